@@ -2,7 +2,8 @@
 //!
 //! `mock_engine MODE`: `good`, `refuse` (never introduces itself), `crash` (ends at its second move), `hang` (keeps silent at
 //! its second move), `late` (answers its second move too late), `illegal` (its second move is against the rules), `empty` and
-//! `word` (its second `bestmove` names no move, or something that is none), `long` (its second line is one of 3 MB).
+//! `word` (its second `bestmove` names no move, or something that is none), `none` (it says that it has no move, and why), `long`
+//! (its second line is one of 3 MB). More arguments are lines that it says of itself: `option name Size type spin min 3 max 3`.
 
 use std::io::{BufRead, Write};
 use std::time::Duration;
@@ -26,7 +27,10 @@ fn main() {
         let Ok(line) = line else { return };
         let words: Vec<_> = line.split_whitespace().collect();
         match words.as_slice() {
-            ["ugi"] => say("ugiok"),
+            ["ugi"] => {
+                std::env::args().skip(2).for_each(|line| say(&line));
+                say("ugiok");
+            }
             ["isready"] => say("readyok"),
             ["uginewgame"] => n_asked = 0,
             ["position", "startpos", rest @ ..] => {
@@ -49,6 +53,11 @@ fn main() {
                         }
                         "empty" => {
                             say("bestmove");
+                            continue;
+                        }
+                        "none" => {
+                            say("info string error: no such position");
+                            say("bestmove none");
                             continue;
                         }
                         "word" => {

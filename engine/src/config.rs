@@ -170,6 +170,19 @@ pub fn key_of(place: &str) -> (&str, &str) {
     place.split_at(place.find(['.', ',']).unwrap_or(place.len()))
 }
 
+/// Whether JSON is the default, as far as that can be read: other defaults may be wrong.
+pub fn wants_json(file: Option<&Path>, game: &str) -> bool {
+    let variable = |name: &str| std::env::var(name).ok().filter(|text| !text.is_empty());
+    if let Some(text) = variable(&format!("{PREFIX}JSON")) {
+        return numbers::switch(&text).unwrap_or(false);
+    }
+    let named = variable(FILE_VARIABLE).map(PathBuf::from);
+    let config = Config::load(file.or(named.as_deref()), game);
+    config
+        .and_then(|config| config.switch(false, "json"))
+        .unwrap_or(false)
+}
+
 /// The defaults of the environment: `LUDEX_THREADS=2`.
 fn environment_layer(
     variables: impl Iterator<Item = (OsString, OsString)>,

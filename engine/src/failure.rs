@@ -1,42 +1,69 @@
-//! How a command fails: one line on standard error, and the exit code that belongs to it.
+//! How a command fails: one line on standard error, text or JSON, and the exit code that belongs to it.
 
 use std::io::{self, Write};
 
 use ludex_games::InputError;
+use serde_json::json;
 
 pub use ludex_games::registry::CouldNot;
 
 use crate::output;
 
-/// Tells the user what went wrong and returns the exit code.
-pub fn report(error: &anyhow::Error) -> u8 {
+/// Reports what went wrong, as text or as JSON, and returns the exit code.
+pub fn report(error: &anyhow::Error, as_json: bool) -> u8 {
     if let Some(usage) = error.downcast_ref::<clap::Error>() {
         // Help and version come this way.
         return match output::help(usage) {
             Ok(()) => 0,
-            Err(error) => report(&error.into()),
+            Err(error) => report(&error.into(), as_json),
         };
     }
     if is_broken_pipe(error) {
         return 0;
     }
-    let _ = io::stderr().lock().write_all(line(error).as_bytes());
-    if error.downcast_ref::<InputError>().is_some() {
-        2
+    let _ = io::stderr()
+        .lock()
+        .write_all(text(error, as_json).as_bytes());
+    if error.is::<InputError>() { 2 } else { 1 }
+}
+
+/// The one line of an error, as text or as JSON.
+pub fn text(error: &anyhow::Error, as_json: bool) -> String {
+    if as_json {
+        json_line(error)
     } else {
-        1
+        line(error)
     }
 }
 
-/// The one line of an error, without the numbers that an operating system gives its own.
+/// The one line of an error.
 pub fn line(error: &anyhow::Error) -> String {
-    let text = format!("{error:#}").replace('\r', "").replace('\n', " ");
+    format!("error: {}\n", one_line(&format!("{error:#}")))
+}
+
+/// The same as an object: `{"error":{"place":…,"message":…,"hint":…}}`.
+fn json_line(error: &anyhow::Error) -> String {
+    let object = match error.downcast_ref::<InputError>() {
+        Some(input) => {
+            let outer = error.chain().take_while(|part| !part.is::<InputError>());
+            let mut words: Vec<String> = outer.map(ToString::to_string).collect();
+            words.push(input.message());
+            json!({"place": input.place, "message": one_line(&words.join(": ")), "hint": input.hint})
+        }
+        None => json!({"place": null, "message": one_line(&format!("{error:#}")), "hint": null}),
+    };
+    json!({"error": object}).to_string() + "\n"
+}
+
+/// A text in one line, without the numbers that an operating system gives its errors.
+fn one_line(text: &str) -> String {
+    let text = text.replace('\r', "").replace('\n', " ");
     let mut parts = text.split(" (os error ");
-    let mut line = format!("error: {}", parts.next().unwrap_or_default());
+    let mut line = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         line.push_str(part.split_once(')').map_or("", |(_, rest)| rest));
     }
-    line + "\n"
+    line
 }
 
 /// Whether the reader of our output went away, as `head` does.

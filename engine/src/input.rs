@@ -8,6 +8,8 @@ use std::sync::OnceLock;
 
 use ludex_games::InputError;
 
+use crate::decoded::{Decoded, decode};
+use crate::output;
 use crate::waiting::Waiting;
 
 /// The name that stands for standard input.
@@ -95,45 +97,111 @@ fn read_whole(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
 
 /// The whole text of a file, or of standard input for `-`.
 pub fn read_file(path: &Path) -> Result<String, InputError> {
+    to_text(read_bytes(path)?, &place_of(path))
+}
+
+/// The same of a file of other people, in whatever letters, with a remark about them.
+pub fn read_foreign(path: &Path) -> Result<Decoded, InputError> {
+    let (bytes, place) = (read_bytes(path)?, place_of(path));
+    refuse_binary(&bytes, &place)?;
+    let mut decoded = decode(&bytes);
+    decoded.remark = decoded.remark.map(|remark| remark.within(place));
+    Ok(decoded)
+}
+
+/// A file as the place of an error.
+pub fn place_of(path: &Path) -> String {
+    if path == Path::new(STDIN) {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    }
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, InputError> {
     if path == Path::new(STDIN) {
         return read_stdin();
     }
-    let place = path.display().to_string();
     let _waiting = Waiting::on(path);
-    let bytes = read(path).map_err(|error| {
+    read(path).map_err(|error| {
         let hint = match error.kind() {
             ErrorKind::FileTooLarge => format!("at most {MAX_FILE_MIB} MiB are read"),
             _ => "check the name, the folder and the permissions".to_owned(),
         };
-        InputError::new(&place, trouble(&error), "a file that can be read").with_hint(hint)
-    })?;
-    to_text(bytes, &place)
+        let expected = "a file that can be read";
+        InputError::new(place_of(path), trouble(&error), expected).with_hint(hint)
+    })
 }
 
 /// A value of the command line: itself, or standard input for `-`, without blanks at its ends.
 pub fn read_value(value: &str) -> Result<String, InputError> {
-    let text = if value == STDIN {
-        read_stdin()?
-    } else {
-        value.to_owned()
-    };
+    if value != STDIN {
+        return Ok(value.trim().to_owned());
+    }
+    let Decoded { text, remark } = read_foreign(Path::new(STDIN))?;
+    if let Some(remark) = remark {
+        output::warn(&remark);
+    }
     Ok(text.trim().to_owned())
 }
 
 /// Standard input to its end. It can be read only once, so whoever asks again gets the same.
-fn read_stdin() -> Result<String, InputError> {
-    static READ: OnceLock<Result<String, InputError>> = OnceLock::new();
+fn read_stdin() -> Result<Vec<u8>, InputError> {
+    static READ: OnceLock<Result<Vec<u8>, InputError>> = OnceLock::new();
     let read = || {
-        let bytes = read_whole(io::stdin().lock(), MAX_FILE_MIB << 20).map_err(|error| {
+        read_whole(io::stdin().lock(), MAX_FILE_MIB << 20).map_err(|error| {
             InputError::new("standard input", error.to_string(), "text that can be read")
-        })?;
-        to_text(bytes, "standard input")
+        })
     };
     READ.get_or_init(read).clone()
 }
 
+/// How files begin that hold games and are no text, or are taken for one; what they are, and what helps.
+const BINARY: [(&[u8], &str, &str); 7] = [
+    (
+        b"RGMH",
+        "a match or a position of eXtreme Gammon (.xg, .xgp)",
+        "let eXtreme Gammon export it as text, and read that",
+    ),
+    (
+        b"{\"format\":\"BGF\"",
+        "a match of BGBlitz (.bgf)",
+        "let BGBlitz save it as .mat or .sgf, and read that",
+    ),
+    (
+        b"OGXM",
+        "a match of OpenGammon or HedgeHog (.ogxm)",
+        "save it as .mat there, and read that",
+    ),
+    (
+        b"PK\x03\x04",
+        "a zip archive",
+        "unpack it, and read a file of it",
+    ),
+    (
+        b"\x1f\x8b",
+        "a file packed by gzip",
+        "unpack it, and read the file in it",
+    ),
+    (b"\x89PNG", "a picture", "read the text of the game"),
+    (
+        b"%PDF",
+        "a PDF document",
+        "copy the text of the game out of it",
+    ),
+];
+
+/// Refuses what begins like a file that is known and is no text of a game.
+pub fn refuse_binary(bytes: &[u8], place: &str) -> Result<(), InputError> {
+    match BINARY.iter().find(|(start, ..)| bytes.starts_with(start)) {
+        Some((_, found, hint)) => Err(InputError::new(place, *found, "text").with_hint(*hint)),
+        None => Ok(()),
+    }
+}
+
 /// Checks that bytes are text, and drops the mark that some editors put in front.
 pub fn to_text(bytes: Vec<u8>, place: &str) -> Result<String, InputError> {
+    refuse_binary(&bytes, place)?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..at].split(|&byte| byte == b'\n').count();

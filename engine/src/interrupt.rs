@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use ludex_search::StopFlag;
+
+use crate::terminal_modes;
 #[cfg(unix)]
 use signal_hook::{
     consts::{SIGHUP, SIGTERM},
@@ -41,11 +43,16 @@ fn end() {
     FLAG.stop();
     if is_first && let Some(mut act) = listener().take() {
         act();
-        std::process::exit(EXIT_CODE.into());
+        exit();
     }
     if !(is_first && IS_WATCHED.load(Ordering::SeqCst)) {
-        std::process::exit(EXIT_CODE.into());
+        exit();
     }
+}
+
+fn exit() -> ! {
+    terminal_modes::restore();
+    std::process::exit(EXIT_CODE.into());
 }
 
 /// The flag that Ctrl-C raises. Who asks for it has to look at it: from here on the first Ctrl-C does no more than that.

@@ -13,7 +13,13 @@ use ludex_games::registry::{PuzzleText, Session, SolvedText};
 /// What `bestmove` prints, and each line of `analyse`. The session stands at the position that was searched.
 pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<String, Value> {
     let best = findings.best();
-    let wdl = best.map(|line| line.wdl).unwrap_or_default();
+    // A move that wins for certain wins the position; what else a move makes certain, another one might better.
+    let won = best.and_then(|line| line.proof);
+    let certain = (findings.proof).or(won.filter(|proof| proof.result == ProofResult::Win));
+    let mut wdl = best.map(|line| line.wdl).unwrap_or_default();
+    if certain.is_none() {
+        wdl = wdl.uncertain();
+    }
     let mut object = Map::new();
     let mut set = |key: &str, value: Value| object.insert(key.to_owned(), value);
     set("game", json!(session.info().name));
@@ -29,8 +35,6 @@ pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<St
         "score",
         json!({"unit": session.info().score_unit, "value": value}),
     );
-    // What the best move makes certain is told, though another one might bring more.
-    let certain = findings.proof.or(best.and_then(|line| line.proof));
     set("proof", certain.map_or(Value::Null, proof));
     set("depth", json!(findings.depth));
     set("seldepth", json!(findings.seldepth));
@@ -126,14 +130,19 @@ pub fn result_name(result: ProofResult) -> &'static str {
     }
 }
 
-/// What `solve` prints.
+/// What `solve` prints; of what is unknown also which lines were looked at, and whether to their ends.
 pub fn solved(solved: &SolvedText) -> Value {
-    json!({
+    let mut object = json!({
         "result": solved.result.map_or("unknown", result_name),
         "plies": solved.plies,
         "moves": solved.moves,
         "nodes": solved.nodes,
-    })
+    });
+    if solved.result.is_none() {
+        object["looked_at"] = solved.looks_at.into();
+        object["exhausted"] = solved.exhausted.into();
+    }
+    object
 }
 
 /// What `solve` prints where tables know the position.

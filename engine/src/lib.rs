@@ -8,6 +8,7 @@ pub mod book;
 pub mod cache;
 pub mod cli;
 pub mod config;
+pub mod decoded;
 pub mod failure;
 pub mod input;
 pub mod interrupt;
@@ -20,9 +21,11 @@ pub mod pasted;
 pub mod picture;
 mod played;
 pub mod protocol;
+mod rollouts;
 #[cfg(feature = "serve")]
 pub mod serve;
 mod settings_file;
+mod terminal_modes;
 pub mod tournament;
 pub mod train;
 pub mod trained;
@@ -31,16 +34,20 @@ pub mod usage;
 mod waiting;
 pub mod worker;
 
+use std::ffi::OsString;
+
 /// Runs the program with these arguments, the first of which is its name, and returns its exit code.
 pub fn run<I, T>(arguments: I) -> u8
 where
     I: IntoIterator<Item = T>,
-    T: Into<std::ffi::OsString> + Clone,
+    T: Into<OsString>,
 {
+    let _modes = terminal_modes::Restored;
     interrupt::handle();
-    let code = match cli::run(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    let code = match cli::run(&arguments) {
         Ok(()) => 0,
-        Err(error) => failure::report(&error),
+        Err(error) => failure::report(&error, cli::wants_json(&arguments)),
     };
     if interrupt::has_come() {
         if code == 0 {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::ValueEnum as _;
 pub use ludex_games::support::nearest::{distance, nearest};
-use ludex_games::{GameInfo, InputError, Level, ParseLevelError};
+use ludex_games::{GAMES, GameInfo, InputError, Level, ParseLevelError};
 use ludex_search::{Limits, TimeControl};
 
 use crate::output::WhenColoured;
@@ -19,7 +19,7 @@ pub const MAX_HASH_MIB: usize = 1 << 20;
 pub const MAX_THREADS: usize = 256;
 
 /// The greatest depth of a search.
-const MAX_DEPTH: usize = 999;
+pub const MAX_DEPTH: usize = 999;
 
 /// The most lines of MultiPV.
 pub const MAX_LINES: usize = 500;
@@ -133,17 +133,27 @@ fn fraction(digits: &str, factor: f64) -> Option<u64> {
     (value.fract() == 0.0 && (1.0..=9e15).contains(&value)).then_some(value as u64)
 }
 
-/// A depth in plies.
+/// A depth in plies. What the least one is depends on the game, see [`check_depth`].
 pub fn depth(text: &str) -> Result<u32, String> {
-    within(text, 0, MAX_DEPTH).map(|depth| depth as u32)
+    let depth = within(text, 0, MAX_DEPTH).map(|depth| depth as u32);
+    depth.map_err(|_| format!("expected {}", depths()))
+}
+
+/// The depths that there are, in words.
+pub fn depths() -> String {
+    let from_zero = GAMES.iter().filter(|info| info.least_depth == 0);
+    let names: Vec<&str> = from_zero.map(|info| info.name).collect();
+    match names.join(", ") {
+        names if names.is_empty() => format!("a whole number from 1 to {MAX_DEPTH}"),
+        names => format!("a whole number from 1 to {MAX_DEPTH}, in {names} from 0"),
+    }
 }
 
 /// Whether a game knows searches of the depth of these limits.
 pub fn check_depth(place: &str, info: &GameInfo, limits: &Limits) -> Result<(), InputError> {
     match limits.depth {
-        Some(depth) if depth < info.least_depth => {
-            let expected = format!("a whole number from {} to {MAX_DEPTH}", info.least_depth);
-            Err(InputError::new(place, depth.to_string(), expected))
+        Some(depth) if !(info.least_depth..=MAX_DEPTH as u32).contains(&depth) => {
+            Err(InputError::new(place, depth.to_string(), depths()))
         }
         _ => Ok(()),
     }

@@ -1,9 +1,36 @@
 //! Text that somebody pasted, and what it may be.
 
-use ludex_games::{GameInfo, InputError, Record, read_moves};
+use ludex_games::{GameInfo, InputError, Record, Variant, read_moves, registry};
 
-/// What [`readings`] calls a text of moves.
+/// Positions one a line, each as a record without moves, if the first line is one and most of the others are. What is wrong
+/// with a line says nothing about the others; one that begins with # is a remark.
+pub fn positions_listed(info: &GameInfo, text: &str) -> Option<Vec<Record>> {
+    let lines = (1..).zip(text.lines().map(str::trim));
+    let told = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let read = |(number, line): (usize, &str)| {
+        let opened = registry::open(info.name, &Variant::new(), Some(line));
+        let wrong = opened
+            .and_then(|mut session| session.set_line(Some(line), &[]))
+            .err();
+        Record {
+            start: wrong.is_none().then(|| line.to_owned()),
+            damage: wrong.map(|error| error.within(format!("line {number}"))),
+            ..Record::default()
+        }
+    };
+    let mut records = told.map(read).peekable();
+    records.peek()?.start.as_ref()?;
+    let records: Vec<Record> = records.collect();
+    let n_positions = records
+        .iter()
+        .filter(|record| record.tells_anything())
+        .count();
+    (2 * n_positions > records.len()).then_some(records)
+}
+
+/// What [`readings`] calls a text of moves, and one of positions.
 pub const MOVES: &str = "moves";
+const POSITIONS: &str = "positions";
 
 /// A text as each format of a game reads it, by name, and as a list of moves. What tells nothing is left out; the moves are
 /// not checked.
@@ -13,11 +40,11 @@ pub fn readings(
 ) -> impl Iterator<Item = (&'static str, Result<Vec<Record>, InputError>)> {
     let formats = info.formats.iter();
     let recorded = formats.map(move |format| (format.name, (format.read)(text)));
-    let alone = read_moves(info, text, "").map(|record| vec![record]);
-    let alone = (MOVES, alone);
-    let is_told = |record: &Record| !record.plies.is_empty() || record.start.is_some();
-    let tells = move |read: &Vec<Record>| read.iter().any(is_told);
+    let alone = (MOVES, read_moves(info, text, "").map(|record| vec![record]));
+    let listed = positions_listed(info, text).map(|records| (POSITIONS, Ok(records)));
+    let tells = |read: &Vec<Record>| read.iter().any(Record::tells_anything);
     recorded
+        .chain(listed)
         .chain([alone])
         .filter(move |(_, read)| read.as_ref().map_or(true, tells))
 }

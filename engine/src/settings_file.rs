@@ -1,9 +1,10 @@
 //! What files of settings have in common: errors that name the line and the nearest key, and what two of them differ by.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use ludex_games::InputError;
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::input::PUT_BACK;
 use crate::numbers;
@@ -152,6 +153,39 @@ fn expected_words(message: &str, what: &str) -> String {
             None => format!("{what}: {message}"),
         },
     }
+}
+
+/// A value that options take as text: files may write numbers without quotation marks.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a text or a number")]
+enum Word {
+    Text(String),
+    Whole(i64),
+    Real(f64),
+}
+
+impl From<Word> for String {
+    fn from(word: Word) -> Self {
+        match word {
+            Word::Text(text) => text,
+            Word::Whole(number) => number.to_string(),
+            Word::Real(number) => number.to_string(),
+        }
+    }
+}
+
+/// Reads a text or a number as text.
+pub(crate) fn word<'de, D: Deserializer<'de>>(source: D) -> Result<Option<String>, D::Error> {
+    Ok(Option::<Word>::deserialize(source)?.map(String::from))
+}
+
+/// The same of every value of a table.
+pub(crate) fn words<'de, D: Deserializer<'de>>(
+    source: D,
+) -> Result<BTreeMap<String, String>, D::Error> {
+    let words = BTreeMap::<String, Word>::deserialize(source)?;
+    let text = |(key, word): (String, Word)| (key, word.into());
+    Ok(words.into_iter().map(text).collect())
 }
 
 /// Reads a value; the error names its place.

@@ -4,7 +4,7 @@ use std::error::Error as _;
 
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use ludex_games::InputError;
+use ludex_games::{GAMES, InputError};
 
 use crate::cli::Cli;
 
@@ -81,7 +81,8 @@ impl Usage<'_> {
         let error = if argument.starts_with('-') {
             InputError::new("option", argument, "an option of the command")
         } else {
-            InputError::new("argument", argument, "no further argument")
+            let hint = hint_for_word(&argument);
+            return InputError::new("argument", argument, "no further argument").with_hint(hint);
         };
         match self.text(ContextKind::SuggestedArg) {
             near if near.is_empty() => error.with_hint("`--help` lists them"),
@@ -154,6 +155,18 @@ impl Usage<'_> {
         };
         self.about_value(&expected)
     }
+}
+
+/// What may help where a word follows that belongs to the value before it.
+fn hint_for_word(word: &str) -> String {
+    let key = word.split_once('=').map_or("", |(key, _)| key);
+    let mut keys = GAMES.iter().flat_map(|info| info.variant_keys);
+    if keys.any(|known| known.name == key) {
+        return format!(
+            "--variant takes the options of a variant with commas between them: --variant …,{word}"
+        );
+    }
+    "a value that holds blanks needs quotation marks".to_owned()
 }
 
 fn command_error(found: &str) -> InputError {

@@ -16,8 +16,10 @@ use ludex_search::StopFlag;
 use serde_json::{Value, json};
 
 use crate::lines::{Lines, MAX_JSON};
+use crate::output;
 use crate::tournament::arena::{Arena, BookLine};
 use crate::tournament::jobs::JobLine;
+use crate::tournament::late::LateGames;
 use crate::tournament::results::GameLine;
 use crate::tournament::settings::TournamentSettings;
 
@@ -37,6 +39,7 @@ pub struct Worker {
     /// Whether a line may name a command, which is then started.
     allow_cmd: bool,
     runs: Mutex<VecDeque<Arc<PreparedRun>>>,
+    late: Mutex<LateGames>,
 }
 
 /// A run whose players are ready.
@@ -62,6 +65,7 @@ impl Worker {
             settings: settings.map(Arc::new),
             allow_cmd,
             runs: Mutex::default(),
+            late: Mutex::default(),
         }
     }
 
@@ -122,6 +126,10 @@ impl Worker {
             let text = match job.and_then(|job| self.answer(job, stop)) {
                 Ok(Some(game)) => {
                     done.games += 1;
+                    let mut late = self.late.lock().unwrap_or_else(PoisonError::into_inner);
+                    if let Some(warning) = late.count(game.ending) {
+                        output::remark(&warning);
+                    }
                     game.written()?
                 }
                 Ok(None) => break,

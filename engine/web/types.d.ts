@@ -244,10 +244,16 @@ export interface ImportedGame {
   /** The variations; `in` is the number of the step before, those of the line come first, 0 is the start. */
   asides: { in: number; step: string; player: number; mark: string; comment: string | null }[];
   damage: ErrorDetail | null;
+  /** What was left out, or read as something else; the moves are whole. */
+  remarks: ErrorDetail[];
 }
 
 export interface Imported {
   games: ImportedGame[];
+  /** What is wrong with the games of which nothing can be read. */
+  lost: ErrorDetail[];
+  /** What is odd about the letters of a file. */
+  remark: ErrorDetail | null;
   kind: "record" | "position" | "moves";
 }
 

@@ -63,6 +63,7 @@ pub mod tantrix;
 pub mod trax;
 pub mod tryktrak;
 
+pub use interface::branches::Branch;
 pub use interface::catalogue::{GameInfo, Playable, VariantKey, Visitor, WireOption};
 pub use interface::chance::ChanceNodes;
 pub use interface::endings::{Endings, GivenUp};

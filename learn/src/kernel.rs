@@ -14,23 +14,29 @@ pub enum Kernel {
 impl Kernel {
     /// Every kernel that this processor can run, the plainest first.
     pub fn available() -> Vec<Self> {
-        let mut kernels = vec![Self::Portable];
-        #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("fma")
-                && is_x86_feature_detected!("f16c")
-            {
-                kernels.push(Self::Avx2);
-                if is_x86_feature_detected!("avx512f")
-                    && is_x86_feature_detected!("avx512bw")
-                    && is_x86_feature_detected!("avx512vl")
-                {
-                    kernels.push(Self::Avx512);
-                }
-            }
+        [&[Self::Portable][..], Self::of_vectors()].concat()
+    }
+
+    /// The kernels beyond the portable one that this processor can run.
+    #[cfg(target_arch = "x86_64")]
+    fn of_vectors() -> &'static [Self] {
+        let has_avx2 = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("fma")
+            && is_x86_feature_detected!("f16c");
+        let has_avx512 = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vl");
+        match (has_avx2, has_avx512) {
+            (true, true) => &[Self::Avx2, Self::Avx512],
+            (true, false) => &[Self::Avx2],
+            (false, _) => &[],
         }
-        kernels
+    }
+
+    /// The same of other processors.
+    #[cfg(not(target_arch = "x86_64"))]
+    fn of_vectors() -> &'static [Self] {
+        &[]
     }
 
     /// This kernel, which must be available.

@@ -68,14 +68,14 @@ pub use interface::evaluator::{Evaluator, IncrementalEvaluator, NoEvaluator, Sta
 pub use interface::game::{
     Game, MAX_PLAYERS, MoveList, Never, Player, Returns, Step, Turn, hash_of, won_by,
 };
-pub use interface::history::History;
+pub use interface::history::{History, Rewind};
 pub use interface::limits::{Limits, StopFlag, TimeControl};
 pub use interface::parameters::{Parameter, ParameterSet, SetParameterError};
 pub use interface::policy::{AllMoves, Listed, Policy, SkipTurn};
 pub use interface::report::{Line, Proof, ProofResult, Report, Wdl};
 pub use interface::score::Score;
 pub use interface::searcher::{Root, SearchOptions, Searcher, Wrapped, Wrapper};
-pub use interface::tactics::{NoTactics, Tactics};
+pub use interface::tactics::{Defences, NoTactics, Tactics};
 pub use interface::value_model::{Candidate, Candidates, Decisions, Value, ValueModel, Values};
 pub use interface::window::{Bound, Window};
 pub use mcts::{Mcts, MctsOptions};

@@ -55,6 +55,7 @@ impl From<StepVerdict> for Verdict {
             mv: candidate.mv,
             value: candidate.value,
             number: candidate.number,
+            ..Candidate::default()
         };
         Self {
             player: verdict.player,

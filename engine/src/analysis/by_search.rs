@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::classes::{BLUNDER, Class, INACCURACY, Mark, accuracy};
 use super::job::{Judged, Manner};
-use super::judged::{JudgedMove, MissedWin};
+use super::judged::{Candidate, JudgedMove, MissedWin};
 use super::look::{Look, Looker};
 use crate::output::percent;
 
@@ -211,15 +211,26 @@ impl BySearch<'_> {
 }
 
 fn class_of(look: &Look, is_best: bool, mark: Mark) -> Class {
-    let values: Vec<f64> = look.candidates.iter().map(|line| line.number).collect();
-    let is_only = matches!(values[..], [best, next, ..] if best - next >= BLUNDER);
     match (look.is_forced, is_best) {
         (true, _) => Class::Forced,
         (false, true) if look.in_book => Class::Book,
-        (false, true) if is_only => Class::Only,
+        (false, true) if is_only(&look.candidates) => Class::Only,
         (false, true) => Class::Best,
         (false, false) => mark.into(),
     }
+}
+
+/// Whether the best candidate is worth much more than every other one, each looked at as deeply as the best: one that a search
+/// has hardly looked at is no evidence.
+fn is_only(candidates: &[Candidate]) -> bool {
+    let [best, others @ ..] = candidates else {
+        return false;
+    };
+    let least = if best.is_proven { 1 } else { best.depth.max(1) };
+    let is_far_behind = |other: &Candidate| {
+        best.number - other.number >= BLUNDER && (other.is_proven || other.depth >= least)
+    };
+    !others.is_empty() && others.iter().all(is_far_behind)
 }
 
 /// What a search before the best move in front of a position thought less of a player than the one of the position itself does,
@@ -272,13 +283,13 @@ fn evaluation_of(look: &Look) -> Option<([f64; 3], u32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::judged::Candidate;
 
     /// A look at a position: who is to move, what is played, and candidates, that of the search's choice first.
     fn look(player: usize, played: &str, lines: &[(&str, f64)]) -> Look {
         let candidate = |&(mv, number): &(&str, f64)| Candidate {
             mv: mv.to_owned(),
             number,
+            depth: 1,
             ..Candidate::default()
         };
         let mine = lines[0].1;
@@ -340,6 +351,32 @@ mod tests {
             assert_eq!((best.loss, best.mark), (0.0, Mark::None), "{played}");
             assert!(best.is_best());
         }
+    }
+
+    #[test]
+    fn an_only_move_needs_others_that_were_looked_at_as_deeply() {
+        let lines = [("a", 0.6), ("b", 0.3), ("c", 0.2)];
+        let after = || look(2, "", &[("d", 0.4)]);
+        let class = |first: Look| judged(vec![first, after()], 0).class;
+        let only = look(1, "a", &lines);
+        assert_eq!(class(only.clone()), Class::Only);
+        let with = |best: u32, last: u32, is_proven: bool| {
+            let mut look = only.clone();
+            look.candidates[0].depth = best;
+            look.candidates[2].depth = last;
+            look.candidates[2].is_proven = is_proven;
+            look
+        };
+        // A search of few nodes went on with the best move and broke off before it came to the last.
+        assert_eq!(class(with(2, 1, false)), Class::Best);
+        assert_eq!(class(with(0, 0, false)), Class::Best);
+        assert_eq!(class(with(1, 0, true)), Class::Only);
+        let mut won = with(9, 1, false);
+        won.candidates[0].is_proven = true;
+        assert_eq!(class(won), Class::Only);
+        // The last of three may be as good.
+        let near = look(1, "a", &[("a", 0.6), ("b", 0.3), ("c", 0.5)]);
+        assert_eq!(class(near), Class::Best);
     }
 
     #[test]

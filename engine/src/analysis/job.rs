@@ -53,6 +53,8 @@ pub struct Work<'a> {
     pub start: Option<&'a str>,
     /// The steps of the record.
     pub words: &'a [Token],
+    /// Steps in front that are not judged.
+    pub n_before: usize,
     /// How many steps are looked at at a time.
     pub threads: usize,
     /// Opens a session.
@@ -73,7 +75,7 @@ pub fn judge<M: Manner>(
     tell: &mut dyn FnMut(usize, Option<&JudgedMove>) -> anyhow::Result<()>,
 ) -> anyhow::Result<Judgement<M::Found>> {
     let mut found: BTreeMap<usize, M::Found> = state.read();
-    let (mut judged, mut next) = (Vec::new(), 0);
+    let (mut judged, mut next) = (Vec::new(), work.n_before);
     let mut go_on = |found: &BTreeMap<usize, M::Found>| -> anyhow::Result<()> {
         tell(found.len(), None)?;
         while next < work.words.len() {
@@ -90,7 +92,7 @@ pub fn judge<M: Manner>(
         Ok(())
     };
     go_on(&found)?;
-    let missing = (0..manner.n_steps()).filter(|index| !found.contains_key(index));
+    let missing = (work.n_before..manner.n_steps()).filter(|index| !found.contains_key(index));
     let missing: Vec<usize> = missing.collect();
     side_by_side(work, manner, &missing, &mut |index, step| {
         state.add(index, &step);

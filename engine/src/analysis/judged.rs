@@ -16,6 +16,12 @@ pub struct Candidate {
     pub value: String,
     /// The value as a number: the expected result of its player, 0 to 1, or an equity.
     pub number: f64,
+    /// The depth at which it was valued; 0 where it was not searched.
+    #[serde(default)]
+    pub depth: u32,
+    /// Whether the value is proven.
+    #[serde(default)]
+    pub is_proven: bool,
 }
 
 /// A win that was proven, and is no longer certain after the move that was played.

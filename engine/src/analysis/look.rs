@@ -295,5 +295,7 @@ fn candidate(line: &FoundLine, player: usize) -> Candidate {
         pv: line.pv.clone(),
         value: percent(expected as f32),
         number: expected,
+        depth: line.depth,
+        is_proven: line.proof.is_some(),
     }
 }

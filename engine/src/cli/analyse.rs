@@ -8,7 +8,7 @@ use ludex_games::{InputError, Record};
 use ludex_search::Limits;
 use serde_json::Value;
 
-use super::judged::{Judging, Order};
+use super::judged::{Judging, LineToJudge, Order};
 use super::options::refuse_ignored;
 use super::{DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::analysis::{TurnPlan, plan};
@@ -24,6 +24,7 @@ Examples:
   ludex analyse quoridor --moves \"e2 e8\" --time infinite
   ludex analyse takt --file game.ptn --time 500ms
   ludex analyse takt --file game.ptn --ply 12 --json
+  ludex analyse takt --file game.ptn --branch 3w1 --annotate judged.ptn
   ludex analyse tryktrak --position 4HPwATDgc/ABMA --moves dice:31 --depth 2
   ludex analyse tryktrak --position 4HPwATDgc/ABMA
   ludex analyse tryktrak --file match.mat --annotate judged.sgf
@@ -38,12 +39,17 @@ that loses 5 % of the expected result is an inaccuracy (?!), 10 % a mistake (?),
 25 % a blunder (??). Accuracy is the mean of 103.17 exp(-0.0435 loss) - 3.17, the
 loss in percent, over the moves for which there was a choice. Three candidates are
 valued if --multipv says nothing else, with a table of 16 MiB if --hash does not.
+--branch NAME judges a variation, --branch all the game and each of its variations;
+one without a name has that of the move that it replaces: 3w1.
 Ctrl-C prints what was judged, and the same command goes on: what is known stands
 in judged/ of the cache folder (~/.cache/ludex) until the record is judged.
 Tryktrak: with dice the plays are ranked, without dice the decision about the cube
 (no double, double, take, pass) is shown with its equities. Records are judged at
 depth 2 if nothing else is said: errors from 0.03, 0.06, 0.12 equity are marked
 ?!, ?, ??; luck, PR and the Snowie rate are summed up for each player.";
+
+const LEVEL_HELP: &str = "How strong to search a position, 1 to 10 or a name from `beginner` to `expert`; a record is judged at full strength \
+                          [default: 10, all that the search can do]";
 
 /// The candidates that are valued in each position of a record, where nobody says how many.
 const CANDIDATES: usize = 3;
@@ -54,8 +60,8 @@ const HASH_MIB: usize = 16;
 const PV_LENGTH: usize = 10;
 
 /// Show the best lines of a position, or judge every move of a recorded game.
-#[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES, mut_arg("level", |arg| arg.help(LEVEL_HELP)))]
 pub(super) struct Analyse {
     #[command(flatten)]
     position: PositionArgs,
@@ -84,10 +90,13 @@ impl Analyse {
         let json = self.output.json(&config)?;
         let mut position = self.position.clone();
         if let (Some(path), None) = (&self.position.file, self.position.ply) {
-            let records = self.records(path)?;
+            if let Some(list) = self.list(path)? {
+                return self.analyse_list(list, file);
+            }
+            let (lines, whole) = self.lines(path)?;
             let is_written = self.annotate.is_some() || self.html.is_some();
-            let Some(alone) = position_alone(&records).filter(|_| !is_written) else {
-                return self.judge_records(path, records, &config, json);
+            let Some(alone) = position_alone(&lines).filter(|_| !is_written) else {
+                return self.judge(path, lines, whole, &config, json);
             };
             let given = position.variant.unwrap_or_default();
             position.variant = Some(given.over(&alone.variant));
@@ -150,20 +159,30 @@ impl Analyse {
         Ok((session, seed))
     }
 
-    /// The games of a file that are judged: all of them where the game has a manner of its own to do so.
-    fn records(&self, path: &Path) -> anyhow::Result<Vec<Record>> {
-        let info = registry::info(&self.position.game)?;
-        Ok(match (self.position.number, info.annotates) {
-            (None, true) => self.position.records_as(path, None)?,
-            _ => vec![self.position.record(path)?],
-        })
+    /// The lines of a file that are judged: the game, or all of them where it has a manner of its own to do so; variations with
+    /// the game that they are of.
+    fn lines(&self, path: &Path) -> anyhow::Result<(Vec<LineToJudge>, Option<Record>)> {
+        let (args, info) = (&self.position, registry::info(&self.position.game)?);
+        if let Some(name) = &args.branch {
+            let whole = args.game_as(path, None)?;
+            return Ok((LineToJudge::named(&whole, name)?, Some(whole)));
+        }
+        let records = match (args.number, info.annotates) {
+            (None, true) => args.records_as(path, None)?,
+            _ => vec![args.record(path)?],
+        };
+        for record in &records {
+            args.heed(&record.remarks)?;
+        }
+        Ok((records.into_iter().map(LineToJudge::game).collect(), None))
     }
 
-    /// Judges games of a file: in the manner of their game if it has one, else by searches.
-    fn judge_records(
+    /// Judges lines of a file: in the manner of their game if it has one, else by searches.
+    fn judge(
         &self,
         path: &Path,
-        records: Vec<Record>,
+        lines: Vec<LineToJudge>,
+        whole: Option<Record>,
         config: &Config,
         json: bool,
     ) -> anyhow::Result<()> {
@@ -175,12 +194,17 @@ impl Analyse {
         refuse_ignored("the judgement of a record", &given)?;
         for (option, out) in [("--html", &self.html), ("--annotate", &self.annotate)] {
             let Some(out) = out else { continue };
+            output::check_writable(out)?;
             if let (Ok(read), Ok(written)) = (path.canonicalize(), out.canonicalize())
                 && read == written
             {
                 let expected = "another file than the record itself";
                 return Err(InputError::new(option, out.display().to_string(), expected).into());
             }
+        }
+        if let Some(out) = &self.html {
+            let checked = output::check_ending(out, &["html", "htm"]);
+            checked.map_err(|error| error.within("--html"))?;
         }
         // Without any limit such a game chooses a depth.
         let limits = if info.annotates {
@@ -200,8 +224,11 @@ impl Analyse {
         }
         super::check_deterministic(options, &limits)?;
         crate::numbers::check_depth("--depth", info, &limits)?;
-        let mut session = match records.first() {
-            Some(record) if !info.annotates => self.position.open_record(record, config)?.0,
+        let first = lines.first().map(|line| line.record.clone());
+        let mut session = match first {
+            Some(mut record) if !info.annotates => {
+                self.position.open_record(&mut record, config)?.0
+            }
             _ => registry::open(&self.position.game, &self.position.variant(config)?, None)?,
         };
         self.search.resolve(&mut *session, config, &mut chosen)?;
@@ -216,13 +243,67 @@ impl Analyse {
             order: self.order.unwrap_or_default(),
             json,
         };
-        judging.run(records)
+        judging.run(lines, whole)
     }
 }
 
+impl Analyse {
+    /// The positions of a file that holds several and no game.
+    fn list(&self, path: &Path) -> anyhow::Result<Option<Vec<Record>>> {
+        if self.position.number.is_some() || self.annotate.is_some() || self.html.is_some() {
+            return Ok(None);
+        }
+        let records = self.position.records_as(path, None)?;
+        Ok(Some(records).filter(|records| is_list(records)))
+    }
+
+    /// Analyses positions of a file, each as if it had been given alone.
+    fn analyse_list(&self, list: Vec<Record>, file: Option<&Path>) -> anyhow::Result<()> {
+        let json = self
+            .output
+            .json(&Config::load(file, &self.position.game)?)?;
+        let given = self.position.variant.clone().unwrap_or_default();
+        let (n_positions, stop) = (list.len(), stop_on_interrupt());
+        let mut damage = None;
+        for (number, record) in (1..).zip(list) {
+            if let Some(error) = record.damage {
+                damage.get_or_insert(error);
+                continue;
+            }
+            if !json {
+                let line = if number > 1 { "\n" } else { "" };
+                output::print(&format!("{line}Position {number} of {n_positions}\n"))?;
+            }
+            let position = PositionArgs {
+                variant: Some(given.over(&record.variant)),
+                position: record.start,
+                file: None,
+                ..self.position.clone()
+            };
+            let alone = Self {
+                position,
+                ..self.clone()
+            };
+            alone.run(file)?;
+            if stop.is_stopped() {
+                break;
+            }
+        }
+        damage.map_or(Ok(()), |damage| Err(damage.into()))
+    }
+}
+
+/// Whether a file holds several positions and no game; a line that is no position is left out of the list.
+pub(super) fn is_list(records: &[Record]) -> bool {
+    let is_alone = |record: &Record| {
+        record.plies.is_empty() && record.start.is_some() != record.damage.is_some()
+    };
+    records.len() > 1 && records.iter().all(is_alone)
+}
+
 /// The position of a file that holds nothing else.
-fn position_alone(records: &[Record]) -> Option<&Record> {
-    let [record] = records else {
+fn position_alone(lines: &[LineToJudge]) -> Option<&Record> {
+    let [LineToJudge { record, .. }] = lines else {
         return None;
     };
     let is_alone = record.plies.is_empty() && record.damage.is_none();

@@ -97,6 +97,7 @@ impl BookCommand {
             positions: self.positions.unwrap_or(300),
             hash_mib: self.hash.unwrap_or(64),
         };
+        let n_before = file.book.len();
         let stop = stop_on_interrupt();
         let mut live = LiveLine::new();
         let ending = book::grow(&mut file, growth, &stop, |file| {
@@ -110,6 +111,17 @@ impl BookCommand {
             output::remark(&format!(
                 "ludex book --resume {path} --positions {positions} goes on"
             ));
+        }
+        if file.book.len() == n_before {
+            match ending {
+                GrowthEnding::Grown => output::remark(&format!(
+                    "nothing was searched: the book has {n_before} positions; --positions asks for more"
+                )),
+                GrowthEnding::Complete => {
+                    output::remark("nothing was searched: every position is in the book");
+                }
+                GrowthEnding::Stopped => {}
+            }
         }
         if json {
             output::json(&summary(&file.book))?;
@@ -144,6 +156,7 @@ impl BookCommand {
         let (Some(game), Some(path)) = (&self.game, &self.out) else {
             unreachable!("clap asks for them");
         };
+        output::check_ending(path, &["json", "jsonl"]).map_err(|error| error.within("--out"))?;
         let variant = self.variant.clone().unwrap_or_default();
         let session = book::open(game, &variant)?;
         let header = BookHeader {

@@ -6,10 +6,12 @@ use clap::Args;
 use ludex_games::{GameInfo, InputError, Record, RecordFormat, RecordedPly, Variant, read_moves};
 use serde_json::json;
 
+use super::analyse::is_list;
+use super::judged::as_remarks;
 use super::options::check_result;
 use super::{OutputArgs, PositionArgs};
 use crate::config::Config;
-use crate::input::read_file;
+use crate::input::{place_of, read_foreign};
 use crate::numbers::nearest;
 use crate::output;
 use ludex_games::registry::{self, Session, Token};
@@ -21,7 +23,10 @@ Examples:
   ludex convert takt --file game.ptn --to moves
   ludex convert takt --file game.ptn --to ptn        # the same game, written neatly
 
-The formats of each game stand in `ludex games`. A file ending in the name of a format is read as that.";
+The formats of each game stand in `ludex games`. A file ending in the name of a format is read as that.
+What cannot be read or kept is reported on standard error with its place. Where moves are lost (a word that
+is no move, a move that breaks a rule) each game is written up to there, the other games whole, and the exit
+code is 2; with --strict nothing is written. Other oddities are warnings, and errors with --strict.";
 
 /// Convert between a game's notations and files. What is read is checked against the rules.
 #[derive(Args, Debug)]
@@ -41,6 +46,9 @@ pub(super) struct Convert {
     #[command(flatten)]
     output: OutputArgs,
 }
+
+/// What `--branch` calls all variations; here that is the game as it stands.
+const ALL: &str = "all";
 
 /// A kind of text.
 #[derive(Clone, Copy, Debug)]
@@ -64,13 +72,34 @@ impl Convert {
         let config = Config::load(file, &self.position.game)?;
         let info = registry::info(&self.position.game)?;
         let to = named_kind(info, &self.to, "--to")?;
+        let json = self.output.json(&config)?;
+        if let Some(path) = &self.out {
+            let own: &[&str] = match to {
+                _ if json => &["json", "jsonl"],
+                TextKind::Record(format) => format.extensions,
+                TextKind::Position(_) | TextKind::Moves => &[],
+            };
+            output::check_ending(path, own).map_err(|error| error.within("--out"))?;
+            output::check_writable(path)?;
+        }
         let (text, damage) = match to {
             TextKind::Record(format) if self.is_whole_file(info) => {
                 self.convert_all(info, format, &config)?
             }
-            _ => (write(info, &self.read(info, &config)?, to)?, None),
+            TextKind::Position(notation) if self.is_list(info)? => {
+                self.convert_list(notation, &config)?
+            }
+            _ => {
+                let mut source = self.read(info, &config)?;
+                let damage = source.record.damage.take();
+                let damage = damage.filter(|_| self.position.ply.is_none());
+                match (to, damage) {
+                    // It would be another position.
+                    (TextKind::Position(_), Some(damage)) => return Err(damage.into()),
+                    (to, damage) => (self.write(info, &source, to)?, damage),
+                }
+            }
         };
-        let json = self.output.json(&config)?;
         let text = if json {
             format!("{}\n", json!({"format": self.to, "text": text}))
         } else {
@@ -97,6 +126,39 @@ impl Convert {
             )
         }) && args.number.is_none()
             && args.ply.is_none()
+            && args.branch.as_deref().is_none_or(|name| name == ALL)
+    }
+
+    /// Whether a file of several positions is meant as a whole.
+    fn is_list(&self, info: &'static GameInfo) -> anyhow::Result<bool> {
+        let path = self.position.file.as_deref();
+        Ok(match path.filter(|_| self.is_whole_file(info)) {
+            Some(path) => is_list(&self.position.records_as(path, None)?),
+            None => false,
+        })
+    }
+
+    /// Converts positions of a file, one a line.
+    fn convert_list(
+        &self,
+        notation: &str,
+        config: &Config,
+    ) -> anyhow::Result<(String, Option<InputError>)> {
+        let path = self
+            .position
+            .file
+            .as_deref()
+            .expect("a whole file is meant");
+        let (mut text, mut damage) = (String::new(), None);
+        for mut record in self.position.records_as(path, None)? {
+            if let Some(error) = record.damage {
+                damage.get_or_insert(error);
+                continue;
+            }
+            let (session, _) = self.position.open_record(&mut record, config)?;
+            text.extend([&session.position_as(notation), "\n"]);
+        }
+        Ok((text, damage))
     }
 
     /// The kind of a file by option or ending.
@@ -111,7 +173,7 @@ impl Convert {
         }
     }
 
-    /// Converts every game of a file. Where one is damaged or breaks a rule, those before it are kept.
+    /// Converts every game of a file. What is wrong with one says nothing about the others: it is kept as far as it can be read.
     fn convert_all(
         &self,
         info: &'static GameInfo,
@@ -129,44 +191,63 @@ impl Convert {
             // The error says so.
             args.record_as(path, from)?;
         }
-        let mut good = Vec::new();
-        for record in records {
-            let checked = match record.damage.clone() {
-                Some(damage) => Err(damage),
-                None => self.checked(record, from, to, config),
+        let (mut good, mut damages) = (Vec::new(), Vec::new());
+        for mut record in records {
+            args.heed(&record.remarks)?;
+            let is_verbatim = from.is_some_and(|from| from.verbatim) && to.verbatim;
+            let checked = match record.damage.take() {
+                Some(damage) if !record.tells_anything() => Err(damage),
+                damage => {
+                    record.damage = damage;
+                    self.check(&mut record, is_verbatim, config)
+                        .and_then(|_| self.check_told(info, to, &record))
+                }
             };
-            let checked = checked.and_then(|record| {
-                check_told(info, to, &record)?;
-                Ok(record)
-            });
             match checked {
-                Ok(record) => good.push(record),
-                Err(damage) if good.is_empty() => return Err(damage.into()),
-                Err(damage) => return Ok((to.written(&good), Some(damage))),
+                Ok(()) => {
+                    damages.extend(record.damage.take());
+                    good.push(record);
+                }
+                Err(damage) if args.strict => return Err(damage.into()),
+                Err(damage) => damages.push(damage),
             }
         }
-        Ok((to.written(&good), None))
+        let mut damages = damages.into_iter();
+        let first = damages.next();
+        damages.for_each(|damage| output::warn(&damage));
+        match first {
+            Some(damage) if good.is_empty() => Err(damage.into()),
+            first => Ok((to.written(&good), first)),
+        }
     }
 
-    /// A record whose moves are legal, in the words of the game.
-    fn checked(
+    /// Holds a record against the rules: its moves stand in the words of the game, up to the first one that is not legal.
+    fn check(
         &self,
-        mut record: Record,
-        from: Option<&'static RecordFormat>,
-        to: &'static RecordFormat,
+        record: &mut Record,
+        is_verbatim: bool,
         config: &Config,
-    ) -> Result<Record, InputError> {
-        let (mut session, words) = self.position.open_record(&record, config)?;
+    ) -> Result<Box<dyn Session>, InputError> {
+        let (mut session, words) = self.position.open_record(record, config)?;
         session.set_line(record.start.as_deref(), &[])?;
-        let canonical = play_all(&mut *session, &words)?;
-        if !(from.is_some_and(|from| from.verbatim) && to.verbatim) {
+        if !record.asides.is_empty() {
+            let replayed = registry::replay(&mut *session, record, usize::MAX);
+            self.position.heed(replayed.wrong_aside.as_slice())?;
+            if !is_verbatim {
+                replayed.correct_asides(record);
+            }
+            session.set_line(record.start.as_deref(), &[])?;
+        }
+        let n_played = self.position.ply.unwrap_or(words.len());
+        let canonical = play_all(&mut *session, &words[..n_played])?;
+        record.truncate(n_played);
+        if !is_verbatim {
             for (ply, checked) in record.plies.iter_mut().zip(canonical) {
                 ply.text = checked.text;
             }
         }
-        record.variant = self.whole_variant(&*session, &record);
-        registry::tell_end(&*session, &mut record);
-        Ok(record)
+        record.variant = self.whole_variant(&*session, record);
+        Ok(session)
     }
 
     fn read(&self, info: &'static GameInfo, config: &Config) -> anyhow::Result<Source> {
@@ -181,11 +262,11 @@ impl Convert {
         let args = &self.position;
         match (&args.file, from) {
             (Some(path), Some(TextKind::Position(_))) => {
-                let text = read_file(path)?.trim().to_owned();
+                let text = self.read_file(path)?.trim().to_owned();
                 self.read_text(config, Some(&text), None)
             }
             (Some(path), Some(TextKind::Moves)) => {
-                let text = read_file(path)?;
+                let text = self.read_file(path)?;
                 self.read_text(config, None, Some(&text))
             }
             (Some(path), Some(TextKind::Record(format))) => {
@@ -209,6 +290,12 @@ impl Convert {
             }
             (None, _) => self.read_text(config, args.position.as_deref(), args.moves.as_deref()),
         }
+    }
+
+    fn read_file(&self, path: &Path) -> Result<String, InputError> {
+        let decoded = read_foreign(path)?;
+        self.position.heed(decoded.remark.as_slice())?;
+        Ok(decoded.text)
     }
 
     /// From a position and moves that stand on the command line or in a file of their own.
@@ -238,18 +325,15 @@ impl Convert {
             return Err(InputError::new("--ply", n_played.to_string(), expected).into());
         }
         let plies = play_all(&mut *session, &words[..n_played])?;
-        let is_whole = n_played == words.len();
-        if is_whole {
-            check_result(&*session, &listed, "moves")?;
-        }
         let mut record = Record {
             variant: session.variant(),
             start,
             plies,
-            result: listed.result.filter(|_| is_whole),
+            result: listed.result.filter(|_| n_played == words.len()),
             ..Record::default()
         };
-        registry::tell_end(&*session, &mut record);
+        check_result(&*session, &record, "moves")?;
+        session.settle(&mut record);
         Ok(Source {
             session,
             record,
@@ -264,25 +348,59 @@ impl Convert {
         format: Option<&RecordFormat>,
         config: &Config,
     ) -> anyhow::Result<Source> {
-        let mut record = self.position.record_as(path, format)?;
-        let (mut session, words) = self.position.open_record(&record, config)?;
-        session.set_line(record.start.as_deref(), &[])?;
-        let n_played = self.position.ply.unwrap_or(words.len());
-        let canonical = play_all(&mut *session, &words[..n_played])?;
-        if n_played < record.plies.len() {
-            record.plies.truncate(n_played);
-            record.result = None;
-        }
-        for (ply, checked) in record.plies.iter_mut().zip(canonical) {
-            ply.text = checked.text;
-        }
-        record.variant = self.whole_variant(&*session, &record);
-        registry::tell_end(&*session, &mut record);
+        let mut record = match self.position.branch.as_deref() {
+            Some(ALL) => self.position.game_as(path, format)?,
+            _ => self.position.record_as(path, format)?,
+        };
+        let session = self.check(&mut record, false, config)?;
         Ok(Source {
             session,
             record,
             tells_moves: true,
         })
+    }
+
+    fn write(&self, info: &GameInfo, source: &Source, to: TextKind) -> anyhow::Result<String> {
+        match to {
+            TextKind::Position(notation) => {
+                Ok(format!("{}\n", source.session.position_as(notation)))
+            }
+            TextKind::Record(format) => {
+                self.check_told(info, format, &source.record)?;
+                Ok((format.write)(&source.record))
+            }
+            TextKind::Moves if source.tells_moves => {
+                let plies = source.record.plies.iter();
+                let words: Vec<&str> = plies.map(|ply| ply.text.as_str()).collect();
+                Ok(format!("{}\n", words.join(" ")))
+            }
+            TextKind::Moves => {
+                let expected = format!("{} or a record", info.position_format);
+                let error = InputError::new("--to", "moves", expected);
+                Err(error
+                    .with_hint("a position does not tell the moves that led to it")
+                    .into())
+            }
+        }
+    }
+
+    /// Refuses to write what would be read as another game, and reports what the format has no place for.
+    fn check_told(
+        &self,
+        info: &GameInfo,
+        format: &RecordFormat,
+        record: &Record,
+    ) -> Result<(), InputError> {
+        let losses = registry::losses(info.name, format, record);
+        let losses = losses.map_err(|error| error.within("--to"))?;
+        let place = self
+            .position
+            .file
+            .as_deref()
+            .map_or("--to".into(), place_of);
+        let remarks = as_remarks(losses, format).into_iter();
+        let remarks = remarks.map(|remark| remark.within_unless_there(&place));
+        self.position.heed(&remarks.collect::<Vec<_>>())
     }
 
     /// The variant in force, with what the record says of it beyond that: a tag that names a default is kept.
@@ -305,47 +423,6 @@ fn play_all(session: &mut dyn Session, words: &[Token]) -> Result<Vec<RecordedPl
         })
     };
     words.iter().map(play).collect()
-}
-
-fn write(info: &GameInfo, source: &Source, to: TextKind) -> anyhow::Result<String> {
-    match to {
-        TextKind::Position(notation) => Ok(format!("{}\n", source.session.position_as(notation))),
-        TextKind::Record(format) => {
-            check_told(info, format, &source.record)?;
-            Ok((format.write)(&source.record))
-        }
-        TextKind::Moves if source.tells_moves => {
-            let words: Vec<&str> = source
-                .record
-                .plies
-                .iter()
-                .map(|ply| ply.text.as_str())
-                .collect();
-            Ok(format!("{}\n", words.join(" ")))
-        }
-        TextKind::Moves => {
-            let error = InputError::new(
-                "--to",
-                "moves",
-                format!("{} or a record", info.position_format),
-            );
-            Err(error
-                .with_hint("a position does not tell the moves that led to it")
-                .into())
-        }
-    }
-}
-
-/// Refuses to write what would be read as another game, and says what else is lost.
-fn check_told(info: &GameInfo, format: &RecordFormat, record: &Record) -> Result<(), InputError> {
-    let lost = registry::lost_events(info.name, format, record);
-    if let Some(events) = lost.map_err(|error| error.within("--to"))? {
-        let name = format.name;
-        output::remark(&format!(
-            "--to: {name} does not keep the end of the game: {events}"
-        ));
-    }
-    Ok(())
 }
 
 /// All names of kinds, for errors.

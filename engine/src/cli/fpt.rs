@@ -8,6 +8,7 @@ use clap::Args;
 use ludex_games::Variant;
 use ludex_search::Limits;
 
+use super::options::{refuse_ignored, unlisted};
 use super::protocols::{speaker, speaks};
 use super::{BookArgs, LimitArgs, PositionArgs, SearchArgs};
 use crate::book::SHIPPED;
@@ -26,7 +27,7 @@ const MARGIN: u32 = 20;
 
 /// Speak the protocol of the Trax contests on standard input and output: -T, -W, -B, then one turn a line.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_args(unlisted(&["multipv"])))]
 pub(super) struct Fpt {
     /// The game
     #[arg(value_name = "GAME", default_value = speaker("fpt"))]
@@ -45,6 +46,7 @@ pub(super) struct Fpt {
 impl Fpt {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let info = speaks(&self.game, "fpt")?;
+        refuse_ignored("FPT", &[("--multipv", self.search.multipv.is_some())])?;
         let config = Config::load(file, &self.game)?;
         let limits = with_margin(self.limits.limits(&config)?);
         let position = PositionArgs {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::OutputArgs;
 use crate::output::{self, Align, Colour, TextTable};
-use ludex_games::registry;
+use ludex_games::registry::{self, Session};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -65,6 +65,11 @@ fn names(searches: &[SearchInfo]) -> Vec<&'static str> {
     searches.iter().map(|search| search.name).collect()
 }
 
+/// Everything that solves positions of a game.
+fn solvers(session: &dyn Session) -> Vec<SearchInfo> {
+    [session.solvers(), session.other_solvers()].concat()
+}
+
 fn object(info: &GameInfo) -> Result<Value, InputError> {
     let session = registry::open(info.name, &Variant::new(), None)?;
     Ok(json!({
@@ -78,7 +83,7 @@ fn object(info: &GameInfo) -> Result<Value, InputError> {
             "variant": kind.keys.iter().map(variant_key).collect::<Vec<_>>(),
         })).collect::<Vec<_>>(),
         "searches": session.searches().iter().map(search_object).collect::<Vec<_>>(),
-        "solvers": session.solvers().iter().map(search_object).collect::<Vec<_>>(),
+        "solvers": solvers(&*session).iter().map(search_object).collect::<Vec<_>>(),
         "formats": formats(info),
         "protocols": protocols(info),
         "rollouts": info.rollouts,
@@ -142,7 +147,7 @@ fn text(info: &GameInfo, whole: bool) -> Result<String, InputError> {
     let mut rest = TextTable::plain(&[Align::Left, Align::Left]);
     let mut say = |key: &str, value: String| rest.row(vec![format!("  {key}"), value]);
     say("searches", names(&session.searches()).join(" "));
-    say("solvers", names(&session.solvers()).join(" "));
+    say("solvers", names(&solvers(&*session)).join(" "));
     say("formats", formats(info).join(" "));
     say("protocols", protocols(info).join(" "));
     let rollouts = if info.rollouts { "yes" } else { "no" };
@@ -171,7 +176,7 @@ fn text(info: &GameInfo, whole: bool) -> Result<String, InputError> {
     text.extend(info.real_time.map(real_time_text));
     if whole {
         let searches = session.searches();
-        text.extend(searches.iter().chain(&session.solvers()).map(search_text));
+        text.extend(searches.iter().chain(&solvers(&*session)).map(search_text));
         text.push_str(&levels_text(info));
     }
     Ok(text)

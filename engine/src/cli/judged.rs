@@ -8,13 +8,13 @@ mod told;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use ludex_games::registry::{self, Session, Token};
-use ludex_games::{InputError, JudgingTally, Record, RecordFormat};
+use ludex_games::registry::{self, Loss, Session, Token};
+use ludex_games::{Branch, InputError, JudgingTally, Record, RecordFormat};
 use ludex_search::{Limits, StopFlag};
 use serde_json::{Value, json};
 
 use super::PositionArgs;
-use super::options::ChosenSearch;
+use super::options::{ChosenSearch, find_branch};
 use crate::analysis::{
     ByGame, BySearch, JudgedMove, Judgement, JudgingState, Manner, Totals, Work, judge, tally_of,
     totals,
@@ -43,9 +43,66 @@ pub(super) struct Judging<'a> {
     pub(super) json: bool,
 }
 
+/// A line that is judged: a game as it was played, or a variation of one.
+pub(super) struct LineToJudge {
+    pub(super) record: Record,
+    branch: Option<Branch>,
+}
+
+impl LineToJudge {
+    /// A game as it was played.
+    pub(super) fn game(record: Record) -> Self {
+        Self {
+            record,
+            branch: None,
+        }
+    }
+
+    /// The lines of a game that a name means: one variation, or the game with all of them.
+    pub(super) fn named(whole: &Record, name: &str) -> Result<Vec<Self>, InputError> {
+        let line = |branch: Branch| Self {
+            record: whole.along(&branch),
+            branch: Some(branch),
+        };
+        if name != ALL_BRANCHES {
+            return Ok(vec![line(find_branch(whole, name)?)]);
+        }
+        let mut lines = vec![Self::game(whole.clone())];
+        lines.extend(whole.branches().into_iter().map(line));
+        Ok(lines)
+    }
+
+    /// How many of its steps are none of its own.
+    fn n_before(&self) -> usize {
+        self.branch.as_ref().map_or(0, |branch| branch.n_before)
+    }
+}
+
+/// What `--branch` calls a game with all of its variations.
+pub(super) const ALL_BRANCHES: &str = "all";
+
+/// What a format leaves out, as remarks.
+pub(super) fn as_remarks(losses: Vec<Loss>, format: &RecordFormat) -> Vec<InputError> {
+    let expected = format!(
+        "a format that has a place for it: {} leaves it out",
+        format.name
+    );
+    let remark = |Loss { place, what }: Loss| {
+        let place = if place.is_empty() {
+            "game".into()
+        } else {
+            place
+        };
+        InputError::new(place, what, &*expected)
+    };
+    losses.into_iter().map(remark).collect()
+}
+
 /// A game and what is thought of it.
 struct JudgedGame {
     record: Record,
+    /// The name of the variation, where it is one.
+    branch: Option<String>,
     words: Vec<Token>,
     moves: Vec<JudgedMove>,
     /// The sums, where the game words them itself.
@@ -62,39 +119,58 @@ struct JudgedGame {
     luck: Option<GameLuck>,
 }
 
+impl JudgedGame {
+    /// Whether a game goes on with the match of this one: the same players and rules, and a score that does not fall.
+    fn goes_on(&self, next: &Self) -> bool {
+        let names = |game: &Self| [1, 2].map(|player| game.record.player_name(player));
+        let [old, new] = [self, next].map(|game| game.scores[0].as_deref().unwrap_or_default());
+        let falls = old.iter().zip(new).any(|(old, new)| new < old);
+        names(self) == names(next) && self.record.variant == next.record.variant && !falls
+    }
+}
+
+/// The games of each match of a file.
+fn matches(games: &[JudgedGame]) -> impl Iterator<Item = &[JudgedGame]> {
+    games.chunk_by(JudgedGame::goes_on)
+}
+
 impl Judging<'_> {
-    /// Judges these games of a file.
-    pub(super) fn run(&self, mut records: Vec<Record>) -> Result<()> {
+    /// Judges lines of a file; `whole` is the game that variations are of.
+    pub(super) fn run(&self, lines: Vec<LineToJudge>, whole: Option<Record>) -> Result<()> {
         let format = self.annotation_format()?;
         let stop = stop_on_interrupt();
-        let (mut games, mut damage) = (Vec::new(), None);
+        let (mut games, mut branches, mut damages) = (Vec::new(), Vec::new(), Vec::new());
         let mut states = Vec::new();
-        let n_games = records.len();
-        for (index, record) in records.iter_mut().enumerate() {
+        let n_games = lines.len();
+        for (index, line) in lines.into_iter().enumerate() {
             let number = self.position.number.unwrap_or(index + 1);
-            if let Some(error) = record.damage.take() {
-                damage = Some(error);
-            }
-            match self.judge_game(record, (number, n_games), &mut states, &stop) {
-                Ok(game) => games.push(game),
-                Err(error) if games.is_empty() && damage.is_none() => return Err(error),
-                Err(error) => {
-                    damage = Some(error.downcast::<InputError>()?);
-                    break;
+            match self.judge_game(&line, (number, n_games), &mut states, &stop) {
+                Ok(mut game) => {
+                    damages.extend(game.record.damage.take().map(Into::into));
+                    games.push(game);
+                    branches.push(line.branch);
                 }
+                Err(error) if error.is::<InputError>() => damages.push(error),
+                Err(error) => return Err(error),
             }
             if stop.is_stopped() {
                 break;
             }
         }
-        self.tell_sums(&games)?;
-        for (game, record) in games.iter().zip(&mut records) {
-            // The rules may have ended a game whose record tells no result.
-            record.result.clone_from(&game.record.result);
-            record.tags.clone_from(&game.record.tags);
-            annotated::annotate(record, &game.moves, format);
+        let mut damages = damages.into_iter();
+        let damage = damages.next();
+        damages.for_each(|damage| output::warn(&damage));
+        if let (true, Some(_)) = (games.is_empty(), &damage) {
+            return damage.map_or(Ok(()), Err);
         }
+        self.tell_sums(&games)?;
         if let (Some(path), Some(format)) = (self.annotate, format) {
+            let records = annotated::records(&games, &branches, whole, format);
+            let mut losses = Vec::new();
+            for record in &records {
+                losses.extend(registry::losses(&self.position.game, format, record)?);
+            }
+            self.position.heed(&as_remarks(losses, format))?;
             output::write_file(path, format.written(&records))?;
         }
         if let Some(path) = self.html {
@@ -104,7 +180,7 @@ impl Judging<'_> {
             states.into_iter().for_each(JudgingState::remove);
         }
         if let Some(damage) = damage {
-            return Err(damage.into());
+            return Err(damage);
         }
         if stop.is_stopped() {
             output::remark("the same command goes on where this one stopped");
@@ -136,12 +212,14 @@ impl Judging<'_> {
 
     fn judge_game(
         &self,
-        record: &Record,
+        line: &LineToJudge,
         (number, n_games): (usize, usize),
         states: &mut Vec<JudgingState>,
         stop: &StopFlag,
     ) -> Result<JudgedGame> {
+        let record = &mut line.record.clone();
         let (mut session, words) = self.position.open_record(record, self.config)?;
+        let (record, n_before) = (&*record, line.n_before());
         (session.info().warm_up)();
         let names = (1..=session.players()).map(|player| record.player_name(player));
         let names: Vec<Option<String>> = names.collect();
@@ -149,13 +227,15 @@ impl Judging<'_> {
         let work = Work {
             start: record.start.as_deref(),
             words: &words,
+            n_before,
             threads: self.threads,
             open: &open,
             choose: &|session| self.choose(session),
             stop,
         };
         let mut state = JudgingState::of(&Cache::of_user(), &self.key(record));
-        let place = (number, n_games);
+        let branch = line.branch.as_ref().map(|branch| branch.name.as_str());
+        let place = (number, n_games, branch);
         let (moves, tally) = if session.info().annotates {
             let manner = ByGame {
                 words: &words,
@@ -181,15 +261,15 @@ impl Judging<'_> {
             status.end(&told);
         }
         let gave_up = session.gave_up().filter(|_| !stop.is_stopped());
-        let mut record = record.clone();
-        if !stop.is_stopped() {
-            registry::tell_end(&*session, &mut record);
-        }
-        let luck = GameLuck::of(&mut *session, &record, &words)?;
+        let luck = match line.branch {
+            None => GameLuck::of(&mut *session, record, &words)?,
+            Some(_) => None,
+        };
         let after = score_of(&*session).filter(|_| !stop.is_stopped());
         session.set_line(record.start.as_deref(), &[])?;
         let game = JudgedGame {
-            record,
+            record: record.clone(),
+            branch: branch.map(str::to_owned),
             words,
             moves,
             tally,
@@ -208,11 +288,12 @@ impl Judging<'_> {
         &self,
         manner: &M,
         work: &Work<'_>,
-        (number, n_games): (usize, usize),
+        (number, n_games, branch): (usize, usize, Option<&str>),
         state: &mut JudgingState,
     ) -> Result<Judgement<M::Found>> {
         let mut live = LiveLine::new();
-        let n_steps = manner.n_steps() as u64;
+        // Those before a variation are known from the game.
+        let n_steps = manner.n_steps().saturating_sub(work.n_before) as u64;
         let game = match n_games {
             1 => "steps".to_owned(),
             _ => format!("steps of game {number} of {n_games}"),
@@ -221,7 +302,7 @@ impl Judging<'_> {
             match verdict {
                 None => live.show_share(n_known as u64, n_steps, &game),
                 Some(verdict) if self.json && self.order == Order::Ply => {
-                    output::json(&Value::Object(verdict.facts.clone()))?;
+                    output::json(&Value::Object(told::facts(verdict, branch)))?;
                 }
                 Some(_) => {}
             }
@@ -231,7 +312,10 @@ impl Judging<'_> {
     }
 
     fn open(&self, record: &Record) -> Result<Box<dyn Session>> {
-        Ok(self.position.open_record(record, self.config)?.0)
+        Ok(self
+            .position
+            .open_record(&mut record.clone(), self.config)?
+            .0)
     }
 
     /// Lets a session search as was chosen.
@@ -267,11 +351,19 @@ impl Judging<'_> {
     fn tell_sums(&self, games: &[JudgedGame]) -> Result<()> {
         let info = registry::info(&self.position.game)?;
         if info.annotates {
-            return self.tell_tally(games);
-        }
-        let Some(game) = games.first() else {
+            let matches: Vec<_> = matches(games).collect();
+            let mut n_before = 0;
+            for (number, games) in (1..).zip(&matches) {
+                let number = (matches.len() > 1).then_some(number);
+                self.tell_tally(games, number, n_before)?;
+                n_before += games.len();
+            }
             return Ok(());
-        };
+        }
+        games.iter().try_for_each(|game| self.tell_totals(game))
+    }
+
+    fn tell_totals(&self, game: &JudgedGame) -> Result<()> {
         let sums = totals(&game.moves);
         if self.json {
             let object = |sum: &Totals| {
@@ -280,14 +372,20 @@ impl Judging<'_> {
             };
             let list: Vec<Value> = sums.iter().map(object).collect();
             let n_book = told::n_book(&game.moves);
-            output::json(&json!({
+            let mut object = json!({
                 "totals": list,
                 "result": game.result,
                 "book_plies": n_book,
                 "luck": game.luck.as_ref().map(GameLuck::json),
-            }))?;
+            });
+            if let Some(name) = &game.branch {
+                object["branch"] = json!(name);
+            }
+            output::json(&object)?;
         } else {
-            output::print(&told::totals_table(&sums, &game.record))?;
+            let table = told::totals_table(&sums, &game.record);
+            let title = game.branch.as_ref().map(|name| format!("Branch {name}\n"));
+            output::print(&(title.unwrap_or_default() + &table))?;
         }
         Ok(())
     }

@@ -38,7 +38,8 @@ pub(super) struct Man {
 
 impl Man {
     pub(super) fn run(&self) -> anyhow::Result<()> {
-        let mut whole = super::command();
+        // A page refers to those of its commands, and `help` has none.
+        let mut whole = super::command().disable_help_subcommand(true);
         whole.build();
         if let Some(folder) = &self.out {
             output::make_folder(folder)?;

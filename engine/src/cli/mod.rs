@@ -28,11 +28,13 @@ mod train;
 mod tune;
 mod worker;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use ludex_games::registry;
 
-use crate::config::Config;
+use crate::config::{self, Config};
 use crate::numbers;
 use crate::output::{self, WhenColoured};
 use crate::usage;
@@ -52,7 +54,9 @@ Defaults can stand in the environment (LUDEX_THREADS=2) and in ludex.toml (here,
 or in ~/.config/ludex): an option goes before the environment, and that before
 the file.
 Exit codes: 0 done, 1 could not be done, 2 bad usage or bad input, 130 ended by
-Ctrl-C: what was found so far is printed, a second Ctrl-C ends at once.";
+Ctrl-C: what was found so far is printed, a second Ctrl-C ends at once.
+An error is one line on standard error; with --json it is an object:
+{\"error\":{\"place\":…,\"message\":…,\"hint\":…}}";
 
 /// A game-playing engine for board games; `ludex games` lists them.
 #[derive(Debug, Parser)]
@@ -136,7 +140,7 @@ enum Command {
 pub fn parse<I, T>(arguments: I) -> anyhow::Result<Cli>
 where
     I: IntoIterator<Item = T>,
-    T: Into<std::ffi::OsString> + Clone,
+    T: Into<OsString> + Clone,
 {
     Cli::try_parse_from(arguments).map_err(usage::error)
 }
@@ -145,7 +149,7 @@ where
 pub fn run<I, T>(arguments: I) -> anyhow::Result<()>
 where
     I: IntoIterator<Item = T>,
-    T: Into<std::ffi::OsString> + Clone,
+    T: Into<OsString> + Clone,
 {
     let cli = parse(arguments)?;
     let config = cli.config.as_deref();
@@ -185,6 +189,21 @@ where
         Command::Qtp(command) => command.run(config),
         Command::Fpt(command) => command.run(config),
     }
+}
+
+/// Whether errors are to be JSON, as the arguments or the defaults say. The arguments may be wrong, so they are not parsed.
+pub(crate) fn wants_json(arguments: &[OsString]) -> bool {
+    let words = arguments.iter().skip(1).filter_map(|word| word.to_str());
+    let words: Vec<&str> = words.take_while(|&word| word != "--").collect();
+    if words.contains(&"--json") {
+        return true;
+    }
+    let mut pairs = words.iter().zip(words.iter().skip(1));
+    let behind = pairs.find_map(|(&word, &next)| (word == "--config").then_some(next));
+    let joined = || words.iter().find_map(|word| word.strip_prefix("--config="));
+    let file = behind.or_else(joined).map(PathBuf::from);
+    let game = words.iter().find(|word| registry::info(word).is_ok());
+    config::wants_json(file.as_deref(), game.unwrap_or(&""))
 }
 
 /// The whole command line, for manual pages and completions.

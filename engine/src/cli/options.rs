@@ -5,13 +5,13 @@ mod limits;
 mod position;
 mod search;
 
-use clap::Args;
+use clap::{Arg, Args};
 use ludex_games::{InputError, Variant};
 
 pub use book::BookArgs;
 pub use limits::{LimitArgs, OverheadArgs};
 pub use position::PositionArgs;
-pub(super) use position::{DealArgs, SeededDealArgs, check_result};
+pub(super) use position::{DealArgs, SeededDealArgs, check_result, find_branch};
 pub(super) use search::ChosenSearch;
 pub use search::{SearchArgs, check_deterministic};
 
@@ -43,6 +43,14 @@ pub(super) fn refuse_beside_file(given: &[(&str, bool)]) -> Result<(), InputErro
         InputError::new(option, "a file", "the name of a game with it")
             .with_hint("write it into the file")
     })
+}
+
+/// Takes options that a command refuses out of its help, where it shares a group of options with others.
+pub(super) fn unlisted(names: &'static [&'static str]) -> impl FnMut(Arg) -> Arg {
+    |arg| {
+        let is_refused = names.contains(&arg.get_id().as_str());
+        if is_refused { arg.hide(true) } else { arg }
+    }
 }
 
 /// What would be ignored is refused.

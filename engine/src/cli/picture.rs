@@ -79,13 +79,31 @@ impl PictureArgs {
         [("--svg", self.svg.is_some()), ("--png", self.png.is_some())]
     }
 
+    /// Whether the pictures can be written where they are to go.
+    pub(super) fn check(&self) -> anyhow::Result<()> {
+        if self.svg.is_some() && self.svg == self.png {
+            let found = self.png.as_ref().map(|path| path.display().to_string());
+            let expected = "another place than that of --svg";
+            return Err(InputError::new("--png", found.unwrap_or_default(), expected).into());
+        }
+        for (path, own, other) in [(&self.svg, "svg", "png"), (&self.png, "png", "svg")] {
+            let Some(path) = path.as_ref().filter(|path| *path != Path::new(STDOUT)) else {
+                continue;
+            };
+            output::check_ending(path, &[own]).map_err(|error| {
+                let error = error.within(format!("--{own}"));
+                if output::check_ending(path, &[other]).is_ok() {
+                    return error.with_hint(format!("--{other} writes that format"));
+                }
+                error
+            })?;
+            output::check_writable(path)?;
+        }
+        Ok(())
+    }
+
     /// Writes the pictures.
     pub(super) fn write(&self, session: &dyn Session) -> anyhow::Result<()> {
-        let is_stdout = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new(STDOUT));
-        if is_stdout(&self.svg) && is_stdout(&self.png) {
-            let expected = "a file, for the other picture goes to standard output";
-            return Err(InputError::new("--png", STDOUT, expected).into());
-        }
         let scene = session.picture(&self.request()).map_err(of_option)?;
         let size = self.size.unwrap_or(USUAL_SIZE);
         let theme = self.theme.unwrap_or_default();

@@ -11,6 +11,7 @@ use clap::Args;
 use ludex_games::{GameInfo, InputError, SearchSetup, Variant};
 use ludex_search::TimeControl;
 
+use super::options::{refuse_ignored, unlisted};
 use super::{BookArgs, LimitArgs, OverheadArgs, SearchArgs};
 use crate::book::SHIPPED;
 use crate::config::Config;
@@ -26,6 +27,18 @@ Examples:
   ludex ugi takt --variant size=5 --threads 2 --hash 256
   ludex ugi quoridor --listen 127.0.0.1:0 --allow-origin http://localhost:8080
 
+Each `go` gets one `bestmove`, in order. Lines after `stop`, or after a `go` with a
+limit, wait until that search ends; during `go infinite` they are errors. `quit` acts
+at once, and so do `stop`, which ends the search of the last `go` before it, and
+`isready` where no line waits before it. After an error in `go`, after a `position`
+that was refused and at the end of a game the answer is `bestmove none`. At the end
+of the input `go infinite` gives its move.
+
+`go searchmoves M… nodes N` chooses among these moves. A search tells `score cp N`,
+in hundredths of the game's unit, or `score mate N` for a proven result, in moves of
+the player to move (negative: they lose); `wdl W D L` are chances in thousandths.
+After `setoption name ShowCp value true` a proven result is `score cp N mate N`.
+
 With --listen (port 7731, say) the same lines go over WebSockets, a line a message,
 and each connection has an engine of its own. Only this machine is answered, and of
 the pages that a browser shows only those of --allow-origin; Ctrl-C ends it. Whoever
@@ -38,6 +51,10 @@ Examples:
   ludex tei takt --threads 2 --hash 256
   ludex tei --variant repetition=3
   ludex tei --listen 127.0.0.1:0
+
+`ludex ugi --help` says in which order lines are obeyed and what a search tells; `query`
+is understood too. `teinewgame 6` sets the size, `teinewgame size 6 halfkomi 4` the komi
+too.
 
 With --listen 127.0.0.1:7731 the same lines go over WebSockets, as PTN Ninja expects
 it: a line a message, and an engine of its own for each connection. Only this machine
@@ -82,7 +99,7 @@ pub(super) struct Tei {
 
 /// Speak QTP, the Quoridor Text Protocol, on standard input and output; `list_commands` lists the commands.
 #[derive(Args, Debug)]
-#[command(after_help = QTP_EXAMPLES)]
+#[command(after_help = QTP_EXAMPLES, mut_args(unlisted(&["multipv"])))]
 pub(super) struct Qtp {
     /// The game
     #[arg(value_name = "GAME", default_value = speaker("qtp"))]
@@ -128,6 +145,8 @@ impl Ugi {
 impl Qtp {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         speaks(&self.game, "qtp")?;
+        let multipv = self.shared.search.multipv.is_some();
+        refuse_ignored("QTP", &[("--multipv", multipv)])?;
         let config = Config::load(file, &self.game)?;
         let settings = self.shared.settings(&self.game, &config)?;
         let mut limits = self.limits.limits(&config)?;
@@ -226,6 +245,7 @@ impl ProtocolArgs {
             strength: Strength::new(chosen.setup.level, session.info()),
             setup: chosen.setup,
             overhead: TimeControl::OVERHEAD,
+            shows_cp: false,
             bounds: Bounds::default(),
         })
     }

@@ -10,12 +10,10 @@ use ludex_games::interface::real_time::{Effort, Sheet};
 use ludex_games::{InputError, RealTime, RealTimeKind, Variant};
 use serde_json::{Value, json};
 
-use rustyline::ExternalPrinter;
-
 use super::PositionArgs;
-use super::terminal::{self, Editor, Restored, Typed, Words};
+use super::terminal::{self, Above, Editor, Typed, Words};
 use crate::config::Config;
-use crate::failure::CouldNot;
+use crate::failure::{self, CouldNot};
 use crate::interrupt::stop_on_interrupt;
 use crate::lines::{self, Lines, MAX_LINE};
 use crate::output::{self, Align, TextTable};
@@ -149,9 +147,6 @@ pub(super) fn table(sheet: &Sheet) -> String {
 /// Lines as they are typed; none after the last one.
 type TypedLines = Sender<Result<Vec<u8>, InputError>>;
 
-/// Prints above the line that a person is typing.
-type Above = Box<dyn FnMut(&str) -> anyhow::Result<()> + Send>;
-
 /// A game with a person at the terminal, or at the other end of a pipe.
 struct InteractiveGame {
     game: Box<dyn RealTime>,
@@ -164,14 +159,11 @@ struct InteractiveGame {
     above: Option<Above>,
     /// Lets the next line be typed, once the last one was answered: answers come in order.
     answered: Sender<()>,
-    #[expect(dead_code, reason = "the terminal is restored when it is dropped")]
-    restored: Restored,
 }
 
 impl InteractiveGame {
     fn new(game: Box<dyn RealTime>, seat: usize, as_json: bool) -> anyhow::Result<Self> {
         let (sender, lines) = channel();
-        let restored = Restored::later();
         let (answered, answers) = channel();
         // Input is read apart, so that the others can play on while the person thinks.
         let above = if terminal::is_there() {
@@ -191,7 +183,6 @@ impl InteractiveGame {
             lines,
             above,
             answered,
-            restored,
         })
     }
 
@@ -221,20 +212,19 @@ impl InteractiveGame {
             }
         }
         self.tell_story()?;
-        if self.above.is_some() {
-            // What was printed last comes first, and the prompt of the line that nobody will type keeps its own.
-            thread::sleep(Duration::from_millis(100));
-            output::line("")?;
+        if let Some(above) = &self.above {
+            above.finish()?;
         }
         Ok(self.game)
     }
 
     /// Prints text that ends a line.
     fn say(&mut self, text: &str) -> anyhow::Result<()> {
-        match &mut self.above {
-            Some(above) => above(text),
-            None => Ok(output::print(text)?),
+        match &self.above {
+            Some(above) => above.print(text),
+            None => output::print(text)?,
         }
+        Ok(())
     }
 
     fn until_next_event(&self) -> Duration {
@@ -277,7 +267,10 @@ impl InteractiveGame {
                 Ok(None) => {}
                 // A slip of the pen does not end the game.
                 Err(error) if self.above.is_some() => self.say(&format!("error: {error}\n"))?,
-                Err(error) => output::complain(&format!("error: {error}")),
+                Err(error) => {
+                    let text = failure::text(&error.into(), self.as_json);
+                    output::complain(text.trim_end());
+                }
             },
         }
         self.tell_story()?;
@@ -287,16 +280,16 @@ impl InteractiveGame {
 
 /// Reads what a person types at the terminal, and returns what prints above it.
 fn read_terminal(sender: TypedLines, answers: Receiver<()>) -> anyhow::Result<Above> {
-    let (printer_sender, printers) = channel();
+    let (made_sender, made) = channel();
     thread::spawn(move || {
         let mut editor = match Editor::new() {
             Ok(editor) => editor,
-            Err(error) => return drop(printer_sender.send(Err(error))),
+            Err(error) => return drop(made_sender.send(Err(error))),
         };
-        if printer_sender.send(editor.printer()).is_err() {
+        if made_sender.send(editor.above()).is_err() {
             return;
         }
-        drop(printer_sender);
+        drop(made_sender);
         // Ctrl-C throws a line away; whoever wants to leave says so.
         while let Ok(typed) = editor.read("> ", Words::default()) {
             let line = match typed {
@@ -309,6 +302,5 @@ fn read_terminal(sender: TypedLines, answers: Receiver<()>) -> anyhow::Result<Ab
             }
         }
     });
-    let mut printer = printers.recv()??;
-    Ok(Box::new(move |text| Ok(printer.print(text.to_owned())?)))
+    made.recv()?
 }

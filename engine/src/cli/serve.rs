@@ -19,7 +19,7 @@ const EXAMPLES: &str = "\
 Examples:
   ludex serve --open
   ludex serve --port 0 --threads 2 --hash 512
-  ludex serve --listen 0.0.0.0 --token correct-horse-battery
+  ludex serve --listen 0.0.0.0:8080 --token correct-horse-battery
   ludex serve --port 0 --state games
 
 The page works in any current browser and fetches nothing from anywhere else. Ctrl-C
@@ -40,8 +40,8 @@ pub(super) struct Serve {
     /// The port; 0 takes one that is free [default: 7730]
     #[arg(long, value_name = "N", value_parser = numbers::range::<u16>(0, 65_535), allow_hyphen_values = true)]
     port: Option<u16>,
-    /// An address of this machine where others may ask too; needs --token [default: 127.0.0.1]
-    #[arg(long, value_name = "ADDRESS", allow_hyphen_values = true)]
+    /// An address of this machine where others may ask too, with the port or without; needs --token [default: 127.0.0.1]
+    #[arg(long, value_name = "ADDRESS[:PORT]", allow_hyphen_values = true)]
     listen: Option<String>,
     /// What the link holds and every request must bring
     #[arg(
@@ -83,13 +83,10 @@ impl Serve {
                 .unwrap_or(HASH_MIB),
         };
         let rooms = Rooms::open(self.state.as_deref(), limits.threads)?;
-        let listening = serve::open(self.address()?, self.port.unwrap_or(PORT))?;
-        let guard = Guard::new(
-            listening.address,
-            self.listen.as_deref(),
-            self.token.clone(),
-        );
-        let link = guard.link(listening.address, self.listen.as_deref());
+        let (name, port) = self.place()?;
+        let listening = serve::open(self.address(name)?, port)?;
+        let guard = Guard::new(listening.address, name, self.token.clone());
+        let link = guard.link(listening.address, name);
         let stop = stop_on_interrupt();
         if json {
             output::json(&json!({"listening": link}))?;
@@ -106,18 +103,32 @@ impl Serve {
         Ok(())
     }
 
+    /// The name of the address that is listened on, if one is given, and the port.
+    fn place(&self) -> Result<(Option<&str>, u16), InputError> {
+        let (name, port) = match self.listen.as_deref().map(split_port) {
+            Some((name, port)) => (Some(name), port),
+            None => (None, None),
+        };
+        let Some(text) = port else {
+            return Ok((name, self.port.unwrap_or(PORT)));
+        };
+        let listen = self.listen.as_deref().unwrap_or_default();
+        let port = text.parse().map_err(|_| wrong(listen))?;
+        match self.port {
+            Some(other) if other != port => {
+                let expected = format!("{port}, the port of --listen, or no --port");
+                Err(InputError::new("--port", other.to_string(), expected))
+            }
+            _ => Ok((name, port)),
+        }
+    }
+
     /// The address that is listened on: a stranger may reach it only if he must bring a token.
-    fn address(&self) -> Result<IpAddr, InputError> {
-        let Some(name) = &self.listen else {
+    fn address(&self, name: Option<&str>) -> Result<IpAddr, InputError> {
+        let Some(name) = name else {
             return Ok(Ipv4Addr::LOCALHOST.into());
         };
-        let wrong = || {
-            InputError::new(
-                "--listen",
-                name,
-                "an address of this machine, such as 192.168.0.2",
-            )
-        };
+        let wrong = || wrong(name);
         let bare = name.trim_start_matches('[').trim_end_matches(']');
         let mut found = (bare, 0).to_socket_addrs().map_err(|_| wrong())?;
         let address = found.next().ok_or_else(wrong)?.ip();
@@ -129,9 +140,31 @@ impl Serve {
     }
 }
 
+/// Parts an address from its port, if it has one. An address of version 6 that has a port is in brackets.
+fn split_port(text: &str) -> (&str, Option<&str>) {
+    match text
+        .strip_prefix('[')
+        .and_then(|rest| rest.split_once("]:"))
+    {
+        Some((name, port)) => (name, Some(port)),
+        None => match text.split_once(':') {
+            Some((name, port)) if !port.contains(':') => (name, Some(port)),
+            _ => (text, None),
+        },
+    }
+}
+
+fn wrong(listen: &str) -> InputError {
+    let expected = "an address of this machine, with a port or without: 192.168.0.2:8080";
+    InputError::new("--listen", listen, expected)
+}
+
 /// What the system's allocator reads when a program begins: the size, in bytes, from which it gives memory back when it is freed.
 #[cfg(target_os = "linux")]
 const GIVEN_BACK: (&str, &str) = ("MALLOC_MMAP_THRESHOLD_", "131072");
+/// How many arenas it has. Each reserves 64 MiB of the address space, and there is one for each thread otherwise.
+#[cfg(target_os = "linux")]
+const ARENAS: (&str, &str) = ("MALLOC_ARENA_MAX", "4");
 
 /// Sees to it that the tables of searches that are over go back to the system. Where nobody sets the size the allocator lets it
 /// grow to that of the largest table, and keeps what is smaller: after some rounds of fifty searches that is more than the
@@ -148,7 +181,12 @@ fn give_memory_back() {
     if let Ok(program) = std::env::current_exe() {
         let mut again = Command::new(program);
         // It comes back only where that cannot be done, and nothing but memory is lost.
-        let _ = again.arg0(called).args(arguments).env(name, size).exec();
+        let _ = again
+            .arg0(called)
+            .args(arguments)
+            .env(name, size)
+            .env(ARENAS.0, ARENAS.1)
+            .exec();
     }
 }
 
@@ -161,7 +199,7 @@ fn show(link: &str) {
     };
     let mut viewer = Command::new(command);
     #[cfg(target_os = "linux")]
-    viewer.env_remove(GIVEN_BACK.0);
+    viewer.env_remove(GIVEN_BACK.0).env_remove(ARENAS.0);
     let started = viewer
         .arg(link)
         .stdin(Stdio::null())
@@ -170,5 +208,24 @@ fn show(link: &str) {
         .spawn();
     if started.is_err() {
         output::remark("no browser was found: open the link in one");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_may_have_a_port() {
+        for (text, name, port) in [
+            ("0.0.0.0:8080", "0.0.0.0", Some("8080")),
+            ("192.168.0.2", "192.168.0.2", None),
+            ("[::1]:0", "::1", Some("0")),
+            ("[::1]", "[::1]", None),
+            ("::1", "::1", None),
+            ("localhost:", "localhost", Some("")),
+        ] {
+            assert_eq!(split_port(text), (name, port), "{text}");
+        }
     }
 }

@@ -17,6 +17,7 @@ const EXAMPLES: &str = "\
 Examples:
   ludex show takt --position \"x5/x5/x2,12S,x2/x5/x5 1 5\"
   ludex show takt --file game.ptn --ply 20
+  ludex show takt --file game.ptn --branch 3w1
   ludex show takt --moves \"a1 e5 c3\" --json
   ludex show takt --moves \"a1 e5 c3\" --last --svg board.svg
   ludex show quoridor --moves \"e2 e8 e3h\" --arrows \"e7=+0.4;d5v=-0.2\" --png board.png
@@ -48,6 +49,7 @@ impl Show {
             let seed = config.or(self.seed, "seed", numbers::seed)?.unwrap_or(0);
             return meant.show(seed, self.output.json(&config)?);
         }
+        self.picture.check()?;
         let given = [("--seed", self.seed.is_some())];
         refuse_ignored("a game that is played in turns", &given)?;
         let (session, told) = self.open(&config)?;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use ludex_games::{InputError, TableRequest};
 
-use super::options::refuse_ignored;
+use super::options::{refuse_ignored, unlisted};
 use super::puzzle::PuzzleArgs;
 use super::{DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::cache::Cache;
@@ -34,7 +34,7 @@ const BETWEEN: Duration = Duration::from_secs(1);
 
 /// Prove a win, a loss or a draw within the limits; exit code 1 if a limit comes first.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_args(unlisted(&["multipv", "level"])))]
 pub(super) struct Solve {
     #[command(flatten)]
     position: PositionArgs,
@@ -272,12 +272,19 @@ fn row(seed: u64, puzzle: &PuzzleText) -> String {
     .join("\t")
 }
 
-/// Why there is no proof.
+/// Why there is no proof: which lines were looked at, and how far.
 fn unproven(solved: &SolvedText) -> String {
     let (depth, nodes) = (plies(solved.depth), short_count(solved.nodes));
-    if solved.exhausted {
-        format!("no proof: the search has looked at every line it knows ({nodes} nodes)")
+    let looked_at = solved.looks_at;
+    let why = if solved.exhausted {
+        format!("no proof: the search looked at {looked_at}, to their ends ({nodes} nodes)")
     } else {
-        format!("no proof within the limits ({depth} settled, {nodes} nodes)")
+        format!(
+            "no proof within the limits: the search looked at {looked_at} ({depth} settled, {nodes} nodes)"
+        )
+    };
+    match solved.wider {
+        Some(wider) => format!("{why}; --search {wider} looks at more"),
+        None => why,
     }
 }

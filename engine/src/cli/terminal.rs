@@ -1,5 +1,6 @@
-//! A person at a terminal: lines with editing, history and completion, words printed above the line that is being typed, and
-//! the terminal left as it was.
+//! A person at a terminal: lines with editing, history and completion, and words printed above the line that is being typed.
+
+mod above;
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal};
@@ -15,9 +16,11 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
-use rustyline::{CompletionType, Context, ExternalPrinter, Helper};
+use rustyline::{CompletionType, Context, Helper};
 
-use crate::output;
+pub(super) use above::Above;
+
+use crate::{output, terminal_modes};
 
 /// Whether a person types at a terminal and reads there what is answered.
 pub(super) fn is_there() -> bool {
@@ -62,6 +65,7 @@ pub(super) struct Editor {
 
 impl Editor {
     pub(super) fn new() -> anyhow::Result<Self> {
+        terminal_modes::remember();
         let config = rustyline::Config::builder()
             .completion_type(CompletionType::List)
             .auto_add_history(true)
@@ -102,8 +106,8 @@ impl Editor {
     }
 
     /// Prints above the line that is being typed.
-    pub(super) fn printer(&mut self) -> anyhow::Result<impl ExternalPrinter + Send + use<>> {
-        Ok(self.lines.create_external_printer()?)
+    pub(super) fn above(&mut self) -> anyhow::Result<Above> {
+        Ok(Above::new(self.lines.create_external_printer()?))
     }
 }
 
@@ -114,10 +118,7 @@ pub(super) type LivePrompt = Arc<dyn Fn() -> String + Send + Sync>;
 pub(super) struct ClockedEditor {
     wanted: Sender<(String, Words, Option<LivePrompt>)>,
     typed: Receiver<anyhow::Result<Typed>>,
-    /// Prints above the line that is being typed.
-    print: Box<dyn FnMut(&str) + Send>,
-    #[expect(dead_code, reason = "the terminal is restored when it is dropped")]
-    restored: Restored,
+    above: Above,
 }
 
 /// How often a prompt that changes is looked at.
@@ -125,18 +126,17 @@ const TICK: Duration = Duration::from_millis(100);
 
 impl ClockedEditor {
     pub(super) fn new() -> anyhow::Result<Self> {
-        let restored = Restored::later();
         let (wanted, wishes) = channel::<(String, Words, Option<LivePrompt>)>();
         let (sender, typed) = channel();
-        let (printer_sender, printers) = channel();
+        let (made_sender, made) = channel();
         thread::spawn(move || {
-            let made = Editor::new().and_then(|mut editor| Ok((editor.printer()?, editor)));
+            let made = Editor::new().and_then(|mut editor| Ok((editor.above()?, editor)));
             let mut editor = match made {
-                Ok((printer, editor)) => {
-                    let _ = printer_sender.send(Ok(printer));
+                Ok((above, editor)) => {
+                    let _ = made_sender.send(Ok(above));
                     editor
                 }
-                Err(error) => return drop(printer_sender.send(Err(error))),
+                Err(error) => return drop(made_sender.send(Err(error))),
             };
             for (prompt, words, live) in wishes {
                 if sender.send(editor.read_live(&prompt, words, live)).is_err() {
@@ -144,13 +144,10 @@ impl ClockedEditor {
                 }
             }
         });
-        let mut printer = printers.recv()??;
         Ok(Self {
             wanted,
             typed,
-            // Who cannot print there cannot be read there either, and that is told.
-            print: Box::new(move |text| drop(printer.print(text.to_owned()))),
-            restored,
+            above: made.recv()??,
         })
     }
 
@@ -184,8 +181,7 @@ impl ClockedEditor {
             }
             let now = live();
             if now != shown {
-                // The prompt is written anew where it stands: one line up, which printing goes down again.
-                (self.print)("\x1b[A\n");
+                self.above.refresh();
                 shown = now;
             }
         }
@@ -271,31 +267,6 @@ impl Highlighter for Prompter {
 
 impl Validator for Prompter {}
 impl Helper for Prompter {}
-
-/// Leaves the terminal as it was, also where somebody is still reading a line when the program ends.
-pub(super) struct Restored {
-    #[cfg(unix)]
-    modes: Option<rustix::termios::Termios>,
-}
-
-impl Restored {
-    pub(super) fn later() -> Self {
-        Self {
-            #[cfg(unix)]
-            modes: rustix::termios::tcgetattr(rustix::stdio::stdin()).ok(),
-        }
-    }
-}
-
-impl Drop for Restored {
-    fn drop(&mut self) {
-        #[cfg(unix)]
-        if let Some(modes) = &self.modes {
-            use rustix::termios::{OptionalActions, tcsetattr};
-            let _ = tcsetattr(rustix::stdio::stdin(), OptionalActions::Now, modes);
-        }
-    }
-}
 
 /// Raises the flag when the person presses Enter, until somebody else raises it.
 #[cfg(unix)]

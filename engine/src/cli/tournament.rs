@@ -48,6 +48,13 @@ A limit that is not given is time=100ms. A command that keeps silent loses by it
 clock; one with a limit of nodes or depth alone is waited for as long as
 --patience says.
 
+A command that speaks ugi or tei is told the variant by the options that it lists.
+It is refused (exit code 2) if a value is outside of the range that it lists, if it
+lists no option that option.NAME sets, or none for a word of the variant (`Opening`).
+A remark says which numbers it lists no option for (`Size`, `HalfKomi`: its command
+must have set them), which rules the referee alone sees to (`Repetition`,
+`Reversible`), and what its protocol has no word for (qtp and fpt have no options).
+
 A file holds the same in TOML:
   pairs = 50
   seed = 1
@@ -123,7 +130,7 @@ pub(super) struct TournamentCommand {
     /// End early by a sequential test: elo0=0,elo1=5,alpha=.05,beta=.05
     #[arg(long, value_name = "KEY=VALUE,…", allow_hyphen_values = true)]
     sprt: Option<String>,
-    /// What is allowed beyond the time for a move [default: 50ms]
+    /// What is allowed beyond the time for a move [default: 50ms for a command, 500ms for a search of ours]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     margin: Option<String>,
     /// How long a command without a limit of time may keep silent before it loses [default: 60s]
@@ -203,6 +210,8 @@ impl TournamentCommand {
             .map_or("", |settings| settings.games[0].game.as_str());
         let json = self.output.json(&Config::load(file, game)?)?;
         if let (Some(path), Some(settings)) = (&self.make_book, &given) {
+            output::check_ending(path, &[]).map_err(|error| error.within("--make-book"))?;
+            output::check_writable(path)?;
             let book = make_book(settings, self.lines, self.bound as f32)?;
             output::write_file(path, &(book.join("\n") + "\n"))?;
             return Ok(());
@@ -429,8 +438,8 @@ const CHANGES: &[Change<TournamentCommand, TournamentSettings>] = &[
         Ok(())
     }),
     ("--margin", |command, settings| {
-        if let Some(margin) = &command.margin {
-            settings.margin.clone_from(margin);
+        if command.margin.is_some() {
+            settings.margin.clone_from(&command.margin);
         }
         Ok(())
     }),

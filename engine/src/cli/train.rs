@@ -38,7 +38,8 @@ Examples:
 
 Games for alpha-beta learn in generations: games of self-play are written down, a
 network learns from them to correct the hand-made score, and plays the next games
-if it beats the player before in a match at equal time. Without --stage there are
+if it beats the player before in a match at equal time. Where the pairs of the match
+end before its test is decided, the likelier hypothesis counts. Without --stage there are
 two of them, of 40,000 quick games each. A stage is `NAME: key=value, …`:
   games   games of self-play                          nodes   nodes of the search for a move
   plies   random plies at the start of a game         window  generations of games learnt from
@@ -384,10 +385,15 @@ fn words(line: &LogLine) -> String {
 }
 
 fn words_of_generation(line: &GenerationLine) -> String {
-    let verdict = match (line.elo, line.accepted) {
-        (None, _) => String::new(),
-        (Some((elo, error)), accepted) => {
-            let word = if accepted { "accepted" } else { "refused" };
+    let verdict = match line.elo {
+        None => String::new(),
+        Some((elo, error)) => {
+            let word = match (line.goes_on, line.accepted) {
+                (Some(true), _) => "undecided, the new one goes on",
+                (Some(false), _) => "undecided, the old one goes on",
+                (None, true) => "accepted",
+                (None, false) => "refused",
+            };
             let error = error.map_or_else(|| "∞".to_owned(), |error| format!("{error:.0}"));
             format!("  {} ± {error} Elo, {word}", signed(elo, 0))
         }

@@ -1,10 +1,11 @@
 //! Files that appear whole or not at all.
 
+use std::ffi::OsStr;
 use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use ludex_games::InputError;
+use ludex_games::{GAMES, InputError};
 
 use crate::failure::CouldNot;
 
@@ -13,6 +14,57 @@ use crate::failure::CouldNot;
 pub fn write_file(path: &Path, contents: impl AsRef<[u8]>) -> anyhow::Result<()> {
     let written = write_file_by(path, |file| file.write_all(contents.as_ref()));
     written.map_err(|error| unwritable(path, &error, "a file that can be written"))
+}
+
+/// Finds out whether a file can be written, before the work that it is to hold. A device or a pipe is not touched.
+pub fn check_writable(path: &Path) -> anyhow::Result<()> {
+    let test = || {
+        if path.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        if path.metadata().is_ok_and(|known| !known.is_file()) {
+            return Ok(());
+        }
+        let beside = beside(path);
+        File::create(&beside)?;
+        std::fs::remove_file(&beside)
+    };
+    test().map_err(|error| unwritable(path, &error, "a file that can be written"))
+}
+
+/// The same for a folder, which may be one that is to be made.
+pub fn check_folder(path: &Path) -> anyhow::Result<()> {
+    let mut there = path.ancestors().filter(|folder| folder.exists());
+    let test = beside(&there.next().unwrap_or(Path::new(".")).join("test"));
+    let tested = File::create(&test).and_then(|_| std::fs::remove_file(&test));
+    tested.map_err(|error| unwritable(path, &error, "a folder that can be written to"))
+}
+
+/// Endings of files that readers take for one kind of contents, besides those of records.
+const KNOWN_ENDINGS: [&str; 13] = [
+    "svg", "png", "jpg", "jpeg", "gif", "webp", "bmp", "pdf", "html", "htm", "json", "jsonl",
+    "toml",
+];
+
+/// Refuses a file whose ending promises something else than what is written, which has the endings `own`.
+pub fn check_ending(path: &Path, own: &[&str]) -> Result<(), InputError> {
+    let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    let ending = ending.to_ascii_lowercase();
+    let formats = GAMES.iter().flat_map(|info| info.formats);
+    let mut of_records = formats.flat_map(|format| format.extensions.iter());
+    // A text may hold anything.
+    let is_free = ending == "txt" || own.contains(&ending.as_str());
+    let mut is_known =
+        || KNOWN_ENDINGS.contains(&ending.as_str()) || of_records.any(|it| *it == ending);
+    if is_free || !is_known() {
+        return Ok(());
+    }
+    let wanted: Vec<String> = own.iter().map(|own| format!(".{own}")).collect();
+    let expected = match wanted.join(" or ") {
+        wanted if wanted.is_empty() => format!("another ending than that of {ending} files"),
+        wanted => format!("a file that ends in {wanted}"),
+    };
+    Err(InputError::new("", path.display().to_string(), expected))
 }
 
 /// Refuses the name of something that is there already. A file can be gone on with, as the hint says.
@@ -162,9 +214,7 @@ fn write_opened(
         write(&mut file)?;
         return file.flush();
     }
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let beside = Path::new(&name);
+    let beside = &beside(path);
     options.write(true).create(true).truncate(true);
     let attempt = || {
         let mut file = io::BufWriter::new(options.open(beside)?);
@@ -175,6 +225,13 @@ fn write_opened(
     attempt().inspect_err(|_| {
         let _ = std::fs::remove_file(beside);
     })
+}
+
+/// Where a file is written before it takes its place.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}.tmp", std::process::id()));
+    name.into()
 }
 
 /// Removes what a kill left of files that were being written: `NAME.PID.tmp` of the names that are ours. Nobody else may be

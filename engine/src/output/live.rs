@@ -42,6 +42,11 @@ impl LiveLine {
         self.bar.set_message(lines.join("\n"));
     }
 
+    /// Writes a remark above the lines.
+    pub fn remark(&self, text: &str) {
+        self.bar.suspend(|| super::remark(text));
+    }
+
     /// Replaces the lines by a bar of what is done and how long the rest will take, with words behind it.
     pub fn show_share(&mut self, done: u64, total: u64, text: &str) {
         if self.bar.length().is_none() {

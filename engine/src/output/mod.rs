@@ -5,17 +5,21 @@ mod files;
 mod live;
 mod table;
 
+use std::collections::BTreeSet;
+use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use anstream::{AutoStream, ColorChoice};
 use ludex_games::support::styled::StyledText;
 
 pub use colour::{Colour, WhenColoured, coloured};
 pub use files::{
-    FileLock, lock_folder, make_folder, make_private_folder, refuse_known, remove_leftovers,
-    unwritable, write_file, write_file_by, write_private_file,
+    FileLock, check_ending, check_folder, check_writable, lock_folder, make_folder,
+    make_private_folder, refuse_known, remove_leftovers, unwritable, write_file, write_file_by,
+    write_private_file,
 };
 pub use live::LiveLine;
 pub use table::{Align, TextTable, move_or_position};
@@ -101,6 +105,16 @@ pub fn json(value: &serde_json::Value) -> io::Result<()> {
 pub fn remark(text: &str) {
     if !is_quiet() {
         complain(text);
+    }
+}
+
+/// Writes to standard error, once, what is odd about what was read, where remarks are wanted.
+pub fn warn(oddity: &dyn fmt::Display) {
+    static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let text = format!("warning: {oddity}");
+    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
+    if said.insert(text.clone()) {
+        remark(&text);
     }
 }
 

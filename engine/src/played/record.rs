@@ -106,11 +106,18 @@ impl Heading {
     }
 }
 
-/// The format that the ending of a file names, or else the game's first one.
+/// The format that the ending of a file names, or else the game's first one; an ending that promises something else is refused.
 pub(crate) fn format_of(
     game: &'static GameInfo,
     path: &Path,
 ) -> Result<&'static RecordFormat, InputError> {
+    let own: Vec<&str> = game
+        .formats
+        .iter()
+        .flat_map(|it| it.extensions)
+        .copied()
+        .collect();
+    output::check_ending(path, &own).map_err(|error| error.within("save"))?;
     game.format_named_by(path)
         .or(game.formats.first())
         .ok_or_else(|| InputError::new("save", game.name, "a game with a format for records"))

@@ -45,14 +45,35 @@ impl Clocks {
     }
 }
 
+/// What a `go` asks for.
+pub(super) struct GoOrder<'a> {
+    pub(super) limits: Limits,
+    /// The moves among which the search chooses; all if there is none.
+    pub(super) moves: Vec<&'a str>,
+}
+
+/// Words that every dialect has.
+const SEARCH_MOVES: &str = "searchmoves";
+const COMMON: [&str; 8] = [
+    "infinite",
+    "movetime",
+    "nodes",
+    "depth",
+    "time",
+    "inc",
+    "movestogo",
+    SEARCH_MOVES,
+];
+
 /// Reads the words behind `go`; `player` (from 0) is to move. Words after the first limit that mean nothing are ignored.
-pub(super) fn parse(
+pub(super) fn parse<'a>(
     dialect: &Dialect,
-    words: &[&str],
+    words: &[&'a str],
     player: usize,
-) -> Result<Limits, InputError> {
+) -> Result<GoOrder<'a>, InputError> {
     let mut limits = Limits::default();
     let mut clocks = Clocks::default();
+    let mut moves = Vec::new();
     let mut n_understood = 0;
     let mut rest = words;
     while let [word, after @ ..] = rest {
@@ -66,6 +87,9 @@ pub(super) fn parse(
                 limits.nodes = Some(take(&mut rest, word, |text| numbers::count(text).ok())?);
             }
             "depth" => limits.depth = Some(take(&mut rest, word, depth)?),
+            SEARCH_MOVES => take_moves(&mut rest, dialect, &mut moves)?,
+            // A clock is spent as if it had to last for the whole game.
+            "movestogo" => drop(take_time(&mut rest, word)?),
             "time" => take_list(&mut rest, word, &mut clocks.times)?,
             "inc" => take_list(&mut rest, word, &mut clocks.increments)?,
             _ => {
@@ -85,13 +109,36 @@ pub(super) fn parse(
     }
     let word = dialect.times.get(player).copied().unwrap_or("time");
     limits.clock = clocks.of(player, word)?;
-    Ok(limits)
+    Ok(GoOrder { limits, moves })
+}
+
+/// Takes the moves off that stand before the next word of the protocol.
+fn take_moves<'a>(
+    rest: &mut &[&'a str],
+    dialect: &Dialect,
+    moves: &mut Vec<&'a str>,
+) -> Result<(), InputError> {
+    let is_word = |word: &&str| {
+        let own = dialect.times.iter().chain(&dialect.increments);
+        COMMON.iter().chain(own).any(|known| known == word)
+    };
+    let n_moves = rest.iter().take_while(|&word| !is_word(word)).count();
+    if n_moves == 0 {
+        let found = rest.first().copied().unwrap_or_default();
+        let place = format!("go {SEARCH_MOVES}");
+        return Err(InputError::new(place, found, "at least one move"));
+    }
+    moves.extend(&rest[..n_moves]);
+    *rest = &rest[n_moves..];
+    Ok(())
 }
 
 fn expected(dialect: &Dialect) -> String {
     let [first, second] = dialect.times;
     let [first_inc, second_inc] = dialect.increments;
-    format!("movetime, nodes, depth, infinite, {first}, {second}, {first_inc} or {second_inc}")
+    format!(
+        "movetime, nodes, depth, infinite, {SEARCH_MOVES}, {first}, {second}, {first_inc} or {second_inc}"
+    )
 }
 
 fn depth(text: &str) -> Option<u32> {
@@ -110,9 +157,10 @@ fn take<T>(
     };
     let value = read(word).ok_or_else(|| {
         let expected = match name {
-            "nodes" => "a whole number above zero",
-            "depth" => "a whole number",
-            _ => "a whole number of milliseconds",
+            "nodes" => "a whole number above zero".to_owned(),
+            "depth" => numbers::depths(),
+            "movestogo" => "a whole number".to_owned(),
+            _ => "a whole number of milliseconds".to_owned(),
         };
         InputError::new(format!("go {name}"), word, expected)
     })?;

@@ -42,6 +42,4 @@ pub struct Dialect {
     pub times: [&'static str; 2],
     /// Words for the increments of the players' clocks.
     pub increments: [&'static str; 2],
-    /// Whether `query` is understood.
-    pub has_query: bool,
 }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use ludex_games::{GameInfo, InputError, Level, SearchSetup, VariantKey, WireOption};
+use ludex_games::{GameInfo, InputError, Level, SearchSetup, Variant, VariantKey, WireOption};
 
-use super::{ServerSettings, Strength};
+use super::{Dialect, ServerSettings, Strength};
 use crate::book;
 use crate::numbers::{MAX_LINES, MAX_OVERHEAD, fits_memory, fits_threads, nearest};
 use crate::trained;
@@ -39,6 +39,7 @@ pub(super) fn list(settings: &ServerSettings, searches: &[&'static str]) -> Vec<
             0,
             MAX_OVERHEAD.as_millis() as i128,
         ),
+        check("ShowCp", settings.shows_cp),
     ];
     if let Some(&first) = searches.first() {
         let chosen = settings.search.as_deref().unwrap_or(first);
@@ -101,8 +102,8 @@ pub(super) fn keys(
 pub(super) enum OptionEffect {
     /// The search; its tables are made anew.
     Search,
-    /// How a clock is spent.
-    Clock,
+    /// How a clock is spent, or a score told.
+    Manner,
     /// The variant: this key has this value, or the game's default.
     Variant(&'static str, Option<String>),
 }
@@ -156,7 +157,11 @@ pub(super) fn set(
         "overhead" => {
             let most = MAX_OVERHEAD.as_millis() as i64;
             settings.overhead = Duration::from_millis(spin(&place, value, 0, most)? as u64);
-            return Ok(OptionEffect::Clock);
+            return Ok(OptionEffect::Manner);
+        }
+        "showcp" => {
+            settings.shows_cp = check(&place, value)?;
+            return Ok(OptionEffect::Manner);
         }
         "search" => {
             if !searches.contains(&value) {
@@ -189,23 +194,74 @@ pub(super) fn set(
             setup.book = choice.map_err(|error| InputError { place, ..error })?;
             value.clone_into(&mut settings.book);
         }
-        lower => {
-            let mut keys = keys(settings.game);
-            if let Some((_, key)) = keys.find(|(known, _)| known.eq_ignore_ascii_case(lower)) {
-                let value = (value != DEFAULT).then(|| value.to_owned());
-                return Ok(OptionEffect::Variant(key.name, value));
-            }
-            let option = find(settings.game, lower).ok_or_else(|| unknown(settings.game, name))?;
-            let number = spin(&place, value, option.min, option.max)?;
-            return Ok(OptionEffect::Variant(option.key, (option.text)(number)));
+        _ => {
+            let option = VariantOption::find(settings.game, name);
+            let option = option.ok_or_else(|| unknown(settings.game, name))?;
+            let (key, value) = option.read(&place, value)?;
+            return Ok(OptionEffect::Variant(key, value));
         }
     }
     Ok(OptionEffect::Search)
 }
 
-fn find(game: &'static GameInfo, lower: &str) -> Option<&'static WireOption> {
-    let mut options = game.wire_options.iter();
-    options.find(|option| option.name.eq_ignore_ascii_case(lower))
+/// An option that sets a key of the variant.
+enum VariantOption {
+    /// By a number.
+    Number(&'static WireOption),
+    /// By the text that the key has.
+    Text(&'static VariantKey),
+}
+
+impl VariantOption {
+    fn find(game: &'static GameInfo, name: &str) -> Option<Self> {
+        let mut options = game.wire_options.iter();
+        let number = options.find(|option| option.name.eq_ignore_ascii_case(name));
+        let text = || keys(game).find(|(known, _)| known.eq_ignore_ascii_case(name));
+        number
+            .map(Self::Number)
+            .or_else(|| Some(Self::Text(text()?.1)))
+    }
+
+    /// The key and its value; the game's own if there is none.
+    fn read(&self, place: &str, value: &str) -> Result<(&'static str, Option<String>), InputError> {
+        match self {
+            Self::Number(option) => {
+                let number = spin(place, value, option.min, option.max)?;
+                Ok((option.key, (option.text)(number)))
+            }
+            Self::Text(key) => Ok((key.name, (value != DEFAULT).then(|| value.to_owned()))),
+        }
+    }
+}
+
+/// The variant of a new game, by the words behind the one that begins it: `6`, or `size 6 halfkomi 4`. What they do not name
+/// stays as it was set, and words that mean nothing are ignored.
+pub(super) fn of_new_game(
+    dialect: &Dialect,
+    settings: &ServerSettings,
+    words: &[&str],
+) -> Result<Variant, InputError> {
+    let (game, mut variant) = (settings.game, settings.variant.clone());
+    let mut rest = words;
+    if let (Some(key), [value, after @ ..]) = (dialect.new_game_key, words)
+        && VariantOption::find(game, value).is_none()
+    {
+        variant.set(key, *value);
+        rest = after;
+    }
+    while let [name, after @ ..] = rest {
+        rest = after;
+        if let Some(option) = VariantOption::find(game, name) {
+            let value = after.first().copied().unwrap_or_default();
+            let (key, value) = option.read(&format!("{} {name}", dialect.new_game), value)?;
+            variant = variant.without(key);
+            if let Some(value) = value {
+                variant.set(key, value);
+            }
+            rest = after.get(1..).unwrap_or_default();
+        }
+    }
+    Ok(variant)
 }
 
 fn unknown(game: &'static GameInfo, name: &str) -> InputError {
@@ -220,6 +276,7 @@ fn unknown(game: &'static GameInfo, name: &str) -> InputError {
         "Seed",
         "Deterministic",
         "Overhead",
+        "ShowCp",
         "Search",
     ];
     names.extend(game.training.map(|_| "Evaluator"));

@@ -1,8 +1,8 @@
 //! The desk: everything that a protocol waits for comes to one place, in order. A plain thread reads the input, a search
 //! has a thread of its own, and Ctrl-C is an event like any other; so nobody ever waits for a search who does not want to.
 //!
-//! The reader waits when [`QUEUE`] lines lie on the desk. A peer that sends and does not read what it is answered is held up
-//! by its own full pipe then, and no memory grows.
+//! The reader waits when the desk is full ([`DESK`]), also of lines that wait for the end of a search. A peer that sends and does
+//! not read what it is answered is held up by its own full pipe then, nothing is lost, and no memory grows.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
@@ -19,8 +19,11 @@ use crate::lines::{Lines, MAX_LINE};
 use ludex_games::registry::Findings;
 use ludex_games::registry::Session;
 
-/// How many lines may lie on the desk.
-const QUEUE: usize = 16;
+/// How many places the desk has: room for some thousand lines of a script, or a few long ones.
+const DESK: usize = 4096;
+
+/// How many bytes of a line take one more place.
+const PLACE: usize = 256;
 
 /// How long whoever leaves waits for a search to give its move: half of the 50 ms in which a program has to be gone.
 const FAREWELL: Duration = Duration::from_millis(25);
@@ -47,9 +50,9 @@ pub(super) enum ProtocolEvent {
 pub(super) struct EventQueue {
     events: Receiver<ProtocolEvent>,
     sender: Sender<ProtocolEvent>,
-    /// Holds one thing for every line on the desk.
+    /// Holds one thing for every place that is taken.
     places: Receiver<()>,
-    /// What came while a search was waited for.
+    /// What came while a search was waited for, and still waits.
     held: VecDeque<ProtocolEvent>,
     /// Since when the engine is asked to leave.
     leaving: Option<Instant>,
@@ -70,11 +73,12 @@ impl EventQueue {
     /// Begins to read what one of several peers says, none of whom Ctrl-C concerns.
     pub(super) fn of_peer(input: impl BufRead + Send + 'static) -> Self {
         let (sender, events) = mpsc::channel();
-        let (place, places) = mpsc::sync_channel(QUEUE);
+        let (place, places) = mpsc::sync_channel(DESK);
         let reader = sender.clone();
         thread::spawn(move || {
             for line in Lines::new(input, MAX_LINE) {
-                if place.send(()).is_err() || reader.send(ProtocolEvent::Line(line)).is_err() {
+                let is_placed = (0..n_places(&line)).all(|_| place.send(()).is_ok());
+                if !is_placed || reader.send(ProtocolEvent::Line(line)).is_err() {
                     return;
                 }
             }
@@ -89,20 +93,53 @@ impl EventQueue {
         }
     }
 
-    /// What happens next.
+    /// What happens next, in order.
     pub(super) fn next(&mut self) -> ProtocolEvent {
-        let event = self.held.pop_front().unwrap_or_else(|| {
-            let event = self.events.recv();
-            event.expect("the desk has a sender of its own, so the channel is never closed")
-        });
+        let event = self.held.pop_front().unwrap_or_else(|| self.receive());
         self.clear_place(&event);
         event
     }
 
-    /// Makes room for another line if this was one.
+    /// What happens next while a search is under way. Lines wait, but for those that act at once: `acts` is asked of each,
+    /// with all those that wait before it.
+    pub(super) fn next_meanwhile(
+        &mut self,
+        acts: impl Fn(&[u8], &mut dyn Iterator<Item = &[u8]>) -> bool,
+    ) -> ProtocolEvent {
+        let acts_at = |held: &VecDeque<ProtocolEvent>, index: usize| {
+            let line = text_of(&held[index]);
+            line.is_none_or(|line| acts(line, &mut held.range(..index).filter_map(text_of)))
+        };
+        let mut index = 0;
+        loop {
+            if index == self.held.len() {
+                let event = self.receive();
+                self.held.push_back(event);
+            }
+            if acts_at(&self.held, index)
+                && let Some(event) = self.held.remove(index)
+            {
+                self.clear_place(&event);
+                return event;
+            }
+            index += 1;
+        }
+    }
+
+    /// Whether nothing waits.
+    pub(super) fn is_clear(&self) -> bool {
+        self.held.is_empty()
+    }
+
+    fn receive(&self) -> ProtocolEvent {
+        let event = self.events.recv();
+        event.expect("the desk has a sender of its own, so the channel is never closed")
+    }
+
+    /// Makes room for other lines if this was one.
     fn clear_place(&self, event: &ProtocolEvent) {
-        if matches!(event, ProtocolEvent::Line(_)) {
-            let _ = self.places.try_recv();
+        if let ProtocolEvent::Line(line) = event {
+            self.places.try_iter().take(n_places(line)).for_each(drop);
         }
     }
 
@@ -178,6 +215,20 @@ impl EventQueue {
                 self.events.recv_timeout(left).ok()
             }
         }
+    }
+}
+
+/// How many places a line takes.
+fn n_places(line: &Result<Vec<u8>, InputError>) -> usize {
+    let bytes = line.as_ref().map_or(0, Vec::len);
+    (1 + bytes / PLACE).min(DESK)
+}
+
+/// The text of a line; none of anything else. One that cannot be read is told in its turn.
+fn text_of(event: &ProtocolEvent) -> Option<&[u8]> {
+    match event {
+        ProtocolEvent::Line(line) => Some(line.as_deref().unwrap_or(b"?")),
+        _ => None,
     }
 }
 

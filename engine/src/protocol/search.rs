@@ -36,18 +36,27 @@ pub(super) fn run_search(
     found
 }
 
+/// How findings are told.
+#[derive(Clone, Copy)]
+pub(super) struct Telling {
+    /// Whether there may be several lines.
+    pub(super) many: bool,
+    /// Whether a proven result has a score in hundredths too.
+    pub(super) cp: bool,
+}
+
 /// Tells the other side what a search finds on the way.
 pub(super) fn reporter(
     wire: &Wire,
     stop: &StopFlag,
-    many: bool,
+    telling: Telling,
 ) -> impl FnMut(&Findings) + Send + 'static {
     let (wire, stop) = (wire.clone(), stop.clone());
     move |findings| {
         let from_book = findings
             .is_from_book()
             .then(|| "info string a move of the book".to_owned());
-        for line in info_lines(findings, many).into_iter().chain(from_book) {
+        for line in info_lines(findings, telling).into_iter().chain(from_book) {
             // Nobody waits for the move if the other side is gone.
             if wire.line(&line).is_err() {
                 stop.stop();
@@ -62,9 +71,8 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
         .unwrap_or("no reason given")
 }
 
-/// The `info` lines of a report: one for each line of play. Scores are in hundredths of the game's unit, for the player
-/// to move; a proven result is a score near 10,000 units, from which its distance in plies is taken.
-fn info_lines(findings: &Findings, many: bool) -> Vec<String> {
+/// The `info` lines of a report: one for each line of play.
+fn info_lines(findings: &Findings, Telling { many, cp }: Telling) -> Vec<String> {
     let info = |(index, line): (usize, &FoundLine)| {
         let multipv = if many {
             format!(" multipv {}", index + 1)
@@ -73,7 +81,7 @@ fn info_lines(findings: &Findings, many: bool) -> Vec<String> {
         };
         // Of several lines each has a depth of its own.
         let depth = if many { line.depth } else { findings.depth };
-        let cp = (line.told_value() * 100.0).round() as i64;
+        let (score, wdl) = (score(line, cp), wdl(line));
         let bound = match line.bound {
             Bound::Exact => "",
             Bound::Lower => " lowerbound",
@@ -85,7 +93,7 @@ fn info_lines(findings: &Findings, many: bool) -> Vec<String> {
             moves => format!(" pv {}", moves.join(" ")),
         };
         format!(
-            "info depth {} seldepth {}{multipv} score cp {cp}{bound} nodes {} nps {} hashfull {} time {}{pv}",
+            "info depth {} seldepth {}{multipv} score {score}{bound} wdl {wdl} nodes {} nps {} hashfull {} time {}{pv}",
             depth,
             findings.seldepth,
             findings.nodes,
@@ -95,4 +103,33 @@ fn info_lines(findings: &Findings, many: bool) -> Vec<String> {
         )
     };
     findings.lines.iter().enumerate().map(info).collect()
+}
+
+/// A score for the player to move: in hundredths of the game's unit, or how many of his moves a proven result is away. With `cp` that
+/// is a score near 10,000 units too, from which its distance in plies is taken.
+fn score(line: &FoundLine, cp: bool) -> String {
+    let hundredths = || format!("cp {}", (line.told_value() * 100.0).round());
+    match line.own_moves {
+        None => hundredths(),
+        Some(moves) => {
+            let sign = if line.score.is_win() { "" } else { "-" };
+            let mate = format!("mate {sign}{moves}");
+            if cp {
+                format!("{} {mate}", hundredths())
+            } else {
+                mate
+            }
+        }
+    }
+}
+
+/// The chances to win, to draw and to lose in thousandths, which add up to a thousand. What is not certain is none of them.
+fn wdl(line: &FoundLine) -> String {
+    let share = |chance: f32| match (f64::from(chance) * 1000.0).round() as i32 {
+        1000 if chance < 1.0 => 999,
+        share => share.clamp(0, 1000),
+    };
+    let (win, loss) = (share(line.wdl.win), share(line.wdl.loss));
+    let draw = (1000 - win - loss).max(0);
+    format!("{win} {draw} {}", 1000 - win - draw)
 }

@@ -1,19 +1,26 @@
 //! The server of a protocol: lines in, lines out, one search at a time.
+//!
+//! Every `go` is answered by one `bestmove`, in order; `bestmove none` follows the error where there is nothing to be searched.
+//! While a search is under way that ends by itself or was stopped, lines wait for its end. `quit` acts at once, and so do `stop`,
+//! which is for the last `go` before it, and `isready` where no line waits before it. During an endless search nothing waits:
+//! what needs its end is an error.
+
+mod setting;
 
 use std::io::{self, BufRead};
 use std::thread;
 
-use ludex_games::{InputError, SearchSetup, Variant};
+use ludex_games::InputError;
 use ludex_search::{Limits, StopFlag};
 
-use super::options::{self, OptionEffect};
+use self::setting::configure;
+use super::options;
 use super::queue::{EventQueue, ProtocolEvent, SearchDone, free_aside};
-use super::search::reporter;
-use super::{Dialect, ServerSettings, Wire, go};
+use super::search::{Telling, reporter};
+use super::{Dialect, ServerSettings, Wire, go, go::GoOrder};
 use crate::cli::check_deterministic;
 use crate::lines;
 use crate::numbers;
-use crate::trained;
 use ludex_games::registry::{self, Session, Token};
 
 /// Serves the protocol until `quit` or the end of the input.
@@ -70,6 +77,8 @@ struct Server {
     /// The position that was set last, and the moves from there.
     start: Option<String>,
     steps: Vec<Token>,
+    /// The command that was refused and would have brought another position: until one comes there is none to be searched.
+    refused: Option<String>,
     /// Why the networks of a file cannot play the variant at hand, if so: they wait for the one that they are for, and no other
     /// is searched meanwhile.
     misfit: Option<InputError>,
@@ -101,6 +110,7 @@ impl Server {
             settings,
             start: None,
             steps: Vec::new(),
+            refused: None,
             stop: StopFlag::default(),
             limited: true,
             ready: None,
@@ -110,29 +120,53 @@ impl Server {
 
     fn run(&mut self) -> anyhow::Result<()> {
         loop {
-            match self.queue.next() {
+            match self.next() {
                 ProtocolEvent::Line(line) => match line.and_then(lines::text) {
                     Ok(line) => match self.obey(&line) {
                         Ok(Flow::Continue) => {}
                         Ok(Flow::Quit) => return self.farewell(),
                         Err(error) => self.complain(&error)?,
                     },
-                    Err(error) => self.complain(&error.into())?,
+                    Err(error) => {
+                        // It may have been a position.
+                        self.refused = Some("line".to_owned());
+                        self.complain(&error.into())?;
+                    }
                 },
-                // A script may end before its last search does, also before one that it has stopped; an endless one is stopped.
-                ProtocolEvent::Eof if self.session.is_none() && self.ends_by_itself() => {
-                    self.closing = true;
-                }
-                ProtocolEvent::Eof | ProtocolEvent::Interrupt => return self.farewell(),
+                ProtocolEvent::Eof => self.closing = true,
+                ProtocolEvent::Interrupt => return self.farewell(),
                 ProtocolEvent::Done(done) if self.ends_by_itself() || done.1.is_err() => {
                     self.finish(done)?;
                 }
                 ProtocolEvent::Done(done) => self.ready = Some(done),
             }
-            if self.closing && self.session.is_some() {
-                return Ok(());
+            // A script may end before its searches do, and nobody is left to stop an endless one.
+            if self.closing && self.queue.is_clear() {
+                if self.session.is_none() && !self.ends_by_itself() {
+                    self.stop()?;
+                }
+                if self.session.is_some() {
+                    return Ok(());
+                }
             }
         }
+    }
+
+    /// What happens next, or can be done next.
+    fn next(&mut self) -> ProtocolEvent {
+        if self.session.is_some() || !self.ends_by_itself() {
+            return self.queue.next();
+        }
+        let is_stopped = self.stop.is_stopped();
+        self.queue
+            .next_meanwhile(|line, mut before| match first_word(line) {
+                b"quit" | b"" => true,
+                b"stop" => {
+                    !is_stopped && Iterator::all(&mut before, |line| first_word(line) != b"go")
+                }
+                b"isready" => !is_stopped && before.next().is_none(),
+                _ => false,
+            })
     }
 
     /// Whether the search under way needs no further word to give its move.
@@ -173,8 +207,14 @@ impl Server {
                 let mv = findings.best_move().unwrap_or("none");
                 Ok(self.wire.line(&format!("bestmove {mv}"))?)
             }
-            Err(error) => self.complain(&error),
+            Err(error) => self.decline(&error),
         }
+    }
+
+    /// Answers a `go` by the reason why there is no move: whoever waits for one must not wait for ever.
+    fn decline(&self, error: &anyhow::Error) -> anyhow::Result<()> {
+        self.complain(error)?;
+        Ok(self.wire.line("bestmove none")?)
     }
 
     /// Answers when nothing stands between a `go` and its search. A search that cannot be built is told at the `go`.
@@ -197,15 +237,20 @@ impl Server {
             "stop" => self.stop()?,
             "isready" => self.get_ready()?,
             command if self.session.is_none() => {
-                let expected = "stop, isready or quit while a search runs";
+                if command == "position" || command == self.dialect.new_game {
+                    self.refused = Some(command.to_owned());
+                }
+                let expected = "stop, isready or quit while an endless search runs";
                 return Err(InputError::new("line", command, expected).into());
             }
-            "position" => self.position(arguments)?,
-            "go" => self.go(arguments)?,
+            "position" => self.change_position(command, |server| server.position(arguments))?,
+            "go" => self.go(arguments).or_else(|error| self.decline(&error))?,
             "setoption" => self.set_option(arguments)?,
-            "query" if self.dialect.has_query => self.query(arguments)?,
+            "query" => self.query(arguments)?,
             word if word == self.dialect.hello => self.hello()?,
-            word if word == self.dialect.new_game => self.new_game(arguments)?,
+            word if word == self.dialect.new_game => {
+                self.change_position(word, |server| server.new_game(arguments))?;
+            }
             word => return Err(self.unknown(word).into()),
         }
         Ok(Flow::Continue)
@@ -218,10 +263,7 @@ impl Server {
             "setoption",
             self.dialect.new_game,
         ];
-        known.extend(["position", "go", "stop", "quit"]);
-        if self.dialect.has_query {
-            known.push("query");
-        }
+        known.extend(["position", "go", "query", "stop", "quit"]);
         let error = InputError::new("line", word, format!("one of {}", known.join(", ")));
         match crate::numbers::nearest(word, known) {
             Some(near) => error.with_hint(format!("did you mean {near}?")),
@@ -244,96 +286,15 @@ impl Server {
         Ok(self.wire.line(self.dialect.hello_ok)?)
     }
 
-    fn new_game(&mut self, arguments: &[&str]) -> anyhow::Result<()> {
-        let mut variant = self.settings.variant.clone();
-        if let (Some(key), [value, ..]) = (self.dialect.new_game_key, arguments) {
-            variant.set(key, *value);
-        }
-        self.set_up(variant, None, Vec::new())?;
-        self.session().new_game();
-        Ok(())
-    }
-
-    fn set_option(&mut self, arguments: &[&str]) -> anyhow::Result<()> {
-        let ["name", rest @ ..] = arguments else {
-            let found = arguments.first().copied().unwrap_or_default();
-            return Err(InputError::new("setoption", found, "name NAME value VALUE").into());
-        };
-        let at = rest
-            .iter()
-            .position(|&word| word == "value")
-            .unwrap_or(rest.len());
-        let name = rest[..at].join(" ");
-        let value = rest.get(at + 1..).unwrap_or_default().join(" ");
-        if name.is_empty() || value.is_empty() {
-            let error = InputError::new("setoption", rest.join(" "), "name NAME value VALUE");
-            return Err(error.into());
-        }
-        let mut settings = self.settings.clone();
-        match options::set(&mut settings, &self.searches, &name, &value)? {
-            OptionEffect::Search => {
-                let wire = self.wire.clone();
-                let chosen = configure(&settings, &mut **self.session(), &wire);
-                self.misfit = chosen.map_err(|error| error.within("setoption"))?;
-                self.settings = settings;
-            }
-            OptionEffect::Clock => self.settings = settings,
-            OptionEffect::Variant(key, value) => {
-                let mut variant = self.settings.variant.without(key);
-                if let Some(value) = value {
-                    variant.set(key, value);
-                }
-                let (start, steps) = (self.start.clone(), self.steps.clone());
-                // The position at hand may not fit the new variant (another size); then the game starts anew. Or the
-                // value is meant for the size that the next game will have.
-                self.set_up(variant.clone(), start, steps)
-                    .or_else(|_| self.set_up(variant.clone(), None, Vec::new()))
-                    .or_else(|error| self.put_off(variant, error))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Sets variant and position; nothing is changed if any of it is wrong. The tables of the search are kept as long
-    /// as the variant is the same.
-    fn set_up(
+    /// Does what brings another position, and keeps in mind whether it was done.
+    fn change_position(
         &mut self,
-        variant: Variant,
-        start: Option<String>,
-        steps: Vec<Token>,
-    ) -> Result<(), InputError> {
-        let mut opened = registry::open(self.settings.game.name, &variant, start.as_deref())?;
-        if opened.variant() == self.session().variant() {
-            self.session().set_line(start.as_deref(), &steps)?;
-        } else {
-            opened.set_line(start.as_deref(), &steps)?;
-            self.misfit = configure(&self.settings, &mut *opened, &self.wire)?;
-            self.session = Some(opened);
-        }
-        self.settings.variant = variant;
-        self.start = start;
-        self.steps = steps;
-        Ok(())
-    }
-
-    /// Keeps a variant for the next game, if it is possible with some value of the key that comes with a new game.
-    fn put_off(&mut self, variant: Variant, error: InputError) -> Result<(), InputError> {
-        let game = self.settings.game;
-        let key = self.dialect.new_game_key;
-        let mut options = game.wire_options.iter();
-        let Some(option) = options.find(|option| Some(option.key) == key) else {
-            return Err(error);
-        };
-        let fits = |number: i64| {
-            let mut variant = variant.clone();
-            variant.set(option.key, (option.text)(number).unwrap_or_default());
-            registry::open(game.name, &variant, None).is_ok()
-        };
-        if !(option.min..=option.max).any(fits) {
-            return Err(error);
-        }
-        self.settings.variant = variant;
-        Ok(())
+        command: &str,
+        change: impl FnOnce(&mut Self) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let changed = change(self);
+        self.refused = changed.is_err().then(|| command.to_owned());
+        changed
     }
 
     fn position(&mut self, arguments: &[&str]) -> anyhow::Result<()> {
@@ -363,6 +324,10 @@ impl Server {
     }
 
     fn go(&mut self, arguments: &[&str]) -> anyhow::Result<()> {
+        if let Some(command) = &self.refused {
+            let found = format!("a {command} that was refused");
+            return Err(InputError::new("go", found, "a position that can be read").into());
+        }
         let status = self.session().status();
         if let Some(result) = status.result {
             let found = format!("a game that is over ({result})");
@@ -379,11 +344,11 @@ impl Server {
             }
         };
         if let Some(misfit) = &self.misfit {
-            // Who waits for a move must not wait for ever.
-            self.complain(&misfit.clone().within("go").into())?;
-            return Ok(self.wire.line("bestmove none")?);
+            return Err(misfit.clone().within("go").into());
         }
-        let limits = go::parse(self.dialect, arguments, player - 1)?;
+        let GoOrder { limits, moves } = go::parse(self.dialect, arguments, player - 1)?;
+        let chosen = self.session().limit_moves(&moves);
+        chosen.map_err(|error| error.within("go searchmoves"))?;
         let overhead = self.settings.overhead;
         let limits = Limits {
             clock: limits.clock.map(|clock| clock.with_overhead(overhead)),
@@ -394,8 +359,11 @@ impl Server {
         let session = self.session.take().expect("the line above used it");
         self.stop = StopFlag::default();
         self.limited = !limits.is_infinite();
-        let many = self.settings.setup.options.multipv > 1;
-        let observer = reporter(&self.wire, &self.stop, many);
+        let telling = Telling {
+            many: self.settings.setup.options.multipv > 1,
+            cp: self.settings.shows_cp,
+        };
+        let observer = reporter(&self.wire, &self.stop, telling);
         self.queue.begin(session, limits, &self.stop, observer)?;
         Ok(())
     }
@@ -428,29 +396,8 @@ impl Server {
     }
 }
 
-/// Chooses the search of a session. An evaluator that is none of its variant waits for its own: the variant may come with the
-/// protocol. For a name the default plays, because who sends every option with its default first does not mean to choose.
-/// Networks of a file were chosen; why they cannot play is returned.
-fn configure(
-    settings: &ServerSettings,
-    session: &mut dyn Session,
-    wire: &Wire,
-) -> Result<Option<InputError>, InputError> {
-    let ServerSettings { search, setup, .. } = settings;
-    let chosen = trained::configure(session, search.as_deref(), setup.clone());
-    let (Err(error), Some(evaluator)) = (&chosen, &setup.evaluator) else {
-        return chosen.map(|()| None);
-    };
-    let plain = SearchSetup {
-        evaluator: None,
-        ..setup.clone()
-    };
-    trained::configure(session, search.as_deref(), plain)?;
-    if trained::is_path(session.info(), evaluator) {
-        return Ok(Some(error.clone()));
-    }
-    let remark = format!("info string {error}: the default of this variant plays");
-    let told = wire.line(&remark);
-    told.map_err(|error| InputError::new("output", error.to_string(), "somebody who listens"))?;
-    Ok(None)
+fn first_word(line: &[u8]) -> &[u8] {
+    let line = line.trim_ascii_start();
+    let end = line.iter().position(u8::is_ascii_whitespace);
+    &line[..end.unwrap_or(line.len())]
 }

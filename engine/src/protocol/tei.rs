@@ -2,9 +2,9 @@
 
 use super::Dialect;
 
-/// TEI, as the match runner and the engines of the field speak it: the size comes with `teinewgame`, the komi with the
-/// option `HalfKomi`.
-/// CITE: the runner racetrack, <https://github.com/MortenLohne/racetrack>.
+/// TEI, as match runners, boards and the engines of the field speak it: the size comes with `teinewgame`, the komi with the
+/// option `HalfKomi`, or both with `teinewgame size 6 halfkomi 4`.
+/// CITE: the runner racetrack, <https://github.com/MortenLohne/racetrack>; the board PTN Ninja, <https://github.com/gruppler/PTN-Ninja>.
 pub static TEI: Dialect = Dialect {
     hello: "tei",
     hello_ok: "teiok",
@@ -13,5 +13,4 @@ pub static TEI: Dialect = Dialect {
     position: "tps",
     times: ["wtime", "btime"],
     increments: ["winc", "binc"],
-    has_query: false,
 };

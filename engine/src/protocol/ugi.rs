@@ -11,5 +11,4 @@ pub static UGI: Dialect = Dialect {
     position: "fen",
     times: ["p1time", "p2time"],
     increments: ["p1inc", "p2inc"],
-    has_query: true,
 };

@@ -9,7 +9,7 @@ use ludex_search::Limits as SearchLimits;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::chosen::{Choice, LevelText, time};
+use super::chosen::{Choice, LevelText, limits};
 use super::line::Line;
 use super::places::Place;
 use super::stream::{Job, Teller, stream};
@@ -39,19 +39,8 @@ pub(super) struct Question {
     seed: u64,
 }
 
-impl Question {
-    fn limits(&self) -> Result<SearchLimits, InputError> {
-        Ok(SearchLimits {
-            time: time(self.time_ms)?,
-            nodes: self.nodes,
-            depth: self.depth,
-            clock: None,
-        })
-    }
-}
-
 pub(super) fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, Refusal> {
-    let limits = question.limits()?;
+    let limits = limits(question.time_ms, question.nodes, question.depth)?;
     let choice = Choice {
         search: question.search,
         evaluator: question.evaluator,

@@ -1,21 +1,24 @@
 //! Questions with one answer: JSON comes in, is read strictly, and goes out again.
 
+use std::future::poll_fn;
+use std::pin::Pin;
 use std::sync::Arc;
 
-use axum::body::{Bytes, to_bytes};
+use axum::body::{Body, Bytes, HttpBody as _, to_bytes};
 use axum::extract::{Extension, FromRequest, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, post};
 use ludex_games::InputError;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::refusal::JSON;
+use super::shares::Share;
 use super::{Client, Limits, Refusal, Server, Shared};
 
 /// How long a computation may take.
@@ -27,27 +30,30 @@ enum Pace {
 }
 
 /// Answers a question by a short computation, which has a thread for itself.
-pub(super) fn answer<Q, F>(by: F) -> MethodRouter<Shared>
+pub(super) fn answer<Q, A, F>(by: F) -> MethodRouter<Shared>
 where
     Q: DeserializeOwned + Send + 'static,
-    F: Fn(&Server, &Q) -> Result<Value, Refusal> + Clone + Send + Sync + 'static,
+    A: Serialize,
+    F: Fn(&Server, &Q) -> Result<A, Refusal> + Clone + Send + Sync + 'static,
 {
-    respond(move |server: &Server, question: &Q| by(server, question).map(|value| json(&value)))
+    respond(move |server: &Server, question: &Q| by(server, question).map(|answer| json(&answer)))
 }
 
 /// The same for a computation that may be long.
-pub(super) fn answer_in_turn<Q, F>(by: F) -> MethodRouter<Shared>
+pub(super) fn answer_in_turn<Q, A, F>(by: F) -> MethodRouter<Shared>
 where
     Q: DeserializeOwned + Send + 'static,
-    F: Fn(&Server, &Q) -> Result<Value, Refusal> + Clone + Send + Sync + 'static,
+    A: Serialize,
+    F: Fn(&Server, &Q) -> Result<A, Refusal> + Clone + Send + Sync + 'static,
 {
     at_pace(Pace::Long, move |server: &Server, question: &Q| {
-        by(server, question).map(|value| json(&value))
+        by(server, question).map(|answer| json(&answer))
     })
 }
 
-fn json(value: &Value) -> Response {
-    ([(CONTENT_TYPE, JSON)], value.to_string()).into_response()
+fn json(answer: &impl Serialize) -> Response {
+    let text = serde_json::to_string(answer).expect("answers are plain data");
+    ([(CONTENT_TYPE, JSON)], text).into_response()
 }
 
 /// The same for answers that are no JSON.
@@ -67,12 +73,48 @@ where
     post(
         async move |State(server): State<Shared>,
                     Extension(client): Extension<Client>,
-                    Asked(question): Asked<Q>| {
-            let work = move |server: &Server| by(server, &question);
-            let answered = compute(server, client, pace, work).await;
-            answered.unwrap_or_else(IntoResponse::into_response)
+                    Asked { question, share }: Asked<Q>| {
+            let work = move |server: &Server| {
+                let _share = share;
+                by(server, &question)
+            };
+            match compute(Arc::clone(&server), client, pace, work).await {
+                Ok(response) => on_its_way(&server, client, response).await,
+                Err(refusal) => refusal.into_response(),
+            }
         },
     )
+}
+
+/// An answer whose bytes are counted until the client has them: whoever reads slowly holds no more than a share of the memory.
+async fn on_its_way(server: &Server, client: Client, response: Response) -> Response {
+    let (head, body) = response.into_parts();
+    let Ok(bytes) = to_bytes(body, usize::MAX).await else {
+        return broken().into_response();
+    };
+    if bytes.len() <= Limits::LITTLE {
+        return Response::from_parts(head, bytes.into());
+    }
+    let Some(share) = server.answers.take_many(client, bytes.len()) else {
+        return too_much(StatusCode::TOO_MANY_REQUESTS).into_response();
+    };
+    let counted = Bytes::from_owner(Counted {
+        bytes,
+        _share: share,
+    });
+    Response::from_parts(head, Body::from(counted))
+}
+
+/// Bytes with their share.
+struct Counted {
+    bytes: Bytes,
+    _share: Share,
+}
+
+impl AsRef<[u8]> for Counted {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
 }
 
 /// Does a short computation on a thread of its own, when its turn has come.
@@ -127,45 +169,93 @@ fn broken() -> Refusal {
 }
 
 /// The question of a request, which is neither long nor slow.
-pub(super) struct Asked<Q>(pub(super) Q);
+pub(super) struct Asked<Q> {
+    pub(super) question: Q,
+    /// Its share of what all questions may take, if it is long. It goes with the question.
+    pub(super) share: Option<Share>,
+}
 
 impl<Q: DeserializeOwned> FromRequest<Shared> for Asked<Q> {
     type Rejection = Refusal;
 
-    async fn from_request(request: Request, _: &Shared) -> Result<Self, Refusal> {
-        parse(&body_of(request).await?).map(Self)
+    async fn from_request(request: Request, server: &Shared) -> Result<Self, Refusal> {
+        let share = share_of(&request, server)?;
+        let question = parse(&body_of(request).await?)?;
+        Ok(Self { question, share })
     }
+}
+
+/// A share for a body that may be long, before any of it is read.
+fn share_of(request: &Request, server: &Server) -> Result<Option<Share>, Refusal> {
+    let longest = request.body().size_hint().upper();
+    let longest = longest.map_or(Limits::BODY, |bytes| {
+        bytes.min(Limits::BODY as u64) as usize
+    });
+    match request.extensions().get::<Client>() {
+        Some(&client) => question_of(longest, server, client),
+        None => Ok(None),
+    }
+}
+
+/// A share for a question of so many bytes, if it is long.
+pub(super) fn question_of(
+    n_bytes: usize,
+    server: &Server,
+    client: Client,
+) -> Result<Option<Share>, Refusal> {
+    if n_bytes <= Limits::LITTLE {
+        return Ok(None);
+    }
+    let share = server.questions.take_many(client, n_bytes);
+    share
+        .map(Some)
+        .ok_or_else(|| too_much(StatusCode::TOO_MANY_REQUESTS))
 }
 
 /// The body of a request, which is neither long nor slow.
-async fn body_of(request: Request) -> Result<Bytes, Refusal> {
-    let body = to_bytes(request.into_body(), Limits::BODY);
-    match timeout(Limits::PATIENCE, body).await {
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(_)) => {
-            let expected = format!("at most {} bytes", Limits::BODY);
-            let error = InputError::new("body", "more", expected);
-            Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, error))
-        }
-        Err(_) => {
-            let expected = format!("all of it within {} s", Limits::PATIENCE.as_secs());
-            let error = InputError::new("body", "a part", expected);
-            Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, error))
-        }
-    }
+async fn body_of(request: Request) -> Result<Vec<u8>, Refusal> {
+    let mut bytes = Vec::new();
+    read(request, |part| bytes.extend_from_slice(part)).await?;
+    Ok(bytes)
 }
 
-/// Refuses a request that nobody needs to read. It is read all the same: an answer that comes before the whole question ends
-/// the connection, and a client that is still sending would see that and not the answer.
+/// Reads a body, which is neither long nor slow, part by part.
+async fn read(request: Request, mut take: impl FnMut(&[u8])) -> Result<(), Refusal> {
+    let too_long = || {
+        let expected = format!("at most {} bytes", Limits::BODY);
+        let error = InputError::new("body", "more", expected);
+        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, error)
+    };
+    let mut body = request.into_body();
+    let mut left = Limits::BODY;
+    let all = async {
+        while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+            let frame = frame.map_err(|_| too_long())?;
+            let part = frame.data_ref().map_or(&[][..], |bytes| bytes);
+            left = left.checked_sub(part.len()).ok_or_else(too_long)?;
+            take(part);
+        }
+        Ok(())
+    };
+    let read = timeout(Limits::PATIENCE, all).await;
+    read.unwrap_or_else(|_| {
+        let expected = format!("all of it within {} s", Limits::PATIENCE.as_secs());
+        let error = InputError::new("body", "a part", expected);
+        Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, error))
+    })
+}
+
+/// Refuses a request that nobody needs to read. It is read all the same, and nothing of it is kept: an answer that comes before
+/// the whole question ends the connection, and a client that is still sending would see that and not the answer.
 pub(super) async fn refused(request: Request, refusal: Refusal) -> Response {
-    match body_of(request).await {
-        Ok(_) => refusal.into_response(),
+    match read(request, |_| {}).await {
+        Ok(()) => refusal.into_response(),
         Err(other) => other.into_response(),
     }
 }
 
 /// Reads a question. What it does not know is refused, as unknown options are.
-pub(super) fn parse<Q: DeserializeOwned>(bytes: &Bytes) -> Result<Q, Refusal> {
+pub(super) fn parse<Q: DeserializeOwned>(bytes: &[u8]) -> Result<Q, Refusal> {
     // A list would do for an object, too, if nobody looked.
     if bytes.trim_ascii_start().first() == Some(&b'[') {
         let place = "body, line 1, column 1";

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use ludex_games::registry::Session;
 use ludex_games::{InputError, Level, SearchSetup};
-use ludex_search::SearchOptions;
+use ludex_search::{Limits as SearchLimits, SearchOptions};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -67,6 +67,23 @@ pub(super) fn within<T: Copy + Display + PartialOrd>(
 pub(super) fn time(ms: Option<u64>) -> Result<Option<Duration>, InputError> {
     let ms = within("time_ms", ms, 1, Limits::TIME.as_millis() as u64)?;
     Ok(ms.map(Duration::from_millis))
+}
+
+/// The limits of a search, as the command line has them.
+pub(super) fn limits(
+    time_ms: Option<u64>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+) -> Result<SearchLimits, InputError> {
+    if nodes == Some(0) {
+        return Err(InputError::new("nodes", "0", "a whole number above zero"));
+    }
+    Ok(SearchLimits {
+        time: time(time_ms)?,
+        nodes,
+        depth: within("depth", depth, 0, numbers::MAX_DEPTH as u32)?,
+        clock: None,
+    })
 }
 
 impl Choice {

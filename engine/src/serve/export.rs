@@ -4,7 +4,8 @@ use axum::Router;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use ludex_games::registry::{self, LastMark, PictureRequest, Seat, Session, check_told};
+use ludex_games::interface::record::plain_result;
+use ludex_games::registry::{self, LastMark, Loss, PictureRequest, Seat, Session};
 use ludex_games::support::picture::Theme;
 use ludex_games::{After, Aside, InputError, Record, RecordFormat, RecordedPly};
 use serde::Deserialize;
@@ -111,9 +112,6 @@ impl Question {
         let tags: Vec<(String, String)> = names
             .filter_map(|(number, name)| Some((format!("Player{number}"), name.clone()?)))
             .collect();
-        // What the board decides is told as the game tells it, whatever the sender calls it.
-        let told = session.told_result().map(str::to_owned);
-        let result = told.or_else(|| self.result.clone());
         let ply = |(text, number): (String, usize)| RecordedPly {
             text,
             annotation: self.marks.get(&number).cloned().unwrap_or_default(),
@@ -126,10 +124,11 @@ impl Question {
             start: line.start,
             comment: self.comments.get(&0).cloned(),
             plies: line.steps.into_iter().zip(1..).map(ply).collect(),
-            result,
             ..Record::default()
         };
-        registry::tell_end(session, &mut record);
+        // What the board decides is told as the game tells it, whatever the sender calls it.
+        session.settle(&mut record);
+        record.result = record.result.or_else(|| self.result.clone());
         record
     }
 
@@ -185,17 +184,28 @@ impl Question {
         game: &str,
         format: &RecordFormat,
     ) -> Result<(), InputError> {
-        let told = check_told(game, format, record);
-        let Some(result) = self.result.as_ref().filter(|_| told.is_err()) else {
-            return told.map_err(|error| error.within("format"));
+        let with = |result: Option<&str>| {
+            let result = result.map(str::to_owned);
+            let record = Record {
+                result,
+                ..record.clone()
+            };
+            let losses = registry::losses(game, format, &record);
+            losses.map(|losses| losses.iter().any(Loss::is_result))
         };
-        let plain = Record {
-            result: None,
-            ..record.clone()
+        let plain = with(Some(plain_result([1.0, 0.0])));
+        let Some(result) = &self.result else {
+            return with(None).map(drop).map_err(|error| error.within("format"));
         };
-        check_told(game, format, &plain).map_err(|error| error.within("format"))?;
-        let expected = format!("a result that the format {} can tell", format.name);
-        Err(InputError::new("result", result, expected))
+        with(None).map_err(|error| error.within("format"))?;
+        match (with(Some(result)), plain) {
+            // A format without results leaves all of them out.
+            (Ok(false), _) | (Ok(true), Ok(true)) => Ok(()),
+            _ => {
+                let expected = format!("a result that the format {} can tell", format.name);
+                Err(InputError::new("result", result, expected))
+            }
+        }
     }
 
     fn picture(&self, session: &dyn Session) -> Result<Response, Refusal> {

@@ -6,6 +6,7 @@
 //! which a browser sends for no stranger without asking first.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -20,6 +21,7 @@ use axum::response::Response;
 use ludex_games::InputError;
 
 use super::answer::refused;
+use super::connections::Connected;
 use super::refusal::JSON;
 use super::{Refusal, Shared};
 
@@ -98,6 +100,23 @@ impl Guard {
     pub fn is_token(&self, text: Option<&str>) -> bool {
         let is_right = |token: &Token| text.is_some_and(|text| token.is(text.as_bytes()));
         self.token.as_ref().is_none_or(is_right)
+    }
+
+    /// A connection that has brought the token keeps its place.
+    fn keep(&self, request: &Request) {
+        let connected = request.extensions().get::<Arc<Connected>>();
+        if let (Some(_), &Method::POST, Some(connected)) =
+            (&self.token, request.method(), connected)
+        {
+            connected.keep();
+        }
+    }
+
+    /// The same for a socket, which brings the token in a message.
+    pub(super) fn keep_socket(&self, connected: &Connected) {
+        if self.token.is_some() {
+            connected.keep();
+        }
     }
 
     /// The link to the page, by the name that a user gave the address, or where that is every address, by one that others can
@@ -275,7 +294,10 @@ async fn pass(State(server): State<Shared>, request: Request, next: Next) -> Res
         .guard
         .check(request.method(), request.uri(), request.headers());
     let mut response = match checked {
-        Ok(()) => next.run(request).await,
+        Ok(()) => {
+            server.guard.keep(&request);
+            next.run(request).await
+        }
         Err(refusal) => refused(request, refusal).await,
     };
     let headers = response.headers_mut();

@@ -2,13 +2,15 @@
 
 use axum::Router;
 use ludex_games::registry::{self, ReplayedStep};
-use ludex_games::{After, Aside, GAMES, GameInfo, InputError, Record, RecordedPly, Variant};
+use ludex_games::{GAMES, GameInfo, InputError, Record, Variant};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::answer::answer_in_turn;
 use super::line::Line;
 use super::{Limits, Refusal, Server, Shared};
+use crate::decoded::{Decoded, decode};
+use crate::input::refuse_binary;
 use crate::pasted::{MOVES, readings};
 
 pub(super) fn routes() -> Router<Shared> {
@@ -22,6 +24,27 @@ struct Question {
     text: String,
     game: Option<String>,
     variant: Option<String>,
+    /// Whether the text holds the bytes of a file, a letter each.
+    #[serde(default)]
+    bytes: bool,
+}
+
+impl Question {
+    /// The text, in whatever letters it was written.
+    fn decoded(&self) -> Result<Decoded, InputError> {
+        if !self.bytes {
+            refuse_binary(self.text.trim().as_bytes(), "text")?;
+            return Ok(Decoded {
+                text: self.text.clone(),
+                remark: None,
+            });
+        }
+        let bytes = self.text.chars().map(u8::try_from);
+        let bytes: Result<Vec<u8>, _> = bytes.collect();
+        let bytes = bytes.map_err(|_| InputError::new("text", "a letter", "bytes alone"))?;
+        refuse_binary(&bytes, "text")?;
+        Ok(decode(&bytes))
+    }
 }
 
 /// The most games of one text.
@@ -36,7 +59,8 @@ fn import(_: &Server, question: &Question) -> Result<Value, Refusal> {
         Some(name) => vec![registry::info(name)?],
         None => GAMES.to_vec(),
     };
-    let text = question.text.trim();
+    let decoded = question.decoded()?;
+    let text = decoded.text.trim();
     let mut best: Option<Reading> = None;
     let mut why = Vec::new();
     for info in &games {
@@ -53,6 +77,8 @@ fn import(_: &Server, question: &Question) -> Result<Value, Refusal> {
         Some(reading) => Ok(json!({
             "games": reading.games.iter().map(|game| &game.object).collect::<Vec<_>>(),
             "kind": reading.kind,
+            "lost": reading.lost.iter().map(told).collect::<Vec<_>>(),
+            "remark": decoded.remark.as_ref().map(told),
         })),
         None => Err(unreadable(text, &games, why).into()),
     }
@@ -62,6 +88,8 @@ fn import(_: &Server, question: &Question) -> Result<Value, Refusal> {
 struct Reading {
     kind: &'static str,
     games: Vec<ImportedGame>,
+    /// What is wrong with the games of which nothing can be read.
+    lost: Vec<InputError>,
 }
 
 struct ImportedGame {
@@ -73,7 +101,7 @@ struct ImportedGame {
 impl Reading {
     /// Which reading is meant: one without damage, the one that tells most of the game, the one that tells more about it.
     fn worth(&self) -> (bool, usize, bool) {
-        let is_whole = self.games.iter().all(|game| game.is_whole);
+        let is_whole = self.lost.is_empty() && self.games.iter().all(|game| game.is_whole);
         let n_steps = self.games.iter().map(|game| game.n_steps).sum();
         (is_whole, n_steps, self.kind != MOVES)
     }
@@ -91,62 +119,31 @@ fn read(
         Ok(game) => readings_found.push(Reading {
             kind: "position",
             games: vec![game],
+            lost: Vec::new(),
         }),
         Err(error) => why.push(error),
     }
     for (format, read) in readings(info, text) {
         let kind = if format == MOVES { MOVES } else { "record" };
-        let mut games = Vec::new();
+        let (mut games, mut lost) = (Vec::new(), Vec::new());
         match read {
             Ok(records) => {
                 for record in records.iter().take(GAMES_OF_A_TEXT) {
                     match recorded_by_any(info, format, record, given) {
                         Ok(game) => games.push(game),
-                        Err(error) => why.push(error),
+                        Err(error) => lost.push(error),
                     }
                 }
             }
-            Err(error) => match up_to_damage(info, format, text, &error) {
-                Some(record) => match recorded(info, format, &record, given) {
-                    Ok(game) => games.push(game),
-                    Err(error) => why.push(error),
-                },
-                None => why.push(error),
-            },
+            Err(error) => why.push(error),
         }
-        if !games.is_empty() {
-            readings_found.push(Reading { kind, games });
+        if games.is_empty() {
+            why.append(&mut lost);
+        } else {
+            readings_found.push(Reading { kind, games, lost });
         }
     }
     readings_found
-}
-
-/// What a format reads of a text in front of the word that it does not know; none if that is not a game.
-fn up_to_damage(info: &GameInfo, format: &str, text: &str, error: &InputError) -> Option<Record> {
-    let mut formats = info.formats.iter();
-    let format = formats.find(|known| known.name == format)?;
-    let line = error
-        .place
-        .split(", ")
-        .find_map(|part| part.strip_prefix("line "));
-    let number: usize = line?.parse().ok()?;
-    let before: usize = text
-        .split_inclusive('\n')
-        .take(number - 1)
-        .map(str::len)
-        .sum();
-    let rest = &text[before..];
-    let at = rest
-        .find(&error.found)
-        .filter(|_| !error.found.is_empty())?;
-    let good = text[..before + at].trim_end();
-    // In front of the word may stand the number of its move, behind which a move is expected.
-    let without_number = || good.rsplit_once(char::is_whitespace).map(|(good, _)| good);
-    let read = (format.read)(good).ok();
-    let mut records = read.or_else(|| (format.read)(without_number()?).ok())?;
-    let mut record = records.pop()?;
-    record.damage = Some(error.clone());
-    (records.is_empty() && !record.plies.is_empty()).then_some(record)
 }
 
 fn position(
@@ -169,6 +166,7 @@ fn position(
         "marks": {},
         "asides": [],
         "damage": null,
+        "remarks": [],
     });
     Ok(ImportedGame {
         object,
@@ -213,9 +211,6 @@ fn recorded(
     let mut session = registry::open(info.name, &variant, start)?;
     session.set_line(start, &[])?;
     let mut record = record.clone();
-    // What a file tells as texts is often no line of moves: only trees are held against the rules.
-    let has_tree = !record.asides.is_empty();
-    asides_of_texts(&mut record);
     if record.asides.len() > Limits::ASIDES {
         let expected = format!("at most {} steps", Limits::ASIDES);
         let error = InputError::new("variations", record.asides.len().to_string(), expected);
@@ -227,8 +222,17 @@ fn recorded(
     if let (Some(error), []) = (&replayed.damage, main) {
         return Err(error.clone());
     }
-    let wrong = replayed.wrong_aside.clone().filter(|_| has_tree);
-    let damage = replayed.damage.clone().or(wrong);
+    let damage = replayed.damage.clone();
+    let told_result = record.result.clone();
+    let wrong_result = match damage {
+        None => session.settle(&mut record),
+        Some(_) => None,
+    };
+    if wrong_result.is_some() {
+        record.result = told_result;
+    }
+    let remarks = record.remarks.iter().chain(&replayed.wrong_aside);
+    let remarks: Vec<Value> = remarks.chain(&wrong_result).map(told).collect();
     let mut comments = Map::new();
     let mut marks = Map::new();
     if let Some(comment) = &record.comment {
@@ -245,9 +249,6 @@ fn recorded(
     }
     let names = (1..=session.players()).map(|player| record.player_name(player));
     let names: Vec<Option<String>> = names.collect();
-    let told = damage
-        .as_ref()
-        .map(|error| Refusal::from(error.clone()).to_json());
     let line = Line::of(&*session);
     let n_steps = line.steps.len();
     let object = json!({
@@ -259,7 +260,8 @@ fn recorded(
         "comments": comments,
         "marks": marks,
         "asides": asides.iter().map(aside).collect::<Vec<_>>(),
-        "damage": told.map(|told| told["error"].clone()),
+        "damage": damage.as_ref().map(told),
+        "remarks": remarks,
     });
     Ok(ImportedGame {
         object,
@@ -279,31 +281,9 @@ fn aside(step: &ReplayedStep) -> Value {
     })
 }
 
-/// Turns alternatives that a file tells as texts into plies.
-fn asides_of_texts(record: &mut Record) {
-    for (n_before, ply) in record.plies.iter().enumerate() {
-        for text in &ply.variations {
-            let mut after = After::Main(n_before);
-            let mut is_comment = false;
-            for word in text.split_whitespace() {
-                is_comment |= word.starts_with('{');
-                let is_said = is_comment;
-                is_comment &= !word.ends_with('}');
-                // Numbers of moves and marks stand between and behind them.
-                let mv = word.trim_end_matches(['!', '?']);
-                if is_said || mv.ends_with('.') {
-                    continue;
-                }
-                let ply = RecordedPly {
-                    text: mv.to_owned(),
-                    annotation: word[mv.len()..].to_owned(),
-                    ..RecordedPly::default()
-                };
-                record.asides.push(Aside { after, ply });
-                after = After::Aside(record.asides.len() - 1);
-            }
-        }
-    }
+/// What is wrong, as JSON.
+fn told(error: &InputError) -> Value {
+    Refusal::from(error.clone()).to_json()["error"].clone()
 }
 
 /// The error about a text that is nothing: that of the reading that came farthest, if one came anywhere, and what was tried.

@@ -10,7 +10,7 @@ use ludex_search::Limits as SearchLimits;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::chosen::{Choice, time};
+use super::chosen::{Choice, limits};
 use super::line::Line;
 use super::places::Place;
 use super::stream::{Job, Teller, stream};
@@ -69,12 +69,7 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
     if line.steps.is_empty() {
         return Err(InputError::new("line", "no step", "a game with moves to judge").into());
     }
-    let mut limits = SearchLimits {
-        time: time(question.time_ms)?,
-        nodes: question.nodes,
-        depth: question.depth,
-        clock: None,
-    };
+    let mut limits = limits(question.time_ms, question.nodes, question.depth)?;
     // A game that judges in a manner of its own chooses a depth.
     if limits.is_infinite() && !session.info().annotates {
         limits.time = Some(TIME);
@@ -91,6 +86,7 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
         let open = || Ok(line.open_start()?);
         let choose = |session: &mut dyn Session| Ok(session.configure(None, setup.clone())?);
         let work = Work {
+            n_before: 0,
             start: line.start.as_deref(),
             words: &words,
             threads: place.threads,

@@ -16,6 +16,8 @@ impl Limits {
     pub const BODY: usize = 1 << 20;
     /// The most steps of a line.
     pub const STEPS: usize = 2_000;
+    /// The most bytes of the position that a line starts from: a larger board has too many moves to be shown.
+    pub const START: usize = 16 << 10;
     /// The most steps of all variations of a game together.
     pub const ASIDES: usize = 20_000;
     /// The most lines of an analysis.
@@ -46,6 +48,20 @@ impl Limits {
     pub const KEPT: usize = 8;
     /// A session is kept for so long.
     pub const KEPT_FOR: Duration = Duration::from_mins(1);
+    /// The most threads of the runtime for what blocks: computations and files.
+    pub const BLOCKING: usize = 64;
+    /// The most bytes of questions that come in or wait. Reading a question takes some ten times as much.
+    pub const QUESTIONS: usize = 32 << 20;
+    /// The same of one client, unless it is the only question.
+    pub const QUESTIONS_EACH: usize = 8 << 20;
+    /// The most bytes of answers that go out.
+    pub const ANSWERS: usize = 256 << 20;
+    /// The same of one client, unless it is the only answer.
+    pub const ANSWERS_EACH: usize = 64 << 20;
+    /// Questions and answers of at most so many bytes are not counted.
+    pub const LITTLE: usize = 4 << 10;
+    /// The memory of the rooms in which somebody is, in bytes.
+    pub const ROOMS: usize = 512 << 20;
     /// Short computations at once: pictures, records, moves.
     pub const SHORT_AT_ONCE: usize = 4;
     /// Short computations of one client that run or wait.

@@ -45,6 +45,11 @@ impl Line {
             ));
         }
         let start = self.start.as_deref();
+        if let Some(text) = start.filter(|text| text.len() > Limits::START) {
+            let found = format!("{} bytes", text.len());
+            let expected = format!("at most {}", Limits::START);
+            return Err(InputError::new("start", found, expected));
+        }
         let mut session = registry::open(&self.game, &self.variant()?, start)?;
         session.set_line(start, &[])?;
         Ok(session)

@@ -1,6 +1,6 @@
 //! Connections: each has its time and its place, and none can hold up the others.
 
-use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr, TcpListener};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -16,8 +16,8 @@ use ludex_search::StopFlag;
 use tokio::net::TcpStream;
 
 use super::connection::Connection;
+use super::connections::{Connected, Connections};
 use super::doorway::{Arriving, Doorway};
-use super::shares::Shares;
 use super::{Limits, Server, router};
 
 /// A place where the server is asked.
@@ -43,7 +43,10 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Answers until the flag is raised.
 pub fn serve(listening: Listening, server: Server, stop: &StopFlag) -> anyhow::Result<()> {
     let server = Arc::new(server);
-    let meanwhile = || server.places.forget(Instant::now());
+    let meanwhile = || {
+        server.places.forget(Instant::now());
+        server.rooms.forget(Instant::now());
+    };
     run(listening, router(&server), stop, meanwhile, || {
         server.places.stop_all();
         server.rooms.stop_thinking();
@@ -61,6 +64,7 @@ pub(super) fn run(
 ) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
+        .max_blocking_threads(Limits::BLOCKING)
         .thread_name("serve")
         .enable_all()
         .build()?;
@@ -80,7 +84,7 @@ pub(super) fn run(
 
 /// Takes connections, as long as there is room for them.
 async fn accept(listener: tokio::net::TcpListener, router: Router) {
-    let seats = Shares::new(Limits::CONNECTIONS_EACH, Limits::CONNECTIONS);
+    let connections = Connections::new(Limits::CONNECTIONS_EACH, Limits::CONNECTIONS);
     let doorway = Doorway::new(Limits::IN_THE_DOORWAY);
     loop {
         let Ok((stream, peer)) = listener.accept().await else {
@@ -88,24 +92,30 @@ async fn accept(listener: tokio::net::TcpListener, router: Router) {
             tokio::time::sleep(LOOK).await;
             continue;
         };
-        let client = Client(peer.ip().to_canonical());
-        let Some(seat) = seats.take(client) else {
+        let client = Client::at(peer.ip());
+        let Some(connected) = connections.take(client) else {
             continue;
         };
         let (router, doorway) = (router.clone(), Arc::clone(&doorway));
         tokio::spawn(async move {
-            let _seat = seat;
-            converse(stream, client, router, &doorway).await;
+            converse(stream, client, Arc::new(connected), router, &doorway).await;
         });
     }
 }
 
 /// Answers what comes on one connection.
-async fn converse(stream: TcpStream, client: Client, router: Router, doorway: &Arc<Doorway>) {
+async fn converse(
+    stream: TcpStream,
+    client: Client,
+    connected: Arc<Connected>,
+    router: Router,
+    doorway: &Arc<Doorway>,
+) {
     let _ = stream.set_nodelay(true);
     let router = TowerToHyperService::new(router);
     let (newcomer, goes) = doorway.enter();
     let newcomer = Mutex::new(Some(newcomer));
+    let own = Arc::clone(&connected);
     let service = service_fn(move |request: Request<Incoming>| {
         let newcomer = newcomer
             .lock()
@@ -113,6 +123,8 @@ async fn converse(stream: TcpStream, client: Client, router: Router, doorway: &A
             .take();
         let mut request = request.map(|body| Arriving::new(body, newcomer));
         request.extensions_mut().insert(client);
+        // A socket that the connection becomes keeps its place.
+        request.extensions_mut().insert(Arc::clone(&own));
         router.call(request)
     });
     let served = http1::Builder::new()
@@ -125,9 +137,24 @@ async fn converse(stream: TcpStream, client: Client, router: Router, doorway: &A
     tokio::select! {
         _ = served => {}
         () = goes.notified() => {}
+        () = connected.is_taken_over() => {}
     }
 }
 
 /// Who asks, as far as that is known. Every request has it as an extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Client(pub IpAddr);
+
+impl Client {
+    /// The client at an address. All addresses of a network of 64 bits are one client: everybody who has one of version 6 has
+    /// them all.
+    pub(super) fn at(address: IpAddr) -> Self {
+        Self(match address.to_canonical() {
+            IpAddr::V6(address) => {
+                let network = address.to_bits() >> 64 << 64;
+                Ipv6Addr::from_bits(network).into()
+            }
+            address @ IpAddr::V4(_) => address,
+        })
+    }
+}

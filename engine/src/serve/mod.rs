@@ -13,6 +13,7 @@ mod assets;
 mod chance;
 mod chosen;
 mod connection;
+mod connections;
 mod doorway;
 mod engines;
 mod export;
@@ -68,6 +69,9 @@ pub struct Server {
     long: Arc<Semaphore>,
     /// Who waits for one.
     waiting: Arc<Shares>,
+    /// Bytes of questions, and of answers on their way.
+    questions: Arc<Shares>,
+    answers: Arc<Shares>,
     /// Games whose tables are made.
     warm: Mutex<HashSet<&'static str>>,
     /// Places for searches.
@@ -87,6 +91,8 @@ impl Server {
             short: Arc::new(Semaphore::new(Limits::SHORT_AT_ONCE)),
             long: Arc::new(Semaphore::new(1)),
             waiting: Shares::new(Limits::WAITING_EACH, Limits::WAITING),
+            questions: Shares::new(Limits::QUESTIONS_EACH, Limits::QUESTIONS),
+            answers: Shares::new(Limits::ANSWERS_EACH, Limits::ANSWERS),
             warm: Mutex::default(),
             places: Arc::new(Places::new(limits)),
         }

@@ -3,8 +3,8 @@
 use axum::Router;
 use ludex_games::interface::rollouts::RolledOut;
 use ludex_games::registry::{CouldNot, not_offered};
-use ludex_games::{GameInfo, RolloutRequest};
-use ludex_search::rollout::{Certainty, RolloutOptions};
+use ludex_games::{GameInfo, InputError, RolloutRequest};
+use ludex_search::rollout::RolloutOptions;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -14,6 +14,7 @@ use super::line::Line;
 use super::stream::{Job, stream};
 use super::{Client, Limits, Refusal, Server, Shared};
 use crate::json;
+use crate::rollouts::{PLAYS, RolloutChoice};
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/rollout", stream(prepare))
@@ -31,8 +32,8 @@ struct Question {
     depth: Option<u32>,
     cubeful: Option<bool>,
     variance_reduction: Option<bool>,
-    error: Option<f32>,
-    jsd: Option<f32>,
+    error: Option<f64>,
+    jsd: Option<f64>,
     min_trials: Option<u64>,
     lines: Option<usize>,
     threads: Option<usize>,
@@ -40,13 +41,32 @@ struct Question {
     seed: u64,
 }
 
-/// Without a number of their own.
-const TRIALS: u64 = 1296;
-/// No more games, nor deeper ones.
+/// No more games.
 const MOST_TRIALS: u64 = 1_000_000;
-const GREATEST_DEPTH: u32 = 3;
-/// Plays that are rolled out where none is named.
-const PLAYS: usize = 3;
+
+impl Question {
+    /// How games are played out, by the bounds of the command line and those of the server.
+    fn options(&self) -> Result<RolloutOptions, InputError> {
+        within("trials", self.trials, 1, MOST_TRIALS)?;
+        if self.min_trials.is_some() && self.jsd.is_none() {
+            return Err(unused("min_trials", "a rollout without jsd"));
+        }
+        let choice = RolloutChoice {
+            trials: self.trials,
+            truncate: self.truncate,
+            depth: self.depth,
+            error: self.error,
+            jsd: self.jsd,
+            min_trials: self.min_trials,
+        };
+        choice.options(str::to_owned)
+    }
+}
+
+/// Nothing that is given is ignored.
+fn unused(place: &str, what: &str) -> InputError {
+    InputError::new(place, "a value", format!("nothing: {what} does not use it"))
+}
 
 fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, Refusal> {
     let choice = Choice {
@@ -55,6 +75,7 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
         seed: question.seed,
         ..Choice::default()
     };
+    let options = question.options()?;
     let place = server
         .places
         .take(client, choice.wish(server, Limits::HASH)?)?;
@@ -65,20 +86,13 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
         return Err(error.into());
     }
     check_playing(&*session)?;
+    if question.cubeful.is_some() && !json::has_cube(session.info()) {
+        return Err(unused("cubeful", &format!("a rollout of {}", session.info().name)).into());
+    }
     let setup = choice.setup(&place, PLAYS)?;
     session.configure(None, setup.clone())?;
     let request = RolloutRequest {
-        options: RolloutOptions {
-            trials: within("trials", question.trials, 1, MOST_TRIALS)?.unwrap_or(TRIALS),
-            plies: question.truncate,
-            play_depth: within("depth", question.depth, 0, GREATEST_DEPTH)?.unwrap_or(0),
-            target_error: question.error,
-            certainty: question.jsd.map(|deviations| Certainty {
-                deviations,
-                min_trials: question.min_trials.unwrap_or(Certainty::MIN_TRIALS),
-            }),
-            ..RolloutOptions::default()
-        },
+        options,
         reduces_variance: question.variance_reduction,
         plays: question.plays,
         lines: setup.options.multipv,

@@ -1,4 +1,4 @@
-//! Shares: how many of something each client has, and all together.
+//! Shares: how many of something, such as bytes, each client has, and all together.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,6 +20,7 @@ pub(super) struct Shares {
 pub(super) struct Share {
     shares: Arc<Shares>,
     client: Client,
+    count: usize,
 }
 
 impl Shares {
@@ -34,14 +35,24 @@ impl Shares {
 
     /// Takes one more for a client, if there is one.
     pub(super) fn take(self: &Arc<Self>, client: Client) -> Option<Share> {
+        self.take_many(client, 1)
+    }
+
+    /// Takes so many more for a client, if there are so many. Who has none yet may have as many as there are.
+    pub(super) fn take_many(self: &Arc<Self>, client: Client, count: usize) -> Option<Share> {
         let mut taken = self.taken();
         let own = taken.get(&client).copied().unwrap_or(0);
-        if own >= self.each || taken.values().sum::<usize>() >= self.all {
+        let all: usize = taken.values().sum();
+        if (own > 0 && own + count > self.each) || all + count > self.all {
             return None;
         }
-        taken.insert(client, own + 1);
+        taken.insert(client, own + count);
         let shares = Arc::clone(self);
-        Some(Share { shares, client })
+        Some(Share {
+            shares,
+            client,
+            count,
+        })
     }
 }
 
@@ -49,7 +60,7 @@ impl Drop for Share {
     fn drop(&mut self) {
         let mut taken = self.shares.taken();
         if let Some(own) = taken.get_mut(&self.client) {
-            *own -= 1;
+            *own -= self.count;
             if *own == 0 {
                 taken.remove(&self.client);
             }
@@ -74,5 +85,21 @@ mod tests {
         assert!(shares.take(client(2)).is_none(), "three are all");
         drop(first);
         assert!(shares.take(client(2)).is_some());
+    }
+
+    #[test]
+    fn who_has_nothing_yet_may_have_what_there_is() {
+        let client = |number: u8| Client(IpAddr::from([10, 0, 0, number]));
+        let shares = Shares::new(4, 8);
+        let large = shares.take_many(client(1), 6).expect("it is the only one");
+        assert!(
+            shares.take(client(1)).is_none(),
+            "it has more than its share"
+        );
+        assert!(shares.take_many(client(2), 3).is_none(), "two are left");
+        let _rest = shares.take_many(client(2), 2).expect("two are left");
+        assert!(shares.take(client(3)).is_none());
+        drop(large);
+        assert!(shares.take(client(1)).is_some());
     }
 }

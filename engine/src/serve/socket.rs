@@ -1,8 +1,9 @@
 //! Analysis over a socket, which takes one position after the other: a browser has few connections to a server for all its
 //! tabs together, but many sockets.
 
+use std::sync::Arc;
+
 use axum::Router;
-use axum::body::Bytes;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Extension, State};
 use axum::http::StatusCode;
@@ -14,7 +15,9 @@ use serde_json::{Map, Value, json};
 use tokio::time::timeout;
 
 use super::analyse::{Question, prepare};
-use super::answer::{malformed, parse, short};
+use super::answer::{malformed, parse, question_of, short};
+use super::connections::Connected;
+use super::shares::Share;
 use super::stream::{Event, Hearing};
 use super::{Client, Limits, Refusal, Shared};
 
@@ -22,19 +25,28 @@ pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/analyse/socket", get(socket))
 }
 
-/// The longest message, like the longest body.
-const MESSAGE: usize = Limits::BODY;
+/// The longest message: a long line from a large position. It is held in memory before anybody knows whose it is.
+const MESSAGE: usize = Limits::BODY / 2;
+/// What a socket reads at once.
+pub(super) const BUFFER: usize = 8 << 10;
 
 async fn socket(
     State(server): State<Shared>,
     Extension(client): Extension<Client>,
+    Extension(connected): Extension<Arc<Connected>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let upgrade = upgrade
         .max_message_size(MESSAGE)
         .max_frame_size(MESSAGE)
+        .read_buffer_size(BUFFER)
         .max_write_buffer_size(4 * MESSAGE);
-    upgrade.on_upgrade(move |socket| converse(socket, server, client))
+    upgrade.on_upgrade(async move |socket| {
+        tokio::select! {
+            () = converse(socket, server, client, &connected) => {}
+            () = connected.is_taken_over() => {}
+        }
+    })
 }
 
 /// A message of the page.
@@ -53,7 +65,7 @@ struct Asked {
 }
 
 /// Answers one position after the other: a new one takes the place of that before.
-async fn converse(mut socket: WebSocket, server: Shared, client: Client) {
+async fn converse(mut socket: WebSocket, server: Shared, client: Client, connected: &Connected) {
     let mut is_known = server.guard.is_token(None);
     let mut hearing: Option<Hearing> = None;
     let mut id = Value::Null;
@@ -73,12 +85,17 @@ async fn converse(mut socket: WebSocket, server: Shared, client: Client) {
                 };
                 // Nobody listens to the analysis before any more: it ends.
                 hearing = None;
-                let asked = parse::<Asked>(&Bytes::from(text));
+                let asked = question_of(text.len(), &server, client)
+                    .and_then(|share| Ok((parse::<Asked>(text.as_bytes())?, share)));
+                drop(text);
                 let begun = match asked {
-                    Ok(asked) => {
-                        is_known |= server.guard.is_token(asked.token.as_deref());
+                    Ok((asked, share)) => {
+                        if !is_known && server.guard.is_token(asked.token.as_deref()) {
+                            is_known = true;
+                            server.guard.keep_socket(connected);
+                        }
                         id = asked.id.clone();
-                        begin(&server, client, asked, is_known).await
+                        begin(&server, client, (asked, share), is_known).await
                     }
                     Err(refusal) => Err(refusal),
                 };
@@ -113,7 +130,7 @@ async fn hear(socket: &mut WebSocket, is_known: bool) -> Option<Result<Message, 
 async fn begin(
     server: &Shared,
     client: Client,
-    asked: Asked,
+    (asked, share): (Asked, Option<Share>),
     is_known: bool,
 ) -> Result<Option<Hearing>, Refusal> {
     if !is_known {
@@ -127,6 +144,7 @@ async fn begin(
     let question = serde_json::from_value::<Question>(Value::Object(asked.rest));
     let question = question.map_err(|error| malformed("message", &error))?;
     let job = short(server.clone(), client, move |server| {
+        let _share = share;
         prepare(server, client, question)
     })
     .await?;

@@ -167,8 +167,9 @@ where
     post(
         async move |State(server): State<Shared>,
                     Extension(client): Extension<Client>,
-                    Asked(question): Asked<Q>| {
+                    Asked { question, share }: Asked<Q>| {
             let job = short(server, client, move |server| {
+                let _share = share;
                 prepare(server, client, question)
             })
             .await;

@@ -4,8 +4,8 @@ use axum::Router;
 use ludex_games::registry::{LastMark, PictureRequest, Seat, Session};
 use ludex_games::support::picture::Role;
 use ludex_games::{InputError, Way};
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::answer::answer;
 use super::line::Line;
@@ -66,7 +66,36 @@ pub(super) fn arrows(text: Option<&str>) -> Result<Option<String>, InputError> {
     Ok(text.map(str::to_owned))
 }
 
-fn view(server: &Server, question: &Question) -> Result<Value, Refusal> {
+/// A position as the page shows it. It is written as it is: the moves alone may be many thousands.
+#[derive(Serialize)]
+struct View {
+    line: Line,
+    svg: String,
+    colours: Vec<String>,
+    show: Value,
+    moves: Vec<PointedMove>,
+    events: Vec<WeighedEvent>,
+    missing: Option<&'static str>,
+    sequence: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    preview_svg: Option<String>,
+}
+
+/// A legal move, with the ways to make it by pointing.
+#[derive(Serialize)]
+struct PointedMove {
+    r#move: String,
+    ways: Vec<Way>,
+}
+
+/// What chance may bring.
+#[derive(Serialize)]
+struct WeighedEvent {
+    event: String,
+    weight: u32,
+}
+
+fn view(server: &Server, question: &Question) -> Result<View, Refusal> {
     let (session, sequence) = follow(&question.line)?;
     server.warm_up(session.info());
     let mut request = PictureRequest {
@@ -82,23 +111,20 @@ fn view(server: &Server, question: &Question) -> Result<Value, Refusal> {
     if question.last {
         request.last = LastMark::IfAny;
     }
-    let mut object = Map::new();
-    let mut set = |key: &str, value: Value| object.insert(key.to_owned(), value);
-    set("line", json!(Line::of(&*session)));
-    set("svg", json!(draw(&*session, &request)?));
-    let colours = session.colours().into_iter().map(Role::property);
-    set("colours", colours.collect());
-    set("show", json::status(&*session, None));
-    set("moves", moves(&*session));
     let events = session.events().into_iter();
-    let events = events.map(|(event, weight)| json!({"event": event, "weight": weight}));
-    set("events", events.collect());
-    let missing = session.missing_event();
-    set(
-        "missing",
-        json!(missing.as_ref().map(|missing| missing.words)),
-    );
-    set("sequence", json!(sequence));
+    let mut view = View {
+        line: Line::of(&*session),
+        svg: draw(&*session, &request)?,
+        colours: session.colours().into_iter().map(Role::property).collect(),
+        show: json::status(&*session, None),
+        moves: moves(&*session),
+        events: events
+            .map(|(event, weight)| WeighedEvent { event, weight })
+            .collect(),
+        missing: session.missing_event().map(|missing| missing.words),
+        sequence,
+        preview_svg: None,
+    };
     if let Some(text) = &question.preview {
         let mut session = session;
         session
@@ -107,9 +133,9 @@ fn view(server: &Server, question: &Question) -> Result<Value, Refusal> {
         request.arrows = None;
         request.partial.clear();
         request.same_frame = true;
-        object.insert("preview_svg".to_owned(), json!(draw(&*session, &request)?));
+        view.preview_svg = Some(draw(&*session, &request)?);
     }
-    Ok(Value::Object(object))
+    Ok(view)
 }
 
 /// The picture for the page, which brings its colours.
@@ -118,8 +144,8 @@ fn draw(session: &dyn Session, request: &PictureRequest) -> Result<String, Input
 }
 
 /// The legal moves, each with the ways to make it by pointing.
-fn moves(session: &dyn Session) -> Value {
-    let object = |(mv, ways): (String, Vec<Way>)| json!({"move": mv, "ways": ways});
+fn moves(session: &dyn Session) -> Vec<PointedMove> {
+    let object = |(r#move, ways)| PointedMove { r#move, ways };
     let pointed = session.gestures();
     if pointed.is_empty() {
         let typed = session.legal_moves().into_iter();

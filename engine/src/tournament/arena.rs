@@ -17,7 +17,8 @@ use super::settings::{GameEntry, PlayerEntry, RANDOM, TournamentSettings};
 use crate::book;
 use crate::failure::CouldNot;
 use crate::numbers::{self, nearest};
-use crate::protocol::client::Client;
+use crate::output;
+use crate::protocol::client::{Client, FaultKind};
 
 /// The stream of random numbers for openings.
 const OPENINGS: u64 = 1 << 32;
@@ -35,7 +36,8 @@ pub struct Arena {
     pub(super) settings: TournamentSettings,
     /// By player.
     pub(super) limits: Vec<Limits>,
-    pub(super) margin: Duration,
+    /// What each player is allowed beyond the time.
+    pub(super) margins: Vec<Duration>,
     patience: Duration,
     /// Players who wait for their next game, by player.
     idle: Vec<Mutex<Vec<ArenaPlayer>>>,
@@ -90,7 +92,7 @@ impl Arena {
             random_plies: entry.random_plies,
             settings: settings.clone(),
             limits: Vec::new(),
-            margin: settings.margin()?,
+            margins: settings.margins()?,
             patience: settings.patience()?,
             idle: settings.players.iter().map(|_| Mutex::default()).collect(),
         };
@@ -147,8 +149,16 @@ impl Arena {
                         return Ok(());
                     }
                     let detail = fault.detail.replace('\n', " | ");
+                    if fault.kind == FaultKind::Unfit {
+                        let place = format!("player {}", player.name);
+                        let expected = "an engine that takes what the game and its options need";
+                        return Err(InputError::new(place, detail, expected).into());
+                    }
                     let text = format!("player {} did not start: {detail}", player.name);
                     return Err(CouldNot(text).into());
+                }
+                for remark in client.take_remarks() {
+                    output::remark(&format!("player {}: {remark}", player.name));
                 }
             }
             self.idle(index).push(seat);

@@ -5,6 +5,7 @@
 
 pub mod arena;
 pub mod jobs;
+pub(crate) mod late;
 mod openings;
 mod progress;
 mod referee;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use ludex_games::support::figures::signed;
 use serde_json::json;
 
+use super::late::LateGames;
 use super::report;
 use super::results::{GameLine, TournamentFolder};
 use super::roll::GameList;
@@ -41,6 +42,9 @@ pub(super) struct ProgressState {
     began: Instant,
     /// Games that were there at the beginning.
     n_before: usize,
+    /// How many games players forfeited in each way.
+    forfeits: BTreeMap<&'static str, usize>,
+    late: LateGames,
 }
 
 /// The pairs from the first on without a gap: a test that looks at these only decides the same whatever the order in which
@@ -103,6 +107,8 @@ impl ProgressState {
             told: Instant::now(),
             began: Instant::now(),
             n_before: 0,
+            forfeits: BTreeMap::new(),
+            late: LateGames::default(),
         };
         if state.settings.sprt.is_some() {
             let keys = jobs.iter().map(|job| (job.pair, job.game, job.meeting));
@@ -130,6 +136,9 @@ impl ProgressState {
 
     fn count(&mut self, game: &GameLine) {
         let outcome = GameOutcome::from(game);
+        if game.ending.is_fault() {
+            *self.forfeits.entry(game.ending.words()).or_default() += 1;
+        }
         self.pairs.add(&outcome, &self.settings);
         self.outcomes.push(outcome);
     }
@@ -145,11 +154,26 @@ impl ProgressState {
         SprtState::new(sprt, &self.pairs.counted).accepted()
     }
 
+    /// Why no game is left to be played, if none is.
+    pub(super) fn nothing_left(&self) -> Option<String> {
+        if let (Some(accepted), Some((pair, ..))) = (self.accepted(), self.pairs.decided) {
+            let pair = pair + 1;
+            return Some(format!(
+                "pair {pair} decided the test ({accepted} accepted), and more pairs do not change that"
+            ));
+        }
+        let n_games = self.roll.n_games();
+        (self.known.len() >= n_games).then(|| format!("all {n_games} are there"))
+    }
+
     /// Writes a finished game down and counts it.
     pub(super) fn finish(&mut self, game: &GameLine) -> anyhow::Result<()> {
         self.folder.append(game)?;
         self.known.insert(game.job.clone());
         self.count(game);
+        if let Some(warning) = self.late.count(game.ending) {
+            self.live.remark(&warning);
+        }
         if self.json {
             output::json(&json!({
                 "game": self.settings.games[game.job.game].game,
@@ -183,6 +207,11 @@ impl ProgressState {
         }
         if let Some((name, elo)) = leader_of_two(&summary) {
             let _ = write!(words, "   {name} {} Elo", report::elo_in_short(elo));
+        }
+        if !self.forfeits.is_empty() {
+            let counts = self.forfeits.iter();
+            let counts: Vec<String> = counts.map(|(how, n)| format!("{n} {how}")).collect();
+            let _ = write!(words, "   forfeits: {}", counts.join(", "));
         }
         if let Some(sprt) = summary.sprt {
             let _ = write!(words, "   LLR {}", signed(sprt.llr, 2));

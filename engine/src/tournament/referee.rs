@@ -161,6 +161,7 @@ impl<'a> RefereedGame<'a> {
             seat: Some(seat),
             ..PlyNote::default()
         };
+        let mut complaint = None;
         let mv = match brain {
             ArenaPlayer::Random => {
                 let mv = self.session.random_move(&mut self.choices);
@@ -171,16 +172,17 @@ impl<'a> RefereedGame<'a> {
                 let found = session.search(limits, stop, &mut |_| {})?;
                 mark.depth = Some(found.depth);
                 mark.score = found.best().map(FoundLine::told_value);
-                mark.expected = found.best().map(|line| {
-                    let expected = f64::from(line.wdl.expectation()) / 2.0 + 0.5;
-                    (expected * 1e4).round() / 1e4
-                });
+                mark.expected = found
+                    .best()
+                    .map(|line| rounded(f64::from(line.wdl.expectation()) / 2.0 + 0.5));
                 found.best_move().map(str::to_owned)
             }
             ArenaPlayer::Outside(client) => match self.ask(seat, client, limits) {
                 Ok(answer) => {
                     mark.depth = answer.depth;
                     mark.score = answer.score;
+                    mark.expected = answer.expected.map(rounded);
+                    complaint = answer.complaint;
                     Some(answer.text)
                 }
                 Err(fault) => {
@@ -206,7 +208,8 @@ impl<'a> RefereedGame<'a> {
         Ok(match made {
             Ok(mv) => Some((mv, mark)),
             Err(error) => {
-                self.fault(seat, GameEnding::IllegalMove, error.to_string());
+                let said = complaint.map_or(String::new(), |line| format!(" ({line})"));
+                self.fault(seat, GameEnding::IllegalMove, format!("{error}{said}"));
                 None
             }
         })
@@ -246,9 +249,14 @@ impl<'a> RefereedGame<'a> {
             moves: &self.line.moves,
             seat,
             limits,
-            allowed: allowed(limits).map(|allowed| allowed + self.arena.margin),
+            allowed: allowed(limits).map(|allowed| allowed + self.margin(seat)),
             clocks: &clocks,
         })
+    }
+
+    /// What the player of a seat is allowed beyond the time.
+    fn margin(&self, seat: usize) -> Duration {
+        self.arena.margins[self.line.job.seats[seat]]
     }
 
     /// Takes the time from the player's clock, and says by how much he is too late.
@@ -258,7 +266,7 @@ impl<'a> RefereedGame<'a> {
             clock.remaining = clock.remaining.saturating_sub(used) + clock.increment;
         }
         let allowed = allowed?;
-        let is_late = used > allowed + self.arena.margin;
+        let is_late = used > allowed + self.margin(seat);
         is_late.then(|| {
             let (used, allowed) = (used.as_millis(), allowed.as_millis());
             format!("{used} ms used, {allowed} ms allowed")
@@ -317,6 +325,11 @@ impl<'a> RefereedGame<'a> {
         }
         false
     }
+}
+
+/// An expected result as it is written down.
+fn rounded(expected: f64) -> f64 {
+    (expected * 1e4).round() / 1e4
 }
 
 /// How long a player may think about a move, if there is a limit of time.

@@ -47,7 +47,7 @@ impl From<FaultKind> for GameEnding {
             FaultKind::Crash => Self::Crash,
             FaultKind::Hang => Self::Hang,
             FaultKind::Time => Self::Time,
-            FaultKind::Start => Self::Start,
+            FaultKind::Start | FaultKind::Unfit => Self::Start,
             FaultKind::Illegal => Self::IllegalMove,
         }
     }
@@ -305,9 +305,8 @@ impl TournamentFolder {
                 .as_ref()
                 .map_or(Ok(()), |line| check_sum(&String::from_utf8_lossy(line)));
             let read = line.and_then(|line| read_line(&line));
-            // It was being written when everything ended.
-            let is_last = lines.peek().is_none();
-            let is_cut = is_last && length > 0 && (read.is_err() || !is_whole);
+            // It was being written when everything ended. Nothing else lacks the line feed.
+            let is_cut = lines.peek().is_none() && length > 0 && !is_whole;
             match read.and_then(|game| roll.check(&game).and(sum).map(|()| game)) {
                 Ok(game) if is_whole => {
                     self.games.push(game);

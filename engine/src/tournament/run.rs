@@ -82,6 +82,7 @@ impl Tournament {
         settings.check()?;
         let books = read_books(&settings)?;
         let arenas = open_arenas(&settings, &books)?;
+        output::check_folder(folder)?;
         if plays_here {
             // Nobody looks at a flag yet: Ctrl-C ends the program.
             let stop = StopFlag::default();
@@ -157,7 +158,8 @@ impl Tournament {
         let (run, roll) = (self.run_key(), self.roll(&jobs));
         let settings = Arc::new(self.settings.clone());
         let state = ProgressState::new(self.settings, self.folder, roll, &jobs, false);
-        if state.is_decided() {
+        if let Some(why) = state.nothing_left() {
+            output::remark(&format!("no games are left: {why}"));
             return Ok(Vec::new());
         }
         let opening = |job: &GameJob| {
@@ -222,7 +224,9 @@ impl Tournament {
             .iter()
             .filter(|job| !state.known.contains(job))
             .collect();
-        if !todo.is_empty() && !state.is_decided() {
+        if let Some(why) = state.nothing_left() {
+            output::remark(&format!("no games were played: {why}"));
+        } else {
             for arena in &self.arenas {
                 arena.check_players(&stop)?;
             }

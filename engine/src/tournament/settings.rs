@@ -8,7 +8,7 @@ use ludex_games::{InputError, Variant};
 use serde::{Deserialize, Serialize};
 
 use crate::numbers;
-use crate::settings_file::{difference, parsed, toml_error};
+use crate::settings_file::{difference, parsed, toml_error, word};
 use ludex_games::registry;
 
 pub use player::PlayerEntry;
@@ -47,9 +47,13 @@ pub struct TournamentSettings {
     /// The seed of openings, dice and bags.
     #[serde(default)]
     pub seed: u64,
-    /// What is allowed beyond the time for a move.
-    #[serde(default = "margin")]
-    pub margin: String,
+    /// What is allowed beyond the time for a move; by who plays if nothing is said.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "word"
+    )]
+    pub margin: Option<String>,
     /// How long an engine without a limit of time may keep silent before it hangs; others lose by their clock.
     #[serde(default = "patience")]
     pub patience: String,
@@ -79,9 +83,11 @@ fn yes() -> bool {
     true
 }
 
-fn margin() -> String {
-    "50ms".into()
-}
+/// What a program is allowed beyond its time where nothing is said: it knows its own clock.
+const MARGIN: Duration = Duration::from_millis(50);
+
+/// The same for a search of ours: it ends in time, so whatever is beyond is the machine's.
+const OWN_MARGIN: Duration = Duration::from_millis(500);
 
 fn patience() -> String {
     "60s".into()
@@ -224,7 +230,7 @@ impl TournamentSettings {
             pairs: one_hundred(),
             begun_with: None,
             seed: 0,
-            margin: margin(),
+            margin: None,
             patience: patience(),
             restart: true,
             luck: false,
@@ -293,7 +299,7 @@ impl TournamentSettings {
                 }
             }
         }
-        self.margin()?;
+        self.margins()?;
         self.patience()?;
         self.adjudicate.check()?;
         if let Some(sprt) = &self.sprt {
@@ -306,12 +312,19 @@ impl TournamentSettings {
         Ok(())
     }
 
-    /// What is allowed beyond the time for a move.
-    pub fn margin(&self) -> Result<Duration, InputError> {
-        if matches!(self.margin.trim(), "0" | "0s" | "0ms") {
-            return Ok(Duration::ZERO);
-        }
-        parsed("margin", &self.margin, numbers::duration)
+    /// What each player is allowed beyond the time for a move.
+    pub fn margins(&self) -> Result<Vec<Duration>, InputError> {
+        let given = match self.margin.as_deref().map(str::trim) {
+            None => None,
+            Some("0" | "0s" | "0ms") => Some(Duration::ZERO),
+            Some(text) => Some(parsed("margin", text, numbers::duration)?),
+        };
+        let usual = |player: &PlayerEntry| match player.cmd {
+            Some(_) => MARGIN,
+            None => OWN_MARGIN,
+        };
+        let margin = |player| given.unwrap_or_else(|| usual(player));
+        Ok(self.players.iter().map(margin).collect())
     }
 
     /// How long an engine may keep silent.

@@ -21,7 +21,7 @@ impl<'a> StageWords<'a> {
     pub(super) fn read(text: &'a str) -> Result<Self, InputError> {
         let named = text.split_once(':');
         let (name, rest) = named
-            .filter(|(name, _)| !name.trim().is_empty())
+            .filter(|(name, _)| !name.trim().is_empty() && !name.contains('='))
             .ok_or_else(|| wrong(text, "NAME: key=value, …"))?;
         let texts = rest
             .split(',')

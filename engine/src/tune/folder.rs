@@ -157,7 +157,7 @@ impl TuneFolder {
         checkpoint: Option<&TuneCheckpoint>,
         repair: bool,
     ) -> anyhow::Result<()> {
-        let (steps, bad) = self.read_history()?;
+        let TuneHistory { steps, bad, is_cut } = self.read_history()?;
         let (steps, gaps) = up_to(checkpoint, steps);
         if let Some((from, to)) = gaps.first().filter(|_| !repair) {
             let found = format!("steps {from} to {to} missing");
@@ -165,6 +165,14 @@ impl TuneFolder {
             return Err(self
                 .damaged(&place, found, "every step up to the checkpoint")
                 .into());
+        }
+        if let Some(bad) = bad {
+            let what = if is_cut {
+                "was cut off; its step is taken again"
+            } else {
+                "is no step of this run, and is left out"
+            };
+            output::remark(&format!("{HISTORY}, line {bad} {what}"));
         }
         for (from, to) in gaps {
             output::remark(&format!("{HISTORY}: steps {from} to {to} are lost"));
@@ -260,25 +268,30 @@ impl TuneFolder {
 
     /// Every step so far. What is no step is left out: a line that was cut off, bytes that are no text, values of another run.
     pub fn steps(&self) -> anyhow::Result<Vec<TuneStep>> {
-        Ok(self.read_history()?.0)
+        Ok(self.read_history()?.steps)
     }
 
-    /// Every step of the history, and the number of the first line that is none.
-    fn read_history(&self) -> Result<(Vec<TuneStep>, Option<usize>), InputError> {
+    /// Every step of the history, and what is no step.
+    fn read_history(&self) -> Result<TuneHistory, InputError> {
         let path = self.path.join(HISTORY);
         let bytes = input::read(&path).map_err(|error| {
             let place = path.display().to_string();
             InputError::new(place, trouble(&error), "the history of a tuning run")
         })?;
-        let (mut steps, mut bad) = (Vec::new(), None);
-        for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
+        let mut history = TuneHistory::default();
+        let mut lines = (1..).zip(bytes.split(|&byte| byte == b'\n')).peekable();
+        while let Some((number, line)) = lines.next() {
             match serde_json::from_slice::<TuneStep>(line) {
-                Ok(step) if step.values.len() == self.n_values => steps.push(step),
+                Ok(step) if step.values.len() == self.n_values => history.steps.push(step),
                 Err(_) if line.is_empty() => {}
-                _ => bad = bad.or(Some(number)),
+                _ => {
+                    history.bad = history.bad.or(Some(number));
+                    // Nothing but a line that was being written lacks its line feed.
+                    history.is_cut = history.bad == Some(number) && lines.peek().is_none();
+                }
             }
         }
-        Ok((steps, bad))
+        Ok(history)
     }
 
     /// Adds a step to the history.
@@ -299,6 +312,16 @@ impl TuneFolder {
         let text = serde_json::to_string_pretty(value)?;
         output::write_file(&self.path.join(name), &(text + "\n"))
     }
+}
+
+/// What the file of steps holds.
+#[derive(Default)]
+struct TuneHistory {
+    steps: Vec<TuneStep>,
+    /// The number of the first line that is no step.
+    bad: Option<usize>,
+    /// Whether that one was cut off: the last line, without its end.
+    is_cut: bool,
 }
 
 /// The steps up to a checkpoint, and the first and last number of each gap in them. The step behind a gap stands for what

@@ -24,6 +24,7 @@ use crate::interrupt::stop_on_interrupt;
 use crate::output::{self, LiveLine, shell_word};
 use crate::tournament::arena::{Arena, BookLine};
 use crate::tournament::jobs::JobLine;
+use crate::tournament::late::LateGames;
 use crate::tournament::openings_of;
 
 /// Streams of random numbers for perturbations.
@@ -64,6 +65,7 @@ impl Tuning {
     ) -> anyhow::Result<Self> {
         settings.check()?;
         let (space, book) = Self::prepare(&settings)?;
+        output::check_folder(folder)?;
         let data = match settings.method {
             Method::Spsa => None,
             Method::Texel => {
@@ -173,6 +175,7 @@ impl Tuning {
             .build()?;
         let (mut saved, mut live) = (Instant::now(), LiveLine::new());
         let (mut told, mut warned) = (Instant::now(), false);
+        let mut late = LateGames::default();
         while self.state.iteration < self.settings.iterations {
             let trials = self.trials();
             let Some(played) = self.play(&trials, &pool, stop)? else {
@@ -180,6 +183,10 @@ impl Tuning {
                 self.draw_curves()?;
                 return Err(self.interrupted());
             };
+            let endings = played.iter().flat_map(|pair| pair.endings);
+            for warning in endings.filter_map(|ending| late.count(ending)) {
+                live.remark(&warning);
+            }
             self.advance(&trials, &played)?;
             self.warn(&mut warned);
             if saved.elapsed() >= PAUSE || self.state.finished {

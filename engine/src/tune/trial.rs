@@ -12,7 +12,7 @@ use crate::lines::{self, Lines, MAX_JSON};
 use crate::output;
 use crate::tournament::arena::BookLine;
 use crate::tournament::jobs::run_key;
-use crate::tournament::results::GameLine;
+use crate::tournament::results::{GameEnding, GameLine};
 use crate::tournament::schedule::GameJob;
 use crate::tournament::settings::TournamentSettings;
 use crate::tournament::{IncomingLine, read_result};
@@ -57,6 +57,8 @@ pub(super) struct PairResult {
     pub(super) score: f64,
     /// Whether both were the same game: each side played as the other does.
     pub(super) is_alike: bool,
+    /// How they ended.
+    pub(super) endings: [GameEnding; 2],
 }
 
 impl PairResult {
@@ -64,6 +66,7 @@ impl PairResult {
         Self {
             score: games.iter().map(trial_points).sum(),
             is_alike: games.windows(2).all(|pair| pair[0].moves == pair[1].moves),
+            endings: [0, 1].map(|game| games.get(game).map_or(GameEnding::Rules, |it| it.ending)),
         }
     }
 }

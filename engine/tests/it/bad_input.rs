@@ -213,8 +213,10 @@ fn files_that_cannot_be_read() {
     );
     check_one_line(&ludex(&["show", "takt", "--file", "/"]), &["/"]);
     let invalid = TempFile::new("invalid.ptn", b"[Size \"5\"]\n\n1. a1 \xff\xfe e5\n");
-    let ran = ludex(&["show", "takt", "--file", invalid.name()]);
+    let ran = ludex(&["show", "takt", "--file", invalid.name(), "--strict"]);
     check_one_line(&ran, &["line 3", "0xff", "UTF-8"]);
+    let ran = ludex(&["show", "takt", "--file", invalid.name(), "--quiet"]);
+    check_one_line(&ran, &["line 3, move 1", "\u{ff}\u{fe}"]);
     let empty = TempFile::new("empty.ptn", "");
     let ran = ludex(&["analyse", "takt", "--file", empty.name()]);
     check_refused(&ran, &[empty.name()]);
@@ -226,7 +228,12 @@ fn files_that_cannot_be_read() {
 fn invalid_bytes_on_standard_input_and_in_arguments() {
     for option in ["--position", "--moves", "--file"] {
         let ran = with_bytes(command(&["show", "takt", option, "-"]), b"a1 \xff");
-        check_one_line(&ran, &["standard input", "UTF-8"]);
+        let (warning, error) = ran.err.split_once('\n').expect("two lines");
+        assert!(
+            warning.contains("standard input, line 1, byte 4"),
+            "{ran:?}"
+        );
+        assert!(ran.code == 2 && error.contains("\u{ff}"), "{ran:?}");
     }
     #[cfg(unix)]
     {
@@ -269,7 +276,7 @@ fn options_that_do_not_go_together() {
 fn options_of_a_board_are_checked_where_json_is_wanted() {
     let refused = |options: &[&str], expected: &str| {
         let ran = ludex(&[&["show", "takt", "--json"], options].concat());
-        check_one_line(&ran, &[expected]);
+        check_one_line(&ran.in_words(), &[expected]);
     };
     refused(&["--paths"], "--paths: found \"takt\"");
     refused(&["--side", "3"], "--side: found \"3\"");

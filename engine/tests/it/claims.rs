@@ -365,3 +365,50 @@ fn a_narrow_result_is_as_certain_as_a_clear_one() {
         agrees(&found, "win");
     }
 }
+
+/// The player to move threatens a road, and the opponent could then build one at once; but going back to a position of the
+/// game is a draw by repetition, which comes first.
+const DRAWN_BY_REPETITION: [&str; 4] = [
+    "--variant",
+    "size=3,stones=1,caps=2,repetition=3",
+    "--moves",
+    "c1 a3 a3- Cc2 a2> c2< Cb3 c1< b3< b2+ a3- b3- a2+ b2+ a3-",
+];
+
+#[test]
+fn a_threat_is_no_win_where_the_answer_repeats_a_position() {
+    for more in [
+        &["--depth", "1"][..],
+        &["--depth", "6", "--threads", "1"],
+        &["--depth", "4", "--set", "quiescence_parries=15"],
+        &["--nodes", "3000", "--threads", "2", "--multipv", "50"],
+    ] {
+        let found = object(&[&["bestmove", "takt"], &DRAWN_BY_REPETITION[..], more].concat());
+        assert_ne!(found["proof"]["result"], "win", "{found}");
+        assert_ne!(found["win"], 1.0, "{found}");
+    }
+    for search in ["tinue", "whole"] {
+        let more = ["--search", search, "--depth", "7", "--json"];
+        let ran = ludex(&[&["solve", "takt"], &DRAWN_BY_REPETITION[..], &more].concat());
+        let solved: Value = serde_json::from_str(&ran.out).expect("an object");
+        assert_ne!(solved["result"], "win", "{search}: {ran:?}");
+    }
+}
+
+/// What stands beside a position is true of it, also where a weak player takes another move than the best.
+#[test]
+fn a_weak_player_proves_nothing_of_the_position_by_his_choice() {
+    // Player 1 wins at once; player 2 threatens to.
+    let position = ["--position", "2,x,2/1,1,x/2,x2 1 4", "--level", "1"];
+    let mut n_overlooked = 0;
+    for seed in 0..30 {
+        let seed = seed.to_string();
+        let found = object(&[&["bestmove", "takt", "--seed", &seed], &position[..]].concat());
+        let is_win = found["bestmove"] == "c2";
+        n_overlooked += u32::from(!is_win);
+        assert_ne!(found["proof"]["result"], "loss", "{found}");
+        assert_ne!(found["loss"], 1.0, "{found}");
+        assert_eq!(found["proof"]["result"] == "win", is_win, "{found}");
+    }
+    assert!(n_overlooked > 0, "no seed overlooks the win");
+}

@@ -152,6 +152,9 @@ fn a_short_run_learns() {
     let number = |key: &str| line[key].as_f64().expect("a number");
     assert!(number("held_out") < 0.98 * number("handmade"), "{line}");
     assert_eq!(line["match_games"], 4, "{line}");
+    // So few games decide no test: nothing is called accepted, and it is said what goes on.
+    assert_eq!(line["accepted"], false, "{line}");
+    assert!(line["goes_on"].is_boolean(), "{line}");
     assert!(Path::new(&folder.path("match-1/results.jsonl")).exists());
 }
 

@@ -45,6 +45,11 @@ fn manual_pages_and_completions_are_written() {
     let page = ludex(&["man"]);
     assert!(page.out.contains(".TH ludex 1"), "{page:?}");
     assert!(ludex(&["man", "solve"]).out.contains(".TH ludex-solve 1"));
+    // There is no page of `help`.
+    assert!(
+        !page.out.contains("help(1)") && !page.out.contains("\\-help(1)"),
+        "{page:?}"
+    );
     let folder = TempFile::unwritten("man");
     let ran = ludex(&["man", "--out", folder.name()]);
     assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
@@ -107,5 +112,52 @@ fn a_reader_that_goes_away_is_no_error() {
             (Some(0), ""),
             "{arguments:?}"
         );
+    }
+}
+
+/// Options that a command refuses do not stand in its help, its page and its completions.
+#[test]
+fn help_lists_no_option_that_is_refused() {
+    for (command, game, options) in [
+        ("solve", "takt", &["--level=3", "--multipv=2"][..]),
+        (
+            "rollout",
+            "tryktrak",
+            &["--level=3", "--workers=2", "--deterministic"],
+        ),
+        ("qtp", "quoridor", &["--multipv=2"]),
+        ("fpt", "trax", &["--multipv=2"]),
+    ] {
+        let help = ludex(&[command, "--help"]).out;
+        let page = ludex(&["man", command]).out;
+        for option in options {
+            let name = option.split('=').next().expect("a name");
+            let listed = |line: &str| line.trim_start().starts_with(name);
+            assert!(!help.lines().any(listed), "{command} {name}: {help}");
+            let in_page = name.replace('-', "\\-");
+            assert!(
+                !page.contains(&format!("{in_page}\\fR")),
+                "{command} {name}: {page}"
+            );
+            let ran = ludex(&[command, game, option]);
+            assert_eq!(ran.code, 2, "{ran:?}");
+            assert!(ran.err.contains("does not use it"), "{ran:?}");
+        }
+    }
+}
+
+/// What `solve` can do stands in the list of games.
+#[test]
+fn games_list_everything_that_solves() {
+    let games = ludex(&["games", "--json"]).json();
+    for info in games["games"].as_array().expect("a list") {
+        let solvers = info["solvers"].as_array().expect("a list");
+        assert!(!solvers.is_empty(), "{info}");
+        for solver in solvers {
+            let name = solver["name"].as_str().expect("a name");
+            let game = info["game"].as_str().expect("a name");
+            let ran = ludex(&["solve", game, "--deal", "--search", name, "--nodes", "1"]);
+            assert!(!ran.err.contains("--search: found"), "{ran:?}");
+        }
     }
 }

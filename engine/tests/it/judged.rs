@@ -105,6 +105,7 @@ fn judged_by_search(variant: &str, start: &str, moves: &str, limits: &Limits) ->
         Ok(session.configure(Some("mcts"), SearchSetup::default())?)
     };
     let work = Work {
+        n_before: 0,
         start: Some(start),
         words: &words,
         threads: 1,

@@ -1,6 +1,6 @@
 //! What is printed: the same whatever the number of threads, all that is known, and told if it does not arrive.
 
-use crate::program::{command, ludex};
+use crate::program::{Folder, Ran, command, ludex};
 
 /// Results must not depend on how the work is split.
 #[test]
@@ -129,4 +129,127 @@ fn output_that_does_not_arrive_is_a_failure() {
         .stdout(std::process::Stdio::null())
         .status();
     assert_eq!(null.expect("it runs").code(), Some(0));
+}
+
+/// A path in a folder that is not there, and every option that names a file to be written: refused before the work begins.
+#[test]
+fn output_that_cannot_be_written_is_refused_before_the_work() {
+    let folder = Folder::new("outputs");
+    let record = folder.file("game.ptn", "[Size \"5\"]\n1. a1 e5 2. c3 c4\n");
+    let out = |name: &str| folder.path(&format!("no/{name}"));
+    let forever = ["--time", "1000s"];
+    let (html, ptn, svg, png, text) = (
+        out("x.html"),
+        out("x.ptn"),
+        out("x.svg"),
+        out("x.png"),
+        out("x.txt"),
+    );
+    let analyse = ["analyse", "takt", "--file", &record];
+    let cases: &[(&[&str], &[&str], &str)] = &[
+        (&analyse, &["--html", &html], &html),
+        (&analyse, &["--annotate", &ptn], &ptn),
+        (&["play", "takt", "--p1", "engine"], &["--save", &ptn], &ptn),
+    ];
+    for (command, option, path) in cases {
+        check_unwritable(&ludex(&[command, option, &forever[..]].concat()), path);
+    }
+    let cases: &[(&[&str], &str)] = &[
+        (&["show", "takt", "--svg", "-", "--png", &png], &png),
+        (&["show", "takt", "--svg", &svg], &svg),
+        (
+            &[
+                "convert", "takt", "--file", &record, "--to", "ptn", "--out", &ptn,
+            ],
+            &ptn,
+        ),
+        (&["rollout", "tryktrak", "--deal", "--out", &text], &text),
+        (&["book", "takt", "--out", &text], &text),
+        (
+            &[
+                "tournament",
+                "takt",
+                "--player",
+                "a: time=1000s",
+                "--make-book",
+                &text,
+            ],
+            &text,
+        ),
+    ];
+    for (arguments, path) in cases {
+        check_unwritable(&ludex(arguments), path);
+    }
+}
+
+#[track_caller]
+fn check_unwritable(ran: &Ran, path: &str) {
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
+    assert!(ran.err.contains(path), "{ran:?}");
+    assert!(ran.err.contains("check that the folder exists"), "{ran:?}");
+}
+
+#[test]
+fn a_file_is_not_named_after_another_format() {
+    let folder = Folder::new("endings");
+    let record = folder.file("game.ptn", "[Size \"5\"]\n1. a1 e5 2. c3 c4\n");
+    let check = |arguments: &[&str], option: &str, name: &str, parts: &[&str]| {
+        let path = folder.path(name);
+        let ran = ludex(&[arguments, &[option, &path]].concat());
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
+        for part in parts {
+            assert!(ran.err.contains(part), "{part} in {ran:?}");
+        }
+        assert!(!std::path::Path::new(&path).exists(), "{path}");
+    };
+    let show = ["show", "takt"];
+    check(
+        &show,
+        "--svg",
+        "x.png",
+        &["--svg: found", "ends in .svg", "--png writes"],
+    );
+    check(&show, "--svg", "x.PNG", &["--png writes"]);
+    check(
+        &show,
+        "--png",
+        "x.svg",
+        &["--png: found", "ends in .png", "--svg writes"],
+    );
+    check(&show, "--png", "x.jpg", &["ends in .png"]);
+    let analyse = ["analyse", "takt", "--file", &record, "--nodes", "50"];
+    check(
+        &analyse,
+        "--html",
+        "x.svg",
+        &["--html: found", "ends in .html"],
+    );
+    let convert = ["convert", "takt", "--file", &record, "--to"];
+    check(
+        &[&convert[..], &["ptn"]].concat(),
+        "--out",
+        "x.sgf",
+        &["--out: found", "ends in .ptn"],
+    );
+    check(
+        &[&convert[..], &["tps"]].concat(),
+        "--out",
+        "x.ptn",
+        &["another ending"],
+    );
+    check(
+        &["play", "takt", "--p1", "engine"],
+        "--save",
+        "x.mat",
+        &["save: found", ".ptn"],
+    );
+    // Endings that promise nothing are free.
+    for (arguments, option, name) in [
+        (&show[..], "--svg", "x"),
+        (&show, "--svg", "board.picture"),
+        (&show, "--svg", "x.SVG"),
+    ] {
+        let ran = ludex(&[arguments, &[option, &folder.path(name)]].concat());
+        assert_eq!(ran.code, 0, "{ran:?}");
+    }
 }

@@ -135,7 +135,8 @@ fn the_last_move_is_marked() {
 #[test]
 fn what_is_wrong_about_a_picture_is_told() {
     let check = |arguments: &[&str], expected: &str| {
-        let Ran { code, out, err } = ludex(&[&["show"], arguments].concat());
+        let ran = ludex(&[&["show"], arguments].concat());
+        let Ran { code, out, err } = ran.in_words();
         assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}: {err}");
         assert!(
             err.starts_with("error: ") && err.contains(expected),

@@ -23,6 +23,19 @@ impl Ran {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
+    /// The same with an error that came as JSON in words, as it is without `--json`.
+    pub(crate) fn in_words(mut self) -> Self {
+        let object = serde_json::from_str::<serde_json::Value>(&self.err).unwrap_or_default();
+        if let Some(message) = object["error"]["message"].as_str() {
+            let place = object["error"]["place"].as_str();
+            let place = place.map_or_else(String::new, |place| format!("{place}: "));
+            let hint = object["error"]["hint"].as_str();
+            let hint = hint.map_or_else(String::new, |hint| format!(" (hint: {hint})"));
+            self.err = format!("error: {place}{message}{hint}\n");
+        }
+        self
+    }
+
     /// The last line of the standard output, which must be a JSON object.
     pub(crate) fn last_json(&self) -> serde_json::Value {
         assert_eq!(self.code, 0, "{self:?}");

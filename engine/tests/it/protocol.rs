@@ -17,6 +17,14 @@ pub(crate) fn check_error(heard: &[String], part: &str) {
     assert!(line.contains(part), "{part} is missing in {line}");
 }
 
+/// A `go` that cannot be obeyed is told, and answered by no move.
+#[track_caller]
+pub(crate) fn check_refused(heard: &[String], part: &str) {
+    let (none, error) = heard.split_last().expect("an answer");
+    assert_eq!(none, "bestmove none", "{heard:?}");
+    check_error(error, part);
+}
+
 #[test]
 fn ugi_introduces_itself() {
     let mut engine = Engine::start(&["ugi", "takt"]);
@@ -62,7 +70,7 @@ fn ugi_answers_queries() {
     check(&mut engine, "gameover", "true");
     check(&mut engine, "result", "p1win");
     check(&mut engine, "returns", "1 -1");
-    check_error(&engine.ask("go depth 1"), "over");
+    check_refused(&engine.ask("go depth 1"), "over");
     check_error(&engine.ask("query weather"), "weather");
 }
 
@@ -98,7 +106,15 @@ fn a_wrong_line_changes_nothing() {
         ("tei", "tei"),
     ];
     for (line, part) in wrong {
-        check_error(&engine.ask(line), part);
+        let mut heard = engine.ask(line);
+        if line.starts_with("go") {
+            assert_eq!(heard.pop().as_deref(), Some("bestmove none"), "{line}");
+        } else if line.starts_with("position") {
+            // Until a position is taken there is none to be searched.
+            check_refused(&engine.ask("go depth 1"), "refused");
+            assert!(engine.ask("position startpos moves a1").is_empty());
+        }
+        check_error(&heard, part);
         assert_eq!(engine.ask("query turn"), ["response 2"], "{line}");
     }
     assert!(engine.ask("").is_empty());
@@ -128,7 +144,7 @@ fn info_lines_come_before_the_move() {
     let info = infos.last().expect("an info line");
     let words: Vec<&str> = info.split_whitespace().collect();
     for key in [
-        "info", "depth", "seldepth", "score", "cp", "nodes", "nps", "time", "pv",
+        "info", "depth", "seldepth", "score", "cp", "wdl", "nodes", "nps", "time", "pv",
     ] {
         assert!(words.contains(&key), "{key} is missing in {info}");
     }
@@ -239,8 +255,8 @@ fn tei_plays_with_a_match_runner() {
     assert!(engine.ask("teinewgame 5").is_empty());
     assert!(engine.ask("position tps x5/x5/x5/x5/x5 1 1").is_empty());
     check_error(&engine.ask("teinewgame 9"), "size");
-    check_error(&engine.ask("query result"), "query");
-    check_error(&engine.ask("go wtime 100 winc 1 btime x"), "btime");
+    assert!(engine.ask("teinewgame 5").is_empty());
+    check_refused(&engine.ask("go wtime 100 winc 1 btime x"), "btime");
 }
 
 #[test]

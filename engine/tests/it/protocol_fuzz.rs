@@ -38,6 +38,7 @@ fn session(tei: bool, input: Vec<u8>) -> String {
         strength: Strength::new(setup.level, game),
         setup,
         overhead: ludex_search::TimeControl::OVERHEAD,
+        shows_cp: false,
         bounds: ludex::protocol::Bounds::default(),
     };
     let heard = Heard::default();
@@ -97,6 +98,10 @@ fn word() -> impl Strategy<Value = String> {
         "p1turn",
         "returns",
         "infinite",
+        "searchmoves",
+        "nodes",
+        "size",
+        "halfkomi",
         "99999999999999999999",
         "\u{e9}",
         "\0",
@@ -113,7 +118,102 @@ fn line() -> impl Strategy<Value = String> {
         1 => (1..4u32).prop_map(|depth| format!("go depth {depth}")),
         1 => (1..20u32).prop_map(|time| format!("go movetime {time}")),
         1 => Just("position startpos moves a1 e5".to_owned()),
+        1 => Just("stop".to_owned()),
     ]
+}
+
+/// A line of a session in which every `go` has its answer.
+#[derive(Clone, Debug)]
+enum Said {
+    /// A search of the position at hand that ends by itself.
+    Limited(&'static str),
+    Endless,
+    Stop,
+    Ready,
+    /// The position after these moves; none if it is over or cannot be read.
+    Position(&'static str, Option<&'static str>),
+    NewGame,
+    /// What brings no other position, and is no search.
+    Other(&'static str),
+}
+
+fn said() -> impl Strategy<Value = Said> {
+    let limited = [
+        "go nodes 40",
+        "go depth 2",
+        "go movetime 2",
+        "go nodes 30 searchmoves c3 d3",
+    ];
+    let positions = [
+        Said::Position("startpos", Some("")),
+        Said::Position("startpos moves a1", Some("a1")),
+        Said::Position("startpos moves a1 e5 b2", Some("a1 e5 b2")),
+        Said::Position("startpos moves a1 a1", None),
+        Said::Position("fen x5/x5 1 1", None),
+        Said::Position("sideways", None),
+        // The first player has won.
+        Said::Position("startpos moves a1 e5 e4 d1 e3 d2 e2 c1 e1", None),
+    ];
+    let other = [
+        "setoption name Hash value 2",
+        "setoption name None value 2",
+        "query result",
+        "xyzzy",
+        "",
+        "query",
+    ];
+    prop_oneof![
+        4 => prop::sample::select(limited.to_vec()).prop_map(Said::Limited),
+        2 => Just(Said::Endless),
+        3 => Just(Said::Stop),
+        1 => Just(Said::Ready),
+        4 => prop::sample::select(positions.to_vec()),
+        1 => Just(Said::NewGame),
+        2 => prop::sample::select(other.to_vec()).prop_map(Said::Other),
+    ]
+}
+
+impl Said {
+    fn line(&self, tei: bool) -> String {
+        match self {
+            Self::Limited(text) | Self::Other(text) => (*text).to_owned(),
+            Self::Endless => "go infinite".to_owned(),
+            Self::Stop => "stop".to_owned(),
+            Self::Ready => "isready".to_owned(),
+            Self::Position(text, _) if tei => format!("position {}", text.replace("fen", "tps")),
+            Self::Position(text, _) => format!("position {text}"),
+            Self::NewGame if tei => "teinewgame 5".to_owned(),
+            Self::NewGame => "uginewgame".to_owned(),
+        }
+    }
+}
+
+/// The position of each search that is answered, in order; none where there is no move.
+fn answers(said: &[Said]) -> Vec<Option<&'static str>> {
+    let (mut now, mut endless, mut answers) = (Some(""), false, Vec::new());
+    for said in said {
+        match said {
+            Said::Stop => endless = false,
+            // It is not obeyed, and the position at hand is not the one that was asked for.
+            Said::Position(..) | Said::NewGame if endless => now = None,
+            Said::Position(_, moves) => now = *moves,
+            Said::NewGame => now = Some(""),
+            Said::Limited(_) | Said::Endless if endless => {}
+            Said::Limited(_) => answers.push(now),
+            Said::Endless => {
+                answers.push(now);
+                endless = now.is_some();
+            }
+            Said::Ready | Said::Other(_) => {}
+        }
+    }
+    answers
+}
+
+fn is_legal(moves: &str, mv: &str) -> bool {
+    let session = ludex_games::registry::open("takt", &Variant::new(), None);
+    let line = ludex_games::registry::Token::split(&format!("{moves} {mv}"), "moves");
+    session.expect("it is there").set_line(None, &line).is_ok()
 }
 
 /// So many cases, the same ones in every run; `PROPTEST_RNG_SEED` and `PROPTEST_CASES` give others.
@@ -142,6 +242,24 @@ proptest! {
             let known = ["id ", "option ", "ugiok", "teiok", "readyok", "info ", "bestmove ", "response "];
             prop_assert!(known.iter().any(|start| line.starts_with(start)), "{line:?}");
         }
+    }
+
+    #[test]
+    fn every_go_is_answered_once_in_order(tei: bool, said in prop::collection::vec(said(), 0..14)) {
+        let lines: Vec<String> = said.iter().map(|said| said.line(tei)).collect();
+        let heard = session(tei, lines.join("\n").into_bytes());
+        let given = heard.lines().filter_map(|line| line.strip_prefix("bestmove "));
+        let given: Vec<&str> = given.collect();
+        let wanted = answers(&said);
+        prop_assert_eq!(given.len(), wanted.len(), "{:?}: {}", lines, heard);
+        for (mv, position) in given.into_iter().zip(wanted) {
+            match position {
+                None => prop_assert_eq!(mv, "none"),
+                Some(moves) => prop_assert!(is_legal(moves, mv), "{:?}: {}", lines, heard),
+            }
+        }
+        let n_ready = said.iter().filter(|said| matches!(said, Said::Ready)).count();
+        prop_assert_eq!(heard.matches("readyok\n").count(), n_ready);
     }
 
     #[test]

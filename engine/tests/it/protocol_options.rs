@@ -1,7 +1,7 @@
 //! Options of UGI and TEI.
 
 use super::program::{Engine, command, with_input};
-use super::protocol::check_error;
+use super::protocol::{check_error, check_refused};
 
 #[test]
 fn pieces_may_be_set_before_the_size() {
@@ -34,7 +34,7 @@ fn options_take_effect() {
             .ask("setoption name Deterministic value true")
             .is_empty()
     );
-    check_error(&engine.ask("go movetime 50"), "--deterministic");
+    check_refused(&engine.ask("go movetime 50"), "--deterministic");
     engine.say("go depth 2");
     engine.hear_until("bestmove");
 }
@@ -91,14 +91,6 @@ fn an_evaluator_does_not_hold_the_variant_fast() {
     }
 }
 
-/// An evaluator that does not fit is told, and who waits for a move is answered.
-#[track_caller]
-fn check_misfit(answer: &[String], words: &str) {
-    let (none, errors) = answer.split_last().expect("an answer");
-    assert_eq!(none, "bestmove none");
-    check_error(errors, words);
-}
-
 /// The size comes with the new game, behind the options.
 #[test]
 fn a_file_of_networks_waits_for_its_size() {
@@ -116,12 +108,12 @@ fn a_file_of_networks_waits_for_its_size() {
             assert!(engine.ask(&option).is_empty());
         }
         // Another size is not played by another evaluation in silence.
-        check_misfit(&engine.ask("go depth 1"), "go, evaluator");
+        check_refused(&engine.ask("go depth 1"), "go, evaluator");
         assert!(engine.ask("teinewgame 6").is_empty());
         engine.say("go depth 1");
         engine.hear_until("bestmove");
         assert!(engine.ask("teinewgame 5").is_empty());
-        check_misfit(&engine.ask("go depth 1"), "for this variant");
+        check_refused(&engine.ask("go depth 1"), "for this variant");
         assert!(
             engine
                 .ask("setoption name Evaluator value handmade")

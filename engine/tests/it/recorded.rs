@@ -170,7 +170,7 @@ fn the_end_of_a_game_of_a_match_is_shown() {
 }
 
 #[test]
-fn a_result_that_is_not_on_the_board_is_refused() {
+fn a_result_that_is_not_on_the_board_is_reported() {
     for (moves, expected) in [
         ("a1 c3 R-0", "no road"),
         ("a1 c3 F-0", "no road"),
@@ -186,22 +186,16 @@ fn a_result_that_is_not_on_the_board_is_refused() {
             &["convert", "--to", "ptn"],
             &["analyse", "--nodes", "10"],
         ] {
-            let ran = ludex(
-                &[
-                    &command[..1],
-                    &["takt", "--file", file.name()],
-                    &command[1..],
-                ]
-                .concat(),
-            );
-            assert_eq!(
-                (ran.code, ran.err.lines().count()),
-                (2, 1),
-                "{moves}: {ran:?}"
-            );
-            let found = moves.split(' ').next_back().unwrap_or_default();
-            let names_all = ran.err.contains("claimed.ptn, line 2") && ran.err.contains(found);
-            assert!(names_all && ran.err.contains(expected), "{moves}: {ran:?}");
+            for (strict, code) in [(&[][..], 0), (&["--strict"], 2)] {
+                let file = ["takt", "--file", file.name()];
+                let ran = ludex(&[&command[..1], &file, &command[1..], strict].concat());
+                let place = "claimed.ptn, line 2";
+                let told = ran.err.lines().filter(|line| line.contains(place));
+                assert_eq!((ran.code, told.count()), (code, 1), "{moves}: {ran:?}");
+                let found = moves.split(' ').next_back().unwrap_or_default();
+                let names_all = ran.err.contains(found) && ran.err.contains(expected);
+                assert!(names_all, "{moves}: {ran:?}");
+            }
         }
     }
     for moves in [
@@ -222,7 +216,7 @@ fn a_result_that_is_not_on_the_board_is_refused() {
         "over.qdr",
         "board: 3x3\nwalls: 0\nresult: 0-1\nb2 a3 c2 a2 c3\n",
     );
-    let ran = ludex(&["show", "quoridor", "--file", file.name()]);
+    let ran = ludex(&["show", "quoridor", "--file", file.name(), "--strict"]);
     assert!(ran.code == 2 && ran.err.contains("1-0"), "{ran:?}");
 }
 
@@ -284,7 +278,7 @@ fn a_position_of_the_deal_is_read_back() {
 
 #[test]
 fn players_and_everything_else_survive_a_conversion() {
-    let text = "[Player1 \"Ann\"]\n[Player2 \"Bob\"]\n[Date \"2024.05.06\"]\n[Event \"tea\"]\n[Size \"5\"]\n[Komi \"0\"]\n[Flats \"21\"]\n[Caps \"1\"]\n[Result \"1-0\"]\n\n{first}\n1. a1 e5! (e4 {or so})\n2. c3 {good}\n1-0\n";
+    let text = "[Player1 \"Ann\"]\n[Player2 \"Bob\"]\n[Date \"2024.05.06\"]\n[Event \"tea\"]\n[Size \"5\"]\n[Komi \"0\"]\n[Flats \"21\"]\n[Caps \"1\"]\n[Result \"1-0\"]\n\n{first}\n1. a1 e5!\n2. c3 {good}\n1-0\n\n{1b1}\n1. -- e4 {or so}\n";
     let file = TempFile::new("whole.ptn", text);
     let ran = ludex(&["convert", "takt", "--file", file.name(), "--to", "ptn"]);
     assert_eq!(ran.out, text);

@@ -177,6 +177,43 @@ fn a_rollout_goes_on_from_its_file() {
     assert_eq!(object("tryktrak", &resume), more, "nothing was lost");
 }
 
+/// What was certain by the limits of the file is not by others: what was dropped comes back, or it is said why nothing is played.
+#[test]
+fn other_limits_decide_a_rollout_anew() {
+    let file = TempFile::unwritten("31.rollout");
+    let position = [
+        &CLEAR[..],
+        &["--variance-reduction", "no", "--min-trials", "36"],
+    ]
+    .concat();
+    let begin = [&position[..], &["--jsd", "2.33", "--out", file.name()]].concat();
+    assert_eq!(object("tryktrak", &begin)["ended"], "certain");
+    let resume = ["--resume", file.name()];
+    let again = rollout("tryktrak", &resume);
+    let remark = "no games were played: the best is certain; a greater --jsd";
+    assert!(again.err.contains(remark), "{again:?}");
+    let limits = ["--jsd", "100", "--trials", "216"];
+    let ran = rollout("tryktrak", &[&resume[..], &limits].concat());
+    assert!(!ran.out.contains("is certain"), "{ran:?}");
+    assert!(!ran.err.contains("no games"), "{ran:?}");
+    let more = object("tryktrak", &resume);
+    assert_eq!(more, object("tryktrak", &[&position[..], &limits].concat()));
+    assert_eq!(
+        (&more["ended"], &more["trials"]),
+        (&"trials".into(), &216.into())
+    );
+    for line in lines(&more) {
+        assert_eq!(line["trials"], 216, "{more}");
+    }
+    let again = rollout("tryktrak", &resume);
+    assert!(
+        again
+            .err
+            .contains("no games were played: all are there; --trials"),
+        "{again:?}"
+    );
+}
+
 /// The file tells by which networks its games were played, and goes on with no others, whatever they are called.
 #[test]
 fn a_rollout_goes_on_with_its_networks_alone() {

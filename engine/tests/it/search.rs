@@ -26,7 +26,7 @@ fn a_win_in_one_is_found_and_proven() {
     assert_eq!(object["win"], 1.0);
 }
 
-/// A move that is sure to draw is told as such, also while others may still bring more.
+/// A position that is sure to be drawn is told as such, once no move can bring more.
 #[test]
 fn a_certain_draw_is_told() {
     for search in ["alphabeta", "mcts", "maxn", "paranoid", "reply"] {
@@ -39,7 +39,13 @@ fn a_certain_draw_is_told() {
             "--search",
             search,
         ];
-        let ran = ludex(&[&head[..], &["--nodes", "30000", "--book", "none", "--json"]].concat());
+        let ran = ludex(
+            &[
+                &head[..],
+                &["--nodes", "100000", "--book", "none", "--json"],
+            ]
+            .concat(),
+        );
         let object = ran.json();
         assert_eq!(object["proof"]["result"], "draw", "{search}: {object}");
         assert_eq!(object["proof"]["plies"], 2, "{search}: {object}");
@@ -146,12 +152,42 @@ fn solve_proves_a_win() {
 fn solve_without_a_proof_says_so_and_fails() {
     let ran = ludex(&["solve", "takt", "--depth", "1", "--json"]);
     assert_eq!((ran.code, ran.err.lines().count()), (1, 1), "{ran:?}");
-    assert!(ran.err.starts_with("error: no proof"), "{ran:?}");
+    assert!(ran.err.contains("\"message\":\"no proof"), "{ran:?}");
     let object: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
     assert_eq!(
         (&object["result"], &object["plies"]),
         (&"unknown".into(), &().into())
     );
+    // Which lines were looked at, and whether all of them.
+    for (more, looked_at, exhausted, wider) in [
+        (
+            &[][..],
+            "sequences of road threats",
+            false,
+            Some("--search whole looks at more"),
+        ),
+        (
+            &["--search", "whole"],
+            "every move of both sides",
+            false,
+            None,
+        ),
+    ] {
+        let words = [&["solve", "takt", "--depth", "1"], more].concat();
+        let ran = ludex(&words);
+        assert!(ran.err.contains(looked_at), "{ran:?}");
+        match wider {
+            Some(wider) => assert!(ran.err.contains(wider), "{ran:?}"),
+            None => assert!(!ran.err.contains("--search"), "{ran:?}"),
+        }
+        let ran = ludex(&[&words[..], &["--json"]].concat());
+        let object: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+        assert_eq!(
+            (&object["looked_at"], &object["exhausted"]),
+            (&looked_at.into(), &exhausted.into()),
+            "{object}"
+        );
+    }
     let ran = ludex(&["solve", "takt", "--search", "magic"]);
     assert_eq!(ran.code, 2, "{ran:?}");
     assert!(ran.err.contains("one of tinue"), "{ran:?}");

@@ -8,7 +8,7 @@ use ludex::cli::{Cli, parse};
 use ludex::failure;
 use ludex_games::InputError;
 
-use crate::program::Ran;
+use crate::program::{Ran, ludex};
 
 /// Words of the implementation, which no user knows.
 const FOREIGN: &[&str] = &[
@@ -204,5 +204,79 @@ fn check_ran(ran: &Ran, expected: &[&str]) {
     assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
     for part in expected {
         check_line(&ran.err, part, &[]);
+    }
+}
+
+/// The depths that there are read alike in every command, whatever is wrong with one.
+#[test]
+fn depths_read_alike_everywhere() {
+    let expected = "expected a whole number from 1 to 999, in tryktrak from 0";
+    for command in ["bestmove", "analyse", "solve", "play"] {
+        for depth in ["0", "-1", "abc", "1000"] {
+            let ran = ludex(&[command, "takt", "--depth", depth]);
+            assert_eq!(ran.code, 2, "{ran:?}");
+            assert!(ran.err.contains(expected), "{ran:?}");
+        }
+    }
+    for depth in ["0", "abc"] {
+        let player = format!("a: depth={depth}");
+        let ran = ludex(&["tournament", "takt", "--player", &player, "--player", "b"]);
+        assert!(ran.code == 2 && ran.err.contains(expected), "{ran:?}");
+    }
+    let ran = ludex(&[
+        "bestmove",
+        "tryktrak",
+        "--depth",
+        "0",
+        "--moves",
+        "dice:31",
+        "--position",
+        "4HPwATDgc/ABMA",
+    ]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+}
+
+#[test]
+fn blanks_instead_of_commas_get_a_hint() {
+    for (arguments, hint) in [
+        (
+            &["--variant", "size=6", "komi=2"][..],
+            "commas between them: --variant …,komi=2",
+        ),
+        (
+            &["--variant", "size=6 komi=2"],
+            "did you mean size=6,komi=2?",
+        ),
+        (
+            &["--variant", "size=6; komi=2"],
+            "did you mean size=6,komi=2?",
+        ),
+        (&["--moves", "a1", "e5"], "quotation marks"),
+    ] {
+        let ran = ludex(&[&["show", "takt"], arguments].concat());
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(ran.err.contains(hint), "{ran:?}");
+    }
+}
+
+/// A word that no word is like gets no hint that misleads.
+#[test]
+fn hints_are_near_the_word() {
+    for (arguments, word) in [
+        (&["completions", "tcsh"][..], "did you mean"),
+        (&["completions", "pwsh"], "did you mean"),
+        (&["man", "foo"], "did you mean"),
+        (&["convert", "takt", "--to", "fen"], "did you mean"),
+    ] {
+        let ran = ludex(arguments);
+        assert!(ran.code == 2 && !ran.err.contains(word), "{ran:?}");
+    }
+    for (arguments, near) in [
+        (&["convert", "takt", "--to", "pgn"][..], "did you mean ptn?"),
+        (&["completions", "fsih"], "did you mean fish?"),
+        (&["completions", "powershel"], "did you mean powershell?"),
+    ] {
+        let ran = ludex(arguments);
+        assert!(ran.code == 2 && ran.err.contains(near), "{ran:?}");
     }
 }

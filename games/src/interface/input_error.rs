@@ -96,20 +96,23 @@ fn is_said(part: &str, place: &str) -> bool {
     })
 }
 
-impl fmt::Display for InputError {
-    /// One line: `TPS, row 3: found "x7", expected 6 squares`, with the hint in brackets behind it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl InputError {
+    /// What is wrong, without the place and the hint: `found "x7", expected 6 squares`.
+    pub fn message(&self) -> String {
         let found: String = self
             .found
             .chars()
             .take(80)
             .flat_map(char::escape_debug)
             .collect();
-        write!(
-            f,
-            "{}: found \"{found}\", expected {}",
-            self.place, self.expected
-        )?;
+        format!("found \"{found}\", expected {}", self.expected)
+    }
+}
+
+impl fmt::Display for InputError {
+    /// One line: `TPS, row 3: found "x7", expected 6 squares`, with the hint in brackets behind it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.message())?;
         match &self.hint {
             Some(hint) => write!(f, " (hint: {hint})"),
             None => Ok(()),

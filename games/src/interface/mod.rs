@@ -1,5 +1,6 @@
 //! What a game shows to the rest of the world.
 
+pub mod branches;
 pub mod catalogue;
 pub mod chance;
 pub mod endings;

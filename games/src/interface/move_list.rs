@@ -49,11 +49,11 @@ impl ListReader {
         }
     }
 
-    /// The words of a line, each behind its number among those between blanks. Errors stand at the same number.
+    /// The words of a line, up to one that cannot be read, each behind its number among those between blanks.
     pub(crate) fn read<'a>(
         &mut self,
         line: &'a str,
-    ) -> Result<Vec<(usize, ListWord<'a>)>, (usize, InputError)> {
+    ) -> Vec<(usize, Result<ListWord<'a>, InputError>)> {
         let mut found = Vec::new();
         let (mut index, mut rest) = (1, line.trim());
         while !rest.is_empty() {
@@ -61,17 +61,24 @@ impl ListReader {
             let (word, behind) = rest.split_at(end);
             if let Some((result, left)) = self.result(rest, word, behind) {
                 self.is_ended = true;
-                found.push((index, ListWord::Result(result)));
+                found.push((index, Ok(ListWord::Result(result))));
                 rest = left.trim_start();
             } else {
-                let moves = self.moves(word).map_err(|error| (index, error))?;
-                let moves = moves.into_iter();
-                found.extend(moves.map(|(mv, mark)| (index, ListWord::Move(mv, mark))));
+                match self.moves(word) {
+                    Ok(moves) => {
+                        let moves = moves.into_iter();
+                        found.extend(moves.map(|(mv, mark)| (index, Ok(ListWord::Move(mv, mark)))));
+                    }
+                    Err(error) => {
+                        found.push((index, Err(error)));
+                        break;
+                    }
+                }
                 rest = behind.trim_start();
             }
             index += 1;
         }
-        Ok(found)
+        found
     }
 
     /// The result that the rest of a line is, or else its first word, and what is left after it.
@@ -174,9 +181,8 @@ pub fn read_moves(info: &GameInfo, text: &str, place: &str) -> Result<Record, In
                 outer => format!("{outer}, {inner}"),
             }
         };
-        let words = reader.read(line);
-        for (_, word) in words.map_err(|(_, error)| error.within(here(reader.n_moves)))? {
-            match word {
+        for (_, word) in reader.read(line) {
+            match word.map_err(|error| error.within(here(record.plies.len())))? {
                 ListWord::Move(text, mark) => {
                     let ply = RecordedPly {
                         text: text.to_owned(),

@@ -27,10 +27,12 @@ pub struct Record {
     pub result: Option<String>,
     /// What else could have been played: the plies of all variations, each behind the one that it follows.
     pub asides: Vec<Aside>,
-    /// Branches behind the main line, as the file has them.
-    pub branches: Option<String>,
-    /// What is wrong behind the last of these plies: the file could not be read further.
+    /// What is wrong after the last of these plies: the game could not be read further.
     pub damage: Option<InputError>,
+    /// What other programs say of the game in a form of their own, as it stands in a file of the same format.
+    pub foreign: String,
+    /// What was left out, or read as something else than it says. The moves are whole.
+    pub remarks: Vec<InputError>,
 }
 
 impl Record {
@@ -78,14 +80,69 @@ impl Record {
 
     /// Adds a line to the comment in front of the first move.
     pub(crate) fn add_comment(&mut self, line: &str) {
-        match &mut self.comment {
-            Some(text) => {
-                text.push('\n');
-                text.push_str(line);
-            }
-            None => self.comment = Some(line.to_owned()),
+        add_line(&mut self.comment, line);
+    }
+
+    /// Takes away the plies after the first ones, with their variations; what is told of the end is told no more.
+    pub fn truncate(&mut self, n_plies: usize) {
+        if n_plies < self.plies.len() {
+            self.plies.truncate(n_plies);
+            self.result = None;
+            self.retain_asides(
+                |_, after| !matches!(after, After::Main(before) if before >= n_plies),
+            );
         }
     }
+
+    /// Keeps the plies of variations that a test lets pass, by their index and what they follow, unless they follow one that
+    /// is gone.
+    pub fn retain_asides(&mut self, keep: impl Fn(usize, After) -> bool) {
+        let mut new = vec![None; self.asides.len()];
+        let mut kept: Vec<Aside> = Vec::new();
+        for (index, mut aside) in std::mem::take(&mut self.asides).into_iter().enumerate() {
+            let after = match aside.after {
+                After::Main(n_plies) => Some(After::Main(n_plies)),
+                After::Aside(before) => new.get(before).copied().flatten().map(After::Aside),
+            };
+            if let Some(after) = after.filter(|_| keep(index, aside.after)) {
+                new[index] = Some(kept.len());
+                aside.after = after;
+                kept.push(aside);
+            }
+        }
+        self.asides = kept;
+    }
+
+    /// Whether anything of a game is told.
+    pub fn tells_anything(&self) -> bool {
+        !self.plies.is_empty() || self.start.is_some()
+    }
+}
+
+/// Adds a line to a comment.
+pub(crate) fn add_line(comment: &mut Option<String>, line: &str) {
+    match comment {
+        Some(text) => text.extend(["\n", line]),
+        None => *comment = Some(line.to_owned()),
+    }
+}
+
+/// The games of a text; or what is wrong with it, if not even the beginning of one could be read.
+pub(crate) fn unless_unreadable(records: Vec<Record>) -> Result<Vec<Record>, InputError> {
+    let is_unreadable = |record: &Record| record.damage.is_some() && !record.tells_anything();
+    if !records.iter().all(is_unreadable) {
+        return Ok(records);
+    }
+    match records.iter().find_map(|record| record.damage.clone()) {
+        Some(damage) => Err(damage),
+        None => Ok(records),
+    }
+}
+
+/// A text as one line of a file: no line end in it, nor anything else that a program may take for one.
+pub(crate) fn one_line(text: &str) -> String {
+    let ends_line = |letter: char| letter.is_control() || "\u{2028}\u{2029}".contains(letter);
+    text.replace(ends_line, " ")
 }
 
 /// A ply of a variation.
@@ -152,19 +209,28 @@ pub struct RecordedPly {
     pub annotation: String,
     /// The comment behind it.
     pub comment: Option<String>,
-    /// Lines that were given as alternatives to this move, as texts, where a file has them so.
-    pub variations: Vec<String>,
+    /// What other programs say of it in a form of their own (an analysis), as it stands in a file of the same format.
+    pub foreign: String,
+    /// The name of the variation that it begins.
+    pub name: Option<String>,
+    /// The result that the file writes after it, where it ends a variation.
+    pub ending: Option<String>,
 }
 
 impl RecordedPly {
     /// Adds a line to the comment.
     pub fn add_comment(&mut self, line: &str) {
-        match &mut self.comment {
-            Some(text) => {
-                text.push('\n');
-                text.push_str(line);
-            }
-            None => self.comment = Some(line.to_owned()),
+        add_line(&mut self.comment, line);
+    }
+
+    /// Adds a line as [`remark`](Self::remark) tells it, with the mark in front.
+    pub(crate) fn add_remark(&mut self, line: &str) {
+        let (mark, line) = split_mark(line);
+        if !mark.is_empty() {
+            mark.clone_into(&mut self.annotation);
+        }
+        if !line.is_empty() {
+            self.add_comment(line);
         }
     }
 

@@ -174,8 +174,8 @@ pub(crate) fn told_returns(result: &str, n_players: usize) -> Option<Returns> {
             returns[..n_players].fill(2.0 / n_players as f32 - 1.0);
             return Some(returns);
         }
-        "1-0" => (1, true),
-        "0-1" => (2, true),
+        "1-0" | "R-0" | "F-0" => (1, true),
+        "0-1" | "0-R" | "0-F" => (2, true),
         other => player_of(other).filter(|&(player, _)| player <= n_players)?,
     };
     let share = 2.0 / (n_players - 1).max(1) as f32 - 1.0;

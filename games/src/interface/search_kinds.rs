@@ -265,6 +265,10 @@ pub struct SolverKind<G: Playable> {
     pub name: &'static str,
     /// One line of help.
     pub about: &'static str,
+    /// The lines that it looks at: `sequences of road threats`.
+    pub looks_at: &'static str,
+    /// The name of one that looks at more, where this one leaves lines out.
+    pub wider: Option<&'static str>,
     /// Looks for a proof until a limit is reached or the flag is raised.
     pub(crate) solver: SolveFn<G>,
 }

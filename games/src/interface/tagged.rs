@@ -13,7 +13,7 @@
 //! ```
 
 use super::move_list::{ListReader, ListStyle, ListWord};
-use super::record::split_mark;
+use super::record::{one_line, split_mark, unless_unreadable};
 use super::results::result_in_words;
 use crate::{InputError, Record, RecordedPly, VariantKey};
 
@@ -40,63 +40,75 @@ pub fn read_lists(
     for (number, line) in (1..).zip(text.lines()) {
         let record = records.last_mut().expect("the list starts with one");
         if let Some((key, value)) = tag(line) {
-            if !record.plies.is_empty() || record.result.is_some() {
+            let is_past_tags =
+                !record.plies.is_empty() || record.result.is_some() || record.damage.is_some();
+            if is_past_tags {
                 records.push(Record::default());
                 last_move = None;
                 reader = ListReader::new(style);
             }
             let record = records.last_mut().expect("the list starts with one");
-            read_tag(record, keys, key, value);
-        } else {
-            let (line, comment) = match line.split_once('#') {
-                Some((line, comment)) => (line, Some(comment)),
-                None => (line, None),
-            };
-            let place = |index: usize| format!("line {number}, word {index}");
-            let words = reader.read(line);
-            for (index, word) in words.map_err(|(index, error)| error.within(place(index)))? {
-                let place = place(index);
-                let (word, mark) = match word {
-                    ListWord::Move(word, mark) => (word, mark),
-                    ListWord::Result(result) => {
-                        add_result(record, result).map_err(|error| error.within(place))?;
-                        continue;
-                    }
-                };
-                let steps = steps(word).map_err(|error| error.within(&place))?;
-                let ply = |text| RecordedPly {
-                    text,
-                    place: place.clone(),
-                    ..RecordedPly::default()
-                };
-                for mut ply in steps.into_iter().map(ply) {
-                    // A draw is nobody's merit: what is said behind it is about the move that it completes.
-                    if !ply.text.starts_with('>') {
-                        last_move = Some(record.plies.len());
-                        mark.clone_into(&mut ply.annotation);
-                    }
-                    record.plies.push(ply);
-                }
-            }
-            if let Some(comment) = comment {
-                add_comment(record, last_move, comment.trim());
-            }
+            read_tag(record, keys, (key, value), number);
+        } else if record.damage.is_none() {
+            record.damage =
+                read_line(record, &mut last_move, &mut reader, line, number, &steps).err();
         }
     }
-    Ok(records)
+    unless_unreadable(records)
+}
+
+/// Reads a line of moves and what is said of them.
+fn read_line(
+    record: &mut Record,
+    last_move: &mut Option<usize>,
+    reader: &mut ListReader,
+    line: &str,
+    number: usize,
+    steps: &impl Fn(&str) -> Result<Vec<String>, InputError>,
+) -> Result<(), InputError> {
+    let (line, comment) = match line.split_once('#') {
+        Some((line, comment)) => (line, Some(comment)),
+        None => (line, None),
+    };
+    for (index, word) in reader.read(line) {
+        let place = format!("line {number}, word {index}");
+        let (word, mark) = match word.map_err(|error| error.within(&place))? {
+            ListWord::Move(word, mark) => (word, mark),
+            ListWord::Result(result) => {
+                add_result(record, result, place);
+                continue;
+            }
+        };
+        let steps = steps(word).map_err(|error| error.within(&place))?;
+        let ply = |text| RecordedPly {
+            text,
+            place: place.clone(),
+            ..RecordedPly::default()
+        };
+        for mut ply in steps.into_iter().map(ply) {
+            // A draw is nobody's merit: what is said behind it is about the move that it completes.
+            if !ply.text.starts_with('>') {
+                *last_move = Some(record.plies.len());
+                mark.clone_into(&mut ply.annotation);
+            }
+            record.plies.push(ply);
+        }
+    }
+    if let Some(comment) = comment {
+        add_comment(record, *last_move, comment.trim());
+    }
+    Ok(())
 }
 
 /// A result after the moves says the same as a tag, if there is one.
-fn add_result(record: &mut Record, result: String) -> Result<(), InputError> {
+fn add_result(record: &mut Record, result: String, place: String) {
     match &record.result {
         Some(told) if *told != result => {
-            let expected = format!("{told}, as the key result says");
-            Err(InputError::new("result", result, expected))
+            let expected = format!("{told}, as the key result says: it counts");
+            let remark = InputError::new(place, result, expected);
+            record.remarks.push(remark);
         }
-        _ => {
-            record.result = Some(result);
-            Ok(())
-        }
+        _ => record.result = Some(result),
     }
 }
 
@@ -119,25 +131,53 @@ fn add_comment(record: &mut Record, last_move: Option<usize>, comment: &str) {
 fn tag(line: &str) -> Option<(&str, &str)> {
     let (key, value) = line.split_once(':')?;
     let key = key.trim();
-    let is_key = key.starts_with(char::is_alphabetic) && !key.contains('#');
-    is_key.then(|| (key, value.trim()))
+    is_key(key).then(|| (key, value.trim()))
 }
 
-fn read_tag(record: &mut Record, keys: &[VariantKey], key: &str, value: &str) {
+fn is_key(key: &str) -> bool {
+    let ends = |letter: char| matches!(letter, '#' | ':') || letter.is_control();
+    key.starts_with(char::is_alphabetic) && !key.contains(ends) && key == one_line(key).trim()
+}
+
+fn read_tag(record: &mut Record, keys: &[VariantKey], (key, value): (&str, &str), line: usize) {
     // What is no name and no place may have a comment behind it.
     let word = value.split('#').next().unwrap_or_default().trim();
-    match key {
-        "position" => record.start = Some(word.to_owned()),
-        _ if key.eq_ignore_ascii_case("result") => {
-            let told = result_in_words(word).unwrap_or_else(|| word.to_owned());
-            record.result = Some(told);
+    let Some(known) = known_key(keys, key) else {
+        match told_winner(value).filter(|_| key.eq_ignore_ascii_case("winner")) {
+            Some(told) => record.result = Some(told),
+            None => record.tags.push((key.to_owned(), value.to_owned())),
         }
-        _ if keys.iter().any(|known| known.name == key) => record.variant.set(key, word),
-        _ if key.eq_ignore_ascii_case("winner") && told_winner(value).is_some() => {
-            record.result = told_winner(value);
-        }
-        _ => record.tags.push((key.to_owned(), value.to_owned())),
+        return;
+    };
+    let is_new = match known {
+        POSITION => record.start.is_none(),
+        RESULT => record.result.is_none(),
+        _ => record.variant.get(known).is_none(),
+    };
+    if !is_new {
+        let place = format!("line {line}, {known}");
+        let expected = "each key once: the first one counts";
+        record.remarks.push(InputError::new(place, word, expected));
+        return;
     }
+    match known {
+        POSITION => record.start = Some(word.to_owned()),
+        RESULT => {
+            let told = result_in_words(word).unwrap_or_else(|| word.to_owned());
+            record.result = Some(told).filter(|told| !told.is_empty());
+        }
+        _ => record.variant.set(known, word),
+    }
+}
+
+/// Keys that every game has.
+const POSITION: &str = "position";
+const RESULT: &str = "result";
+
+/// A key that says more than who played where and when.
+fn known_key(keys: &[VariantKey], key: &str) -> Option<&'static str> {
+    let mut known = keys.iter().map(|key| key.name).chain([POSITION, RESULT]);
+    known.find(|known| known.eq_ignore_ascii_case(key))
 }
 
 /// The result by the word for the player who has won.
@@ -154,18 +194,31 @@ pub struct RemarkedWord {
     pub remark: Vec<String>,
 }
 
-/// Writes a game whose moves make these words, so many of them a line; a line ends behind a word that something is said of.
-pub fn write(record: &Record, words: &[RemarkedWord], a_line: usize) -> String {
+/// Writes a game whose moves make these words, so many of them a line; a line ends behind a word that something is said of. `keys`
+/// are those of the variant: no other tag may have their names.
+pub fn write(
+    record: &Record,
+    keys: &[VariantKey],
+    words: &[RemarkedWord],
+    a_line: usize,
+) -> String {
     let comment = record.comment.iter().flat_map(|text| text.lines());
-    let mut text: String = comment.flat_map(|line| ["# ", line.trim(), "\n"]).collect();
+    let comment = comment.map(|line| format!("# {}\n", one_line(line).trim()));
+    let mut text: String = comment.collect();
     let tags = record.tags.iter();
     let tags = tags.map(|(key, value)| (key.as_str(), value.as_str()));
-    let last = [("position", &record.start), ("result", &record.result)];
+    let tags = tags.filter(|(key, _)| is_key(key) && known_key(keys, key).is_none());
+    // A sign of a comment would end it.
+    let result = record
+        .result
+        .as_ref()
+        .map(|result| result.replace('#', " "));
+    let last = [(POSITION, &record.start), (RESULT, &result)];
     let last = last
         .into_iter()
         .filter_map(|(key, value)| Some((key, value.as_deref()?)));
     for (key, value) in record.variant.iter().chain(tags).chain(last) {
-        text.extend([key, ": ", value, "\n"]);
+        text.extend([key, ": ", one_line(value).trim(), "\n"]);
     }
     for line in words.chunk_by(|word, _| word.remark.is_empty()) {
         let plain: Vec<String> = line.iter().map(|word| word.text.clone()).collect();
@@ -176,8 +229,8 @@ pub fn write(record: &Record, words: &[RemarkedWord], a_line: usize) -> String {
         let mut moves = lines(&plain, a_line);
         if let Some((first, more)) = remark.split_first() {
             moves.truncate(moves.trim_end().len());
-            moves.extend([" # ", first, "\n"]);
-            moves.extend(more.iter().flat_map(|line| ["# ", line, "\n"]));
+            moves.extend([" # ", &one_line(first), "\n"]);
+            moves.extend(more.iter().map(|line| format!("# {}\n", one_line(line))));
         }
         text.push_str(&moves);
     }

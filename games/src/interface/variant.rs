@@ -81,6 +81,12 @@ impl FromStr for Variant {
             let error = |expected: &str| InputError::new("variant", part, expected);
             let (key, value) = part.split_once('=').ok_or_else(|| error("key=value"))?;
             let (key, value) = (key.trim(), value.trim());
+            if value.contains('=') {
+                let parts = part.split([' ', ';', '\t']).filter(|part| !part.is_empty());
+                let commas = parts.collect::<Vec<_>>().join(",");
+                let error = error("key=value, with commas between several");
+                return Err(error.with_hint(format!("did you mean {commas}?")));
+            }
             if key.is_empty() || value.is_empty() {
                 return Err(error("key=value, neither of them empty"));
             }

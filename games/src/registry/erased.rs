@@ -2,7 +2,9 @@
 
 use std::sync::OnceLock;
 
-use ludex_search::{History, Limits, MoveList, Report, Returns, Searcher, Step, StopFlag, Turn};
+use ludex_search::{
+    History, Limits, MoveList, ProofResult, Report, Returns, Root, Searcher, Step, StopFlag, Turn,
+};
 
 use super::books::OpenBook;
 use super::findings::{Findings, FoundLine};
@@ -19,6 +21,8 @@ pub(super) struct Erased<G: Playable> {
     pub(super) line: History<G>,
     kind: Option<&'static SearchKind<G>>,
     pub(super) setup: SearchSetup,
+    /// The moves among which the next search chooses; all if there is none.
+    pub(super) only: Vec<G::Move>,
     searcher: Option<Box<dyn Searcher<G>>>,
     pub(super) book: OpenBook,
     /// The book that the game brings along, once somebody asks what it knows.
@@ -36,6 +40,7 @@ impl<G: Playable> Erased<G> {
             game,
             kind: None,
             setup: SearchSetup::default(),
+            only: Vec::new(),
             searcher: None,
             book: OpenBook::default(),
             shipped_book: OnceLock::new(),
@@ -129,10 +134,10 @@ impl<G: Playable> Erased<G> {
     }
 
     /// A report in words. It is given a move even where a stop came before the first one was found.
-    fn findings(&self, report: &Report<G::Move>) -> Findings {
+    fn findings(&self, root: &Root<G>, report: &Report<G::Move>) -> Findings {
         let mut findings = Findings::new(&self.game, self.now(), report);
         if findings.best_move().is_none()
-            && let Some(&mv) = self.moves().first()
+            && let Some(mv) = self.moves().into_iter().find(|&mv| root.admits(mv))
         {
             findings.lines = vec![FoundLine::unsearched(self.write(mv))];
         }
@@ -145,7 +150,7 @@ fn extend<G: Playable>(game: &G, line: &mut History<G>, word: &str) -> Result<St
     let length = line.n_positions();
     let steps = game.split_steps(word).into_iter();
     let written: Result<String, _> = steps.map(|step| extend_by(game, line, step)).collect();
-    written.inspect_err(|_| line.truncate(length))
+    written.inspect_err(|_| line.truncate(game, length))
 }
 
 /// Plays one step at the end of a game.
@@ -216,7 +221,7 @@ impl<G: Playable> Session for Erased<G> {
     }
 
     fn undo(&mut self) -> bool {
-        self.line.pop()
+        self.line.pop(&self.game)
     }
 
     fn position(&self) -> String {
@@ -312,11 +317,17 @@ impl<G: Playable> Session for Erased<G> {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Findings),
     ) -> anyhow::Result<Findings> {
-        if let Some(findings) = self.answer(limits) {
+        let only = std::mem::take(&mut self.only);
+        if only.is_empty()
+            && let Some(findings) = self.answer(limits)
+        {
             return Ok(findings);
         }
         let limits = &limits_with(limits, self.moves_left());
-        let (game, root) = (self.game.clone(), self.line.root());
+        let (game, mut root) = (self.game.clone(), self.line.root());
+        if !only.is_empty() {
+            root = root.among(only);
+        }
         if game.turn(&root.position) == Turn::Chance {
             // What a position is worth does not depend on who asks.
             let mut judge = None;
@@ -334,6 +345,7 @@ impl<G: Playable> Session for Erased<G> {
         self.check_playing()?;
         let mut past = game.repetition().map(|_| self.line.clone());
         let mut ended = |mut report: Report<G::Move>| {
+            keep_admitted(&root, &mut report);
             if let Some(past) = &mut past {
                 end_at_repetitions(&game, past, &mut report);
             }
@@ -346,8 +358,21 @@ impl<G: Playable> Session for Erased<G> {
                 &ended(report.clone()),
             ));
         });
-        Ok(self.findings(&ended(report)))
+        Ok(self.findings(&root, &ended(report)))
     }
+}
+
+/// Where not every move may be chosen, a report says nothing of the others, and proves of the position that it is won at most:
+/// some decisions are judged all at once, such as those about a cube.
+fn keep_admitted<G: Playable>(root: &Root<G>, report: &mut Report<G::Move>) {
+    if !root.is_limited() {
+        return;
+    }
+    let is_admitted = |mv: &G::Move| root.admits(*mv);
+    let lines = &mut report.lines;
+    lines.retain(|line| line.pv.first().is_some_and(is_admitted));
+    let proof = report.proof;
+    report.proof = proof.filter(|proof| proof.result == ProofResult::Win);
 }
 
 /// Lets every line of play end where the game would be drawn by repetition, which no search counts as the rules do.
@@ -363,7 +388,7 @@ fn end_at_repetitions<G: Playable>(game: &G, past: &mut History<G>, report: &mut
         };
         let length = line.pv.iter().take_while(goes_on).count();
         line.pv.truncate(length);
-        past.truncate(n_positions);
+        past.truncate(game, n_positions);
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::support::figures::Figure;
 use crate::{Description, Playable};
 use ludex_search::support::rank::best_first;
-use ludex_search::{Bound, Line, Proof, Report, Score, Wdl};
+use ludex_search::{Bound, Line, Proof, Report, Score, Turn, Wdl};
 
 /// The fact by which a book is told.
 pub(super) const BOOK: &str = "book";
@@ -19,6 +19,8 @@ pub struct FoundLine {
     pub score: Score,
     /// The score in the game's unit; a proven win or loss has a distance, and no value.
     pub value: Option<f64>,
+    /// Of a proven win or loss, how many moves of the player to move it is away.
+    pub own_moves: Option<u32>,
     /// What is known about the score.
     pub bound: Bound,
     /// The chances that it stands for.
@@ -42,6 +44,7 @@ impl FoundLine {
             pv: vec![mv],
             score: Score::DRAW,
             value: Some(0.0),
+            own_moves: None,
             bound: Bound::Lower,
             wdl: Wdl::without_draws(0.0),
             returns: None,
@@ -58,6 +61,7 @@ impl FoundLine {
             pv: Vec::new(),
             score,
             value: Some(value),
+            own_moves: None,
             bound: Bound::Exact,
             wdl,
             returns: None,
@@ -128,6 +132,7 @@ impl Findings {
             pv: write_line(game, pos, &line.pv),
             score: line.score,
             value: value_of(game, line),
+            own_moves: own_moves(game, pos, line),
             bound: line.bound,
             wdl: line.wdl,
             returns: line.returns.map(|all| all[..game.players()].to_vec()),
@@ -143,10 +148,14 @@ impl Findings {
                 |line: &Line<G::Move>| f64::from(line.depth) * 1e6 + f64::from(line.score.value());
             best_first(others, |(line, _)| deepest_first(line));
         }
+        let lines: Vec<_> = lines.into_iter().map(line).collect();
+        // A deep iteration over a short rest of the game counts as reached.
+        let depths = lines.iter().map(|line| line.depth);
+        let deepest = depths.fold(report.depth, u32::max);
         Self {
-            lines: lines.into_iter().map(line).collect(),
+            lines,
             depth: report.depth,
-            seldepth: report.seldepth,
+            seldepth: report.seldepth.max(deepest),
             nodes: report.nodes,
             elapsed: report.elapsed,
             nps: report.nodes_per_second(),
@@ -179,6 +188,33 @@ impl Findings {
 fn value_of<G: Playable>(game: &G, line: &Line<G::Move>) -> Option<f64> {
     let value = || game.score_value(line.score);
     (!line.score.is_proven()).then(|| line.exact.map_or_else(value, Figure::decimal))
+}
+
+/// How many moves of the player to move a proven win or loss is away. Behind the moves that the line names players take turns.
+fn own_moves<G: Playable>(game: &G, pos: &G::Position, line: &Line<G::Move>) -> Option<u32> {
+    let plies = line.score.plies()?;
+    let Turn::Player(mover) = game.turn(pos) else {
+        return None;
+    };
+    let (mut pos, mut made, mut own) = (pos.clone(), 0, 0);
+    for &mv in line.pv.iter().take(plies as usize) {
+        let Turn::Player(player) = game.turn(&pos) else {
+            break;
+        };
+        if !game.is_legal(&pos, mv) {
+            break;
+        }
+        made += 1;
+        own += u32::from(player == mover);
+        game.play(&mut pos, mv);
+    }
+    let players = game.players() as u32;
+    // How many others move before the player does again.
+    let others = match game.turn(&pos) {
+        Turn::Player(next) => (mover.index() as u32 + players - next.index() as u32) % players,
+        _ => 0,
+    };
+    Some(own + (plies - made + players - 1 - others) / players)
 }
 
 /// Writes the moves of a line, each in the position that it is played in. It ends early at a move that does not fit.

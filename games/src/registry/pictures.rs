@@ -73,7 +73,8 @@ impl<G: Playable> DrawPicture for Erased<G> {
             let expected = "a game with pictures";
             return Err(InputError::new("game", G::info().name, expected));
         };
-        Ok(pictures.draw(&self.shown(request)?))
+        let past = self.past(request);
+        Ok(pictures.draw(&self.shown(request, &past)?))
     }
 
     fn colours(&self) -> Vec<Role> {
@@ -82,15 +83,45 @@ impl<G: Playable> DrawPicture for Erased<G> {
     }
 
     fn render(&self, request: &PictureRequest) -> Result<StyledText, InputError> {
-        Ok(self.game.render(&self.shown(request)?))
+        let past = self.past(request);
+        Ok(self.game.render(&self.shown(request, &past)?))
     }
 }
 
 /// No turn has more moves than there are tiles of Tantrix.
 const LONGEST_TURN: usize = 56;
 
+/// What was before a position, as far as a picture of it shows that.
+struct Past<G: Playable> {
+    /// The last moves, the latest first, each with the position before it.
+    moves: Vec<(G::Position, G::Move)>,
+    /// The position whose frame is kept.
+    frame: Option<G::Position>,
+}
+
 impl<G: Playable> Erased<G> {
-    fn shown(&self, request: &PictureRequest) -> Result<Shown<'_, G>, InputError> {
+    fn past(&self, request: &PictureRequest) -> Past<G> {
+        let pictures = self.game.offers().pictures;
+        let most = match request.last {
+            LastMark::Nothing => 0,
+            _ => LONGEST_TURN,
+        };
+        let is_of_game = |before: &G::Position| {
+            pictures.is_none_or(|pictures| pictures.is_same_game(before, self.now()))
+        };
+        Past {
+            moves: self.line.moves_back(&self.game, most, is_of_game),
+            frame: request
+                .same_frame
+                .then(|| self.line.position_before(&self.game)),
+        }
+    }
+
+    fn shown<'a>(
+        &'a self,
+        request: &PictureRequest,
+        past: &'a Past<G>,
+    ) -> Result<Shown<'a, G>, InputError> {
         let pictures = self.game.offers().pictures;
         if request.paths && !pictures.is_some_and(Pictures::has_paths) {
             let expected = "a game with shortest paths: quoridor";
@@ -98,27 +129,27 @@ impl<G: Playable> Erased<G> {
         }
         Ok(Shown {
             position: self.now(),
-            last: self.last_moves(&request.last)?,
+            last: self.last_moves(&request.last, past)?,
             candidates: self.candidates(request.arrows.as_deref())?,
             seat: self.seat(request.seat)?,
             paths: request.paths,
             partial: self.partial(&request.partial)?,
-            frame: request.same_frame.then(|| self.line.position_before()),
+            frame: past.frame.as_ref(),
             is_repeated: self.is_repeated(),
         })
     }
 
-    fn last_moves(&self, last: &LastMark) -> Result<Vec<LastMove<'_, G>>, InputError> {
-        let last_move = |(before, mv)| LastMove {
+    fn last_moves<'a>(
+        &'a self,
+        last: &LastMark,
+        past: &'a Past<G>,
+    ) -> Result<Vec<LastMove<'a, G>>, InputError> {
+        let last_move = |(before, mv): &'a (G::Position, G::Move)| LastMove {
             before: Some(before),
-            mv,
+            mv: *mv,
         };
+        let known: Vec<_> = past.moves.iter().map(last_move).collect();
         let pictures = self.game.offers().pictures;
-        let is_of_game = |(before, _): &(&G::Position, G::Move)| {
-            pictures.is_none_or(|pictures| pictures.is_same_game(before, self.now()))
-        };
-        let known = self.line.moves_back().take_while(is_of_game);
-        let known: Vec<_> = known.take(LONGEST_TURN).map(last_move).collect();
         match (last, known.first()) {
             (LastMark::Nothing, _) => Ok(Vec::new()),
             (LastMark::OfGame, None) => {

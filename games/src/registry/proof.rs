@@ -14,6 +14,8 @@ use crate::{GameInfo, InputError, Playable, SearchInfo, SearchSetup, SolverKind}
 pub trait Prove {
     /// The searches for proofs, the default first.
     fn solvers(&self) -> Vec<SearchInfo>;
+    /// What else solves positions of the game: tables, puzzles of its own.
+    fn other_solvers(&self) -> Vec<SearchInfo>;
     /// Checks every choice about a search for proofs, as [`configure`](super::Session::configure) does.
     fn configure_solver(
         &mut self,
@@ -60,12 +62,20 @@ pub struct SolvedText {
     pub exhausted: bool,
     /// Calls of `play`.
     pub nodes: u64,
+    /// The lines that the search looks at: `sequences of road threats`.
+    pub looks_at: &'static str,
+    /// The name of a search that looks at more.
+    pub wider: Option<&'static str>,
 }
 
 impl<G: Playable> Prove for Erased<G> {
     fn solvers(&self) -> Vec<SearchInfo> {
         let kinds = self.game.offers().solvers;
         kinds.iter().map(SolverKind::info).collect()
+    }
+
+    fn other_solvers(&self) -> Vec<SearchInfo> {
+        other_solvers(&self.game)
     }
 
     fn configure_solver(
@@ -107,8 +117,29 @@ impl<G: Playable> Prove for Erased<G> {
             depth: solution.depth,
             exhausted: solution.exhausted,
             nodes: solution.nodes,
+            looks_at: kind.looks_at,
+            wider: kind.wider,
         })
     }
+}
+
+/// What solves positions of a game besides its searches for proofs: tables, and puzzles of its own.
+fn other_solvers<G: Playable>(game: &G) -> Vec<SearchInfo> {
+    let info = |name: &'static str, about: &'static str| SearchInfo {
+        name,
+        about,
+        evaluators: &[],
+        parameters: Vec::new(),
+    };
+    let table = game.offers().tables.map(|_| {
+        info(
+            "table",
+            "positions near the end by a table of exact values; --table N makes a larger one",
+        )
+    });
+    let about = "loops and lines of given tiles (--tiles)";
+    let tiles = G::info().puzzles.map(|_| info("tiles", about));
+    table.into_iter().chain(tiles).collect()
 }
 
 /// The search for proofs that goes by this name; the game's default if none is given.
@@ -129,13 +160,12 @@ fn named_solver<G: Playable>(
         return Ok(kinds.first());
     };
     let found = kinds.iter().find(|kind| kind.name == name);
-    match found {
-        Some(kind) => Ok(Some(kind)),
-        None => Err(unknown_search(
-            name,
-            kinds.iter().map(|kind| kind.name).collect(),
-        )),
+    let others: Vec<&str> = other_solvers(game).iter().map(|info| info.name).collect();
+    if found.is_some() || others.contains(&name) {
+        return Ok(found);
     }
+    let names = kinds.iter().map(|kind| kind.name).chain(others);
+    Err(unknown_search(name, names.collect()))
 }
 
 fn no_solver(game: &GameInfo) -> CouldNot {

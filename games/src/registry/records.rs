@@ -5,7 +5,8 @@ use std::cmp::Ordering;
 use ludex_search::{Returns, Step};
 
 use super::erased::Erased;
-use super::{Session, Token, open};
+use super::losses::lost_beside;
+use super::{Loss, Session, Token, open};
 use crate::interface::endings::recorded_returns;
 use crate::{InputError, Playable, RETURNS, Record, RecordFormat, Variant, plain_result};
 
@@ -18,8 +19,9 @@ pub trait EndRecord {
     fn told_result(&self) -> Option<&'static str>;
     /// The player, counted from 1, who gave the game up by the last step, where records tell so by one.
     fn gave_up(&self) -> Option<usize>;
-    /// Whether the last step is an event.
-    fn ends_by_chance(&self) -> bool;
+    /// Gives a record the result that the rules have decided here, at its end, and takes one away that they do not allow, which
+    /// is told.
+    fn settle(&self, record: &mut Record) -> Option<InputError>;
     /// Goes to how the game stood at its end: not at the next game of a match, and with the result that it was given up by.
     fn end_record(&mut self, record: &Record);
 }
@@ -49,62 +51,63 @@ impl<G: Playable> EndRecord for Erased<G> {
 
     fn gave_up(&self) -> Option<usize> {
         let endings = self.game.offers().endings?;
-        let (_, Some(Step::Move(last))) = self.line.steps_back().next()? else {
+        let Some(Step::Move(last)) = self.line.last_step() else {
             return None;
         };
         Some(endings.gave_up(last)?.index() + 1)
     }
 
-    fn ends_by_chance(&self) -> bool {
-        matches!(
-            self.line.steps_back().next(),
-            Some((_, Some(Step::Event(_))))
-        )
+    fn settle(&self, record: &mut Record) -> Option<InputError> {
+        let wrong = self.recorded_returns(record).err();
+        let status = self.status();
+        let is_open = record.result.as_deref().is_some_and(says_nothing);
+        if wrong.is_some() || is_open && status.over {
+            record.result = None;
+        }
+        if let (None, true, Some(returns)) = (&record.result, status.over, status.returns) {
+            tell_result(record, self.told_result(), &returns);
+        }
+        wrong
     }
 
     fn end_record(&mut self, record: &Record) {
-        let before = self.line.position_before();
+        let before = self.line.position_before(&self.game);
         let endings = self.game.offers().endings;
-        let end = endings.and_then(|endings| endings.end_of_record(before, self.now(), record));
+        let end = endings.and_then(|endings| endings.end_of_record(&before, self.now(), record));
         if let Some(position) = end {
             self.line.restart(&self.game, position);
         }
     }
 }
 
-/// Adds the result to a record without one whose game stands here, if the game is over.
-pub fn tell_end(session: &dyn Session, record: &mut Record) {
-    let status = session.status();
-    let is_told = record.result.is_some() || record.tags.iter().any(|(key, _)| key == RETURNS);
-    if is_told || !status.over {
-        return;
-    }
-    record.result = session.told_result().map(str::to_owned);
-    match status.returns.as_deref() {
-        _ if record.result.is_some() => {}
-        Some(&[first, second]) => {
+/// Whether a result leaves the game open.
+fn says_nothing(result: &str) -> bool {
+    matches!(result.trim(), "" | "*" | "?" | "0-0")
+}
+
+/// Puts the result of a finished game into its record, as the game words it or as all game files do.
+pub(super) fn tell_result(record: &mut Record, told: Option<&str>, returns: &[f32]) {
+    match (told, returns) {
+        (Some(told), _) => record.result = Some(told.to_owned()),
+        (None, &[first, second]) => {
             record.result = Some(plain_result([first, second].map(f64::from)).to_owned());
         }
-        Some(returns) => {
+        (None, returns) => {
             let values: Vec<String> = returns.iter().map(ToString::to_string).collect();
+            record.tags.retain(|(key, _)| key != RETURNS);
             record.tags.push((RETURNS.to_owned(), values.join(" ")));
         }
-        None => {}
     }
 }
 
 /// Whether a format can tell a game: what it writes must be read as the same game again. The error says what would be lost.
 /// Events at the end of which no player has made use may be missing.
 pub fn check_told(game: &str, format: &RecordFormat, record: &Record) -> Result<(), InputError> {
-    lost_events(game, format, record).map(drop)
+    losses(game, format, record).map(drop)
 }
 
-/// The events at the end of a game that a format does not keep, if any; an error if more is lost.
-pub fn lost_events(
-    game: &str,
-    format: &RecordFormat,
-    record: &Record,
-) -> Result<Option<String>, InputError> {
+/// What a format leaves out of a game whose moves it can tell; an error if it cannot tell those.
+pub fn losses(game: &str, format: &RecordFormat, record: &Record) -> Result<Vec<Loss>, InputError> {
     let lost = |found: String| {
         let expected = format!("a game that the format {} can tell", format.name);
         Err(InputError::new("", found, expected))
@@ -112,6 +115,10 @@ pub fn lost_events(
     let meant = Told::new(game, record)?;
     // A match is as many records as it had games.
     let read = (format.read)(&(format.write)(record)).unwrap_or_default();
+    let n_plies = read.iter().map(|record| record.plies.len()).sum::<usize>();
+    if read.iter().any(|record| record.damage.is_some()) && n_plies > 0 {
+        return lost(meant.before_chance);
+    }
     let told = |record: Option<&Record>| Told::new(game, record?).ok();
     let first = told(read.first().map(without_moves).as_ref()).unwrap_or_default();
     if let Some(found) = meant.differing_option(&first.variant) {
@@ -121,13 +128,10 @@ pub fn lost_events(
         return lost(meant.start);
     }
     let last = told(read.last()).unwrap_or_default();
-    if last.end == meant.end {
-        Ok(None)
-    } else if last.before_chance == meant.before_chance {
-        Ok(Some(meant.events))
-    } else {
-        lost(meant.end)
+    if last.end != meant.end && last.before_chance != meant.before_chance {
+        return lost(meant.before_chance);
     }
+    Ok(lost_beside(record, &read, &meant, &last))
 }
 
 fn without_moves(record: &Record) -> Record {
@@ -140,16 +144,18 @@ fn without_moves(record: &Record) -> Record {
 
 /// What a record comes to by the rules.
 #[derive(Default)]
-struct Told {
+pub(super) struct Told {
     variant: Variant,
     /// The position before the first move.
     start: String,
+    /// Whether the rules have decided the result there, or the last step does.
+    pub(super) is_decided: bool,
     /// The position after the last step.
-    end: String,
-    /// The position before the events that came last.
+    pub(super) end: String,
+    /// The same before the last events: some formats leave out what chance brought, as long as no move made use of it.
     before_chance: String,
     /// These events.
-    events: String,
+    pub(super) events: String,
 }
 
 impl Told {
@@ -159,16 +165,19 @@ impl Told {
         session.set_line(start, &[])?;
         let before = session.position();
         session.set_line(start, &Token::of(record))?;
+        let is_decided = session.status().over || session.gave_up().is_some();
         let (end, steps) = (session.position(), session.told().steps);
-        let mut n_events = 0;
-        while session.ends_by_chance() && session.undo() {
+        let (mut before_chance, mut n_events) = (end.clone(), 0);
+        while session.gave_up().is_none() && session.undo() && session.status().to_move.is_none() {
+            before_chance = session.position();
             n_events += 1;
         }
         Ok(Self {
             variant: session.variant(),
             start: before,
+            is_decided,
             end,
-            before_chance: session.position(),
+            before_chance,
             events: steps[steps.len().saturating_sub(n_events)..].join(" "),
         })
     }

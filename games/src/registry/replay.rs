@@ -18,6 +18,20 @@ pub struct Replayed {
     pub damage: Option<InputError>,
     /// What is wrong with a variation, the first that is not legal.
     pub wrong_aside: Option<InputError>,
+    /// The plies of variations as the game writes them; none where one is not legal, or follows such a one.
+    pub asides: Vec<Option<String>>,
+}
+
+impl Replayed {
+    /// Writes the variations of the record as the game does, without those that are not legal.
+    pub fn correct_asides(&self, record: &mut Record) {
+        for (aside, text) in record.asides.iter_mut().zip(&self.asides) {
+            if let Some(text) = text {
+                aside.ply.text.clone_from(text);
+            }
+        }
+        record.retain_asides(|index, _| self.asides.get(index).is_some_and(Option::is_some));
+    }
 }
 
 /// A step as its game writes it.
@@ -33,6 +47,10 @@ pub struct ReplayedStep {
     pub mark: String,
     /// What is said about it.
     pub comment: Option<String>,
+    /// The name of the variation that it begins.
+    pub name: Option<String>,
+    /// The result that the record tells after it, at the end of a variation.
+    pub ending: Option<String>,
 }
 
 /// Replays a record with its variations from where a session stands, and leaves it at the end of the main line. A variation that
@@ -76,7 +94,7 @@ impl Replay<'_> {
         let mut ends = vec![0];
         for ply in plies {
             match self.play(ply) {
-                Ok(()) => ends.push(self.here()),
+                Ok(_) => ends.push(self.here()),
                 Err(error) => {
                     self.done.damage = Some(error);
                     break;
@@ -89,6 +107,7 @@ impl Replay<'_> {
     /// Plays the variations, the last ones first: so the session has to take each step back once. What follows something illegal
     /// is left out like that.
     fn variations(&mut self, main: &[usize], record: &Record) {
+        self.done.asides = vec![None; record.asides.len()];
         let (behind_main, behind) = record.followers();
         let firsts = main.iter().zip(&behind_main);
         let mut left: Vec<(usize, usize)> = firsts
@@ -97,7 +116,8 @@ impl Replay<'_> {
         while let Some((at, index)) = left.pop() {
             self.go_to(at);
             match self.play(&record.asides[index].ply) {
-                Ok(()) => {
+                Ok(text) => {
+                    self.done.asides[index] = Some(text);
                     let at = self.here();
                     left.extend(behind[index].iter().rev().map(|&next| (at, next)));
                 }
@@ -134,8 +154,8 @@ impl Replay<'_> {
         }
     }
 
-    /// Plays a ply, which may be several steps, all or none.
-    fn play(&mut self, ply: &RecordedPly) -> Result<(), InputError> {
+    /// Plays a ply, which may be several steps, all or none, and returns it as the game writes it.
+    fn play(&mut self, ply: &RecordedPly) -> Result<String, InputError> {
         let token = Token {
             text: ply.text.clone(),
             place: ply.place.clone(),
@@ -149,7 +169,7 @@ impl Replay<'_> {
         let text = text.map_err(|error| token.locate(error))?;
         let n_steps = self.session.n_steps() - self.n_before - self.path.len();
         if n_steps == 1 {
-            self.step(text, player);
+            self.step(text.clone(), player);
         } else {
             let steps = self.session.told().steps;
             for _ in 0..n_steps {
@@ -162,7 +182,7 @@ impl Replay<'_> {
             }
         }
         self.add_notes(ply);
-        Ok(())
+        Ok(text)
     }
 
     /// A step that the session has played.
@@ -179,6 +199,8 @@ impl Replay<'_> {
                 player,
                 mark: String::new(),
                 comment: None,
+                name: None,
+                ending: None,
             });
         }
         self.path.push(number);
@@ -192,6 +214,8 @@ impl Replay<'_> {
         if step.mark.is_empty() {
             step.mark.clone_from(&ply.annotation);
         }
+        step.name = step.name.take().or_else(|| ply.name.clone());
+        step.ending = step.ending.take().or_else(|| ply.ending.clone());
         match (&mut step.comment, &ply.comment) {
             (Some(known), Some(more)) => known.extend(["\n", more]),
             (known, more) => *known = known.take().or_else(|| more.clone()),

@@ -6,8 +6,8 @@ use ludex_search::{Limits, StopFlag};
 
 use super::{
     Annotate, Books, ChanceEvents, Describe, DistinctMoves, DrawPicture, EndRecord, Findings,
-    GeneratePuzzles, Perft, Prove, RandomOpenings, Resign, RollOut, SearchForAll, SetUp,
-    SolveByTables, TakeSample, TellFeats, TellGame, TellGestures, TellLuck, Token,
+    GeneratePuzzles, LimitMoves, Perft, Prove, RandomOpenings, Resign, RollOut, SearchForAll,
+    SetUp, SolveByTables, TakeSample, TellFeats, TellGame, TellGestures, TellLuck, Token,
 };
 use crate::{GameInfo, InputError, SearchInfo, SearchSetup, Variant};
 
@@ -22,6 +22,7 @@ pub trait Session:
     + DrawPicture
     + EndRecord
     + GeneratePuzzles
+    + LimitMoves
     + Perft
     + Prove
     + RandomOpenings

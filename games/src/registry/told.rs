@@ -20,20 +20,22 @@ pub trait TellGame {
     fn told(&self) -> ToldGame;
     /// How many moves and events it has.
     fn n_steps(&self) -> usize;
+    /// The memory that it takes, in bytes, about.
+    fn n_bytes(&self) -> usize;
 }
 
 impl<G: Playable> TellGame for Erased<G> {
     fn told(&self) -> ToldGame {
-        let mut steps = Vec::new();
-        let mut start = self.now();
-        for (before, step) in self.line.steps_back() {
+        let (mut steps, mut rewind) = (Vec::new(), self.line.rewind(&self.game));
+        while let Some(step) = rewind.step() {
+            rewind.go_back();
+            let before = rewind.position();
             steps.push(match step {
-                Some(Step::Move(mv)) => self.game.write_move(before, mv),
-                Some(Step::Event(event)) => self.game.write_event(before, event),
-                None => break,
+                Step::Move(mv) => self.game.write_move(before, mv),
+                Step::Event(event) => self.game.write_event(before, event),
             });
-            start = before;
         }
+        let start = rewind.position();
         steps.reverse();
         let usual = self.game.start();
         let told = self.game.write_position(start);
@@ -48,5 +50,9 @@ impl<G: Playable> TellGame for Erased<G> {
 
     fn n_steps(&self) -> usize {
         self.line.n_positions() - 1
+    }
+
+    fn n_bytes(&self) -> usize {
+        self.line.n_bytes(&self.game)
     }
 }

@@ -44,7 +44,7 @@ pub static INFO: GameInfo = GameInfo {
     about: "Tryktrak (backgammon): bring fifteen checkers home and off, with a doubling cube",
     variant_keys: &rules::options::KEYS,
     position_format: "xgid",
-    more_positions: &["position-id", "match-id", "gnuid"],
+    more_positions: &["position-id", "match-id", "gnuid", "ogid"],
     puzzle_lists: &[
         PuzzleList {
             name: "bearoff",

@@ -28,7 +28,7 @@ fn comments_are_added_to_each_other() {
     let records = read("takt", &named).expect("a branch");
     let comment = records[0].plies[2].comment.as_deref().expect("a comment");
     assert_eq!(comment.len(), LENGTH / 4 * 2 - 1, "a name is none of it");
-    assert!(records[0].branches.is_some());
+    assert_eq!(records[0].asides.len(), 2);
 }
 
 #[test]
@@ -38,8 +38,19 @@ fn tags_of_many_names() {
     let tags = tags.collect::<Vec<_>>().join("\n");
     let records = read("takt", &tags).expect("tags");
     assert_eq!(records[0].tags.len(), n_tags);
-    let error = read("takt", &(tags + "\n[a7 \"\"]\n")).expect_err("twice");
-    assert!(error.place.ends_with("tag a7"), "{error}");
+}
+
+#[test]
+fn branches_of_one_name_and_of_each_other() {
+    let records = read("takt", &filled("1. a1 e5 2. b1 ", "\n\n{a}\n1. b1 ")).expect("branches");
+    assert!(records[0].asides.len() > LENGTH / 13);
+    let info = GAMES.iter().find(|info| info.name == "takt");
+    let format = &info.expect("it is a game").formats[0];
+    let again = (format.read)(&(format.write)(&records[0])).expect("it was written");
+    assert_eq!(again[0].asides.len(), records[0].asides.len());
+    let nested: String = (0..800).map(|_| "(1. b1 ").collect();
+    let text = format!("1. a1 {nested}{} e5", ")".repeat(800));
+    assert_eq!(read("takt", &text).expect("a game")[0].plies.len(), 2);
 }
 
 #[test]

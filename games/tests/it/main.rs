@@ -6,12 +6,14 @@ mod einstein;
 mod every_game;
 mod fuzzing;
 mod gestures;
+mod history;
 mod long_texts;
 mod luck;
 mod move_lists;
 mod perft;
 mod pictures;
 mod quoridor;
+mod records;
 mod searches;
 mod setting_up;
 mod takt;
@@ -23,6 +25,7 @@ mod tryktrak;
 mod tryktrak_networks;
 mod tryktrak_tables;
 mod variations;
+mod verifier;
 
 /// An early position of a game: every time the move in the middle of the list.
 fn early<G: ludex_search::Game>(game: &G) -> G::Position {

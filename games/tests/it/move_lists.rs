@@ -218,11 +218,11 @@ fn files_hold_lists_too() {
         turns,
         won,
     );
-    let error = file("quoridor", "", "result: 1-0\ne2 e8 0-1\n").unwrap_err();
-    assert!(
-        error.to_string().contains("1-0, as the key result says"),
-        "{error}"
-    );
+    let format = &registry::info("quoridor").unwrap().formats[0];
+    let read = (format.read)("result: 1-0\ne2 e8 0-1\n").unwrap();
+    let remark = read[0].remarks[0].to_string();
+    assert!(remark.contains("1-0, as the key result says"), "{remark}");
+    assert_eq!(read[0].result.as_deref(), Some("1-0"));
 }
 
 #[test]
@@ -239,7 +239,11 @@ fn a_line_of_trax_is_a_game_or_goes_on_with_one() {
     let records = read("Game 1\nWhite: Anna\n@0/ A2+\n# turn 2: ! good\n@0+ B1+\nC1+\n").unwrap();
     assert_eq!(records[0].comment.as_deref(), Some("Game 1\nWhite: Anna"));
     assert_eq!(records[1].plies[1].comment.as_deref(), Some("good"));
-    for text in ["hello", "no turn\nat all\n", "@0/ A2+ hello\n"] {
+    for text in ["hello", "no turn\nat all\n"] {
         assert!(read(text).is_err(), "{text}");
     }
+    let records = read("@0/ A2+ hello\nB2+\n@0+ B1+\n").unwrap();
+    let damage = records[0].damage.as_ref().expect("damage");
+    assert_eq!(damage.place, "line 1, turn 3");
+    assert_eq!((records[0].plies.len(), records[1].plies.len()), (2, 2));
 }

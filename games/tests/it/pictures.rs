@@ -253,12 +253,13 @@ fn draw_now<G: Playable>(
         .step_by(7)
         .take(4)
         .map(|&mv| (mv, "+0.5".to_owned()));
-    let last = history.moves_back();
+    let moves = history.moves_back(game, usize::MAX, |_| true);
     let shown = Shown {
-        last: last
+        last: moves
+            .iter()
             .map(|(before, mv)| LastMove {
                 before: Some(before),
-                mv,
+                mv: *mv,
             })
             .collect(),
         candidates: candidates.collect(),
@@ -269,8 +270,8 @@ fn draw_now<G: Playable>(
     let theme = Theme::ALL[step % 3].1;
     check(&pictures.draw(&shown).to_svg(200, theme), name);
     // A move that led here is read by its words too, and can then be drawn without what was before it.
-    if let Some((before, mv)) = history.moves_back().next() {
-        let text = game.write_move(before, mv);
+    if let Some((before, mv)) = moves.first() {
+        let text = game.write_move(before, *mv);
         if let Ok(mv) = pictures.read_last(position, &text) {
             let last = vec![LastMove { before: None, mv }];
             let shown = Shown {

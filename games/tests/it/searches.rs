@@ -4,9 +4,12 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::Duration;
 
+use ludex_games::GAMES;
+use ludex_games::registry::{self, Session};
 use ludex_games::{InputError, Playable, SearchInfo, SearchSetup, Variant, Visitor};
+use ludex_search::support::random::stream;
 use ludex_search::testing::{End, check_search, decisions};
-use ludex_search::{Root, SearchOptions};
+use ludex_search::{Limits, Root, SearchOptions, StopFlag};
 
 use crate::conformance::VARIANTS;
 use crate::every_game::{infos, open};
@@ -168,5 +171,82 @@ fn every_parameter_that_is_listed_is_read() {
         let variant: Variant = variant.parse().expect("a variant");
         open(name, &variant, None, ReadsWhatItLists)
             .unwrap_or_else(|error| panic!("{name} {variant}: {error}"));
+    }
+}
+
+/// Where only some moves may be chosen, every search chooses one of them, whatever it thinks of the others, and tells no other.
+#[test]
+fn every_search_chooses_among_the_moves_that_it_is_given() {
+    let plain = GAMES.iter().map(|info| (info.name, ""));
+    for (name, variant) in plain.chain(VARIANTS.iter().copied()) {
+        let is_plain = variant.is_empty();
+        let variant: Variant = variant.parse().expect("a variant");
+        // What is played in real time has no searches.
+        let Ok(session) = registry::open(name, &variant, None) else {
+            continue;
+        };
+        for info in session.searches() {
+            // One variant of a game tells enough of what does not depend on it.
+            for &deterministic in &[false, true][..1 + usize::from(is_plain)] {
+                let mut session = registry::open(name, &variant, None).expect("as before");
+                let mut setup = setup(1);
+                setup.options.deterministic = deterministic;
+                setup.options.multipv = 4;
+                if session.configure(Some(info.name), setup).is_ok() {
+                    chooses_what_it_is_given(&mut *session, info.name);
+                }
+            }
+        }
+    }
+}
+
+/// Along a game of random moves, of which the first few and some later positions are searched.
+fn chooses_what_it_is_given(session: &mut dyn Session, search: &str) {
+    let mut rng = stream(7, 7);
+    for step in 0..33 {
+        if session.status().to_move.is_none() {
+            let Some(event) = session.draw_event(&mut rng) else {
+                return;
+            };
+            session.play(&event).expect("it was drawn");
+            continue;
+        }
+        let all = session.legal_moves();
+        if all.len() > 2 && (step < 2 || step % 16 == 0) {
+            for given in [
+                &all[all.len() - 1..],
+                &all[all.len() / 2 - 1..=all.len() / 2],
+            ] {
+                let words: Vec<&str> = given.iter().map(String::as_str).collect();
+                session.limit_moves(&words).expect("they are legal");
+                let found = session.search(&Limits::nodes(150), &StopFlag::default(), &mut |_| {});
+                let found = found.expect("a player is to move");
+                let place = format!(
+                    "{} {search} {}: {given:?}",
+                    session.info().name,
+                    session.position()
+                );
+                assert!(!found.lines.is_empty(), "{place}");
+                for line in &found.lines {
+                    assert!(words.contains(&line.first()), "{place}: {:?}", line.pv);
+                }
+                assert!(
+                    found.lines.iter().all(|line| line.depth <= found.seldepth),
+                    "{place}"
+                );
+            }
+            // The next search chooses among all again.
+            let free = session.search(&Limits::nodes(150), &StopFlag::default(), &mut |_| {});
+            let free = free.expect("a player is to move");
+            let first = free.best().expect("a player is to move").first();
+            assert!(all.iter().any(|mv| mv == first), "{search}: {first}");
+            assert!(
+                free.lines.len() > 1 || search == "flat",
+                "{} {search}",
+                session.info().name
+            );
+        }
+        let mv = session.random_move(&mut rng).expect("a player is to move");
+        session.play(&mv).expect("it is legal");
     }
 }

@@ -27,7 +27,7 @@ const REMARKS: [&str; 6] = [
 const MARKS: [&str; 7] = ["!!", "!", "!?", "?!", "?", "??", ""];
 
 /// A step of a random game, with something said about it now and then.
-fn random_ply(session: &mut dyn Session, rng: &mut Pcg64Mcg) -> Option<RecordedPly> {
+pub(crate) fn random_ply(session: &mut dyn Session, rng: &mut Pcg64Mcg) -> Option<RecordedPly> {
     let events = session.events();
     let steps: Vec<String> = if events.is_empty() {
         session.legal_moves()
@@ -48,7 +48,7 @@ fn random_ply(session: &mut dyn Session, rng: &mut Pcg64Mcg) -> Option<RecordedP
 }
 
 /// A game of some plies with variations, some of them within others.
-fn random_tree(game: &str, variant: &str, rng: &mut Pcg64Mcg) -> Record {
+pub(crate) fn random_tree(game: &str, variant: &str, rng: &mut Pcg64Mcg) -> Record {
     let variant = variant.parse().expect("a variant");
     let mut session = registry::open(game, &variant, None).expect("a game");
     let mut record = Record {
@@ -108,7 +108,7 @@ fn steps_to(record: &Record, mut after: After) -> Vec<String> {
     }
 }
 
-fn replayed(game: &str, record: &Record) -> Replayed {
+pub(crate) fn replayed(game: &str, record: &Record) -> Replayed {
     let start = record.start.as_deref();
     let mut session = registry::open(game, &record.variant, start).expect("a game");
     session.set_line(start, &[]).expect("a position");
@@ -119,7 +119,7 @@ fn replayed(game: &str, record: &Record) -> Replayed {
 
 /// What is said at the end of each line, and whether it is the main one. A roll that only asks for the dice is no step of a
 /// line: two lines may differ by that alone, and are one then.
-fn told(tree: &Replayed) -> BTreeMap<String, (Vec<String>, bool)> {
+pub(crate) fn told(tree: &Replayed) -> BTreeMap<String, (Vec<String>, bool)> {
     let mut paths = vec![String::new()];
     let mut told: BTreeMap<String, (Vec<String>, bool)> = BTreeMap::new();
     for (index, step) in tree.steps.iter().enumerate() {

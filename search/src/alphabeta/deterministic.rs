@@ -118,6 +118,9 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Workers<'_, 's, G, 
                     root_move.score = None;
                 }
             }
+            if let Some(root_move) = self.first().root_moves.get_mut(line) {
+                root_move.depth = depth;
+            }
         }
         let mut exhausted = true;
         for worker in &mut self.workers {

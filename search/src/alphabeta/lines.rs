@@ -2,11 +2,12 @@
 
 use std::cmp::Reverse;
 
+use super::path::Path;
 use super::root::{MAX_DEPTH, RootMove};
 use super::worker::{AlphaBetaWorker, SharedState};
 use crate::support::certain::{BEST, Certain};
-use crate::support::table::TranspositionTable;
-use crate::{Game, IncrementalEvaluator, Line, Report, Score, Tactics, Turn};
+use crate::support::table::{Entry, TranspositionTable};
+use crate::{Game, IncrementalEvaluator, Line, Report, Root, Score, Tactics, Turn};
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
     /// What is known now; `depth` was finished.
@@ -21,6 +22,10 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         let mut lines: Vec<_> = self.root_moves[..count].iter().map(line_of).collect();
         // An iteration that was broken off has not judged them all anew.
         lines.sort_by_key(|(line, _)| Reverse(line.score));
+        // Only the best line is reported at a depth that the others may not have had: they stay in the order of their scores.
+        for (line, _) in lines.iter_mut().skip(1) {
+            line.depth = line.depth.min(depth);
+        }
         let first = lines.first().map(|(_, certain)| *certain);
         Report {
             seldepth: self.seldepth as u32,
@@ -43,7 +48,12 @@ pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     depth: u32,
     exhausted: bool,
 ) -> (Line<G::Move>, Certain) {
-    let pv = complete(shared, table, &root_move.pv, score, depth);
+    // The line was seen to the end of the game, and the table would go on after a draw.
+    let pv = if exhausted && !score.is_proven() {
+        root_move.pv.clone()
+    } else {
+        complete(shared, table, &root_move.pv, score, depth)
+    };
     let greatest = shared.evaluator.greatest().value() as f32;
     let wdl = shared
         .evaluator
@@ -51,7 +61,6 @@ pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     let certain = match score.plies() {
         Some(plies) if score.is_win() => Certain::exact(BEST, plies),
         Some(plies) => Certain::exact(-BEST, plies),
-        // What the table adds to the line may go on behind a draw.
         None if exhausted => {
             let plies = root_move.pv.len() as u32;
             Certain::exact(score.value() as f32 / greatest, plies)
@@ -60,7 +69,7 @@ pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     };
     let line = Line {
         bound: root_move.bound,
-        depth,
+        depth: root_move.depth,
         nodes: root_move.nodes,
         ..Line::new(pv, score, wdl)
     };
@@ -68,7 +77,7 @@ pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
 }
 
 /// A best line with what the table knows of its continuation: never an illegal move, never longer than the search was
-/// deep or the proof is long.
+/// deep or the proof is long, and never on after the end of the game or a repetition.
 fn complete<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     shared: &SharedState<'_, G, E, T>,
     table: &TranspositionTable,
@@ -78,28 +87,58 @@ fn complete<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
 ) -> Vec<G::Move> {
     let (game, tactics) = (shared.game, shared.tactics);
     let length = score.plies().unwrap_or(depth).min(MAX_DEPTH) as usize;
+    let known = pv.len();
     let mut pv = pv.to_vec();
     let mut pos = shared.root.position.clone();
+    let mut path = Path::new(game, shared.root, shared.parameters.early_draws != 0);
     for &mv in &pv {
-        game.play(&mut pos, mv);
+        path.follow(game, &mut pos, mv);
     }
-    while pv.len() < length && matches!(game.turn(&pos), Turn::Player(_)) {
+    while pv.len() < length && matches!(game.turn(&pos), Turn::Player(_)) && !path.is_repeated() {
+        let left = length - pv.len();
+        // A proven line goes on by what proves it, or ends early.
+        let serves = |entry: &Entry| !score.is_proven() || entry.score.plies() == Some(left as u32);
         let info = tactics.node_info(game, &pos);
         let mv = tactics.winning_move(game, &pos, &info).or_else(|| {
-            let known = table.probe(game.hash(&pos));
+            let known = table.probe(path.hash()).filter(serves);
             known
                 .and_then(|entry| tactics.unpack(game, &pos, entry.mv))
                 .filter(|&mv| game.is_legal(&pos, mv))
         });
-        let mv = mv.or_else(|| {
-            // Of a proven line only the last move of the loser may be missing, and any one serves.
-            let mut moves = Vec::new();
-            game.legal_moves(&pos, &mut moves);
-            moves.first().copied().filter(|_| score.is_proven())
-        });
+        let mv = mv.or_else(|| score.is_proven().then(|| lost_move(game, &pos, left))?);
         let Some(mv) = mv else { break };
-        game.play(&mut pos, mv);
+        path.follow(game, &mut pos, mv);
         pv.push(mv);
     }
+    // What the table adds to a proven line may lead elsewhere.
+    if score.is_proven() && !(pv.len() == length && is_won(game, shared.root, &pos, score)) {
+        pv.truncate(known);
+    }
     pv
+}
+
+/// The last move of the loser, which a proven line may lack: any one serves that leaves the winner the last ply, if there is one
+/// `left` for him.
+fn lost_move<G: Game>(game: &G, pos: &G::Position, left: usize) -> Option<G::Move> {
+    if left > 2 {
+        return None;
+    }
+    let mut moves = Vec::new();
+    game.legal_moves(pos, &mut moves);
+    moves.into_iter().find(|&mv| {
+        let mut child = pos.clone();
+        game.play(&mut child, mv);
+        (game.turn(&child) == Turn::Over) == (left == 1)
+    })
+}
+
+/// Whether a game has ended as a proven score of its root says.
+fn is_won<G: Game>(game: &G, root: &Root<G>, end: &G::Position, score: Score) -> bool {
+    match (game.turn(&root.position), game.turn(end)) {
+        (Turn::Player(mover), Turn::Over) => {
+            let value = game.returns(end)[mover.index()];
+            value > 0.0 && score.is_win() || value < 0.0 && score.is_loss()
+        }
+        _ => false,
+    }
 }

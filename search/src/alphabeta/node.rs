@@ -5,7 +5,7 @@ use super::picker::Picker;
 use super::reductions::Circumstances;
 use super::worker::{AlphaBetaWorker, MAX_PLY};
 use crate::support::table::Entry;
-use crate::{Bound, Game, IncrementalEvaluator, Player, Score, Tactics, Window};
+use crate::{Bound, Game, IncrementalEvaluator, Player, Score, Tactics, Turn, Window};
 
 /// What is known about a node before its moves are looked at.
 pub(super) struct Node<'a, NodeInfo> {
@@ -249,9 +249,10 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
                 self.tried.push(trial.slot as u32);
             }
         }
-        if picker.parried {
-            // The moves that were not listed lose to the next one.
-            best = best.max(Score::loss_in(node.ply as u32 + 2));
+        if picker.lacks_lost
+            && let Some(later) = self.lost_later::<PV>(node.ply, best, window.alpha)
+        {
+            (best, best_move) = (later, None);
         }
         let bound = window.bound(best);
         if is_proof(best, bound) {
@@ -272,6 +273,42 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         self.tried.truncate(first_tried);
         self.waiting.truncate(picker.start());
         best
+    }
+
+    /// The score of a node where the moves that were not listed [lose](crate::Defences::AllButLost) later than all others, whose
+    /// `best` is known: to the opponent's reply, if one of them does not end the game.
+    pub(super) fn lost_later<const PV: bool>(
+        &mut self,
+        ply: usize,
+        best: Score,
+        alpha: Score,
+    ) -> Option<Score> {
+        let by_reply = Score::loss_in(ply as u32 + 2);
+        if best >= by_reply {
+            return None;
+        }
+        if PV {
+            self.pvs[ply].clear();
+        }
+        // Below the window a bound will do.
+        if alpha >= by_reply || self.may_go_on() {
+            return Some(by_reply);
+        }
+        Some(Score::loss_in(ply as u32 + 1))
+    }
+
+    /// Whether some move does not end the game.
+    #[cold]
+    fn may_go_on(&mut self) -> bool {
+        self.generated.clear();
+        self.game.legal_moves(&self.pos, &mut self.generated);
+        let (game, pos) = (self.game, &mut self.pos);
+        self.generated.iter().any(|&mv| {
+            let undo = game.play(pos, mv);
+            let is_over = game.turn(pos) == Turn::Over;
+            game.undo(pos, mv, undo);
+            !is_over
+        })
     }
 
     /// How a move is to be tried.

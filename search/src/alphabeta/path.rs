@@ -11,6 +11,7 @@ pub(super) struct Path {
     /// The occurrence that is a draw.
     draw_at: Option<u32>,
     early_draws: bool,
+    draws_due: DrawsDue,
     /// What the table adds to hashes where draws are due that it does not know of.
     salt: u64,
     rests: Rests,
@@ -66,6 +67,7 @@ impl Path {
             repetition_hash,
             window: 0,
         });
+        let draws_due = DrawsDue::new(game, root);
         let mut positions: Vec<_> = before.collect();
         positions.push(PathEntry {
             hash: game.hash(&root.position),
@@ -77,7 +79,8 @@ impl Path {
             positions,
             draw_at: game.repetition(),
             early_draws,
-            salt: DrawsDue::new(game, root).salt(),
+            salt: draws_due.salt(),
+            draws_due,
             rests: Rests::ON_NOTHING,
         }
     }
@@ -97,7 +100,14 @@ impl Path {
     /// Whether draws are due: then a game's own knowledge of a position, without the play before it, is not its value.
     #[inline]
     pub(super) fn has_draws_due(&self) -> bool {
-        self.salt != 0
+        !self.draws_due.is_empty()
+    }
+
+    /// The draws that are due, unless no position of the game so far can come again.
+    #[inline]
+    pub(super) fn draws_due(&self) -> Option<&DrawsDue> {
+        let may_return = self.positions[self.positions.len() - 1].window <= self.root;
+        Some(&self.draws_due).filter(|draws| may_return && !draws.is_empty())
     }
 
     /// Goes on to a position after an irreversible move: nothing before can equal it.
@@ -123,6 +133,13 @@ impl Path {
             repetition_hash,
             window,
         });
+    }
+
+    /// Plays a move and goes on to where it leads.
+    pub(super) fn follow<G: Game>(&mut self, game: &G, pos: &mut G::Position, mv: G::Move) {
+        let irreversible = game.irreversible(pos, mv);
+        game.play(pos, mv);
+        self.push(game.hash(pos), game.repetition_hash(pos), irreversible);
     }
 
     #[inline]

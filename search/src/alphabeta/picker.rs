@@ -3,7 +3,7 @@
 
 use super::worker::{AlphaBetaWorker, Scored};
 use crate::support::ordering::Context;
-use crate::{Game, IncrementalEvaluator, Listed, Tactics};
+use crate::{Defences, Game, IncrementalEvaluator, Listed, Tactics};
 
 enum PickStage {
     Hash,
@@ -24,8 +24,8 @@ pub(super) struct Picker<M> {
     next: usize,
     no_quiets: bool,
     danger: bool,
-    /// Only the evasions were generated.
-    pub(super) parried: bool,
+    /// Only defences were generated, and lost moves are missing.
+    pub(super) lacks_lost: bool,
     /// Whether the generated moves are all there are.
     listed: Listed,
 }
@@ -49,7 +49,7 @@ impl<M: Copy + Eq> Picker<M> {
             next: start,
             no_quiets: false,
             danger,
-            parried: false,
+            lacks_lost: false,
             listed: Listed::All,
         }
     }
@@ -65,7 +65,7 @@ impl<M: Copy + Eq> Picker<M> {
             next: start,
             no_quiets: false,
             danger: false,
-            parried: false,
+            lacks_lost: false,
             listed: Listed::All,
         }
     }
@@ -110,10 +110,12 @@ impl<M: Copy + Eq> Picker<M> {
                 PickStage::Generate => {
                     self.stage = PickStage::Rest;
                     worker.generated.clear();
-                    let (game, pos) = (worker.game, &worker.pos);
-                    let moves = &mut worker.generated;
-                    self.parried = self.danger && worker.tactics.evasions(game, pos, info, moves);
-                    if !self.parried {
+                    let defences = self.danger.then(|| worker.generate_defences(info));
+                    let defences = defences.flatten();
+                    self.lacks_lost = defences == Some(Defences::AllButLost);
+                    if defences.is_none() {
+                        let (game, pos) = (worker.game, &worker.pos);
+                        let moves = &mut worker.generated;
                         self.listed = worker.tactics.candidates(game, pos, info, moves);
                     }
                     worker.await_generated(&self.context, info, self.tried(), None);
@@ -194,6 +196,19 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         self.generated
             .retain(|&mv| known.iter().all(|scored| scored.mv != mv));
         self.await_generated(&picker.context, info, picker.tried(), None);
+    }
+
+    /// Generates the moves of a player in danger that may defend, where the game can tell them, and adds those to draws by
+    /// repetition, which no position alone tells.
+    pub(super) fn generate_defences(&mut self, info: &T::NodeInfo) -> Option<Defences> {
+        let moves = &mut self.generated;
+        let defences = (self.tactics).evasions(self.game, &self.pos, info, moves)?;
+        if defences == Defences::AllButLost
+            && let Some(draws) = self.path.draws_due()
+        {
+            draws.append_moves(self.game, &mut self.pos, moves);
+        }
+        Some(defences)
     }
 
     /// Scores the generated moves and lets them wait; those of `tried` are left out, and `first` goes to the front.

@@ -15,7 +15,7 @@
 use super::node::{Node, is_proof};
 use super::picker::Picker;
 use super::worker::{AlphaBetaWorker, MAX_PLY};
-use crate::{Game, IncrementalEvaluator, Player, Score, Tactics, Window};
+use crate::{Defences, Game, IncrementalEvaluator, Player, Score, Tactics, Window};
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
     /// The score of the position after its tactical moves; `quiet_plies` plies of quiescence lie above.
@@ -67,12 +67,11 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             self.evaluations[ply] = None;
         }
         self.generated.clear();
-        let forced = danger
-            && self
-                .tactics
-                .evasions(self.game, &self.pos, &info, &mut self.generated);
+        let defences = danger.then(|| self.generate_defences(&info)).flatten();
+        let forced = defences.is_some();
         if forced && self.generated.is_empty() {
-            return Score::loss_in(ply as u32 + 2);
+            let later = self.lost_later::<PV>(ply, Score::LOSS, window.alpha);
+            return later.unwrap_or(Score::LOSS);
         }
         if !forced && self.evaluations[ply].is_none_or(|evaluation| evaluation < window.beta) {
             self.tactics
@@ -90,7 +89,12 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             cut: false,
         };
         let outer = self.path.open();
-        let (best, mv) = self.quiescence_moves::<PV>(&node, window, quiet_plies);
+        let (mut best, mut mv) = self.quiescence_moves::<PV>(&node, window, quiet_plies);
+        if defences == Some(Defences::AllButLost)
+            && let Some(later) = self.lost_later::<PV>(ply, best, window.alpha)
+        {
+            (best, mv) = (later, None);
+        }
         let bound = window.bound(best);
         // The moves that are left out here were not looked at, whatever comes of the others.
         self.path.set_guess(!is_proof(best, bound));

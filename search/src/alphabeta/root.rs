@@ -15,6 +15,8 @@ pub(super) struct RootMove<M> {
     /// Its score, if this iteration found it to be the best so far.
     pub(super) score: Option<Score>,
     pub(super) bound: Bound,
+    /// The iteration that found its last known score; 0 if none did.
+    pub(super) depth: u32,
     /// Its last known score.
     pub(super) previous: Option<Score>,
     pub(super) pv: Vec<M>,
@@ -37,6 +39,7 @@ impl<M: Copy> RootMove<M> {
             mv,
             score: None,
             bound: Bound::Exact,
+            depth: 0,
             previous: None,
             pv: vec![mv],
             nodes: 0,
@@ -56,8 +59,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
     pub(super) fn prepare(&mut self) {
         let info = self.tactics.node_info(self.game, &self.pos);
         let context = self.context(0, self.root_player());
-        self.generated.clear();
-        self.game.legal_moves(&self.pos, &mut self.generated);
+        self.shared.root.moves(self.game, &mut self.generated);
         let hash_move = self
             .table
             .probe(self.path.hash())
@@ -270,6 +272,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         let root_move = &mut self.root_moves[index];
         root_move.score = Some(score);
         root_move.bound = bound;
+        root_move.depth = self.iteration;
         root_move.pv.clear();
         root_move.pv.push(mv);
         root_move.pv.extend_from_slice(&self.pvs[1]);

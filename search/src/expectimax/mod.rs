@@ -84,7 +84,8 @@ impl<G: Game, V: ValueModel<G>> Expectimax<G, V> {
         stop: &StopFlag,
         observer: &mut dyn FnMut(&RankingOf<G, V>),
     ) -> RankingOf<G, V> {
-        self.parts().rank(pos, false, limits, stop, observer)
+        let root = Root::new(pos.clone());
+        self.parts().rank(&root, false, limits, stop, observer)
     }
 
     /// The value of `pos` for its viewer, with `depth` plays looked at (0: the static value): the mean over the events, if
@@ -165,7 +166,7 @@ pub(crate) struct Parts<'a, G: Game, V: ValueModel<G>> {
 impl<G: Game, V: ValueModel<G>> Parts<'_, G, V> {
     pub(crate) fn rank(
         &self,
-        pos: &G::Position,
+        root: &Root<G>,
         may_claim: bool,
         limits: &Limits,
         stop: &StopFlag,
@@ -175,13 +176,13 @@ impl<G: Game, V: ValueModel<G>> Parts<'_, G, V> {
         let mut root_search = RootSearch {
             options: self.options,
             evaluator: self.evaluator(),
-            root: pos,
+            root,
             may_claim,
         };
         let deepening = Deepening {
             lines: self.options.search.multipv.max(1),
             first_depth: self.options.first_depth,
-            is_evaluated: self.options.plays != Plays::Legal,
+            is_evaluated: root_search.is_ordered(),
             only_choose: self.options.only_choose,
             threads: self.workers.threads(),
         };
@@ -246,7 +247,7 @@ impl<G: Game, V: ValueModel<G>> Searcher<G> for Expectimax<G, V> {
         let may_claim = DrawsDue::new(&self.game, root).is_empty();
         let mut tell = |ranking: &RankingOf<G, V>| observer(&report(ranking));
         let parts = self.parts();
-        let ranking = parts.rank(&root.position, may_claim, limits, stop, &mut tell);
+        let ranking = parts.rank(root, may_claim, limits, stop, &mut tell);
         report(&ranking)
     }
 

@@ -5,8 +5,8 @@ use super::star::Range;
 use super::walk::ValueWalk;
 use super::{ExpectimaxOptions, Plays};
 use crate::support::certain::ResultScale;
-use crate::support::deepening::{Ranked, RootMoveEvaluator, RootMoveValue};
-use crate::{Budget, Candidate, Game, ValueModel};
+use crate::support::deepening::{Ranked, RootMoveEvaluator, RootMoveValue, ends_the_game};
+use crate::{Budget, Candidate, Game, Root, ValueModel};
 
 /// Where chance nodes are pruned, so many plays are evaluated against the same floor: enough for a few threads.
 const BATCH: usize = 8;
@@ -15,25 +15,31 @@ const BATCH: usize = 8;
 pub(super) struct RootSearch<'a, G: Game, V: ValueModel<G>> {
     pub(super) options: &'a ExpectimaxOptions,
     pub(super) evaluator: ParallelEvaluator<'a, G, V>,
-    pub(super) root: &'a G::Position,
+    pub(super) root: &'a Root<G>,
     /// Whether a certain result may be claimed.
     pub(super) may_claim: bool,
 }
 
 impl<G: Game, V: ValueModel<G>> RootSearch<'_, G, V> {
+    /// Whether the value model orders the plays of the root, which it values then. It may leave some out, so that it is not asked
+    /// where only some may be chosen.
+    pub(super) fn is_ordered(&self) -> bool {
+        self.options.plays != Plays::Legal && !self.root.is_limited()
+    }
+
     /// The plays of the root, with their static values if the value model orders them; these are given whatever they cost.
     pub(super) fn plays(&self, budget: &mut Budget<'_>) -> Vec<Ranked<G::Move, V::Value>> {
         let depth = self.options.first_depth;
-        if self.options.plays == Plays::Legal {
+        if !self.is_ordered() {
             let mut moves = Vec::new();
-            self.evaluator.game.legal_moves(self.root, &mut moves);
+            self.root.moves(self.evaluator.game, &mut moves);
             let unseen = |mv| Ranked::new(mv, V::Value::default(), f32::NEG_INFINITY, depth);
             return moves.into_iter().map(unseen).collect();
         }
         let mut purse = budget.share(u64::MAX);
         let list = |walk: &mut ValueWalk<'_, G, V>, _| {
             let mut candidates = Vec::new();
-            walk.candidates(self.root, usize::MAX, &mut candidates);
+            walk.candidates(&self.root.position, usize::MAX, &mut candidates);
             Some(candidates)
         };
         let mut done = self.evaluator.walk(1, &mut purse, list);
@@ -46,7 +52,7 @@ impl<G: Game, V: ValueModel<G>> RootSearch<'_, G, V> {
     }
 
     fn after(&self, mv: G::Move) -> G::Position {
-        let mut position = self.root.clone();
+        let mut position = self.root.position.clone();
         self.evaluator.game.play(&mut position, mv);
         position
     }
@@ -63,7 +69,7 @@ impl<G: Game, V: ValueModel<G>> RootMoveEvaluator<G::Move, V::Value> for RootSea
         let ParallelEvaluator { game, model, .. } = self.evaluator;
         let request = EvaluationRequest {
             depth: below,
-            viewer: model.viewer(game, self.root),
+            viewer: model.viewer(game, &self.root.position),
             range: Range {
                 alpha: floor,
                 ..Range::FULL
@@ -71,11 +77,12 @@ impl<G: Game, V: ValueModel<G>> RootMoveEvaluator<G::Move, V::Value> for RootSea
             after_play: true,
         };
         let positions: Vec<_> = moves.iter().map(|&mv| self.after(mv)).collect();
-        let positions: Vec<_> = positions.iter().collect();
-        let evaluated = self.evaluator.evaluate(&positions, request, budget);
-        let with_utility = |mut evaluation: RootMoveValue<G::Move, V::Value>| {
+        let after: Vec<_> = positions.iter().collect();
+        let evaluated = self.evaluator.evaluate(&after, request, budget);
+        let with_utility = |mut evaluation: RootMoveValue<G::Move, V::Value>, after| {
+            evaluation.is_finished = ends_the_game(game, after, &evaluation.replies);
             if self.evaluator.rules.star.is_none() {
-                evaluation.utility = model.utility(game, self.root, &evaluation.value);
+                evaluation.utility = model.utility(game, &self.root.position, &evaluation.value);
             }
             if let Some(range) = model.range().filter(|_| self.may_claim) {
                 let scale = ResultScale::new(game.players(), model.decisive());
@@ -83,9 +90,9 @@ impl<G: Game, V: ValueModel<G>> RootMoveEvaluator<G::Move, V::Value> for RootSea
             }
             evaluation
         };
+        let evaluated = evaluated.into_iter().zip(positions);
         evaluated
-            .into_iter()
-            .map_while(|evaluation| evaluation.map(with_utility))
+            .map_while(|(evaluation, after)| Some(with_utility(evaluation?, after)))
             .collect()
     }
 

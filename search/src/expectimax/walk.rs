@@ -350,7 +350,14 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         choice.is_won |= is_sure && utility >= self.rules.greatest;
         let found = NodeValue { utility, ..found };
         let (mut best, other) = match choice.best {
-            Some(best) if utility <= best.utility => (best, Some(found)),
+            Some(best) if utility <= best.utility => {
+                // Who loses by every play shows how long that takes.
+                let is_lost = utility <= -self.rules.greatest && best.utility <= utility;
+                if is_lost && self.worker.pv.is_longer_by_move(choice.place.ply) {
+                    self.worker.pv.take(choice.place.ply, mv);
+                }
+                (best, Some(found))
+            }
             before => {
                 self.worker.pv.take(choice.place.ply, mv);
                 (found, before)

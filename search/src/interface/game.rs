@@ -77,8 +77,9 @@ pub trait Game: Send + Sync + 'static {
     type Position: Clone + Send + Sync;
     /// A move; meaningful only together with the position before it.
     type Move: Copy + Eq + Hash + Debug + Send + Sync;
-    /// What [`undo`](Self::undo) needs: nothing, a small difference, or the old position.
-    type Undo;
+    /// What [`undo`](Self::undo) needs: nothing, a small difference, or the old position. A game under way keeps one for each
+    /// of its steps.
+    type Undo: Clone + Send + Sync;
     /// A chance event, such as a roll or a drawn tile; [`Never`] where there is no chance.
     type Event: Copy + Eq + Debug + Send + Sync;
 
@@ -177,6 +178,11 @@ pub trait Game: Send + Sync + 'static {
             ticket -= weight;
         }
         unreachable!("the weights of the events add up to their sum")
+    }
+
+    /// The memory that a position takes, in bytes, with all that it owns.
+    fn n_bytes(&self, _pos: &Self::Position) -> usize {
+        size_of::<Self::Position>()
     }
 
     /// How many symmetries [`transform`](Self::transform) knows; number 0 is the identity.

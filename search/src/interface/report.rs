@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::support::certain::{Certain, uncertain};
+use crate::support::certain::Certain;
 use crate::{Bound, Returns, Score};
 
 /// Chances of the player to move; they add up to one.
@@ -151,7 +151,7 @@ impl<M> Line<M> {
             // Less than a whole win has a score and chances of its own.
             Some(_) if certain.is_exact() => return self,
             _ => {
-                self.wdl = uncertain(self.wdl);
+                self.wdl = self.wdl.uncertain();
                 return self;
             }
         };

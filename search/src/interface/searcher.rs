@@ -1,6 +1,6 @@
 //! What every search of positions has in common, so that a program can choose one at run time.
 
-use crate::{Game, Limits, Report, Score, StopFlag};
+use crate::{Game, Limits, MoveList, Report, Score, StopFlag};
 
 /// Options that every search understands; each takes what it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +39,8 @@ pub struct Root<G: Game> {
     /// The position.
     pub position: G::Position,
     earlier: Vec<u64>,
+    /// The moves that may be chosen; every legal one if none.
+    only: Option<Vec<G::Move>>,
 }
 
 impl<G: Game> Root<G> {
@@ -48,18 +50,53 @@ impl<G: Game> Root<G> {
     }
 
     pub(crate) fn after(earlier: Vec<u64>, position: G::Position) -> Self {
-        Self { position, earlier }
+        Self {
+            position,
+            earlier,
+            only: None,
+        }
+    }
+
+    /// The same, where the player to move chooses among these legal moves alone, of which there is at least one: what a search
+    /// finds is the value of that choice, not of the position.
+    #[must_use]
+    pub fn among(self, moves: Vec<G::Move>) -> Self {
+        Self {
+            only: Some(moves),
+            ..self
+        }
+    }
+
+    /// Whether not every legal move may be chosen.
+    pub fn is_limited(&self) -> bool {
+        self.only.is_some()
+    }
+
+    /// Whether a legal move may be chosen.
+    pub fn admits(&self, mv: G::Move) -> bool {
+        self.only.as_ref().is_none_or(|only| only.contains(&mv))
+    }
+
+    /// Fills the buffer with the legal moves that may be chosen.
+    pub fn moves(&self, game: &G, out: &mut MoveList<G::Move>) {
+        out.clear();
+        game.legal_moves(&self.position, out);
+        out.retain(|&mv| self.admits(mv));
     }
 
     /// The same past with another position, which the rules take for the same.
     #[must_use]
     pub fn with_position(&self, position: G::Position) -> Self {
-        Self::after(self.earlier.clone(), position)
+        self.in_form_of(position)
     }
 
     /// The same past with the position as another form of the same game has it, whose repetition hashes are the same.
-    pub fn in_form_of<H: Game>(&self, position: H::Position) -> Root<H> {
-        Root::after(self.earlier.clone(), position)
+    pub fn in_form_of<H: Game<Move = G::Move>>(&self, position: H::Position) -> Root<H> {
+        Root {
+            position,
+            earlier: self.earlier.clone(),
+            only: self.only.clone(),
+        }
     }
 
     /// The [repetition hashes](Game::repetition_hash) of the positions before that can come up again, oldest first.

@@ -3,6 +3,18 @@
 use crate::interface::game::hash_of;
 use crate::{Game, Listed, MoveList, Score};
 
+/// Against what a list of a player's moves in danger is complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Defences {
+    /// Every legal move is listed.
+    All,
+    /// A legal move that is not listed ends the game as a loss, or the opponent wins with the very next move. That is so by
+    /// the position alone: a draw by repetition that is [due](crate::DrawsDue) comes before that reply, and the search adds
+    /// the moves that make one.
+    AllButLost,
+}
+
 /// What alpha-beta may know about a game beyond its rules. Every method has a default that knows nothing; [packing](Self::pack)
 /// and [slots](Self::history_slot) have slow ones.
 pub trait Tactics<G: Game>: Send + Sync {
@@ -121,16 +133,16 @@ pub trait Tactics<G: Game>: Send + Sync {
         false
     }
 
-    /// Where the player to move is in danger: appends every move that does not lose to the very next move, and returns
-    /// true; a move left out must lose so. Returns false, and appends nothing, if the game cannot tell.
+    /// Where the player to move is in danger: appends the moves that may defend, and says against what they are complete.
+    /// Appends nothing, and says nothing, if the game cannot tell.
     fn evasions(
         &self,
         _game: &G,
         _pos: &G::Position,
         _info: &Self::NodeInfo,
         _out: &mut MoveList<G::Move>,
-    ) -> bool {
-        false
+    ) -> Option<Defences> {
+        None
     }
 
     /// Passes the turn, where the game consents to a null move here.

@@ -30,10 +30,11 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::support::certain::{BEST, Bounds, Certain};
+use crate::support::occurrences::end_at_a_draw;
 use crate::support::parallel::ThreadPool;
 use crate::support::random::stream;
 use crate::{
-    AllMoves, Budget, Evaluator, Game, Limits, Line, Player, Policy, Report, Root, Score,
+    AllMoves, Budget, Evaluator, Game, Limits, Line, Player, Policy, Proof, Report, Root, Score,
     SearchOptions, Searcher, Step, StopFlag, Turn,
 };
 use solver::ResultBounds;
@@ -134,6 +135,9 @@ impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
 /// The first report comes after so many iterations, the next each time their number has doubled.
 const FIRST_REPORT: u64 = 1024;
 
+/// A move beside the best that was visited less often has no depth, however long the main way is: its mean may be chance.
+const SETTLED: u64 = 100;
+
 /// How far below its root a tree is searched for the position of the next search.
 const LONGEST_GAP: u32 = 64;
 
@@ -154,9 +158,8 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
     /// The tree below `root`, if the last search has seen that position, else a new one.
     fn tree_for(&mut self, root: &Root<G>, stakes: &ResultBounds) -> Tree<G> {
         let hash = self.game.node_hash(&root.position);
-        // The nodes of an open loop have no position that they could be known by; where draws are due, what is known of
-        // positions alone is not their value.
-        let is_kept = self.options.chance != Chance::OpenLoop && stakes.draws_due.is_empty();
+        // The nodes of an open loop have no position that they could be known by.
+        let is_kept = self.options.chance != Chance::OpenLoop && is_of_position(root, stakes);
         let last = self.last.take().filter(|_| is_kept);
         last.and_then(|tree| tree.below(hash, LONGEST_GAP))
             .unwrap_or_else(|| Tree::new(self.options.search.hash_mib << 20, hash))
@@ -169,12 +172,12 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
     fn walk<'a>(
         &'a self,
         tree: &'a Tree<G>,
-        stakes: &'a ResultBounds,
+        (root, stakes): (&'a Root<G>, &'a ResultBounds),
         index: usize,
         in_company: bool,
     ) -> MctsWorker<'a, G, E, P> {
         let rng = stream(self.options.search.seed, index as u64);
-        MctsWorker::new(self, stakes, tree, rng, in_company)
+        MctsWorker::new(self, root, stakes, tree, rng, in_company)
     }
 
     /// All threads grow one tree.
@@ -194,7 +197,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         // At the end it says whether the root is decided; others may add moves to it later.
         let iterate = |walk: &mut MctsWorker<'_, G, E, P>, budget: &mut Budget<'_>| {
             let before = budget.nodes();
-            walk.iterate(&root.position, budget);
+            walk.iterate(budget);
             let here = budget.nodes() - before;
             let all = nodes.fetch_add(here, Relaxed) + here;
             let is_decided = self.is_decided(tree);
@@ -202,7 +205,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         };
         let mut is_decided = false;
         let main = || {
-            let mut walk = self.walk(tree, stakes, 0, in_company);
+            let mut walk = self.walk(tree, (root, stakes), 0, in_company);
             for iteration in 1_u64.. {
                 if let Some(decided) = iterate(&mut walk, &mut budget) {
                     is_decided = decided;
@@ -222,7 +225,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         };
         let help = |index: usize| {
             let mut budget = Budget::new(&Limits::default(), stop, true).until(&end);
-            let mut walk = self.walk(tree, stakes, index + 1, in_company);
+            let mut walk = self.walk(tree, (root, stakes), index + 1, in_company);
             while iterate(&mut walk, &mut budget).is_none() {}
             walk.deepest
         };
@@ -274,9 +277,9 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let work = |index: usize| {
             let tree = Tree::new(most_bytes, hash);
             let mut budget = Budget::new(&share(index), stop, true);
-            let mut walk = self.walk(&tree, stakes, index, false);
+            let mut walk = self.walk(&tree, (root, stakes), index, false);
             let is_over = (0..iterations).any(|_| {
-                walk.iterate(&root.position, &mut budget);
+                walk.iterate(&mut budget);
                 budget.is_spent() || self.is_decided(&tree)
             });
             let deepest = walk.deepest;
@@ -300,6 +303,12 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let report = self.report(&tree, root, &budget, nodes, deepest);
         (tree, report, is_over)
     }
+}
+
+/// Whether what a tree says is the value of the position alone, and holds whenever that comes up: no draw is due, and every move
+/// may be chosen.
+fn is_of_position<G: Game>(root: &Root<G>, stakes: &ResultBounds) -> bool {
+    stakes.draws_due.is_empty() && !root.is_limited()
 }
 
 /// Whether the way that was gone most often is as long as was asked for, or, with enough visits to trust it, as long as
@@ -330,7 +339,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for Mcts<G, E, P> {
         let stakes = self.stakes(root);
         let tree = self.tree_for(root, &stakes);
         let report = self.grow_together(&tree, root, &stakes, limits, stop, observer);
-        self.last = Some(tree).filter(|_| stakes.draws_due.is_empty());
+        self.last = Some(tree).filter(|_| is_of_position(root, &stakes));
         report
     }
 
@@ -355,19 +364,25 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let edges = Tree::ranked(tree.root(), self.mover(root));
         let lines = edges.iter().take(self.options.search.multipv.max(1));
         let (depth, _) = tree.main_way();
-        let lines: Vec<_> = lines.map(|edge| self.line(root, edge, depth)).collect();
+        let mut lines: Vec<_> = lines.map(|edge| self.line(root, edge, depth)).collect();
+        for line in lines.iter_mut().skip(1) {
+            line.depth = if line.nodes < SETTLED { 0 } else { depth };
+        }
         let proven = tree.root().proven();
         let mover = self.mover(root);
         let report = Report::new(lines, depth);
+        let proof = proven.and_then(|proven| proven.certain(mover, 0).proof());
+        // The same may have come to be certain by a better move since.
+        let first = report.lines.first().and_then(|line| line.proof);
+        let same = |first: &Proof| proof.is_some_and(|proof| proof.result == first.result);
+        let proof = first.filter(same).or(proof).or(report.proof);
         Report {
             seldepth: deepest,
             nodes,
             elapsed: budget.elapsed(),
             threads: self.pool.threads(),
             hashfull: tree.fullness(),
-            proof: proven
-                .and_then(|proven| proven.certain(mover, 0).proof())
-                .or(report.proof),
+            proof,
             is_complete: self.is_decided(tree),
             ..report
         }
@@ -405,6 +420,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let mut certain = Certain::nothing(best);
         if let Some(child) = edge.child() {
             pv.extend(Tree::principal(child, &self.game, &pos));
+            end_at_a_draw(&self.game, root, &mut pv);
             let known = child.proven();
             let bounds = known.map_or(Bounds::unknown(best), |proven| proven.bounds);
             returns = bounds.show(child.mean(), self.game.players(), best);

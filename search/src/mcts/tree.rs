@@ -224,6 +224,14 @@ impl<G: Game> Edge<G> {
         self.child.get().map(|child| &**child)
     }
 
+    /// Whether what is certain of its node follows from what is behind it.
+    fn leads_to(&self, proven: &Proven) -> bool {
+        let behind = self.child().and_then(Node::proven);
+        let bits = |proven: &Proven| proven.returns.map(f32::to_bits);
+        behind
+            .is_some_and(|behind| behind.plies + 1 == proven.plies && bits(&behind) == bits(proven))
+    }
+
     /// Counts that it could be chosen, and says how often.
     pub(super) fn offered(&self) -> u32 {
         self.offers.fetch_add(1, Relaxed) + 1
@@ -417,15 +425,18 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// The play that was looked at most from a node on, up to a chance event or an untried move.
+    /// The play that was looked at most from a node on, up to a chance event or an untried move; of what is certain the play
+    /// that makes it so, as long as what is told of it.
     pub(super) fn principal(node: &Node<G>, game: &G, pos: &G::Position) -> Vec<G::Move> {
         let (mut node, mut pos) = (node, pos.clone());
         let mut line = Vec::new();
         while let Turn::Player(mover) = game.turn(&pos) {
-            let ranked = Self::ranked(node, mover);
-            let Some((Step::Move(mv), child)) = ranked
-                .first()
-                .and_then(|edge| Some((edge.step, edge.child()?)))
+            let edge = match node.proven() {
+                Some(proven) => node.edges().find(|edge| edge.leads_to(&proven)),
+                None => Self::ranked(node, mover).first().copied(),
+            };
+            let Some((Step::Move(mv), child)) =
+                edge.and_then(|edge| Some((edge.step, edge.child()?)))
             else {
                 break;
             };

@@ -8,7 +8,7 @@ use rand_pcg::Pcg64;
 use super::solver::ResultBounds;
 use super::tree::{Edge, Edges, Node, Tree, Weighted};
 use super::{Chance, Mcts, MctsOptions, Selection};
-use crate::{Budget, Evaluator, Game, Listed, MoveList, Player, Policy, Returns, Step, Turn};
+use crate::{Budget, Evaluator, Game, Listed, MoveList, Player, Policy, Returns, Root, Step, Turn};
 
 /// How much worse than its parent a move is taken to be before it is tried.
 const UNTRIED: f32 = 0.1;
@@ -25,6 +25,7 @@ pub(super) struct MctsWorker<'a, G: Game, E, P> {
     pub(super) evaluator: &'a E,
     pub(super) policy: &'a P,
     pub(super) options: &'a MctsOptions,
+    root: &'a Root<G>,
     stakes: &'a ResultBounds,
     /// The player who moves at the root.
     root_player: Player,
@@ -51,6 +52,7 @@ type SelectableEdge<'a, G> = (&'a Edge<G>, f32, u32);
 impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
     pub(super) fn new(
         search: &'a Mcts<G, E, P>,
+        root: &'a Root<G>,
         stakes: &'a ResultBounds,
         tree: &'a Tree<G>,
         rng: Pcg64,
@@ -62,6 +64,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
             evaluator: &search.evaluator,
             policy: &search.policy,
             options,
+            root,
             stakes,
             root_player: search.root_player,
             rng,
@@ -79,7 +82,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
     }
 
     /// One iteration from the root.
-    pub(super) fn iterate(&mut self, root: &G::Position, budget: &mut Budget<'_>) {
+    pub(super) fn iterate(&mut self, budget: &mut Budget<'_>) {
+        let root = &self.root.position;
         let mut pos = self.pos.take().unwrap_or_else(|| root.clone());
         pos.clone_from(root);
         self.path.clear();
@@ -184,6 +188,11 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         let listed = self
             .policy
             .priors(self.game, pos, self.root_player, &mut self.priors);
+        let listed = if self.path.is_empty() && self.root.is_limited() {
+            self.list_admitted()
+        } else {
+            listed
+        };
         for place in (1..self.priors.len()).rev() {
             self.priors.swap(place, self.rng.random_range(0..=place));
         }
@@ -192,6 +201,20 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
             .iter()
             .map(|&(mv, prior)| (Step::Move(mv), prior));
         (steps.collect(), listed)
+    }
+
+    /// Lets nothing but the moves that may be chosen at the root stand in the list, and all of them.
+    fn list_admitted(&mut self) -> Listed {
+        let (root, priors) = (self.root, &mut self.priors);
+        priors.retain(|&(mv, _)| root.admits(mv));
+        let least = priors.iter().map(|&(_, prior)| prior).reduce(f32::min);
+        root.moves(self.game, &mut self.moves);
+        for &mv in &self.moves {
+            if priors.iter().all(|&(listed, _)| listed != mv) {
+                priors.push((mv, least.unwrap_or(1.0)));
+            }
+        }
+        Listed::All
     }
 
     /// The edge to look at; what the policy leaves out comes in when nothing is left to be found out behind its moves. If

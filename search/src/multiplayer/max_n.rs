@@ -2,7 +2,7 @@
 
 use super::listing::Listing;
 use crate::support::certain::{BEST, Bounds, DrawsDue, ResultScale, drawn};
-use crate::support::deepening::{Coverage, RootMoveEvaluator, RootMoveValue};
+use crate::support::deepening::{Coverage, RootMoveEvaluator, RootMoveValue, ends_the_game};
 use crate::support::pv::PvTable;
 use crate::{Budget, Evaluator, Game, Listed, MAX_PLAYERS, Player, Policy, Returns, Root, Turn};
 
@@ -113,7 +113,12 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MaxNWorker<'a, G, E, P> {
                 break;
             };
             let own = mover.index();
-            if best.is_none_or(|best| values.returns[own] > best[own]) {
+            let is_better = |best: Returns| values.returns[own] > best[own];
+            // Who loses by every move shows how long that takes, where it is the same to all.
+            let is_longer = values.returns[own] <= -BEST && self.pv.is_longer_by_move(place.ply);
+            let is_same =
+                |best: Returns| values.returns.map(f32::to_bits) == best.map(f32::to_bits);
+            if best.is_none_or(|best| is_better(best) || is_same(best) && is_longer) {
                 best = Some(values.returns);
                 self.pv.take(place.ply, mv);
             }
@@ -196,8 +201,12 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> MaxNWorker<'_, G, E, P> {
         };
         let own = self.viewer.index();
         let nodes = budget.nodes() - before;
+        let replies = self.pv.line(1).to_vec();
+        let mut after = self.root.clone();
+        self.game.play(&mut after, mv);
         Some(RootMoveValue {
-            replies: self.pv.line(1).to_vec(),
+            is_finished: ends_the_game(self.game, after, &replies),
+            replies,
             low: bounds.low[own],
             high: bounds.high[own],
             scale: ResultScale::new(self.game.players(), self.evaluator.decisive()),

@@ -14,6 +14,7 @@ pub use paranoid::{BestReply, OneAgainstAll, Paranoid};
 
 use crate::support::certain::{BEST, Bounds, shown};
 use crate::support::deepening::{Deepening, Ranked, Ranking, RootMoveEvaluator, unevaluated};
+use crate::support::occurrences::end_at_a_draw;
 use crate::{
     AllMoves, Budget, Evaluator, Game, Limits, Line, Policy, Report, Returns, Root, Score,
     SearchOptions, Searcher, StopFlag,
@@ -112,10 +113,11 @@ fn deepen<G: Game, E: Evaluator<G>>(
         let value = shown(play.utility, BEST, play.certain.is_exact());
         let score = evaluator.score_of(value);
         let Values { returns, bounds } = play.value;
-        let line = Line {
+        let mut line = Line {
             returns: returns.map(|all| bounds.show(all, game.players(), BEST)),
             ..play.line(score, evaluator.wdl(score))
         };
+        end_at_a_draw(game, root, &mut line.pv);
         line.with_certain(play.certain)
     };
     let report = |ranking: &Ranking<G::Move, Values>| {

@@ -6,7 +6,7 @@ use super::listing::Listing;
 use super::{Values, deepen};
 use crate::interface::policy::{Policy, SkipTurn};
 use crate::support::certain::{BEST, DrawsDue, ResultScale, drawn};
-use crate::support::deepening::{Coverage, RootMoveEvaluator, RootMoveValue};
+use crate::support::deepening::{Coverage, RootMoveEvaluator, RootMoveValue, ends_the_game};
 use crate::support::pv::PvTable;
 use crate::{
     Budget, Evaluator, Game, Limits, Listed, Player, Report, Root, Score, SearchOptions, Searcher,
@@ -189,7 +189,16 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> ParanoidWorke
                 } else {
                     value <= -BEST && value < place.beta
                 };
-            if best.is_none_or(|best| if maximise { value > best } else { value < best }) {
+            let is_better = |best| if maximise { value > best } else { value < best };
+            // Who loses by every move shows how long that takes.
+            let is_lost = if maximise {
+                value <= -BEST
+            } else {
+                value >= BEST
+            };
+            let is_longer = is_lost && self.pv.is_longer_by_move(place.ply);
+            let is_same = |best: f32| value.total_cmp(&best).is_eq();
+            if best.is_none_or(|best| is_better(best) || is_same(best) && is_longer) {
                 best = Some(value);
                 self.pv.take(place.ply, mv);
             }
@@ -350,6 +359,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> ParanoidWorker<'_
         let mut known = RootMoveValue::new(Values::default(), value, self.seen, nodes);
         if A::IN_TURN || self.game.players() == 2 {
             known.replies = self.pv.line(1).to_vec();
+            known.is_finished = ends_the_game(self.game, child, &known.replies);
         }
         let scale = ResultScale::new(self.game.players(), self.evaluator.decisive());
         known.bound(floor, (-BEST, BEST), scale);

@@ -6,8 +6,8 @@ use super::{Progress, ProofMoves, ProofOptions, Solution, Solver};
 use crate::support::certain::{BEST, Certain};
 use crate::support::rank::best_first;
 use crate::{
-    Game, Limits, Line, Proof, ProofResult, Report, Root, Score, Searcher, StopFlag, TimeControl,
-    Wdl, Wrapped, Wrapper,
+    Budget, Game, Limits, Line, Proof, ProofResult, Report, Root, Score, Searcher, StopFlag,
+    TimeControl, Wdl, Wrapped, Wrapper,
 };
 
 /// Spends a small part of every search on a [`Solver`], which sees much deeper into sequences of threats, and the rest on
@@ -26,6 +26,8 @@ const TIME_SHARE: u32 = 10;
 const NODE_SHARE: u64 = 64;
 /// The solver's nodes if neither time nor nodes are limited.
 const NODES: u64 = 50_000;
+/// The most nodes that a line after the first may take.
+const LINE_NODES: u64 = 1_000;
 
 impl<G: Game + Clone, A: ProofMoves<G> + Clone> ProofFirst<G, A> {
     /// Puts a solver in front of a search that reports `multipv` lines.
@@ -64,6 +66,38 @@ impl<G: Game + Clone, A: ProofMoves<G> + Clone> ProofFirst<G, A> {
         let mut ignore = |_: &Progress<G::Move>| ();
         self.solver.solve(root, &share, stop, &mut ignore)
     }
+
+    /// The lines of a proven win, at most as many as are asked for. What it takes to find those after the first is counted.
+    fn proven_lines(
+        &mut self,
+        root: &Root<G>,
+        solution: &mut Solution<G::Move>,
+        stop: &StopFlag,
+    ) -> Vec<Line<G::Move>> {
+        let (Some(ProofResult::Win), Some(plies)) = (solution.result, solution.plies) else {
+            return Vec::new();
+        };
+        let mut lines = Vec::new();
+        for (index, &mv) in solution.moves.iter().enumerate().take(self.multipv) {
+            let mut nodes = solution.nodes;
+            let pv = if index == 0 && !solution.line.is_empty() {
+                solution.line.clone()
+            } else {
+                let mut budget = Budget::new(&Limits::nodes(LINE_NODES), stop, true);
+                let line = self.solver.line(root, mv, plies, &mut budget);
+                nodes = budget.nodes();
+                solution.nodes += nodes;
+                line
+            };
+            let line = Line {
+                depth: plies,
+                nodes,
+                ..Line::new(pv, Score::DRAW, Wdl::default())
+            };
+            lines.push(line.with_certain(Certain::exact(BEST, plies)));
+        }
+        lines
+    }
 }
 
 impl<G, A, S> Wrapper<G, S> for ProofFirst<G, A>
@@ -80,11 +114,15 @@ where
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
+        // A proof is one about every move.
+        if root.is_limited() {
+            return inside.search(root, limits, stop, observer);
+        }
         let mut solution = self.solve(root, limits, stop);
         if self.options.clockless {
             solution.elapsed = Duration::ZERO;
         }
-        let proven = proven_lines(&solution, self.multipv);
+        let proven = self.proven_lines(root, &mut solution, stop);
         if proven.len() == self.multipv {
             let report = merge(Report::new(Vec::new(), 0), &solution, proven, self.multipv);
             observer(&report);
@@ -118,33 +156,6 @@ where
     fn forget(&mut self) {
         self.solver = Solver::new(self.game.clone(), self.proof_moves.clone(), self.options);
     }
-}
-
-/// The lines of a proven win, at most as many as are asked for.
-fn proven_lines<M: Copy>(solution: &Solution<M>, most: usize) -> Vec<Line<M>> {
-    let (Some(ProofResult::Win), Some(plies)) = (solution.result, solution.plies) else {
-        return Vec::new();
-    };
-    let line = |(index, &mv): (usize, &M)| {
-        let pv = if index == 0 && !solution.line.is_empty() {
-            solution.line.clone()
-        } else {
-            vec![mv]
-        };
-        let line = Line {
-            depth: plies,
-            nodes: solution.nodes,
-            ..Line::new(pv, Score::DRAW, Wdl::default())
-        };
-        line.with_certain(Certain::exact(BEST, plies))
-    };
-    solution
-        .moves
-        .iter()
-        .enumerate()
-        .take(most)
-        .map(line)
-        .collect()
 }
 
 /// A report with the solver's lines in front and its work counted.

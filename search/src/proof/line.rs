@@ -37,9 +37,17 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
 }
 
 impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
-    /// The plies of the shortest win from here, if there is one within `most`; none if the budget is spent before.
+    /// The plies of the shortest win from here, if there is one within `most`; none if the budget is spent before. Where a
+    /// player's own move may lose him the game they may be even or odd.
     pub(super) fn distance(&mut self, pos: &mut G::Position, most: u16) -> Option<u16> {
-        let (least, step) = if G::ALTERNATES { (most % 2, 2) } else { (0, 1) };
+        if self.look(pos, 0).numbers.is_proven() {
+            return Some(0);
+        }
+        let (least, step) = if G::ALTERNATES && A::MOVER_ALONE_WINS {
+            (most % 2, 2)
+        } else {
+            (0, 1)
+        };
         for plies in (least..=most).step_by(step) {
             if self.solve_node(pos, plies).numbers.is_proven() {
                 return Some(plies);
@@ -60,14 +68,28 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
 
     /// The defence that holds out longest, with the plies left after it.
     fn longest(&mut self, pos: &mut G::Position, most: u16) -> Option<(G::Move, u16)> {
-        let mut moves = Vec::new();
-        self.proof_moves.and_moves(self.game, pos, &mut moves);
-        if moves.is_empty() {
+        let mut moves = self.moves(pos, most, &[]);
+        let mut longest = self.longest_of(pos, most, &moves);
+        // What is not listed loses at once, or to the next move: later than what ends the game itself.
+        if moves.is_empty() || longest.is_some_and(|(_, left)| left == 0) {
+            moves.clear();
             self.game.legal_moves(pos, &mut moves);
+            longest = self.longest_of(pos, most, &moves);
         }
+        self.spare_moves.push(moves);
+        longest
+    }
+
+    /// The same among these moves; none if there is none, or if one of them is not refuted.
+    fn longest_of(
+        &mut self,
+        pos: &mut G::Position,
+        most: u16,
+        moves: &[G::Move],
+    ) -> Option<(G::Move, u16)> {
         let below = most.checked_sub(1)?;
         let mut longest = None;
-        for mv in moves {
+        for &mv in moves {
             let undo = self.game.play(pos, mv);
             self.budget.count();
             let plies = self.distance(pos, below);

@@ -1,6 +1,6 @@
 //! The moves that a proof search looks at, as a game lists them.
 
-use crate::{Game, MoveList, Turn};
+use crate::{Defences, Game, MoveList, Turn};
 
 /// The moves that a proof has to look at. [The module](super) says what each method must keep to.
 pub trait ProofMoves<G: Game>: Send + Sync {
@@ -29,9 +29,10 @@ pub trait ProofMoves<G: Game>: Send + Sync {
         game.legal_moves(pos, out);
     }
 
-    /// Appends the defender's moves that matter, likely refutations first: all but some that let the attacker win at once.
-    fn and_moves(&self, game: &G, pos: &G::Position, out: &mut MoveList<G::Move>) {
+    /// Appends the defender's moves that matter, likely refutations first, and says against what they are complete.
+    fn and_moves(&self, game: &G, pos: &G::Position, out: &mut MoveList<G::Move>) -> Defences {
         game.legal_moves(pos, out);
+        Defences::All
     }
 }
 

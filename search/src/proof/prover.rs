@@ -4,7 +4,7 @@ use super::moves::ProofMoves;
 use super::numbers::{DisproofBasis, INFINITE, NodeProof, Numbers};
 use super::table::ProofTable;
 use crate::support::certain::DrawsDue;
-use crate::{Budget, Game, MoveList, Player, Root, Turn};
+use crate::{Budget, Defences, Game, MoveList, Player, Root, Turn};
 
 /// Parameters of a proof search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -234,7 +234,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
     /// Lists the moves to look at, `first` before all others if it is among them.
     pub(super) fn moves(
         &mut self,
-        pos: &G::Position,
+        pos: &mut G::Position,
         remaining: u16,
         first: &[Option<G::Move>],
     ) -> MoveList<G::Move> {
@@ -243,7 +243,10 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
         if self.attacker_moves(pos) {
             self.proof_moves.or_moves(self.game, pos, &mut moves);
         } else if remaining > 1 {
-            self.proof_moves.and_moves(self.game, pos, &mut moves);
+            let defences = self.proof_moves.and_moves(self.game, pos, &mut moves);
+            if defences == Defences::AllButLost {
+                self.draws_due.append_moves(self.game, pos, &mut moves);
+            }
         } else {
             // Nobody can win at once after this ply, so no move may be left out for that reason.
             self.game.legal_moves(pos, &mut moves);

@@ -66,6 +66,7 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
         let mut solution = self.by_depth(root, limits, &mut budget, observer);
         if let (Some(&first), Some(plies)) = (solution.moves.first(), solution.plies) {
             solution.line = self.line(root, first, plies, &mut budget);
+            self.take_line(root, &mut solution, &mut budget);
         }
         solution.nodes = budget.nodes();
         solution.elapsed = budget.elapsed();
@@ -182,6 +183,28 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
             solution.plies = Some(plies);
             solution.moves = found.winning;
         }
+    }
+
+    /// The longest resistance against the first move may end sooner than the depth that it was found at, by the loser's own
+    /// move. Then the moves are those that win so soon.
+    fn take_line(
+        &mut self,
+        root: &Root<G>,
+        solution: &mut Solution<G::Move>,
+        budget: &mut Budget<'_>,
+    ) {
+        let mut end = root.position.clone();
+        for &mv in &solution.line {
+            self.prover.game.play(&mut end, mv);
+        }
+        let plies = solution.line.len() as u32;
+        if self.prover.game.turn(&end) != Turn::Over || solution.plies == Some(plies) {
+            return;
+        }
+        let found = self.first_moves(root, plies, budget);
+        let known = found.filter(|found| !found.winning.is_empty());
+        solution.moves = known.map_or_else(|| vec![solution.line[0]], |found| found.winning);
+        solution.plies = Some(plies);
     }
 
     /// Decides every first move; nothing if the budget was spent before.

@@ -67,7 +67,7 @@ impl<V: Value> RolloutReport<V> {
                 error.set_component(index, moments.standard_error() as f32);
             }
             Estimate {
-                trials: sums.utility.count(),
+                trials: sums.count(),
                 mean,
                 error,
                 utility: utility(&mean),

@@ -112,6 +112,9 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
         let report = |sums: &RolloutSums| RolloutReport::new(sums, clock.elapsed(), utility);
         let fresh = || RolloutSums::new(task.positions.len(), V::Value::COMPONENTS);
         let mut sums = task.sums.clone().unwrap_or_else(fresh);
+        if self.options.decides_anew {
+            self.bring_back(&mut sums, &report);
+        }
         let luck = LuckMemory::new();
         let ending = loop {
             if let Some(ending) = self.ending(task, &mut sums, &report) {
@@ -120,15 +123,40 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
             let Some(games) = self.batch(task, &sums, &luck, stop) else {
                 break RolloutEnding::Stopped;
             };
-            for values in games {
+            for (number, values) in (sums.trials()..).zip(games) {
                 let worth = values.into_iter().map(|value| (value, utility(&value)));
-                sums.add(&worth.collect::<Vec<_>>());
+                sums.add(number, &worth.collect::<Vec<_>>());
             }
             observer(&report(&sums));
         };
         RolloutReport {
             ending: Some(ending),
             ..report(&sums)
+        }
+    }
+
+    /// Brings every position back that the options do not call behind for certain.
+    fn bring_back(
+        &self,
+        sums: &mut RolloutSums,
+        report: &dyn Fn(&RolloutSums) -> RolloutReport<V::Value>,
+    ) {
+        let report = report(sums);
+        let indices = 0..sums.positions.len();
+        let worth = |index: usize| report.estimates[index].utility;
+        let Some(best) = indices
+            .clone()
+            .max_by(|&a, &b| worth(a).total_cmp(&worth(b)))
+        else {
+            return;
+        };
+        for index in indices {
+            let position = &mut sums.positions[index];
+            let is_certain = self.options.certainty.is_some_and(|certainty| {
+                position.count() >= certainty.least_trials()
+                    && report.lead(best, index) >= certainty.deviations
+            });
+            position.is_out &= index != best && is_certain;
         }
     }
 
@@ -140,7 +168,7 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
         report: &dyn Fn(&RolloutSums) -> RolloutReport<V::Value>,
     ) -> Option<RolloutEnding> {
         // Between whole batches alone: so a rollout that goes on decides where one that was not broken off does.
-        if sums.trials().is_multiple_of(self.options.batch.max(1)) {
+        if sums.trials().is_multiple_of(self.options.batch.max(1)) && sums.is_level() {
             if self.is_certain(task, sums, report) {
                 return Some(RolloutEnding::Certain);
             }
@@ -178,9 +206,8 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
         sums: &mut RolloutSums,
         report: &dyn Fn(&RolloutSums) -> RolloutReport<V::Value>,
     ) -> bool {
-        let least_trials = |certainty: &Certainty| certainty.min_trials.max(2);
         let certainty = self.options.certainty;
-        let Some(certainty) = certainty.filter(|it| sums.trials() >= least_trials(it)) else {
+        let Some(certainty) = certainty.filter(|it| sums.trials() >= it.least_trials()) else {
             return false;
         };
         let report = report(sums);

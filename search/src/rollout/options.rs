@@ -28,6 +28,9 @@ pub struct RolloutOptions {
     pub target_error: Option<f32>,
     /// Drop what is behind for certain, and end when nothing is left to be decided.
     pub certainty: Option<Certainty>,
+    /// Where a rollout goes on: decide anew what is behind for certain, since `certainty` is another one than before. Positions that
+    /// come back catch up first.
+    pub decides_anew: bool,
 }
 
 /// When a position is behind another for certain, and a verdict settled.
@@ -42,6 +45,11 @@ pub struct Certainty {
 impl Certainty {
     /// The games before which nothing is certain, unless the user says otherwise.
     pub const MIN_TRIALS: u64 = 144;
+
+    /// The games before which nothing is certain; a spread needs two.
+    pub(super) fn least_trials(&self) -> u64 {
+        self.min_trials.max(2)
+    }
 }
 
 impl Default for RolloutOptions {
@@ -58,6 +66,7 @@ impl Default for RolloutOptions {
             batch: 36,
             target_error: None,
             certainty: None,
+            decides_anew: false,
         }
     }
 }

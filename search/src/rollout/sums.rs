@@ -6,7 +6,8 @@ use crate::Value;
 /// had happened.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RolloutSums {
-    trials: u64,
+    /// The games of the position that was played most often.
+    played: u64,
     pub(super) positions: Vec<SumsOfPosition>,
     /// By how much one position was worth more than another in the games of both: 0 and 1, 0 and 2, …, 1 and 2, …
     differences: Vec<Moments>,
@@ -20,6 +21,13 @@ pub(super) struct SumsOfPosition {
     pub(super) is_out: bool,
 }
 
+impl SumsOfPosition {
+    /// The games from this position.
+    pub(super) fn count(&self) -> u64 {
+        self.utility.count()
+    }
+}
+
 impl RolloutSums {
     /// No game yet, of so many positions whose values have so many components.
     pub fn new(positions: usize, components: usize) -> Self {
@@ -29,20 +37,26 @@ impl RolloutSums {
             is_out: false,
         };
         Self {
-            trials: 0,
+            played: 0,
             positions: vec![sums; positions],
             differences: vec![Moments::default(); positions * positions.saturating_sub(1) / 2],
         }
     }
 
-    /// The games from each position that is still rolled out.
+    /// The games from each position that is still rolled out; one that came back may have fewer of them than the others.
     pub fn trials(&self) -> u64 {
-        self.trials
+        let counts = self.in_play().map(|index| self.positions[index].count());
+        counts.min().unwrap_or(self.played)
+    }
+
+    /// Whether all positions in play were played equally often.
+    pub(super) fn is_level(&self) -> bool {
+        self.trials() == self.played
     }
 
     /// All of it as numbers, which [`read`](Self::read) takes.
     pub fn numbers(&self) -> Vec<f64> {
-        let mut numbers = vec![self.trials as f64];
+        let mut numbers = vec![self.played as f64];
         for sums in &self.positions {
             numbers.push(f64::from(u8::from(sums.is_out)));
             let moments = sums.components.iter().chain([&sums.utility]);
@@ -56,8 +70,8 @@ impl RolloutSums {
     pub fn read(numbers: &[f64], positions: usize, components: usize) -> Option<Self> {
         let mut sums = Self::new(positions, components);
         let mut numbers = numbers.iter().copied();
-        let trials = numbers.next()?;
-        sums.trials = whole(trials)?;
+        let played = numbers.next()?;
+        sums.played = whole(played)?;
         for sums in &mut sums.positions {
             sums.is_out = match numbers.next()? {
                 0.0 => false,
@@ -65,11 +79,11 @@ impl RolloutSums {
                 _ => return None,
             };
             for moments in sums.components.iter_mut().chain([&mut sums.utility]) {
-                *moments = Moments::read(&mut numbers, trials)?;
+                *moments = Moments::read(&mut numbers, played)?;
             }
         }
         for moments in &mut sums.differences {
-            *moments = Moments::read(&mut numbers, trials)?;
+            *moments = Moments::read(&mut numbers, played)?;
         }
         let some_are_in = sums.in_play().next().is_some() || positions == 0;
         (numbers.next().is_none() && some_are_in).then_some(sums)
@@ -80,22 +94,23 @@ impl RolloutSums {
         (0..self.positions.len()).filter(|&index| !self.positions[index].is_out)
     }
 
-    /// Adds one game from each position in play: its value, and what that is worth.
-    pub(super) fn add<V: Value>(&mut self, games: &[(V, f32)]) {
-        self.trials += 1;
+    /// Adds a game by its number, from each position in play: its value, and what that is worth. What has the game already, since
+    /// another position caught up, does not take it again.
+    pub(super) fn add<V: Value>(&mut self, number: u64, games: &[(V, f32)]) {
+        self.played = self.played.max(number + 1);
         let in_play: Vec<usize> = self.in_play().collect();
         for (&index, (value, utility)) in in_play.iter().zip(games) {
             let sums = &mut self.positions[index];
             for (component, moments) in sums.components.iter_mut().enumerate() {
-                moments.add(f64::from(value.component(component)));
+                moments.add(number, f64::from(value.component(component)));
             }
-            sums.utility.add(f64::from(*utility));
+            sums.utility.add(number, f64::from(*utility));
         }
         for (place, (&one, (_, utility))) in in_play.iter().zip(games).enumerate() {
             let others = in_play.iter().zip(games).skip(place + 1);
             for (&other, (_, of_other)) in others {
                 let at = self.pair(one, other);
-                self.differences[at].add(f64::from(*utility) - f64::from(*of_other));
+                self.differences[at].add(number, f64::from(*utility) - f64::from(*of_other));
             }
         }
     }
@@ -148,7 +163,11 @@ impl Moments {
         })
     }
 
-    fn add(&mut self, number: f64) {
+    /// Takes the number of a game, if it is the next one.
+    fn add(&mut self, game: u64, number: f64) {
+        if self.count() != game {
+            return;
+        }
         self.count += 1.0;
         let before = number - self.mean;
         self.mean += before / self.count;

@@ -6,7 +6,7 @@ use super::RolloutOptions;
 use super::events::EventSource;
 use super::luck::{self, LuckMemory};
 use crate::expectimax::{Parts, WorkerPool};
-use crate::{Game, Limits, StopFlag, Turn, Value, ValueModel};
+use crate::{Game, Limits, Root, StopFlag, Turn, Value, ValueModel};
 
 /// A game is evaluated after so many plays, events and decisions if it is not over.
 const LONGEST: u32 = 10_000;
@@ -143,9 +143,9 @@ impl<G: Game, V: ValueModel<G>> RolloutWorker<'_, G, V> {
     fn best_play(&self, pos: &G::Position) -> Option<G::Position> {
         if self.options.play_depth > 0 {
             let limits = Limits::depth(self.options.search.first_depth + self.options.play_depth);
-            let ranking = self
-                .search()
-                .rank(pos, false, &limits, self.stop, &mut |_| {});
+            let root = Root::new(pos.clone());
+            let search = self.search();
+            let ranking = search.rank(&root, false, &limits, self.stop, &mut |_| {});
             let best = ranking.best().filter(|_| !self.stop.is_stopped())?;
             let mut after = pos.clone();
             self.game.play(&mut after, best.mv);

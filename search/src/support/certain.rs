@@ -35,7 +35,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::{Game, MAX_PLAYERS, Player, Proof, ProofResult, Returns, Root, Wdl};
+use crate::{Game, MAX_PLAYERS, MoveList, Player, Proof, ProofResult, Returns, Root, Wdl};
 
 /// The best result there is, unless a game says otherwise; the worst is its negative.
 pub(crate) const BEST: f32 = 1.0;
@@ -231,14 +231,22 @@ pub(crate) fn shown(value: f32, best: f32, is_certain: bool) -> f32 {
     value.clamp(-most, most)
 }
 
-/// The chances of what is not certain, as a report may show them.
-pub(crate) fn uncertain(wdl: Wdl) -> Wdl {
-    let expectation = wdl.expectation();
-    let most = shown(expectation, BEST, false);
-    if expectation.abs() <= most.abs() {
-        return wdl;
+impl Wdl {
+    /// These chances as a report may show them where nothing is certain.
+    #[must_use]
+    pub fn uncertain(self) -> Self {
+        let expectation = self.expectation();
+        let most = shown(expectation, BEST, false);
+        if expectation.abs() > most.abs() {
+            return Self::without_draws(most);
+        }
+        let excess = (self.draw - MOST_SHOWN).max(0.0) / 2.0;
+        Self {
+            win: self.win + excess,
+            draw: self.draw - 2.0 * excess,
+            loss: self.loss + excess,
+        }
     }
-    Wdl::without_draws(most)
 }
 
 /// What a draw is worth to each: an equal share, where all results have the same sum.
@@ -285,6 +293,36 @@ impl DrawsDue {
     #[inline]
     pub(crate) fn holds<G: Game>(&self, game: &G, pos: &G::Position) -> bool {
         !self.is_empty() && self.0.contains(&game.repetition_hash(pos))
+    }
+
+    /// Appends the legal moves that are missing in `out` and make such a draw. A list that is [complete but for lost
+    /// moves](crate::Defences::AllButLost) may lack them: the draw comes before the reply that they lose to.
+    pub(crate) fn append_moves<G: Game>(
+        &self,
+        game: &G,
+        pos: &mut G::Position,
+        out: &mut MoveList<G::Move>,
+    ) {
+        if self.is_empty() {
+            return;
+        }
+        let n_listed = out.len();
+        let mut kept = n_listed;
+        game.legal_moves(pos, out);
+        for index in n_listed..out.len() {
+            let mv = out[index];
+            // No earlier position comes again after an irreversible move.
+            if game.irreversible(pos, mv) || out[..n_listed].contains(&mv) {
+                continue;
+            }
+            let undo = game.play(pos, mv);
+            if self.holds(game, pos) {
+                out[kept] = mv;
+                kept += 1;
+            }
+            game.undo(pos, mv, undo);
+        }
+        out.truncate(kept);
     }
 
     /// A number for hashes of positions that mean something else where other draws are due; zero where none is.

@@ -6,7 +6,7 @@ use crate::support::certain::{Certain, ResultScale};
 use crate::support::rank::{best_first, descending};
 use crate::{
     Bound, Budget, Game, Limits, Line, MoveList, Proof, ProofResult, Report, Root, Score, StopFlag,
-    Wdl,
+    Turn, Wdl,
 };
 
 /// The depth at which a search without limits ends.
@@ -32,6 +32,8 @@ pub(crate) struct RootMoveValue<M, V> {
     pub(crate) utility: f32,
     /// The play after the move.
     pub(crate) replies: Vec<M>,
+    /// Whether that ends the game, and is the longest resistance of whoever loses.
+    pub(crate) is_finished: bool,
     /// What it was evaluated by.
     pub(crate) seen: Coverage,
     /// Between what the player's result must lie.
@@ -49,6 +51,7 @@ impl<M, V> RootMoveValue<M, V> {
             value,
             utility,
             replies: Vec::new(),
+            is_finished: false,
             seen,
             low: f32::NEG_INFINITY,
             high: f32::INFINITY,
@@ -324,18 +327,20 @@ impl<M, V> Ranked<M, V> {
             plies,
             scale: known.scale,
         };
-        // A draw has no distance but that of the play that was seen.
-        if certain.result() == Some(ProofResult::Draw) {
+        // Within so many plies it was certain; the play that was seen may need less. A draw has no other distance.
+        if known.is_finished || certain.result() == Some(ProofResult::Draw) {
             certain.plies = known.replies.len() as u32 + 1;
         }
-        // What was certain after fewer plies is so near.
-        if self.certain.result().is_some() && certain.result() == self.certain.result() {
+        // What was certain before is told with its play: a deeper search need not hurry.
+        let is_known = self.certain.result().is_some() && certain.result() == self.certain.result();
+        if is_known {
             certain.plies = self.certain.plies;
+        } else {
+            self.replies = known.replies;
         }
         self.certain = certain;
         self.value = known.value;
         self.utility = known.utility;
-        self.replies = known.replies;
         self.seen = known.seen;
         self.nodes += known.nodes;
         self.depth = depth;
@@ -435,13 +440,25 @@ impl<M, V> Ranking<M, V> {
     }
 }
 
-/// The legal moves of a root, before any was looked at.
+/// Whether the game is over after this play.
+pub(crate) fn ends_the_game<G: Game>(game: &G, mut pos: G::Position, play: &[G::Move]) -> bool {
+    for &mv in play {
+        // Events are left out of a play, and end it.
+        if !matches!(game.turn(&pos), Turn::Player(_)) {
+            return false;
+        }
+        game.play(&mut pos, mv);
+    }
+    game.turn(&pos) == Turn::Over
+}
+
+/// The moves of a root, before any was looked at.
 pub(crate) fn unevaluated<G: Game, V: Default>(
     game: &G,
     root: &Root<G>,
 ) -> Vec<Ranked<G::Move, V>> {
     let mut moves = MoveList::new();
-    game.legal_moves(&root.position, &mut moves);
+    root.moves(game, &mut moves);
     let unseen = |mv| Ranked::new(mv, V::default(), f32::NEG_INFINITY, 0);
     moves.into_iter().map(unseen).collect()
 }

@@ -14,4 +14,5 @@ pub mod weaker;
 
 pub(crate) mod certain;
 pub(crate) mod deepening;
+pub(crate) mod occurrences;
 pub(crate) mod prefetch;

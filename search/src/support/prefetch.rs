@@ -1,8 +1,11 @@
 //! Asking the processor for a cache line before it is needed.
 
-#![expect(
-    unsafe_code,
-    reason = "a prefetch is an intrinsic; without it every probe of a large table waits for memory"
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(
+        unsafe_code,
+        reason = "a prefetch is an intrinsic; without it every probe of a large table waits for memory"
+    )
 )]
 
 /// Fetches the cache line of `value` into the nearest cache. On other processors it does nothing.

@@ -30,6 +30,11 @@ impl<M: Copy> PvTable<M> {
         above[ply].extend_from_slice(&below[0]);
     }
 
+    /// Whether the line at `ply` would be longer with another move: with the line of the ply after it.
+    pub fn is_longer_by_move(&self, ply: usize) -> bool {
+        self.line(ply).len() <= self.line(ply + 1).len()
+    }
+
     /// The line from `ply` on.
     pub fn line(&self, ply: usize) -> &[M] {
         self.lines.get(ply).map_or(&[], Vec::as_slice)

@@ -145,14 +145,16 @@ impl<G: Game> Weaker<G> {
         }
     }
 
-    /// The report with the move that is played in front, and no word of what was overlooked.
+    /// The report with the move that is played in front, and no word of what was overlooked: what is proven of the position is
+    /// reported if the move keeps it.
     fn told(&self, root: &Root<G>, mut report: Report<G::Move>) -> Report<G::Move> {
         let hash = self.game.hash(&root.position);
         let index = hash.wrapping_add(root.earlier().len() as u64);
         let chosen = self.choose(&report.lines, &mut stream(self.seed, index));
         if chosen > 0 {
             report.lines[..=chosen].rotate_right(1);
-            report.proof = report.lines[0].proof;
+            let kept = report.lines[0].proof.map(|proof| proof.result);
+            report.proof = report.proof.filter(|proof| Some(proof.result) == kept);
         }
         report.lines.truncate(self.multipv.max(1));
         report

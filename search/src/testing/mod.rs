@@ -3,6 +3,7 @@
 //! - [`Conformance`] plays random games and checks all that a search relies on: every contract of [`Game`](crate::Game)
 //!   that the compiler cannot see.
 //! - [`check_search`] tells a search to end in every way there is, and plays the lines that it answers.
+//! - [`Claims`] holds what a search has found against everything that can happen by the rules.
 //! - [`TreeGame`] is a literal tree, in which a test can say what a search must find.
 //!
 //! ```
@@ -14,10 +15,12 @@
 mod conformance;
 mod searching;
 mod tree_game;
+mod verify;
 
 pub use conformance::Conformance;
 pub use searching::{End, check_report, check_search, decisions};
 pub use tree_game::{Node, ParseTreeError, TreeEvaluator, TreeGame};
+pub use verify::{Claims, Rules};
 
 /// By how much a test may do more than usual: the environment variable `LUDEX_TEST_EFFORT`, 1 where it is not set. Limits of
 /// nodes and numbers of random cases are multiplied by it.

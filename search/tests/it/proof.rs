@@ -2,7 +2,7 @@
 
 use ludex_search::proof::{ProofMoves, ProofOptions, Solver, WholeGame};
 use ludex_search::testing::TreeGame;
-use ludex_search::{Game, History, Limits, ProofResult, Root, StopFlag, Turn};
+use ludex_search::{Defences, Game, History, Limits, ProofResult, Root, StopFlag, Turn};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -218,9 +218,10 @@ impl ProofMoves<ConnectFour> for Threats {
         });
     }
 
-    fn and_moves(&self, game: &ConnectFour, pos: &Position, out: &mut Vec<u8>) {
+    fn and_moves(&self, game: &ConnectFour, pos: &Position, out: &mut Vec<u8>) -> Defences {
         out.extend(game.threats(pos).1);
         out.truncate(1);
+        Defences::AllButLost
     }
 }
 

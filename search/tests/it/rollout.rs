@@ -428,6 +428,52 @@ fn a_rollout_that_goes_on_ends_with_the_same_numbers() {
 }
 
 #[test]
+fn what_was_dropped_comes_back_when_the_options_want_it() {
+    let (root, plays) = clear_choice();
+    let by = |deviations: f32, min_trials: u64| Certainty {
+        deviations,
+        min_trials,
+    };
+    let (far, late) = (by(1000.0, 100), by(2.5, 2000));
+    let run = |certainty: Option<Certainty>, trials: u64, sums: Option<RolloutSums>, n_plays| {
+        let options = RolloutOptions {
+            reduces_variance: false,
+            certainty,
+            decides_anew: sums.is_some(),
+            ..options(2, trials)
+        };
+        let rollouts = Rollouts::new(RACE, RaceModel::exact_one(), options);
+        let task = RolloutTask {
+            sums,
+            ..RolloutTask::new(&root, &plays[..n_plays])
+        };
+        let mut batches = 0;
+        let report = rollouts.run(&task, &StopFlag::default(), &mut |_| batches += 1);
+        (report, batches)
+    };
+    // Among three one is dropped on the way, of two one is left: either comes back, and all is as if it had stayed.
+    for (n_plays, trials) in [(3, 1500), (2, 1500)] {
+        let (dropped, _) = run(Some(CERTAINTY), trials, None, n_plays);
+        assert!(dropped.estimates[1].trials < 1500, "{dropped:?}");
+        for certainty in [Some(far), Some(late), None] {
+            let (again, _) = run(certainty, trials, Some(dropped.sums.clone()), n_plays);
+            assert_eq!(again, run(certainty, trials, None, n_plays).0);
+            assert_eq!(again.ending, Some(RolloutEnding::Trials));
+        }
+        // Options that call it behind too leave it where it is.
+        let near = by(2.0, 100);
+        let (again, batches) = run(Some(near), trials, Some(dropped.sums.clone()), n_plays);
+        assert_eq!((&again.estimates, batches), (&dropped.estimates, 0));
+    }
+    // It catches up even where it is broken off, and with fewer games than the others have.
+    let (dropped, _) = run(Some(CERTAINTY), 1500, None, 3);
+    let (part, _) = run(Some(far), 700, Some(dropped.sums), 3);
+    assert_eq!(part.trials, 700);
+    let (whole, _) = run(Some(far), 1500, Some(part.sums), 3);
+    assert_eq!(whole, run(Some(far), 1500, None, 3).0);
+}
+
+#[test]
 fn numbers_of_another_rollout_are_none() {
     let numbers = RolloutSums::new(2, 3).numbers();
     let read = |numbers: &[f64], positions: usize| RolloutSums::read(numbers, positions, 3);

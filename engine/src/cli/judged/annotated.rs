@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use ludex_games::interface::record::MoveEvaluation;
-use ludex_games::{Record, RecordFormat, RecordedPly};
+use ludex_games::{Branch, Record, RecordFormat, RecordedPly};
 
+use super::JudgedGame;
 use crate::analysis::{Class, JudgedMove, Mark};
 use crate::output::plies;
 
@@ -16,12 +17,38 @@ const OURS: [&str; 2] = ["Ludex: ", "name:\"Ludex\""];
 /// Moves of a line in a remark.
 const LINE_LENGTH: usize = 6;
 
+/// The records of judged games with the verdicts about them. Those of variations stand in the record of the game that they are of.
+pub(super) fn records(
+    games: &[JudgedGame],
+    branches: &[Option<Branch>],
+    whole: Option<Record>,
+    format: &'static RecordFormat,
+) -> Vec<Record> {
+    let annotated = games.iter().map(|game| {
+        let mut record = game.record.clone();
+        annotate(&mut record, &game.moves, Some(format));
+        record
+    });
+    let Some(mut whole) = whole else {
+        return annotated.collect();
+    };
+    for (record, branch) in annotated.zip(branches) {
+        match branch {
+            None => whole.plies = record.plies,
+            Some(branch) => {
+                let own = record.plies.into_iter().skip(branch.n_before);
+                for (&index, ply) in branch.plies.iter().zip(own) {
+                    let told = &mut whole.asides[index].ply;
+                    (told.annotation, told.comment) = (ply.annotation, ply.comment);
+                }
+            }
+        }
+    }
+    vec![whole]
+}
+
 /// Puts verdicts into a record: marks and comments behind moves. What others have said stays.
-pub(super) fn annotate(
-    record: &mut Record,
-    moves: &[JudgedMove],
-    format: Option<&'static RecordFormat>,
-) {
+fn annotate(record: &mut Record, moves: &[JudgedMove], format: Option<&'static RecordFormat>) {
     for verdict in moves {
         match &verdict.comment {
             Some(comment) => add_own_words(record, verdict, comment),

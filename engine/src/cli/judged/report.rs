@@ -7,7 +7,7 @@ use ludex_games::support::picture::Scene;
 
 use super::chance::score_text;
 use super::told::n_book;
-use super::{JudgedGame, Judging};
+use super::{JudgedGame, Judging, matches};
 use crate::analysis::JudgedMove;
 use crate::output::plies;
 use crate::page::{PageGame, ReportPage, judged};
@@ -19,13 +19,15 @@ impl Judging<'_> {
         let mut sessions = Vec::new();
         let mut shown = Vec::new();
         for game in games {
-            let (session, _) = self.position.open_record(&game.record, self.config)?;
+            let mut record = game.record.clone();
+            let (session, _) = self.position.open_record(&mut record, self.config)?;
             shown.push(self.page_game(game, &*session)?);
             sessions.push(session);
         }
         let draw = |number: usize, verdict: Option<&JudgedMove>| self.draw(&games[number], verdict);
         let sums = match games {
-            [_, _, ..] if info.annotates => {
+            // Several matches may have other players each.
+            [_, _, ..] if info.annotates && matches(games).count() == 1 => {
                 let players = &shown[0].players;
                 self.summary(games)?
                     .map(|summary| judged::sums_in_words(&summary.players, players))
@@ -111,7 +113,8 @@ impl Judging<'_> {
 
     /// The board before a move, with the best one and the one that was played; or the last board.
     fn draw(&self, game: &JudgedGame, verdict: Option<&JudgedMove>) -> Option<Scene> {
-        let (mut session, _) = self.position.open_record(&game.record, self.config).ok()?;
+        let mut record = game.record.clone();
+        let (mut session, _) = self.position.open_record(&mut record, self.config).ok()?;
         let n_played = match verdict {
             Some(verdict) => verdict.number - 1,
             None => game.moves.last()?.number,

@@ -61,6 +61,15 @@ pub(super) fn n_book(moves: &[JudgedMove]) -> usize {
     if from_start { known.count() } else { 0 }
 }
 
+/// What is told of a move, with the variation that it belongs to.
+pub(super) fn facts(verdict: &JudgedMove, branch: Option<&str>) -> Map<String, Value> {
+    let mut facts = verdict.facts.clone();
+    if let Some(branch) = branch {
+        facts.insert("branch".into(), branch.into());
+    }
+    facts
+}
+
 impl Judging<'_> {
     /// Tells the moves of a game, and what chance made of it.
     pub(super) fn tell_game(&self, game: &JudgedGame, number: usize) -> Result<()> {
@@ -72,7 +81,8 @@ impl Judging<'_> {
         if self.json {
             if self.order == Order::Worst {
                 for verdict in rows {
-                    output::json(&Value::Object(verdict.facts.clone()))?;
+                    let facts = facts(verdict, game.branch.as_deref());
+                    output::json(&Value::Object(facts))?;
                 }
             }
             return Ok(());
@@ -82,6 +92,9 @@ impl Judging<'_> {
         let head = heading(game, (!is_one).then_some(number));
         if !head.is_empty() {
             text = output::coloured(&head, Colour::Bold) + "\n";
+        }
+        if let Some(name) = &game.branch {
+            writeln!(text, "Branch {name}").expect(INFALLIBLE);
         }
         match n_book(moves) {
             0 => {}
@@ -103,8 +116,13 @@ impl Judging<'_> {
         Ok(output::print(&format!("{text}\n"))?)
     }
 
-    /// Tells the sums of games that word them themselves.
-    pub(super) fn tell_tally(&self, games: &[JudgedGame]) -> Result<()> {
+    /// Tells the sums of the games of a match, that of this number if there are several; so many games stand in the file before it.
+    pub(super) fn tell_tally(
+        &self,
+        games: &[JudgedGame],
+        number: Option<usize>,
+        n_before: usize,
+    ) -> Result<()> {
         let Some(summary) = self.summary(games)? else {
             return Ok(());
         };
@@ -123,8 +141,19 @@ impl Judging<'_> {
                 .iter()
                 .map(|verdict| facts_of_worst(verdict))
                 .collect();
-            output::json(&json!({"totals": totals, "games": games, "worst": worst}))?;
-            return Ok(());
+            let mut sums = json!({"totals": totals, "games": games, "worst": worst});
+            if let Some(number) = number {
+                sums["match"] = json!(number);
+            }
+            return Ok(output::json(&sums)?);
+        }
+        if let Some(number) = number {
+            let (first, last) = (n_before + 1, n_before + games.len());
+            let heading = match games.len() {
+                1 => format!("Match {number}, game {first}"),
+                _ => format!("Match {number}, games {first} to {last}"),
+            };
+            output::print(&format!("{}\n", output::coloured(&heading, Colour::Bold)))?;
         }
         let record = games.first().map(|game| &game.record);
         let name = |player: usize| {
@@ -142,7 +171,7 @@ impl Judging<'_> {
         }
         output::print(&format!("{}\n{}\n", table.render(), summary.remark))?;
         if games.len() > 1 {
-            output::print(&format!("\n{}", games_table(games)))?;
+            output::print(&format!("\n{}", games_table(games, n_before)))?;
         }
         let mut luck = GameLuck::default();
         let lucks: Vec<&GameLuck> = games.iter().filter_map(|game| game.luck.as_ref()).collect();
@@ -154,6 +183,9 @@ impl Judging<'_> {
         }
         if !worst.is_empty() {
             output::print(&format!("\n{}", worst_table(&worst)))?;
+        }
+        if number.is_some() {
+            output::print("\n")?;
         }
         Ok(())
     }
@@ -189,6 +221,7 @@ fn worst_table(worst: &[&JudgedMove]) -> String {
     let mut table = TextTable::new(&[
         ("worst", Align::Right),
         ("game", Align::Right),
+        ("ply", Align::Right),
         ("player", Align::Left),
         ("move", Align::Left),
         ("better", Align::Left),
@@ -205,6 +238,7 @@ fn worst_table(worst: &[&JudgedMove]) -> String {
         table.row(vec![
             format!("{rank}"),
             text(verdict, "game_number"),
+            verdict.number.to_string(),
             player.trim_end().to_owned(),
             format!("{}{}", verdict.played, verdict.mark.sign()),
             text(verdict, "bestmove"),
@@ -228,14 +262,14 @@ fn game_facts(game: &JudgedGame) -> Value {
 }
 
 /// How the score went.
-fn games_table(games: &[JudgedGame]) -> String {
+fn games_table(games: &[JudgedGame], n_before: usize) -> String {
     let columns = [
         ("game", Align::Right),
         ("result", Align::Left),
         ("score", Align::Right),
     ];
     let mut table = TextTable::new(&columns);
-    for (number, game) in (1..).zip(games) {
+    for (number, game) in (n_before + 1..).zip(games) {
         let score = game.scores[1].as_deref().map(score_text);
         let result = won_by(game).unwrap_or_default();
         table.row(vec![format!("{number}"), result, score.unwrap_or_default()]);
@@ -321,7 +355,7 @@ fn verdict_table(rows: &[&JudgedMove]) -> String {
     let is_numbered = cells.first().is_some_and(|(heading, _)| heading == "ply");
     let mut columns: Vec<(&str, Align)> = Vec::new();
     if !is_numbered {
-        columns.push(("#", Align::Right));
+        columns.push(("ply", Align::Right));
     }
     columns.extend(cells.iter().map(|(heading, _)| {
         let is_text = matches!(heading.as_str(), "move" | "" | "better" | "best");
@@ -329,8 +363,8 @@ fn verdict_table(rows: &[&JudgedMove]) -> String {
         (heading.as_str(), align)
     }));
     let mut table = TextTable::new(&columns);
-    for (index, verdict) in rows.iter().enumerate() {
-        let number = (!is_numbered).then(|| (index + 1).to_string());
+    for verdict in rows {
+        let number = (!is_numbered).then(|| verdict.number.to_string());
         let cells = verdict.cells.iter().map(|(_, text)| text.clone());
         table.row(number.into_iter().chain(cells).collect());
     }

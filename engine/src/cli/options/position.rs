@@ -3,13 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::{GameInfo, InputError, Record, RecordFormat, Variant, read_moves};
+use ludex_games::{Branch, GameInfo, InputError, Record, RecordFormat, Variant, read_moves};
 
 use super::variant;
 use crate::config::Config;
-use crate::input::{STDIN, read_file, read_value};
+use crate::decoded::Decoded;
+use crate::input::{STDIN, place_of, read_foreign, read_value};
 use crate::numbers;
-use crate::pasted::{MOVES, readings};
+use crate::output;
+use crate::pasted::{MOVES, positions_listed, readings};
 use ludex_games::registry::{self, Session, Token};
 
 /// No record has more plies, nor a file more games.
@@ -37,6 +39,12 @@ pub struct PositionArgs {
     /// Which game of the file [default: the first]
     #[arg(long = "game", value_name = "N", requires = "file", conflicts_with_all = ["position", "moves"], value_parser = numbers::range::<usize>(1, MOST_PLIES), allow_hyphen_values = true)]
     pub number: Option<usize>,
+    /// A variation of the game by its name, in the place of what was played
+    #[arg(long, value_name = "NAME", requires = "file", conflicts_with_all = ["position", "moves"], allow_hyphen_values = true)]
+    pub branch: Option<String>,
+    /// Refuse a file of which anything cannot be read or kept, instead of a warning about it
+    #[arg(long, requires = "file", conflicts_with_all = ["position", "moves"])]
+    pub strict: bool,
     /// The variant: key=value,… (`ludex games` lists the keys)
     #[arg(long, value_name = "KEY=VALUE,…", value_parser = variant, allow_hyphen_values = true)]
     pub variant: Option<Variant>,
@@ -64,7 +72,7 @@ impl PositionArgs {
     ) -> Result<(Box<dyn Session>, Option<Record>), InputError> {
         if let Some(path) = &self.file {
             let record = self.record(path)?;
-            let session = self.open_record(&record, config)?.0;
+            let (session, record) = self.open_whole(record, config)?;
             return Ok((session, Some(record)));
         }
         self.check_stdin()?;
@@ -102,10 +110,13 @@ impl PositionArgs {
         for (_, read) in readings(info, text) {
             let mut records = read.unwrap_or_default();
             let is_whole = records.len() == 1 && records[0].damage.is_none();
-            let Some(record) = records.pop().filter(|_| is_whole) else {
+            let Some(mut record) = records.pop().filter(|_| is_whole) else {
                 continue;
             };
-            if let Ok((mut session, words)) = self.open_record(&record, config) {
+            let opened = self.open_record(&mut record, config);
+            if let Ok((mut session, words)) = opened
+                && record.damage.is_none()
+            {
                 let line: Vec<Token> = words.into_iter().chain(more.iter().cloned()).collect();
                 session.set_line(record.start.as_deref(), &line)?;
                 return Ok(session);
@@ -151,13 +162,27 @@ impl PositionArgs {
         Ok(())
     }
 
-    /// Reads the record of a file, in the format that its ending names.
+    /// Reads the record of a file, in the format that its ending names. It may be damaged.
     pub fn record(&self, path: &Path) -> Result<Record, InputError> {
         self.record_as(path, None)
     }
 
-    /// Reads the record of a file in this format.
+    /// Reads the record of a file in this format: the game, or the variation, that was chosen. It may be damaged.
     pub fn record_as(
+        &self,
+        path: &Path,
+        format: Option<&RecordFormat>,
+    ) -> Result<Record, InputError> {
+        let record = self.game_as(path, format)?;
+        let Some(name) = &self.branch else {
+            return Ok(record);
+        };
+        let branch = find_branch(&record, name)?;
+        Ok(record.along(&branch))
+    }
+
+    /// Reads the game of a file that was chosen, with its variations. It may be damaged.
+    pub fn game_as(
         &self,
         path: &Path,
         format: Option<&RecordFormat>,
@@ -165,44 +190,78 @@ impl PositionArgs {
         let mut records = self.records_as(path, format)?;
         let number = self.number.unwrap_or(1);
         if number == 0 || number > records.len() {
-            let place = place_of(path);
             let expected = match records.len() {
                 0 => "a text that holds a game".to_owned(),
                 n_games => format!("a game from 1 to {n_games}"),
             };
-            return Err(InputError::new(place, format!("game {number}"), expected));
+            return Err(InputError::new(
+                place_of(path),
+                format!("game {number}"),
+                expected,
+            ));
         }
         let record = records.swap_remove(number - 1);
-        match record.damage {
-            Some(damage) => Err(damage),
-            None => Ok(record),
+        match &record.damage {
+            Some(damage) if !record.tells_anything() => return Err(damage.clone()),
+            _ => {}
         }
+        self.heed(&record.remarks)?;
+        Ok(record)
     }
 
-    /// Reads every record of a file in this format. The last one may be damaged.
+    /// Reads every record of a file in this format. Any of them may be damaged.
     pub fn records_as(
         &self,
         path: &Path,
         format: Option<&RecordFormat>,
     ) -> Result<Vec<Record>, InputError> {
         let info = registry::info(&self.game)?;
-        let text = read_file(path)?;
+        let Decoded { text, remark } = read_foreign(path)?;
+        self.heed(remark.as_slice())?;
         let place = place_of(path);
         let mut records =
             read_records(info, format, path, &text).map_err(|error| error.within(&place))?;
         for record in &mut records {
-            for ply in &mut record.plies {
+            let asides = record.asides.iter_mut().map(|aside| &mut aside.ply);
+            for ply in record.plies.iter_mut().chain(asides) {
                 ply.place = format!("{place}, {}", ply.place);
             }
-            record.damage = record.damage.take().map(|error| error.within(&place));
+            for error in record.damage.iter_mut().chain(&mut record.remarks) {
+                *error = error.clone().within(&place);
+            }
         }
         Ok(records)
     }
 
-    /// Opens the game of a record after `--ply` moves, and returns all words of the record too.
+    /// Reports what was left out of a file, or refuses the file for it.
+    pub fn heed(&self, remarks: &[InputError]) -> Result<(), InputError> {
+        if let (true, Some(remark)) = (self.strict, remarks.first()) {
+            return Err(remark.clone());
+        }
+        remarks.iter().for_each(|remark| output::warn(remark));
+        Ok(())
+    }
+
+    /// Opens the game of a record that must have the position that is asked for.
+    pub fn open_whole(
+        &self,
+        mut record: Record,
+        config: &Config,
+    ) -> Result<(Box<dyn Session>, Record), InputError> {
+        let (session, _) = self.open_record(&mut record, config)?;
+        match record.damage {
+            Some(damage) if self.ply.is_none() => Err(damage.with_hint(
+                "--ply N goes to a position before it, and convert keeps what can be read",
+            )),
+            _ => Ok((session, record)),
+        }
+    }
+
+    /// Opens the game of a record after `--ply` moves, and returns all words of the record too. Where a move breaks a rule the
+    /// record ends, damaged; the result is what the rules allow.
     pub fn open_record(
         &self,
-        record: &Record,
+        record: &mut Record,
         config: &Config,
     ) -> Result<(Box<dyn Session>, Vec<Token>), InputError> {
         // The record's own tags win over defaults; an option that was given wins over the tags.
@@ -214,20 +273,40 @@ impl PositionArgs {
             let without = given.over(&record.variant);
             registry::open(&self.game, &without, start).map_err(|_| error)
         })?;
-        let words = Token::of(record);
-        let n_played = self.ply.unwrap_or(words.len());
-        if n_played > words.len() {
-            return Err(InputError::new(
-                "--ply",
-                n_played.to_string(),
-                format!("0 to {}, the length of the record", words.len()),
-            ));
+        session.set_line(start, &[])?;
+        let mut words: Vec<Token> = Vec::new();
+        for word in Token::of(record) {
+            if let Err(error) = session.play(&word.text) {
+                record.damage = Some(word.locate(error));
+                break;
+            }
+            words.push(word);
         }
-        session.set_line(start, &words[..n_played])?;
-        if n_played == words.len() {
-            check_result(&*session, record, "game")?;
+        record.truncate(words.len());
+        self.check_damage(record)?;
+        if record.damage.is_none()
+            && let Some(wrong) = session.settle(record)
+        {
+            let end = words.last().map_or("game", |word| word.place.as_str());
+            self.heed(&[wrong.within(end)])?;
+        }
+        if let Some(n_played) = self.ply {
+            if n_played > words.len() {
+                let expected = format!("0 to {}, the length of the record", words.len());
+                let error = InputError::new("--ply", n_played.to_string(), expected);
+                return Err(record.damage.clone().unwrap_or(error));
+            }
+            session.set_line(record.start.as_deref(), &words[..n_played])?;
         }
         Ok((session, words))
+    }
+
+    /// Refuses a damaged record where all of it is wanted, or nothing is left of it.
+    fn check_damage(&self, record: &Record) -> Result<(), InputError> {
+        match &record.damage {
+            Some(damage) if self.strict || !record.tells_anything() => Err(damage.clone()),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -242,13 +321,19 @@ pub(in crate::cli) fn check_result(
     told.map(drop).map_err(|error| error.within(end))
 }
 
-/// A file as the place of an error.
-fn place_of(path: &Path) -> String {
-    if path == Path::new(STDIN) {
-        "standard input".to_owned()
-    } else {
-        path.display().to_string()
+/// The variation of this name.
+pub(in crate::cli) fn find_branch(record: &Record, name: &str) -> Result<Branch, InputError> {
+    let branches = record.branches();
+    let names: Vec<&str> = branches.iter().map(|branch| branch.name.as_str()).collect();
+    if let Some(index) = names.iter().position(|known| *known == name) {
+        return Ok(branches[index].clone());
     }
+    let expected = match names[..] {
+        [] => "a game with variations".to_owned(),
+        _ => format!("one of {}", names.join(", ")),
+    };
+    let error = InputError::new("--branch", name, expected);
+    Err(error.with_nearest(name, names))
 }
 
 /// Reads every game of a text in this format, or in the one that the file's ending names, or else in the game's first one.
@@ -268,6 +353,11 @@ fn read_records(
     if text.trim().is_empty() {
         let expected = format!("a game of {}", info.name);
         return Err(InputError::new("", "an empty file", expected));
+    }
+    let by_ending =
+        format.is_none_or(|format| named.is_some_and(|named| named.name == format.name));
+    if let Some(listed) = positions_listed(info, text).filter(|_| by_ending) {
+        return Ok(listed);
     }
     match format.or(named).or(info.formats.first()) {
         Some(format) => (format.read)(text),

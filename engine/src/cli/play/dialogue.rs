@@ -15,7 +15,7 @@ use super::narrator::Listener;
 use crate::cli::PositionArgs;
 use crate::cli::analyse::{lines_found, live_lines};
 use crate::cli::terminal::{LivePrompt, Typed, Words, stop_on_enter};
-use crate::failure::CouldNot;
+use crate::failure::{self, CouldNot};
 use crate::input::to_text;
 use crate::interrupt;
 use crate::output::{self, LiveLine, percent};
@@ -38,7 +38,7 @@ impl GameInProgress<'_> {
             let typed = match self.read_line(player, whose, started) {
                 Ok(typed) => typed,
                 Err(error) => {
-                    tell_slip(error)?;
+                    tell_slip(error, self.narrator.listener)?;
                     continue;
                 }
             };
@@ -60,7 +60,7 @@ impl GameInProgress<'_> {
                 Ok(Act::Nothing) => {}
                 Ok(act) => return Ok(act),
                 // A slip of the pen does not end the game.
-                Err(error) => tell_slip(error)?,
+                Err(error) => tell_slip(error, self.narrator.listener)?,
             }
         }
     }
@@ -310,7 +310,7 @@ impl GameInProgress<'_> {
             ..PositionArgs::default()
         };
         let record = args.record(path)?;
-        let opened = args.open_record(&record, self.engine.config);
+        let opened = args.open_whole(record, self.engine.config);
         let (mut session, _) = opened.map_err(|error| match error.place.as_str() {
             "--ply" => InputError {
                 place: "load".to_owned(),
@@ -357,11 +357,12 @@ fn live_prompt(
 }
 
 /// Tells a slip of the pen, or what the machine could not do, such as to write on a full disk; anything else ends the game.
-fn tell_slip(error: anyhow::Error) -> anyhow::Result<()> {
+fn tell_slip(error: anyhow::Error, listener: Listener) -> anyhow::Result<()> {
     if !(error.is::<InputError>() || error.is::<CouldNot>()) {
         return Err(error);
     }
-    output::complain(&format!("error: {error}"));
+    let text = failure::text(&error, listener == Listener::Json);
+    output::complain(text.trim_end());
     Ok(())
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::engine::Engine;
 use super::kept::{KeptGame, Shelf};
 use super::narrator::{Listener, NOBODY, Narrator};
-use super::{Automatic, ChanceSource, Who};
+use super::{Automatic, ChanceSource, Who, YOU};
 use crate::cli::analyse::search_progress;
 use crate::cli::terminal::ClockedEditor;
 use crate::interrupt;
@@ -135,7 +135,13 @@ impl GameInProgress<'_> {
                 self.narrator.add_aside("forced");
                 Act::Moved
             }
-            Who::Human => self.persons_turn(player, &format!("player {player}"), started)?,
+            Who::Human => {
+                let whose = match self.heading.names.get(player - 1) {
+                    Some(name) if name != YOU => self.called(player),
+                    _ => format!("player {player}"),
+                };
+                self.persons_turn(player, &whose, started)?
+            }
         };
         match act {
             Act::Ended(outcome) => Ok(Some(outcome)),
@@ -308,19 +314,19 @@ impl GameInProgress<'_> {
         if returns.iter().all(|&value| value >= most) {
             return Some("a draw".to_owned());
         }
-        let players = (1..).zip(&returns).zip(&self.heading.names);
-        let winners = players.filter(|((_, value), _)| **value >= most);
-        let called = |((number, _), name): ((usize, &f64), &String)| {
-            let player = format!("player {number}");
-            if *name == player {
-                player
-            } else {
-                format!("{player} ({name})")
-            }
-        };
-        let winners: Vec<String> = winners.map(called).collect();
+        let winners = (1..).zip(&returns).filter(|(_, value)| **value >= most);
+        let winners: Vec<String> = winners.map(|(number, _)| self.called(number)).collect();
         let verb = if winners.len() == 1 { "wins" } else { "win" };
         Some(format!("{} {verb}", winners.join(" and ")))
+    }
+
+    /// A player by number, and by name where there is one.
+    fn called(&self, number: usize) -> String {
+        let player = format!("player {number}");
+        match self.heading.names.get(number - 1) {
+            Some(name) if *name != player => format!("{player} ({name})"),
+            _ => player,
+        }
     }
 
     /// The word for the result, what each player gets, and why.

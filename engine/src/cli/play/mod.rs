@@ -361,7 +361,7 @@ impl Play {
         let usual = match sides {
             [Who::Human, Who::Human] => ["player 1", "player 2"],
             sides => sides.map(|who| match who {
-                Who::Human => "you",
+                Who::Human => YOU,
                 Who::Engine => "ludex",
             }),
         };
@@ -398,6 +398,9 @@ impl Play {
         Ok(())
     }
 }
+
+/// What a person without a name is called.
+const YOU: &str = "you";
 
 /// A name for every player, where the second one is that of every other side.
 fn name_all([first, others]: [String; 2], n_players: usize) -> Vec<String> {

@@ -107,6 +107,13 @@ pub(super) struct Goal {
     pub(super) min_trials: u64,
 }
 
+impl Goal {
+    /// Whether plays are dropped by the same limits.
+    pub(super) fn drops_like(&self, other: &Self) -> bool {
+        (self.jsd, self.min_trials) == (other.jsd, other.min_trials)
+    }
+}
+
 impl Settings {
     /// Those of a rollout that is about to begin or to go on.
     pub(super) fn new(

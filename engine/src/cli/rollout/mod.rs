@@ -12,18 +12,16 @@ use ludex_search::rollout::{Certainty, RolloutEnding, RolloutOptions};
 use serde_json::{Value, json};
 
 use self::kept::{Goal, Keeper, KeptRollout, Settings};
-use super::options::{ChosenSearch, refuse_ignored};
+use super::options::{ChosenSearch, refuse_ignored, unlisted};
 use super::{DealArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{self, LiveLine};
+use crate::rollouts::{
+    DEEPEST, GREATEST_ERROR, MOST_DEVIATIONS, PLAYS, RolloutChoice, TRUNCATIONS,
+};
 use crate::{json, numbers};
-
-/// The plays after which games may be cut off.
-const TRUNCATIONS: (usize, usize) = (1, 10_000);
-/// The greatest depth at which plays of a rollout are chosen.
-const DEEPEST: usize = 3;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -54,18 +52,14 @@ smaller. Off unless it is asked for; 2.33 is usual.
 
 --out keeps the games in a file as they go, and --resume goes on with it: position and
 settings come from the file, and any that are given must be the same; how many games,
---error, --jsd and --min-trials may change. The result is that of a rollout that was
-not broken off. The file tells by which networks the games were played, with their checksum;
+--error, --jsd and --min-trials may change. With another --jsd or --min-trials it is
+decided anew which plays are dropped; those that come back catch up first. The result
+is that of a rollout that was not broken off. The file tells by which networks the games were played, with their checksum;
 others are refused.";
-
-/// The games from each position, unless the user says otherwise: all first two rolls once.
-const TRIALS: u64 = 1296;
-/// The plays that are rolled out, unless the user says otherwise.
-const PLAYS: usize = 3;
 
 /// Value a position, its plays or its cube decision by games played out; for games with chance.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_args(unlisted(&["deterministic", "workers", "level"])))]
 pub(super) struct Rollout {
     #[command(flatten)]
     position: PositionArgs,
@@ -117,10 +111,10 @@ struct GamesArgs {
     #[arg(long, value_name = "YES|NO", value_parser = numbers::yes_or_no, allow_hyphen_values = true)]
     bearoff: Option<bool>,
     /// End as soon as no standard error is greater
-    #[arg(long, value_name = "E", value_parser = numbers::real(0.0, 10.0), allow_hyphen_values = true)]
+    #[arg(long, value_name = "E", value_parser = numbers::real(0.0, GREATEST_ERROR), allow_hyphen_values = true)]
     error: Option<f64>,
     /// Drop plays that are X joint standard deviations behind the best, and end when the best is certain
-    #[arg(long, value_name = "X", value_parser = numbers::real(0.0, 100.0), allow_hyphen_values = true)]
+    #[arg(long, value_name = "X", value_parser = numbers::real(0.0, MOST_DEVIATIONS), allow_hyphen_values = true)]
     jsd: Option<f64>,
     /// Games before which --jsd calls nothing certain [default: 144]
     #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
@@ -199,6 +193,9 @@ impl Rollout {
     fn roll_out(&self, file: Option<&Path>, kept: Option<&KeptRollout>) -> anyhow::Result<()> {
         let config = Config::load(file, &self.position.game)?;
         self.refuse_ignored(kept.is_some())?;
+        if let Some(path) = &self.games.out {
+            output::check_ending(path, &["json"]).map_err(|error| error.within("--out"))?;
+        }
         let mut session = self.position.open(&config)?;
         let mut chosen = self.search.chosen(&config, super::options::all_cores())?;
         self.search.resolve(&mut *session, &config, &mut chosen)?;
@@ -206,8 +203,11 @@ impl Rollout {
         if self.search.multipv.is_none() && config.get("multipv").is_none() {
             chosen.setup.options.multipv = PLAYS;
         }
-        let mut request = self.request(chosen.setup.options.multipv);
-        request.numbers = kept.map(|kept| kept.sums.clone());
+        let mut request = self.request(chosen.setup.options.multipv)?;
+        if let Some(kept) = kept {
+            request.numbers = Some(kept.sums.clone());
+            request.options.decides_anew = !kept.goal.drops_like(&self.goal(&request));
+        }
         let mut keeper = self.keeper(&*session, &chosen, &request, kept)?;
         (session.info().warm_up)();
         let rolled = self.games_of(&mut *session, &chosen, &request, keeper.as_mut())?;
@@ -272,13 +272,17 @@ impl Rollout {
             settings.check(&kept.settings, path)?;
             settings.judged_by.clone_from(&kept.settings.judged_by);
         }
-        let goal = Goal {
+        Keeper::new(path, settings, self.goal(request), kept.is_some()).map(Some)
+    }
+
+    /// When it ends.
+    fn goal(&self, request: &RolloutRequest<String>) -> Goal {
+        Goal {
             trials: request.options.trials,
             error: self.games.error,
             jsd: self.games.jsd,
             min_trials: self.games.min_trials.unwrap_or(Certainty::MIN_TRIALS),
-        };
-        Keeper::new(path, settings, goal, kept.is_some()).map(Some)
+        }
     }
 
     /// Plays the games, and keeps them as they go.
@@ -292,8 +296,9 @@ impl Rollout {
         let stop = stop_on_interrupt();
         let mut live = LiveLine::new();
         let trials = request.options.trials;
-        let mut kept = Ok(());
+        let (mut kept, mut has_played) = (Ok(()), false);
         let mut tell = |rolled: &RolledOut<String>| {
+            has_played = true;
             live.show_share(rolled.trials.min(trials), trials, &report::progress(rolled));
             if let (Some(keeper), Ok(())) = (&mut keeper, &kept) {
                 kept = keeper.keep_now_and_then(rolled);
@@ -307,6 +312,10 @@ impl Rollout {
             .map_err(|error| self.locate(error))?;
         drop(live);
         kept?;
+        let ending = rolled.as_ref().and_then(|rolled| rolled.ending);
+        if let (false, Some(why)) = (has_played, ending.and_then(report::nothing_left)) {
+            output::remark(&format!("no games were played: {why}"));
+        }
         rolled.ok_or_else(|| {
             let expected = "a game with rollouts";
             let has = |info: &GameInfo| info.rollouts;
@@ -329,27 +338,28 @@ impl Rollout {
         }
     }
 
-    fn request(&self, lines: usize) -> RolloutRequest<String> {
-        let plays = listed(self.games.plays.as_deref().unwrap_or_default());
-        let certainty = self.games.jsd.map(|jsd| Certainty {
-            deviations: jsd as f32,
-            min_trials: self.games.min_trials.unwrap_or(Certainty::MIN_TRIALS),
-        });
-        RolloutRequest {
+    fn request(&self, lines: usize) -> Result<RolloutRequest<String>, InputError> {
+        let games = &self.games;
+        let plays = listed(games.plays.as_deref().unwrap_or_default());
+        let choice = RolloutChoice {
+            trials: games.trials,
+            truncate: games.truncate,
+            depth: games.depth,
+            error: games.error,
+            jsd: games.jsd,
+            min_trials: games.min_trials,
+        };
+        let options = choice.options(|name| format!("--{}", name.replace('_', "-")))?;
+        Ok(RolloutRequest {
             options: RolloutOptions {
-                trials: self.games.trials.unwrap_or(TRIALS),
-                plies: self.games.truncate,
-                play_depth: self.games.depth.unwrap_or(0),
-                ends_where_known: self.games.bearoff.unwrap_or(true),
-                target_error: self.games.error.map(|error| error as f32),
-                certainty,
-                ..RolloutOptions::default()
+                ends_where_known: games.bearoff.unwrap_or(true),
+                ..options
             },
-            reduces_variance: self.games.variance_reduction,
+            reduces_variance: games.variance_reduction,
             plays: plays.map(|play| play.replace(' ', ",")).collect(),
             lines,
-            cubeful: self.games.cubeful.unwrap_or(true),
+            cubeful: games.cubeful.unwrap_or(true),
             numbers: None,
-        }
+        })
     }
 }

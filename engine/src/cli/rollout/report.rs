@@ -44,11 +44,29 @@ fn ending(certainty: Option<Certainty>, rolled: &RolledOut<String>) -> Option<St
         RolloutEnding::Error => "no standard error is greater than was wanted".into(),
         RolloutEnding::Certain => {
             let jsd = certainty?.deviations;
-            format!("the best is certain: ahead by {jsd} JSDs or more")
+            if rolled.plays.is_empty() {
+                format!("the verdict is certain by {jsd} JSDs or more")
+            } else {
+                format!(
+                    "the best is certain: every other play was dropped {jsd} JSDs or more behind"
+                )
+            }
         }
         RolloutEnding::Stopped => "stopped".into(),
     };
     Some(text)
+}
+
+/// Why a rollout that goes on has nothing left to play, and what would change that.
+pub(super) fn nothing_left(ending: RolloutEnding) -> Option<&'static str> {
+    match ending {
+        RolloutEnding::Trials => Some("all are there; --trials asks for more"),
+        RolloutEnding::Error => Some("the errors are small enough; --error asks for smaller ones"),
+        RolloutEnding::Certain => {
+            Some("the best is certain; a greater --jsd or --min-trials asks for more")
+        }
+        RolloutEnding::Stopped => None,
+    }
 }
 
 /// The lines, with what is certain about them where that was asked for.

@@ -1,23 +1,43 @@
 //! FPT: a program plays one game, from a record if turns were played before.
 
-use ludex_games::Variant;
+use ludex_games::{GameInfo, Variant};
 
 use super::peer::{Peer, Wait};
-use super::{EngineAnswer, EngineQuestion, Fault, Protocol};
+use super::{EngineAnswer, EngineQuestion, Fault, Protocol, wordless};
 
 /// The words that give an engine its side.
 const SIDES: [&str; 2] = ["-W", "-B"];
 
 /// A client of FPT.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Fpt {
+    info: &'static GameInfo,
     /// Whether the engine has its side.
     is_seated: bool,
+}
+
+impl Fpt {
+    pub(super) fn new(info: &'static GameInfo) -> Self {
+        Self {
+            info,
+            is_seated: false,
+        }
+    }
 }
 
 impl Protocol for Fpt {
     fn is_for_one_game(&self) -> bool {
         true
+    }
+
+    fn greet(
+        &mut self,
+        _: &mut Peer,
+        variant: &Variant,
+        remarks: &mut Vec<String>,
+    ) -> Result<(), Fault> {
+        remarks.extend(wordless(self.info, variant, &[]));
+        Ok(())
     }
 
     fn new_game(&mut self, _: &mut Peer, _: &Variant) -> Result<(), Fault> {

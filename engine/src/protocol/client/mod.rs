@@ -1,7 +1,13 @@
 //! The other side of the protocols: programs that play, each at the end of two pipes. A file here is a protocol, as it is among
 //! the servers.
+//!
+//! What a program cannot be told is never passed over in silence. It is refused if it does not take what the variant or the user
+//! sets: a value outside of the range that it lists, an option of the user's or a word of the variant that it does not list. A
+//! remark says what it may know otherwise, or need not know: numbers of the variant that it does not list (its command may
+//! set them), what its protocol has no word for, and rules that the referee sees to.
 
 mod fpt;
+mod listed;
 mod peer;
 mod program;
 mod qtp;
@@ -11,7 +17,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::time::Duration;
 
-use ludex_games::{GameInfo, InputError, Variant};
+use ludex_games::{GameInfo, InputError, Variant, registry};
 use ludex_search::{Limits, StopFlag};
 
 use self::fpt::Fpt;
@@ -56,6 +62,8 @@ pub enum FaultKind {
     Time,
     /// It could not be started, or did not introduce itself.
     Start,
+    /// It does not take what the variant or the user sets.
+    Unfit,
     /// Its answer is no move, or no line that can be read.
     Illegal,
 }
@@ -91,8 +99,12 @@ pub struct EngineAnswer {
     pub text: String,
     /// Its score for itself, in the unit of the game.
     pub score: Option<f64>,
+    /// What it expects of the game, 0 to 1: a draw is a half.
+    pub expected: Option<f64>,
     /// Its depth.
     pub depth: Option<u32>,
+    /// Why it named no move, if it said so.
+    pub complaint: Option<String>,
 }
 
 /// A protocol, as the one who asks speaks it.
@@ -102,10 +114,13 @@ trait Protocol: Debug + Send {
         false
     }
 
-    /// Introduces itself to a program that was just started, and tells it the variant.
-    fn greet(&mut self, _peer: &mut Peer, _variant: &Variant) -> Result<(), Fault> {
-        Ok(())
-    }
+    /// Introduces itself to a program that was just started, and tells it the variant; what it cannot be told becomes remarks.
+    fn greet(
+        &mut self,
+        peer: &mut Peer,
+        variant: &Variant,
+        remarks: &mut Vec<String>,
+    ) -> Result<(), Fault>;
 
     /// Begins a game.
     fn new_game(&mut self, peer: &mut Peer, variant: &Variant) -> Result<(), Fault>;
@@ -119,11 +134,33 @@ trait Protocol: Debug + Send {
     ) -> Result<EngineAnswer, Fault>;
 }
 
+/// What is said of keys of a variant for which a protocol has no word, but for those that it has one for.
+fn wordless(info: &GameInfo, variant: &Variant, known: &[&str]) -> Vec<String> {
+    let keys = info.variant_keys.iter();
+    let keys =
+        keys.filter(|key| !known.contains(&key.name) && !is_default(info, variant, key.name));
+    let remark = |(key, value)| {
+        format!("its protocol has no word for {key}={value}: its command must have set that")
+    };
+    keys.filter_map(|key| Some((key.name, variant.get(key.name)?)))
+        .map(remark)
+        .collect()
+}
+
+/// Whether the variant is the same if nothing is said of a key.
+fn is_default(info: &GameInfo, variant: &Variant, key: &str) -> bool {
+    let opened = registry::open(info.name, &variant.without(key), None);
+    opened.is_ok_and(|session| session.variant() == *variant)
+}
+
 /// A program that plays.
 #[derive(Debug)]
 pub struct Client {
     peer: Peer,
     protocol: Box<dyn Protocol>,
+    /// What the program could not be told, and how much of that was asked for.
+    remarks: Vec<String>,
+    n_taken: usize,
 }
 
 impl Client {
@@ -143,8 +180,16 @@ impl Client {
         let of_dialect = |dialect| Box::new(Ugi::new(dialect, info, variant, engine.options));
         let protocol: Box<dyn Protocol> = match engine.protocol.or(named).unwrap_or("ugi") {
             "tei" => of_dialect(&TEI),
-            "qtp" => Box::new(Qtp::default()),
-            "fpt" => Box::new(Fpt::default()),
+            wordless @ ("qtp" | "fpt") => {
+                if let Some(name) = engine.options.keys().next() {
+                    let expected = format!("no option: {wordless} has no word for one");
+                    return Err(InputError::new(place("option"), name, expected));
+                }
+                match wordless {
+                    "qtp" => Box::new(Qtp::new(info)),
+                    _ => Box::new(Fpt::new(info)),
+                }
+            }
             "ugi" => of_dialect(&UGI),
             other => {
                 let expected = "ugi, tei, qtp or fpt";
@@ -152,7 +197,18 @@ impl Client {
             }
         };
         let peer = Peer::new(words, patience);
-        Ok(Self { peer, protocol })
+        Ok(Self {
+            peer,
+            protocol,
+            remarks: Vec::new(),
+            n_taken: 0,
+        })
+    }
+
+    /// What the program could not be told, each thing once.
+    pub fn take_remarks(&mut self) -> &[String] {
+        let n_before = std::mem::replace(&mut self.n_taken, self.remarks.len());
+        &self.remarks[n_before..]
     }
 
     /// Gets ready for a game, and starts the program if it is not running. From here on the flag ends all waiting.
@@ -162,11 +218,15 @@ impl Client {
         }
         self.peer.heed(stop);
         if !self.peer.is_running() {
-            let greeted = self
-                .peer
-                .start()
-                .and_then(|()| self.protocol.greet(&mut self.peer, variant));
-            greeted.map_err(|fault| Fault::new(FaultKind::Start, fault.detail))?;
+            let (peer, mut remarks) = (&mut self.peer, Vec::new());
+            let started = peer.start();
+            let greeted = started.and_then(|()| self.protocol.greet(peer, variant, &mut remarks));
+            remarks.retain(|remark| !self.remarks.contains(remark));
+            self.remarks.append(&mut remarks);
+            greeted.map_err(|fault| match fault.kind {
+                FaultKind::Unfit => fault,
+                _ => Fault::new(FaultKind::Start, fault.detail),
+            })?;
         }
         self.protocol.new_game(&mut self.peer, variant)
     }

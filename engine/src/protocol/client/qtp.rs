@@ -1,30 +1,61 @@
 //! QTP: the engine keeps the game, so every move is told once.
 
-use ludex_games::Variant;
 use ludex_games::quoridor::Move;
 use ludex_games::quoridor::notation::record::{qtp_wall, read_qtp_step, read_qtp_wall};
 use ludex_games::quoridor::notation::words::parse_any_move;
+use ludex_games::{GameInfo, Variant};
 
 use super::peer::{Peer, Wait};
-use super::{EngineAnswer, EngineQuestion, Fault, Protocol};
+use super::{EngineAnswer, EngineQuestion, Fault, FaultKind, Protocol, wordless};
 use crate::protocol::qtp::PLAYERS;
 
 /// A client of QTP.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Qtp {
+    info: &'static GameInfo,
     /// How many moves the engine knows of.
     n_known: usize,
 }
 
+impl Qtp {
+    pub(super) fn new(info: &'static GameInfo) -> Self {
+        Self { info, n_known: 0 }
+    }
+}
+
 impl Protocol for Qtp {
+    fn greet(
+        &mut self,
+        _: &mut Peer,
+        variant: &Variant,
+        remarks: &mut Vec<String>,
+    ) -> Result<(), Fault> {
+        let board = variant.get("board").unwrap_or("9x9");
+        let sides = board.split_once('x');
+        let is_square = sides.is_none_or(|(width, height)| width == height);
+        let players = variant.get("players").unwrap_or("2");
+        if !is_square || players != "2" {
+            let detail = format!("qtp has no word for a board of {board} with {players} players");
+            return Err(Fault::new(FaultKind::Unfit, detail));
+        }
+        remarks.extend(wordless(self.info, variant, &["board", "walls", "players"]));
+        Ok(())
+    }
+
     fn new_game(&mut self, peer: &mut Peer, variant: &Variant) -> Result<(), Fault> {
         self.n_known = 0;
         let board = variant.get("board").unwrap_or("9x9").split('x').next();
         let wait = Wait::new(peer.patience());
-        order(peer, &format!("boardsize {}", board.unwrap_or("9")), wait)?;
-        order(peer, "clear_board", wait)?;
+        let unfit = FaultKind::Unfit;
+        order(
+            peer,
+            &format!("boardsize {}", board.unwrap_or("9")),
+            wait,
+            unfit,
+        )?;
+        order(peer, "clear_board", wait, unfit)?;
         if let Some(walls) = variant.get("walls") {
-            order(peer, &format!("walls {walls}"), wait)?;
+            order(peer, &format!("walls {walls}"), wait, unfit)?;
         }
         Ok(())
     }
@@ -36,10 +67,12 @@ impl Protocol for Qtp {
         wait: Wait,
     ) -> Result<EngineAnswer, Fault> {
         for (index, text) in question.moves.iter().enumerate().skip(self.n_known) {
-            order(peer, &play_command(PLAYERS[index % 2], text), wait)?;
+            let command = play_command(PLAYERS[index % 2], text);
+            order(peer, &command, wait, FaultKind::Illegal)?;
         }
         let player = PLAYERS[question.seat % 2];
-        let heard = order(peer, &format!("genmove {player}"), wait)?;
+        let command = format!("genmove {player}");
+        let heard = order(peer, &command, wait, FaultKind::Illegal)?;
         self.n_known = question.moves.len() + 1;
         let text = read_move(&heard).map_or(heard, |mv| mv.to_string());
         Ok(EngineAnswer {
@@ -49,13 +82,17 @@ impl Protocol for Qtp {
     }
 }
 
-/// Gives a command; the answer comes without its sign.
-fn order(peer: &mut Peer, line: &str, wait: Wait) -> Result<String, Fault> {
+/// Gives a command; the answer comes without its sign. What a refusal is depends on the command.
+fn order(peer: &mut Peer, line: &str, wait: Wait, refused: FaultKind) -> Result<String, Fault> {
     peer.say(line)?;
-    peer.hear(wait, |line| {
-        let sign = line.starts_with(['=', '?']);
-        sign.then(|| line[1..].trim().to_owned())
-    })
+    let (done, answer) = peer.hear(wait, |line| {
+        let sign = line.chars().next().filter(|sign| ['=', '?'].contains(sign));
+        sign.map(|sign| (sign == '=', line[1..].trim().to_owned()))
+    })?;
+    if done {
+        return Ok(answer);
+    }
+    Err(Fault::new(refused, format!("it refuses {line}: {answer}")))
 }
 
 /// The command that plays a move.

@@ -2,22 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use ludex_games::{GameInfo, Variant, VariantKey, WireOption};
+use ludex_games::{GameInfo, Variant};
 
+use super::listed::ListedOption;
 use super::peer::{Peer, Wait};
-use super::{EngineAnswer, EngineQuestion, Fault, FaultKind, Protocol};
+use super::{EngineAnswer, EngineQuestion, Fault, FaultKind, Protocol, is_default};
 use crate::protocol::{Dialect, options};
-use ludex_games::registry;
 
 /// A client of this family.
 #[derive(Debug)]
 pub(super) struct Ugi {
     dialect: &'static Dialect,
     info: &'static GameInfo,
-    /// Sent when the program has started: options of the variant and of the user.
-    options: Vec<(String, String)>,
-    /// Options that tell how tournaments end games. The referee sees to that where an engine lists none.
-    rules: Vec<(String, String)>,
+    /// Options that the user sets.
+    options: BTreeMap<String, String>,
     /// The line that begins a game.
     new_game: String,
 }
@@ -33,55 +31,116 @@ impl Ugi {
             Some(value) => format!("{} {value}", dialect.new_game),
             None => dialect.new_game.to_owned(),
         };
-        let is_rule = |key: &str| info.tournament_rules.iter().any(|(rule, _)| *rule == key);
-        let mut all = variant_options(info, dialect, variant, |key| !is_rule(key));
-        all.extend(options.clone());
         Self {
             dialect,
             info,
-            options: all,
-            rules: variant_options(info, dialect, variant, is_rule),
+            options: options.clone(),
             new_game,
         }
     }
 
-    /// Sets what the variant says by names and values of its own, where the engine lists that; an engine that does not, and
-    /// would play something else, is not played with.
-    fn tell_variant(
+    /// Tells an option, if the program takes the value.
+    fn tell(peer: &mut Peer, option: &ListedOption, value: &str) -> Result<(), Fault> {
+        let name = &option.name;
+        if let Some(expected) = option.refuses(value) {
+            let detail = format!("it lists {name} as {expected}, not {value}");
+            return Err(Fault::new(FaultKind::Unfit, detail));
+        }
+        peer.say(&format!("setoption name {name} value {value}"))
+    }
+
+    /// Tells what the variant says by numbers, but for what the new-game word says.
+    fn tell_numbers(
         &self,
         peer: &mut Peer,
         variant: &Variant,
-        is_listed: impl Fn(&str) -> bool,
+        listed: &[ListedOption],
+        remarks: &mut Vec<String>,
+    ) -> Result<(), Fault> {
+        for option in self.info.wire_options {
+            let (name, key) = (option.name, option.key);
+            let Some(told) = variant
+                .get(key)
+                .filter(|_| self.dialect.new_game_key != Some(key))
+            else {
+                continue;
+            };
+            let rules = self.info.tournament_rules;
+            let is_rule = rules.iter().any(|(rule, _)| *rule == key);
+            match (find(listed, name), option.number(variant)) {
+                (Some(option), Some(number)) => match Self::tell(peer, option, &number.to_string())
+                {
+                    Err(fault) if fault.kind == FaultKind::Unfit && is_rule => {
+                        remarks.push(format!(
+                            "{}: the referee sees to {key}={told}",
+                            fault.detail
+                        ));
+                    }
+                    done => done?,
+                },
+                _ if is_default(self.info, variant, key) => {}
+                _ if is_rule => remarks.push(format!(
+                    "it lists no option {name}: the referee sees to {key}={told}"
+                )),
+                _ => remarks.push(format!(
+                    "it lists no option {name}: its command must have set {key}={told}"
+                )),
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells what the variant says by names and values of its own; an engine that cannot be told would play something else.
+    fn tell_words(
+        &self,
+        peer: &mut Peer,
+        variant: &Variant,
+        listed: &[ListedOption],
     ) -> Result<(), Fault> {
         for (name, key) in options::keys(self.info) {
             let Some(value) = variant.get(key.name) else {
                 continue;
             };
-            if is_listed(&name) {
-                peer.say(&format!("setoption name {name} value {value}"))?;
-            } else if !is_default(self.info, variant, key) {
+            if let Some(option) = find(listed, &name) {
+                Self::tell(peer, option, value)?;
+            } else if !is_default(self.info, variant, key.name) {
                 let detail =
                     format!("it has no option {name}, so it cannot be told the variant: {value}");
-                return Err(Fault::new(FaultKind::Start, detail));
+                return Err(Fault::new(FaultKind::Unfit, detail));
             }
         }
         Ok(())
     }
 }
 
+/// The option of this name.
+fn find<'a>(listed: &'a [ListedOption], name: &str) -> Option<&'a ListedOption> {
+    listed
+        .iter()
+        .find(|option| option.name.eq_ignore_ascii_case(name))
+}
+
 impl Protocol for Ugi {
-    fn greet(&mut self, peer: &mut Peer, variant: &Variant) -> Result<(), Fault> {
+    fn greet(
+        &mut self,
+        peer: &mut Peer,
+        variant: &Variant,
+        remarks: &mut Vec<String>,
+    ) -> Result<(), Fault> {
         peer.say(self.dialect.hello)?;
         let mut listed = Vec::new();
         peer.hear(Wait::greeting(), |line| {
-            listed.extend(option_name(line));
+            listed.extend(ListedOption::read(line));
             (line == self.dialect.hello_ok).then_some(())
         })?;
-        let is_listed = |name: &str| listed.iter().any(|known| known.eq_ignore_ascii_case(name));
-        self.tell_variant(peer, variant, is_listed)?;
-        let rules = self.rules.iter().filter(|(name, _)| is_listed(name));
-        for (name, value) in rules.chain(&self.options) {
-            peer.say(&format!("setoption name {name} value {value}"))?;
+        self.tell_words(peer, variant, &listed)?;
+        self.tell_numbers(peer, variant, &listed, remarks)?;
+        for (name, value) in &self.options {
+            let Some(option) = find(&listed, name) else {
+                let detail = format!("it lists no option {name}, which option.{name} sets");
+                return Err(Fault::new(FaultKind::Unfit, detail));
+            };
+            Self::tell(peer, option, value)?;
         }
         Ok(())
     }
@@ -97,7 +156,7 @@ impl Protocol for Ugi {
             (line == "readyok").then_some(())
         })?;
         match refusal {
-            Some(line) => Err(Fault::new(FaultKind::Start, line)),
+            Some(line) => Err(Fault::new(FaultKind::Unfit, line)),
             None => Ok(()),
         }
     }
@@ -119,55 +178,36 @@ impl Protocol for Ugi {
         peer.say(&format!("position {start}{moves}"))?;
         peer.say(&format!("go{}", go_words(self.dialect, question)))?;
         let mut answer = EngineAnswer::default();
+        let mut complaint = None;
         answer.text = peer.hear(wait, |line| {
             let words: Vec<_> = line.split_whitespace().collect();
             match words.as_slice() {
-                ["bestmove", text, ..] => return Some((*text).to_owned()),
+                ["bestmove", text, ..] if !NO_MOVE.contains(text) => {
+                    return Some((*text).to_owned());
+                }
                 // The referee tells what that is.
-                ["bestmove"] => return Some(String::new()),
+                ["bestmove", ..] => return Some(String::new()),
+                ["info", "string", "error:", ..] | ["info", "error", ..] => {
+                    complaint = Some(line.to_owned());
+                }
                 ["info", details @ ..] => read_info(details, &mut answer),
                 _ => {}
             }
             None
         })?;
+        answer.complaint = complaint.filter(|_| answer.text.is_empty());
         Ok(answer)
     }
 }
 
-/// The options that tell an engine these keys of the variant, but for what the new-game word says.
-fn variant_options(
-    info: &GameInfo,
-    dialect: &Dialect,
-    variant: &Variant,
-    is_wanted: impl Fn(&str) -> bool,
-) -> Vec<(String, String)> {
-    let said = |option: &&WireOption| dialect.new_game_key != Some(option.key);
-    let options = info.wire_options.iter().filter(said);
-    let options = options.filter(|option| is_wanted(option.key));
-    let number = |option: &WireOption| {
-        let value = option.number(variant)?;
-        Some((option.name.to_owned(), value.to_string()))
-    };
-    options.filter_map(number).collect()
-}
+/// What stands in the place of a move where there is none.
+const NO_MOVE: [&str; 4] = ["none", "(none)", "0000", "--"];
 
-/// Whether the variant is the same if nothing is said of a key.
-fn is_default(info: &GameInfo, variant: &Variant, key: &VariantKey) -> bool {
-    let opened = registry::open(info.name, &variant.without(key.name), None);
-    opened.is_ok_and(|session| session.variant() == *variant)
-}
-
-/// Whether a line says that an option was not taken, as our own program or Stockfish says it: a match would measure something
-/// else than was asked for.
+/// Whether a line says that an option or a new game was not taken, as our own program or Stockfish says it: a match would measure
+/// something else than was asked for.
 fn is_refusal(line: &str) -> bool {
     let text = line.strip_prefix("info string ").unwrap_or(line);
-    text.starts_with("error: setoption") || text.starts_with("No such option")
-}
-
-/// The name in a line that lists an option.
-fn option_name(line: &str) -> Option<String> {
-    let (name, _) = line.strip_prefix("option name ")?.split_once(" type ")?;
-    Some(name.to_owned())
+    text.starts_with("error: ") || text.starts_with("No such option")
 }
 
 /// The words behind `go`.
@@ -207,23 +247,84 @@ fn clock_words(dialect: &Dialect, clocks: &[(u128, u128)]) -> String {
     )
 }
 
-/// Depth and score of an `info` line.
+/// Depth, score and chances of an `info` line of the best line of play.
 fn read_info(words: &[&str], answer: &mut EngineAnswer) {
-    let mut words = words.iter();
-    while let Some(&word) = words.next() {
+    let is_other = |pair: &[&str]| pair[0] == "multipv" && pair[1] != "1";
+    let end = words
+        .iter()
+        .position(|word| ["pv", "string"].contains(word));
+    let words = &words[..end.unwrap_or(words.len())];
+    if words.windows(2).any(is_other) {
+        return;
+    }
+    let number = |word: Option<&&str>| word.and_then(|word| word.parse::<f64>().ok());
+    let mut rest = words.iter();
+    while let Some(&word) = rest.next() {
+        let after = rest.as_slice();
         match word {
-            "depth" => answer.depth = words.next().and_then(|word| word.parse().ok()),
-            "score" => {
-                let centi = words.as_slice().first() == Some(&"cp");
-                if centi {
-                    words.next();
+            "depth" => answer.depth = after.first().and_then(|word| word.parse().ok()),
+            "score" => answer.score = read_score(after).or(answer.score),
+            "wdl" => {
+                if let [Some(win), Some(draw), Some(loss)] =
+                    [0, 1, 2].map(|index| number(after.get(index)))
+                    && win + draw + loss > 0.0
+                {
+                    answer.expected = Some((win + draw / 2.0) / (win + draw + loss));
                 }
-                let value: Option<f64> = words.next().and_then(|word| word.parse().ok());
-                let scale = if centi { 0.01 } else { 1.0 };
-                answer.score = value.map(|value| value * scale).or(answer.score);
             }
-            "pv" | "string" => return,
             _ => {}
         }
+    }
+}
+
+/// A score in the game's unit: `cp 25`, `mate 3`, `0.25`. A proven result is a score near 10,000, as our own searches tell it.
+fn read_score(words: &[&str]) -> Option<f64> {
+    let number = |word: &str| word.parse::<f64>().ok();
+    match words {
+        ["cp", cp, "mate", moves, ..] | ["mate", moves, "cp", cp, ..] => {
+            read_score(&["mate", moves]).or_else(|| Some(number(cp)? * 0.01))
+        }
+        ["cp", cp, ..] => Some(number(cp)? * 0.01),
+        ["mate", moves, ..] => {
+            let moves = number(moves)?;
+            let is_win = moves > 0.0;
+            let plies = 2.0 * moves.abs() - if is_win { 1.0 } else { 0.0 };
+            let value = 10_000.0 - plies.max(0.0) / 100.0;
+            Some(if is_win { value } else { -value })
+        }
+        [value, ..] => number(value),
+        [] => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn info_lines_are_read_as_engines_write_them() {
+        let read = |lines: &[&str]| {
+            let mut answer = EngineAnswer::default();
+            for line in lines {
+                let words: Vec<&str> = line.split_whitespace().collect();
+                read_info(&words, &mut answer);
+            }
+            (answer.depth, answer.score, answer.expected)
+        };
+        let plain = "depth 7 seldepth 9 score cp -25 lowerbound wdl 200 300 500 nodes 9 pv a1";
+        assert_eq!(read(&[plain]), (Some(7), Some(-0.25), Some(0.35)));
+        let score = |text: &str| read(&[&format!("depth 1 score {text} nodes 1")]).1;
+        assert_eq!(score("mate 2"), Some(9_999.97));
+        assert_eq!(score("mate -2"), Some(-9_999.96));
+        assert_eq!(score("cp 999998 mate 1"), Some(9_999.99));
+        assert_eq!(score("0.5"), Some(0.5));
+        // Another line of several, words of a line of play, and what is no number change nothing.
+        let (_, kept, _) = read(&[
+            plain,
+            "depth 8 multipv 2 score cp 99",
+            "depth 8 score cp x",
+            "pv score cp 5",
+        ]);
+        assert_eq!(kept, Some(-0.25));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -17,11 +17,11 @@ use tokio::task::{block_in_place, spawn_blocking};
 use super::job::Job;
 use super::keeper::{Keeper, Message, WAITING};
 use super::order::Order;
-use super::room::{GuestId, Room, Standing};
-use super::shelf::Shelf;
+use super::room::{GuestId, KeptRoom, Room, Standing};
+use super::shelf::{KEPT_FOR, Shelf};
 use crate::output;
 use crate::serve::shares::Shares;
-use crate::serve::{Client, Refusal};
+use crate::serve::{Client, Limits, Refusal};
 
 /// The most rooms.
 const MOST_ROOMS: usize = 500;
@@ -54,6 +54,8 @@ pub(super) struct Hall {
     pub(super) sockets: Arc<Shares>,
     /// Places for searches.
     searches: Arc<Semaphore>,
+    /// What the rooms that are awake, and the texts of those that sleep, take of the memory, about.
+    n_bytes: AtomicUsize,
     /// What ends the searches under way, each under a number of its own.
     stops: Mutex<HashMap<u64, StopFlag>>,
 }
@@ -67,6 +69,8 @@ struct Entry {
     /// Whether somebody has been there, or is about to come.
     is_visited: bool,
     standing: Standing,
+    /// What it takes of the memory, about.
+    n_bytes: usize,
     state: EntryState,
 }
 
@@ -74,6 +78,7 @@ impl Entry {
     /// A room in which nobody is yet.
     fn new(client: Option<Client>, standing: Standing, state: EntryState) -> Self {
         Self {
+            n_bytes: state.n_bytes(),
             // Whoever is told of in a file, or asks for one, is somebody who comes.
             is_visited: client.is_none(),
             client,
@@ -81,6 +86,12 @@ impl Entry {
             standing,
             state,
         }
+    }
+
+    /// Somebody is about to come.
+    fn is_asked_for(&mut self) {
+        self.empty_since = self.empty_since.map(|_| Instant::now());
+        self.is_visited = true;
     }
 
     /// How soon it may go, the least first, if it may go now. A game that a file keeps is not lost.
@@ -97,10 +108,20 @@ impl Entry {
 }
 
 enum EntryState {
-    /// It was read, and nobody has asked for it.
-    Asleep(Box<Room>),
+    /// Nobody is there. It is in its file, or in this text, where no file keeps it.
+    Asleep(Option<String>),
     /// Its keeper listens here.
     Awake(mpsc::Sender<Message>),
+}
+
+impl EntryState {
+    /// What a room that sleeps takes of the memory.
+    fn n_bytes(&self) -> usize {
+        match self {
+            Self::Asleep(Some(text)) => text.len(),
+            Self::Asleep(None) | Self::Awake(_) => 0,
+        }
+    }
 }
 
 impl Rooms {
@@ -114,10 +135,8 @@ impl Rooms {
             for error in errors {
                 output::remark(&format!("{error}"));
             }
-            for room in kept {
-                let (id, standing) = (room.id.clone(), room.standing());
-                let asleep = EntryState::Asleep(Box::new(room));
-                rooms.insert(id, Entry::new(None, standing, asleep));
+            for (id, standing) in kept {
+                rooms.insert(id, Entry::new(None, standing, EntryState::Asleep(None)));
             }
         }
         Ok(Self(Arc::new(Hall {
@@ -126,39 +145,75 @@ impl Rooms {
             next_number: AtomicU64::new(1),
             sockets: Shares::new(MOST_SOCKETS_EACH, MOST_SOCKETS),
             searches: Arc::new(Semaphore::new(threads.max(1))),
+            n_bytes: AtomicUsize::new(0),
             stops: Mutex::default(),
         })))
     }
 
-    /// Opens a room, and gives the secrets of its seats.
+    /// Opens a room, and gives the secrets of its seats. It sleeps until somebody comes.
     pub(super) fn order(&self, order: &Order, client: Client) -> Result<Value, Refusal> {
         let room = Room::new(order)?;
-        let secrets = room.secrets();
+        let (id, secrets, standing) = (room.id.clone(), room.secrets(), room.standing());
+        let text = room.kept(Instant::now());
+        drop(room);
         let mut rooms = self.0.rooms();
         let of_client = |entry: &&Entry| entry.client == Some(client);
         if rooms.values().filter(of_client).count() >= MOST_ROOMS_EACH {
             self.0.make_room(&mut rooms, Some(client))?;
         }
-        self.0.insert(&mut rooms, Some(client), room)?;
+        if rooms.len() >= MOST_ROOMS {
+            self.0.make_room(&mut rooms, None)?;
+        }
+        self.0.check_memory(&rooms, text.len())?;
+        let asleep = EntryState::Asleep(Some(text.clone()));
+        rooms.insert(id.clone(), Entry::new(Some(client), standing, asleep));
+        drop(rooms);
+        self.0.write(&id, &text);
         Ok(secrets)
     }
 
-    /// The way to a room.
+    /// The way to a room in which somebody is, or was a moment ago.
+    pub(super) fn awake(&self, id: &str) -> Option<mpsc::Sender<Message>> {
+        Hall::awake(&mut self.0.rooms(), id)
+    }
+
+    /// The way to a room, which is read if it sleeps.
     pub(super) fn find(&self, id: &str) -> Result<mpsc::Sender<Message>, Refusal> {
-        if let Some(to) = self.0.awake(&mut self.0.rooms(), id) {
-            return Ok(to);
-        }
-        let shelf = self.0.shelf.as_ref();
-        let Some(room) = shelf.and_then(|shelf| block_in_place(|| shelf.room(id))) else {
+        let Some(room) = self.0.read(id) else {
+            let is_asleep = |entry: &mut Entry| matches!(entry.state, EntryState::Asleep(_));
+            let mut rooms = self.0.rooms();
+            if rooms.get_mut(id).is_some_and(is_asleep) {
+                rooms.remove(id);
+            }
             let expected = "a room of this server: it may have been dropped";
             let error = InputError::new("room", id, expected);
             return Err(Refusal::new(StatusCode::NOT_FOUND, error));
         };
         let mut rooms = self.0.rooms();
         // Another guest may have been quicker.
-        match self.0.awake(&mut rooms, id) {
+        match Hall::awake(&mut rooms, id) {
             Some(to) => Ok(to),
-            None => self.0.insert(&mut rooms, None, room),
+            None => self.0.wake(&mut rooms, room),
+        }
+    }
+
+    /// Drops the rooms that have slept for long.
+    pub(in crate::serve) fn forget(&self, now: Instant) {
+        let mut rooms = self.0.rooms();
+        let is_old = |(_, entry): &(&String, &Entry)| {
+            let since = entry.empty_since.unwrap_or(now);
+            now.duration_since(since) >= KEPT_FOR && matches!(entry.state, EntryState::Asleep(_))
+        };
+        let old: Vec<String> = rooms
+            .iter()
+            .filter(is_old)
+            .map(|(id, _)| id.clone())
+            .collect();
+        for id in old {
+            rooms.remove(&id);
+            if let Some(shelf) = &self.0.shelf {
+                shelf.remove(&id);
+            }
         }
     }
 
@@ -194,47 +249,110 @@ impl Hall {
         self.next_number.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Gives a room its keeper.
-    fn wake(self: &Arc<Self>, room: Room) -> mpsc::Sender<Message> {
-        let (to, messages) = mpsc::channel(WAITING);
-        let keeper = Keeper::new(room, Arc::clone(self), to.downgrade());
-        tokio::spawn(keeper.keep(messages));
-        to
-    }
-
-    /// The way to a room that is in memory, to which somebody is about to come.
-    fn awake(
-        self: &Arc<Self>,
-        rooms: &mut HashMap<String, Entry>,
-        id: &str,
-    ) -> Option<mpsc::Sender<Message>> {
-        let mut entry = rooms.remove(id)?;
-        let to = match entry.state {
-            EntryState::Asleep(room) => self.wake(*room),
-            EntryState::Awake(to) => to,
+    /// The way to a room that is awake, to which somebody is about to come.
+    fn awake(rooms: &mut HashMap<String, Entry>, id: &str) -> Option<mpsc::Sender<Message>> {
+        let entry = rooms.get_mut(id)?;
+        let EntryState::Awake(to) = &entry.state else {
+            return None;
         };
-        entry.state = EntryState::Awake(to.clone());
-        entry.empty_since = entry.empty_since.map(|_| Instant::now());
-        entry.is_visited = true;
-        rooms.insert(id.to_owned(), entry);
+        let to = to.clone();
+        entry.is_asked_for();
         Some(to)
     }
 
-    /// Takes a room in, if there is room for it.
-    fn insert(
+    /// Reads a room that sleeps, from its text or its file.
+    fn read(&self, id: &str) -> Option<Room> {
+        let text = match self.rooms().get(id).map(|entry| &entry.state) {
+            Some(EntryState::Asleep(Some(text))) => Some(text.clone()),
+            _ => None,
+        };
+        match text {
+            Some(text) => Room::from_kept(KeptRoom::read(text.as_bytes()).ok()?).ok(),
+            None => self.shelf.as_ref()?.room(id),
+        }
+    }
+
+    /// Gives a room its keeper, if there is room for it.
+    fn wake(
         self: &Arc<Self>,
         rooms: &mut HashMap<String, Entry>,
-        client: Option<Client>,
         room: Room,
     ) -> Result<mpsc::Sender<Message>, Refusal> {
-        if rooms.len() >= MOST_ROOMS {
+        let (id, standing, n_bytes) = (room.id.clone(), room.standing(), room.n_bytes());
+        if !rooms.contains_key(&id) && rooms.len() >= MOST_ROOMS {
             self.make_room(rooms, None)?;
         }
-        let (id, standing) = (room.id.clone(), room.standing());
-        let to = self.wake(room);
-        let awake = EntryState::Awake(to.clone());
-        rooms.insert(id, Entry::new(client, standing, awake));
+        self.check_memory(rooms, n_bytes)?;
+        let (to, messages) = mpsc::channel(WAITING);
+        let keeper = Keeper::new(room, Arc::clone(self), to.downgrade());
+        tokio::spawn(keeper.keep(messages));
+        let entry = rooms
+            .entry(id)
+            .or_insert_with(|| Entry::new(None, standing, EntryState::Asleep(None)));
+        entry.state = EntryState::Awake(to.clone());
+        entry.n_bytes = n_bytes;
+        entry.is_asked_for();
         Ok(to)
+    }
+
+    /// Whether there is memory for so many bytes more. If not, the rooms that nobody is in go to sleep.
+    fn check_memory(&self, rooms: &HashMap<String, Entry>, more: usize) -> Result<(), Refusal> {
+        if self.count_bytes(rooms) + more <= Limits::ROOMS {
+            return Ok(());
+        }
+        for entry in rooms.values().filter(|entry| entry.empty_since.is_some()) {
+            if let EntryState::Awake(to) = &entry.state {
+                // One that has no room for a message is awake.
+                let _ = to.try_send(Message::Sleep);
+            }
+        }
+        Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, no_memory()))
+    }
+
+    /// What all rooms take of the memory.
+    fn count_bytes(&self, rooms: &HashMap<String, Entry>) -> usize {
+        let n_bytes = rooms.values().map(|entry| entry.n_bytes).sum();
+        self.n_bytes.store(n_bytes, Ordering::Relaxed);
+        n_bytes
+    }
+
+    /// Whether the rooms take all of their memory: no game goes on before some of it is free.
+    pub(super) fn is_full(&self) -> bool {
+        self.n_bytes.load(Ordering::Relaxed) >= Limits::ROOMS
+    }
+
+    /// Writes a room that sleeps into its file. What cannot be written stays in memory.
+    fn write(&self, id: &str, text: &str) {
+        let Some(shelf) = &self.shelf else {
+            return;
+        };
+        if let Err(error) = shelf.write(id, text) {
+            output::remark(&format!("a room is not kept: {error:#}"));
+        } else if let Some(entry) = self.rooms().get_mut(id)
+            && let EntryState::Asleep(text) = &mut entry.state
+        {
+            (*text, entry.n_bytes) = (None, 0);
+        }
+    }
+
+    /// Lays a room aside, as its file or this text tells it, if it `is_alone`; false if somebody is about to come.
+    pub(super) fn lay_aside(
+        &self,
+        id: &str,
+        text: Option<String>,
+        is_alone: impl FnOnce() -> bool,
+    ) -> bool {
+        let mut rooms = self.rooms();
+        let Some(entry) = rooms.get_mut(id) else {
+            return true;
+        };
+        let sleeps = is_alone();
+        if sleeps {
+            entry.state = EntryState::Asleep(text);
+            entry.n_bytes = entry.state.n_bytes();
+            self.count_bytes(&rooms);
+        }
+        sleeps
     }
 
     /// Lets a room go that nobody misses, of one client or of all. A file with moves in it stays where it is.
@@ -277,12 +395,15 @@ impl Hall {
 
     /// Notes whether somebody is in a room, and how far its game is.
     pub(super) fn note(&self, room: &Room) {
-        if let Some(entry) = self.rooms().get_mut(&room.id) {
+        let mut rooms = self.rooms();
+        if let Some(entry) = rooms.get_mut(&room.id) {
             let since = entry.empty_since.take();
             entry.is_visited |= !room.is_empty();
             entry.empty_since = room.is_empty().then(|| since.unwrap_or_else(Instant::now));
             entry.standing = room.standing();
+            entry.n_bytes = room.n_bytes();
         }
+        self.count_bytes(&rooms);
     }
 
     /// Searches on a thread of its own, when its turn has come.
@@ -298,6 +419,13 @@ impl Hall {
         self.stops().remove(&number);
         found?
     }
+}
+
+/// The error where the rooms take all of their memory.
+pub(super) fn no_memory() -> InputError {
+    let expected = format!("at most {} MiB", Limits::ROOMS >> 20);
+    let error = InputError::new("rooms", "too much memory", expected);
+    error.with_hint("try again in a moment")
 }
 
 /// The room that may go first, of one client or of all: one in which nobody ever was, then one in which nothing was ever
@@ -316,85 +444,4 @@ fn least_missed(
 }
 
 #[cfg(test)]
-mod tests {
-    use std::net::Ipv4Addr;
-
-    use super::*;
-
-    const CLIENT: Client = Client(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST));
-
-    fn hall(rooms: &[(&str, Standing, Option<Client>)]) -> HashMap<String, Entry> {
-        let entry = |&(id, standing, client): &(&str, Standing, Option<Client>)| {
-            let (to, _) = mpsc::channel(1);
-            let mut entry = Entry::new(client, standing, EntryState::Awake(to));
-            entry.is_visited = true;
-            (id.to_owned(), entry)
-        };
-        rooms.iter().map(entry).collect()
-    }
-
-    #[test]
-    fn untouched_rooms_go_first_and_games_under_way_last() {
-        let mut rooms = hall(&[
-            ("a", Standing::UnderWay, None),
-            ("b", Standing::Over, None),
-            ("c", Standing::Untouched, None),
-            ("d", Standing::Untouched, Some(CLIENT)),
-            ("e", Standing::Untouched, Some(CLIENT)),
-        ]);
-        let somebody_is_there = None;
-        rooms.get_mut("e").expect("it is there").empty_since = somebody_is_there;
-        let first = |rooms: &_, client, is_kept, now| {
-            least_missed(rooms, client, is_kept, now).map(|(_, id)| id)
-        };
-        assert_eq!(
-            first(&rooms, None, true, Instant::now()),
-            None,
-            "all are new"
-        );
-        let now = Instant::now() + GRACE;
-        let mut next = |client, is_kept, now, expected: Option<&str>| {
-            assert_eq!(first(&rooms, client, is_kept, now).as_deref(), expected);
-            rooms.remove(expected.unwrap_or_default());
-        };
-        next(Some(CLIENT), true, now, Some("d"));
-        next(Some(CLIENT), true, now, None);
-        next(None, true, now, Some("c"));
-        next(None, true, now, Some("b"));
-        next(None, false, now, None);
-        // A game that a file keeps comes back from there; another one has longer.
-        next(None, true, now, Some("a"));
-    }
-
-    #[test]
-    fn a_game_that_no_file_keeps_may_go_when_nobody_was_there_for_long() {
-        let rooms = hall(&[("a", Standing::UnderWay, Some(CLIENT))]);
-        let after = |time| least_missed(&rooms, Some(CLIENT), false, Instant::now() + time);
-        assert_eq!(after(LONG_GRACE / 2), None);
-        assert_eq!(
-            after(LONG_GRACE),
-            Some((Standing::UnderWay, "a".to_owned()))
-        );
-    }
-
-    #[test]
-    fn rooms_that_nobody_ever_joined_go_at_once_the_oldest_first() {
-        let mut rooms = hall(&[
-            ("old", Standing::Untouched, Some(CLIENT)),
-            ("new", Standing::Untouched, Some(CLIENT)),
-            ("left", Standing::Untouched, Some(CLIENT)),
-        ]);
-        let begin = Instant::now();
-        for (id, second) in [("old", 0), ("new", 1)] {
-            let entry = rooms.get_mut(id).expect("it is there");
-            entry.is_visited = false;
-            entry.empty_since = Some(begin + Duration::from_secs(second));
-        }
-        let now = begin + Duration::from_secs(2);
-        for expected in [Some("old"), Some("new"), None] {
-            let found = least_missed(&rooms, Some(CLIENT), false, now).map(|(_, id)| id);
-            assert_eq!(found.as_deref(), expected);
-            rooms.remove(expected.unwrap_or_default());
-        }
-    }
-}
+mod tests;

@@ -2,22 +2,24 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
+use axum::http::StatusCode;
 use ludex_games::InputError;
 use ludex_games::registry::Findings;
 use ludex_search::StopFlag;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 use tokio::task::{block_in_place, spawn_blocking};
 use tokio::time::{sleep_until, timeout};
 
-use super::hall::Hall;
+use super::hall::{Hall, no_memory};
 use super::job::Job;
 use super::order::{Act, Join};
 use super::room::{GuestId, Room};
 use super::shelf::{KEPT_FOR, Shelf};
 use crate::output;
+use crate::serve::Refusal;
 
 /// What reaches a room.
 pub(super) enum Message {
@@ -25,13 +27,15 @@ pub(super) enum Message {
     Join {
         guest: GuestId,
         join: Join,
-        to: mpsc::Sender<Utf8Bytes>,
+        to: Outbox,
         reply: oneshot::Sender<Result<(), InputError>>,
     },
     /// Somebody does something.
     Do { guest: GuestId, act: Act },
     /// Somebody has gone.
     Leave(GuestId),
+    /// Memory is short: the room sleeps now, if it can.
+    Sleep,
     /// The engine has found something.
     Found(Box<Job>, anyhow::Result<Findings>),
 }
@@ -39,13 +43,47 @@ pub(super) enum Message {
 /// Messages that wait for a room; more wait with their senders.
 pub(super) const WAITING: usize = 64;
 /// Messages that wait for a guest; who lets more pile up is sent away.
-pub(super) const OUTBOX: usize = 64;
+const OUTBOX: usize = 64;
+
+/// The most bytes that wait for a guest. A longer message waits alone.
+const OUTBOX_BYTES: usize = 512 << 10;
+/// A room in which nobody is sleeps after this time: whoever loads a page anew comes back at once.
+const NAP: Duration = Duration::from_secs(10);
+
+/// The way to a guest: so many messages wait there, and so many bytes.
+pub(super) struct Outbox {
+    to: mpsc::Sender<Parcel>,
+    room: Arc<Semaphore>,
+}
+
+/// A message on its way, with its share of the outbox.
+pub(super) struct Parcel {
+    pub(super) text: Utf8Bytes,
+    _room: OwnedSemaphorePermit,
+}
+
+impl Outbox {
+    pub(super) fn new() -> (Self, mpsc::Receiver<Parcel>) {
+        let (to, parcels) = mpsc::channel(OUTBOX);
+        let room = Arc::new(Semaphore::new(OUTBOX_BYTES));
+        (Self { to, room }, parcels)
+    }
+
+    /// Sends a message, if it finds room.
+    fn send(&self, text: Utf8Bytes) -> Option<()> {
+        let n_bytes = text.len().min(OUTBOX_BYTES) as u32;
+        let room = Arc::clone(&self.room)
+            .try_acquire_many_owned(n_bytes)
+            .ok()?;
+        self.to.try_send(Parcel { text, _room: room }).ok()
+    }
+}
 
 /// The keeper of a room.
 pub(super) struct Keeper {
     room: Room,
     hall: Arc<Hall>,
-    guests: HashMap<GuestId, mpsc::Sender<Utf8Bytes>>,
+    guests: HashMap<GuestId, Outbox>,
     /// The searches under way, each with the state of the table that it is about.
     thinking: Vec<(u64, StopFlag)>,
     /// The way back to the room, for searches.
@@ -65,7 +103,7 @@ impl Keeper {
         }
     }
 
-    /// Keeps the room until nobody has been there for long, or the hall gives it up.
+    /// Keeps the room until nobody has been there for a while, or the hall gives it up.
     pub(super) async fn keep(mut self, mut messages: mpsc::Receiver<Message>) {
         self.act().await;
         loop {
@@ -76,8 +114,14 @@ impl Keeper {
                     None => std::future::pending().await,
                 }
             };
+            let patience = if self.room.can_sleep() { NAP } else { KEPT_FOR };
             tokio::select! {
-                message = timeout(KEPT_FOR, messages.recv()) => match message {
+                message = timeout(patience, messages.recv()) => match message {
+                    Ok(Some(Message::Sleep)) | Err(_) if self.room.can_sleep() => {
+                        if self.sleep(&messages) {
+                            break;
+                        }
+                    }
                     Ok(Some(message)) => self.hear(message),
                     Ok(None) => break,
                     Err(_) if self.room.is_empty() => {
@@ -91,6 +135,17 @@ impl Keeper {
             self.act().await;
         }
         self.stop_thinking(None);
+    }
+
+    /// Lays the room aside, unless somebody is about to come.
+    fn sleep(&self, messages: &mpsc::Receiver<Message>) -> bool {
+        // What no file keeps is kept in memory.
+        let text = self
+            .shelf
+            .is_none()
+            .then(|| block_in_place(|| self.room.kept(Instant::now())));
+        let is_alone = || messages.sender_strong_count() <= 1 && messages.is_empty();
+        self.hall.lay_aside(&self.room.id, text, is_alone)
     }
 
     fn hear(&mut self, message: Message) {
@@ -111,15 +166,20 @@ impl Keeper {
                 // Whoever has gone meanwhile says so.
                 let _ = reply.send(joined);
             }
+            Message::Do { guest, .. } if self.hall.is_full() => {
+                let refusal = Refusal::new(StatusCode::SERVICE_UNAVAILABLE, no_memory());
+                self.send(guest, refusal.to_json().to_string().into());
+            }
             Message::Do { guest, act } => {
                 if let Some(answer) = block_in_place(|| room.obey(guest, &act, now)) {
-                    self.send(guest, answer.to_string());
+                    self.send(guest, answer.to_string().into());
                 }
             }
             Message::Leave(guest) => {
                 self.guests.remove(&guest);
                 room.leave(guest);
             }
+            Message::Sleep => {}
             Message::Found(job, found) => block_in_place(|| room.answer(&job, found, now)),
         }
     }
@@ -161,11 +221,11 @@ impl Keeper {
     }
 
     /// Sends a message, if the guest takes it: nobody is waited for.
-    fn send(&mut self, guest: GuestId, text: String) {
+    fn send(&mut self, guest: GuestId, text: Utf8Bytes) {
         let Some(to) = self.guests.get(&guest) else {
             return;
         };
-        if to.try_send(text.into()).is_err() {
+        if to.send(text).is_none() {
             self.guests.remove(&guest);
             self.room.leave(guest);
         }

@@ -30,6 +30,17 @@ pub(super) struct KeptTable {
     over: Option<Over>,
 }
 
+impl KeptTable {
+    /// Whether anybody has made a step.
+    pub(super) fn has_begun(&self) -> bool {
+        self.has_begun
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.over.is_some()
+    }
+}
+
 impl Table {
     /// A table as it was ordered.
     pub(super) fn ordered(order: &Order) -> Result<Self, InputError> {

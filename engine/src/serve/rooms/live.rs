@@ -58,6 +58,13 @@ pub(super) struct KeptLive {
     played_us: u64,
 }
 
+impl KeptLive {
+    /// Whether anybody has done anything.
+    pub(super) fn has_begun(&self) -> bool {
+        !self.deeds.is_empty()
+    }
+}
+
 impl LiveTable {
     /// A game as it was ordered.
     pub(super) fn new(
@@ -134,6 +141,13 @@ impl LiveTable {
             story: Vec::new(),
             is_stale: true,
         })
+    }
+
+    /// How many bytes the game takes in memory, about.
+    pub(super) fn n_bytes(&self) -> usize {
+        const GAME: usize = 64 << 10;
+        const DEED: usize = 128;
+        GAME + self.deeds.len() * DEED
     }
 
     pub(super) fn kept(&self, now: Instant) -> KeptLive {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+use axum::extract::ws::Utf8Bytes;
 use ludex_games::registry::Findings;
 use ludex_games::{InputError, Level};
 use serde::{Deserialize, Serialize};
@@ -53,11 +54,31 @@ pub(super) struct KeptRoom {
     real_time: Option<KeptLive>,
 }
 
+/// What the text of one should be, for errors.
+pub(super) const EXPECTED: &str = "a room, as `ludex serve` keeps it";
+
+impl KeptRoom {
+    pub(super) fn read(bytes: &[u8]) -> Result<Self, InputError> {
+        serde_json::from_slice(bytes)
+            .map_err(|error| InputError::new("", error.to_string(), EXPECTED))
+    }
+
+    /// How far its game is, as far as that can be told without playing it again.
+    pub(super) fn standing(&self) -> Standing {
+        let table = self.table.as_ref();
+        let live = self.real_time.as_ref();
+        Standing::of(
+            table.is_some_and(KeptTable::has_begun) || live.is_some_and(KeptLive::has_begun),
+            table.is_some_and(KeptTable::is_over),
+        )
+    }
+}
+
 /// What is to be done after something has happened in a room.
 #[derive(Default)]
 pub(super) struct Effects {
-    /// What is sent to whom.
-    pub(super) messages: Vec<(GuestId, String)>,
+    /// What is sent to whom. Those who are told the same share the text.
+    pub(super) messages: Vec<(GuestId, Utf8Bytes)>,
     /// What the engine is to think about.
     pub(super) jobs: Vec<Job>,
     /// The room as it is to be kept.
@@ -71,6 +92,16 @@ pub(super) enum Standing {
     Untouched,
     Over,
     UnderWay,
+}
+
+impl Standing {
+    fn of(has_begun: bool, is_over: bool) -> Self {
+        match (has_begun, is_over) {
+            (false, _) => Self::Untouched,
+            (true, true) => Self::Over,
+            (true, false) => Self::UnderWay,
+        }
+    }
 }
 
 /// The most who look on in a room.
@@ -155,11 +186,7 @@ impl Room {
             AnyTable::Turns(table) => table.has_begun,
             AnyTable::Live(table) => table.has_begun(),
         };
-        match (has_begun, self.is_over()) {
-            (false, _) => Standing::Untouched,
-            (true, true) => Standing::Over,
-            (true, false) => Standing::UnderWay,
-        }
+        Standing::of(has_begun, self.is_over())
     }
 
     /// Whether nobody is there.
@@ -290,14 +317,11 @@ impl Room {
             effects.jobs = table.take_jobs(!self.guests.is_empty(), now);
         }
         if std::mem::take(&mut self.is_stale) {
-            let state = self.state(now);
-            for &guest in self.guests.keys() {
-                let mut state = state.clone();
-                state["you"] = json!(self.player_of(guest));
-                effects
-                    .messages
-                    .push((guest, json!({"room": state}).to_string()));
-            }
+            let mut state = self.state(now);
+            self.tell_all(&mut effects.messages, |player| {
+                state["you"] = json!(player);
+                json!({"room": state}).to_string()
+            });
             if let AnyTable::Live(table) = &mut self.table {
                 table.look_again();
             }
@@ -309,7 +333,22 @@ impl Room {
         effects
     }
 
-    fn tell_said(&mut self, messages: &mut Vec<(GuestId, String)>) {
+    /// Tells everybody what his player sees, or one who looks on; each text is written once.
+    fn tell_all(
+        &self,
+        messages: &mut Vec<(GuestId, Utf8Bytes)>,
+        mut seen_by: impl FnMut(Option<usize>) -> String,
+    ) {
+        let mut texts = BTreeMap::new();
+        for &guest in self.guests.keys() {
+            let player = self.player_of(guest);
+            let text = texts.entry(player);
+            let text: &Utf8Bytes = text.or_insert_with(|| seen_by(player).into());
+            messages.push((guest, text.clone()));
+        }
+    }
+
+    fn tell_said(&mut self, messages: &mut Vec<(GuestId, Utf8Bytes)>) {
         let AnyTable::Turns(table) = &mut self.table else {
             return;
         };
@@ -320,6 +359,7 @@ impl Room {
             } else {
                 json!({"said": said.what}).to_string()
             };
+            let text = Utf8Bytes::from(text);
             for &guest in self.guests.keys() {
                 if said.to.is_none() || said.to == self.player_of(guest) {
                     messages.push((guest, text.clone()));
@@ -328,8 +368,7 @@ impl Room {
         }
     }
 
-    /// Those who see the same get the same text, which is written once.
-    fn tell_live(&mut self, messages: &mut Vec<(GuestId, String)>, now: Instant) {
+    fn tell_live(&mut self, messages: &mut Vec<(GuestId, Utf8Bytes)>, now: Instant) {
         let AnyTable::Live(table) = &mut self.table else {
             return;
         };
@@ -339,13 +378,9 @@ impl Room {
         let AnyTable::Live(table) = &self.table else {
             return;
         };
-        let mut texts = BTreeMap::new();
-        for &guest in self.guests.keys() {
-            let player = self.player_of(guest);
-            let write = || table.seen(player, &story, now).to_string();
-            let text: &String = texts.entry(player).or_insert_with(write);
-            messages.push((guest, text.clone()));
-        }
+        self.tell_all(messages, |player| {
+            table.seen(player, &story, now).to_string()
+        });
     }
 
     /// The player that a guest is, counted from 1: seats are known by their secrets, for they may be swapped.
@@ -386,7 +421,25 @@ impl Room {
         state
     }
 
-    fn kept(&self, now: Instant) -> String {
+    /// How many bytes it takes in memory, about.
+    pub(super) fn n_bytes(&self) -> usize {
+        match &self.table {
+            AnyTable::Turns(table) => table.n_bytes(),
+            AnyTable::Live(table) => table.n_bytes(),
+        }
+    }
+
+    /// Whether the text of the room tells all of it: nobody is there, and no time runs.
+    pub(super) fn can_sleep(&self) -> bool {
+        self.is_empty()
+            && match &self.table {
+                AnyTable::Turns(table) => table.stands_still(),
+                AnyTable::Live(table) => table.deadline().is_none(),
+            }
+    }
+
+    /// The room as it is kept.
+    pub(super) fn kept(&self, now: Instant) -> String {
         let (table, real_time) = match &self.table {
             AnyTable::Turns(table) => (Some(table.kept(now)), None),
             AnyTable::Live(table) => (None, Some(table.kept(now))),

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use ludex_games::InputError;
 
-use super::room::{KeptRoom, Room};
+use super::room::{EXPECTED, KeptRoom, Room, Standing};
 use crate::failure::CouldNot;
 use crate::input::{PUT_BACK, read_regular, trouble};
 use crate::output;
@@ -19,8 +19,6 @@ pub(super) struct Shelf {
     _lock: Arc<File>,
 }
 
-/// What a file of it should hold, for errors.
-const EXPECTED: &str = "a room, as `ludex serve` keeps it";
 /// How the files are called: `room-ID.json`.
 const PREFIX: &str = "room-";
 const SUFFIX: &str = ".json";
@@ -28,6 +26,9 @@ const SUFFIX: &str = ".json";
 const ASIDE: &str = "damaged";
 /// A room in which nobody has done anything for so long is dropped.
 pub(super) const KEPT_FOR: Duration = Duration::from_hours(30 * 24);
+
+/// A room of the folder, and how far its game is.
+pub(super) type ShelvedRoom = (String, Standing);
 
 impl Shelf {
     /// The folder, which is made if there is none, for nobody but the user: the secrets of seats are in it.
@@ -56,8 +57,9 @@ impl Shelf {
         self.folder.join(format!("{PREFIX}{id}{SUFFIX}"))
     }
 
-    /// The rooms that are kept, the youngest first; those that are damaged are set aside, and told.
-    pub(super) fn rooms(&self, most: usize) -> anyhow::Result<(Vec<Room>, Vec<InputError>)> {
+    /// The rooms that are kept, the youngest first, and how far their games are; those that are damaged are set aside, and told.
+    /// None stays in memory, and no game is played again: whether its moves are legal is found out when somebody comes.
+    pub(super) fn rooms(&self, most: usize) -> anyhow::Result<(Vec<ShelvedRoom>, Vec<InputError>)> {
         let (mut rooms, mut errors) = (Vec::new(), Vec::new());
         let now = SystemTime::now();
         for (written, path) in self.files()? {
@@ -65,8 +67,8 @@ impl Shelf {
             if age > KEPT_FOR && path.is_file() {
                 let _ = std::fs::remove_file(path);
             } else if rooms.len() < most {
-                match read(&path) {
-                    Ok(room) => rooms.push(room),
+                match read(&path, |kept| Ok((kept.standing(), kept.id))) {
+                    Ok((standing, id)) => rooms.push((id, standing)),
                     Err(error) => errors.push(error),
                 }
             }
@@ -76,7 +78,7 @@ impl Shelf {
 
     /// The room of a file that was not read at the start or is no longer in memory. What is wrong with it is told.
     pub(super) fn room(&self, id: &str) -> Option<Room> {
-        let read = read(&self.file(id)?);
+        let read = read(&self.file(id)?, Room::from_kept);
         read.inspect_err(|error| output::remark(&format!("{error}")))
             .ok()
     }
@@ -114,12 +116,15 @@ fn is_ours(name: &str) -> bool {
     name.starts_with(PREFIX) && name.ends_with(SUFFIX)
 }
 
-/// Reads a file. One that is damaged is set aside, where it can be mended; one that cannot be read stays where it is.
-fn read(path: &Path) -> Result<Room, InputError> {
+/// Makes something of the room of a file. One that is damaged is set aside, where it can be mended; one that cannot be read stays where it is.
+fn read<T>(
+    path: &Path,
+    make: impl FnOnce(KeptRoom) -> Result<T, InputError>,
+) -> Result<T, InputError> {
     let place = path.display().to_string();
     let bytes = read_regular(path);
     let bytes = bytes.map_err(|error| InputError::new(&place, trouble(&error), EXPECTED))?;
-    decode(path, &bytes).map_err(|error| {
+    decode(path, &bytes).and_then(make).map_err(|error| {
         let aside = path.with_added_extension(ASIDE);
         let error = error.within(&place);
         match std::fs::rename(path, &aside) {
@@ -133,13 +138,12 @@ fn read(path: &Path) -> Result<Room, InputError> {
 }
 
 /// The room that these bytes of a file tell of.
-fn decode(path: &Path, bytes: &[u8]) -> Result<Room, InputError> {
-    let kept: KeptRoom = serde_json::from_slice(bytes)
-        .map_err(|error| InputError::new("", error.to_string(), EXPECTED))?;
+fn decode(path: &Path, bytes: &[u8]) -> Result<KeptRoom, InputError> {
+    let kept = KeptRoom::read(bytes)?;
     let name = path.file_name().and_then(|name| name.to_str());
     if name != Some(&format!("{PREFIX}{}{SUFFIX}", kept.id)) {
         let expected = "the room that the name of the file says";
         return Err(InputError::new("", kept.id, expected));
     }
-    Room::from_kept(kept)
+    Ok(kept)
 }

@@ -1,5 +1,6 @@
 //! A guest of a room at the other end of a socket.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Extension;
@@ -15,11 +16,13 @@ use serde::de::DeserializeOwned;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{interval, timeout};
 
-use super::keeper::{Message, OUTBOX};
+use super::keeper::{Message, Outbox, Parcel};
 use super::order::{Act, Joining, Order};
 use super::room::GuestId;
 use crate::serve::answer::{Asked, malformed, short};
+use crate::serve::connections::Connected;
 use crate::serve::refusal::JSON;
+use crate::serve::socket::BUFFER;
 use crate::serve::{Client, Limits, Refusal, Shared};
 
 /// The longest message of a guest, in bytes.
@@ -38,9 +41,13 @@ pub(in crate::serve) fn routes() -> Router<Shared> {
 async fn order(
     State(server): State<Shared>,
     Extension(client): Extension<Client>,
-    Asked(order): Asked<Order>,
+    Asked {
+        question: order,
+        share,
+    }: Asked<Order>,
 ) -> Response {
     let secrets = short(server, client, move |server| {
+        let _share = share;
         server.rooms.order(&order, client)
     })
     .await;
@@ -61,10 +68,15 @@ async fn is_there(State(server): State<Shared>, Path(id): Path<String>) -> Respo
 async fn come_in(
     State(server): State<Shared>,
     Extension(client): Extension<Client>,
+    Extension(connected): Extension<Arc<Connected>>,
     Path(id): Path<String>,
     socket: WebSocketUpgrade,
 ) -> Response {
-    let room = match server.rooms.find(&id) {
+    let room = match server.rooms.awake(&id) {
+        Some(room) => Ok(room),
+        None => short(server.clone(), client, move |server| server.rooms.find(&id)).await,
+    };
+    let room = match room {
         Ok(room) => room,
         Err(refusal) => return refusal.into_response(),
     };
@@ -72,7 +84,10 @@ async fn come_in(
         let error = InputError::new("server", "too many guests", "fewer at once");
         return Refusal::new(StatusCode::TOO_MANY_REQUESTS, error).into_response();
     };
-    let socket = socket.max_message_size(LONGEST).max_frame_size(LONGEST);
+    let socket = socket
+        .max_message_size(LONGEST)
+        .max_frame_size(LONGEST)
+        .read_buffer_size(BUFFER);
     socket.on_upgrade(async move |socket| {
         let _place = place;
         let guest = Guest {
@@ -80,7 +95,7 @@ async fn come_in(
             socket,
             room,
         };
-        guest.stay(&server).await;
+        guest.stay(&server, &connected).await;
     })
 }
 
@@ -93,11 +108,11 @@ struct Guest {
 
 impl Guest {
     /// Lets him in, and passes on what he says and what he is told, until one of the two ends.
-    async fn stay(mut self, server: &Shared) {
-        let (to, outbox) = mpsc::channel(OUTBOX);
-        match self.join(server, to).await {
+    async fn stay(mut self, server: &Shared, connected: &Connected) {
+        let (to, outbox) = Outbox::new();
+        match self.join(server, connected, to).await {
             Ok(()) => {
-                self.converse(outbox).await;
+                self.converse(outbox, connected).await;
                 let _ = self.room.send(Message::Leave(self.id)).await;
             }
             Err(Some(refusal)) => {
@@ -112,9 +127,13 @@ impl Guest {
     async fn join(
         &mut self,
         server: &Shared,
-        to: mpsc::Sender<Utf8Bytes>,
+        connected: &Connected,
+        to: Outbox,
     ) -> Result<(), Option<Refusal>> {
-        let first = timeout(Limits::PATIENCE, self.socket.recv()).await;
+        let first = tokio::select! {
+            first = timeout(Limits::PATIENCE, self.socket.recv()) => first,
+            () = connected.is_taken_over() => return Err(None),
+        };
         let Ok(Some(Ok(Frame::Text(text)))) = first else {
             return Err(None);
         };
@@ -124,6 +143,7 @@ impl Guest {
             let error = InputError::new("token", "another", expected);
             return Err(Some(Refusal::new(StatusCode::FORBIDDEN, error)));
         }
+        server.guard.keep_socket(connected);
         let (reply, joined) = oneshot::channel();
         let message = Message::Join {
             guest: self.id,
@@ -136,14 +156,14 @@ impl Guest {
         Ok(joined.map_err(Refusal::from)?)
     }
 
-    async fn converse(&mut self, mut outbox: mpsc::Receiver<Utf8Bytes>) {
+    async fn converse(&mut self, mut outbox: mpsc::Receiver<Parcel>, connected: &Connected) {
         let mut budget = Budget::new(Instant::now());
         let mut pings = interval(PING);
         let mut is_quiet = false;
         loop {
             let goes_on = tokio::select! {
-                text = outbox.recv() => match text {
-                    Some(text) => self.send(text).await,
+                parcel = outbox.recv() => match parcel {
+                    Some(parcel) => self.send(parcel.text.clone()).await,
                     None => false,
                 },
                 frame = self.socket.recv() => {
@@ -154,6 +174,7 @@ impl Guest {
                         _ => false,
                     }
                 }
+                () = connected.is_taken_over() => false,
                 // Whoever has not even answered the last ping is gone.
                 _ = pings.tick() => !std::mem::replace(&mut is_quiet, true) && self.ping().await,
             };

@@ -49,6 +49,11 @@ pub(super) struct Table {
     pub(super) said: Vec<Said>,
 }
 
+/// The most steps of a game, with those of a match that were given up.
+const MOST_STEPS: usize = 20_000;
+/// What the text of a step takes.
+const STEP_BYTES: usize = 48;
+
 /// How a game is played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Rules {
@@ -135,6 +140,29 @@ impl Table {
         }
     }
 
+    /// How many bytes the game takes in memory, about.
+    pub(super) fn n_bytes(&self) -> usize {
+        let stretches = self.earlier.iter().chain([&self.origin]);
+        let texts: usize = stretches.map(|stretch| stretch.steps.len()).sum();
+        self.session.n_bytes() + texts * STEP_BYTES
+    }
+
+    /// Whether no clock runs or waits to go on.
+    pub(super) fn stands_still(&self) -> bool {
+        let timing = self.timing.as_ref();
+        self.over.is_some() || timing.is_none_or(|timing| !timing.has_begun())
+    }
+
+    /// No game is so long that its room could not be told and kept.
+    fn unless_full(&self, what: &str) -> Result<(), InputError> {
+        let earlier: usize = self.earlier.iter().map(|stretch| stretch.steps.len()).sum();
+        if earlier + self.session.n_steps() < MOST_STEPS {
+            return Ok(());
+        }
+        let expected = format!("at most {MOST_STEPS} steps in a room");
+        Err(InputError::new(what, "one more", expected))
+    }
+
     /// What the engine is to think about. Nobody looks on where no one is there, so nothing is thought either.
     pub(super) fn take_jobs(&mut self, is_watched: bool, now: Instant) -> Vec<Job> {
         let mover = self.to_move().filter(|_| self.over.is_none());
@@ -218,6 +246,7 @@ impl Table {
 
     fn make_move(&mut self, player: usize, text: &str, now: Instant) -> Result<(), InputError> {
         self.unless_over("move")?;
+        self.unless_full("move")?;
         match self.to_move() {
             Some(mover) if mover == player => {}
             Some(mover) => {
@@ -247,6 +276,7 @@ impl Table {
     /// What chance has decided, at a table where those who sit there throw the dice.
     fn enter(&mut self, event: &str, now: Instant) -> Result<(), InputError> {
         self.unless_over("event")?;
+        self.unless_full("event")?;
         if self.session.missing_event().is_none() {
             let expected = "a move: nothing is left to chance now";
             return Err(InputError::new("event", event, expected));

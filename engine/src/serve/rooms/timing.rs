@@ -39,6 +39,11 @@ impl Timing {
         }
     }
 
+    /// Whether all have been there.
+    pub(super) fn has_begun(&self) -> bool {
+        self.has_begun
+    }
+
     /// All are there.
     pub(super) fn begin(&mut self, to_move: Option<usize>, now: Instant) {
         if !std::mem::replace(&mut self.has_begun, true) {

@@ -77,12 +77,9 @@ fn record(info: &GameInfo, entry: &GameEntry, game: &GameLine) -> Record {
         tags,
         variant: entry.variant().unwrap_or_default(),
         start: game.start.clone(),
-        comment: None,
         plies: game.moves.iter().zip(marks).map(ply).collect(),
         result: game.result.clone().or_else(|| result(&game.returns)),
-        asides: Vec::new(),
-        branches: None,
-        damage: None,
+        ..Record::default()
     }
 }
 

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::book;
 use crate::numbers;
 use crate::protocol::client::Engine;
-use crate::settings_file::{difference, parsed};
+use crate::settings_file::{difference, parsed, word, words};
 use crate::trained;
 
 /// The size of a search's tables where nobody says anything, in MiB: many searches share a machine.
@@ -40,7 +40,7 @@ pub struct PlayerEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub protocol: Option<String>,
     /// Options of an engine, sent before the first game.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "words")]
     pub options: BTreeMap<String, String>,
     /// A search of ours; the game's default if none; `random` plays any legal move at once.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,7 +49,7 @@ pub struct PlayerEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluator: Option<String>,
     /// Parameters of ours.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "words")]
     pub set: BTreeMap<String, String>,
     /// Its level.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -70,19 +70,19 @@ pub struct PlayerEntry {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deterministic: bool,
     /// Time for a move.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "word")]
     pub time: Option<String>,
     /// Nodes for a move.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "word")]
     pub nodes: Option<String>,
     /// Depth of a move in plies.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "word")]
     pub depth: Option<String>,
     /// A clock for a game: `60s+1s`.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "word")]
     pub clock: Option<String>,
     /// What a move costs of its clock beyond the search.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "word")]
     pub overhead: Option<String>,
 }
 
@@ -124,18 +124,38 @@ const KEYS: &[PlayerKey] = keys! {
     protocol: TEXT,
 };
 
+/// The name of the short form, and what follows its colon. A name that reads like settings lacks the colon.
+fn split_name(text: &str) -> Result<(&str, &str), InputError> {
+    let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+    let is_key = |word: &&str| KEYS.iter().any(|(key, _)| key == word);
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let has_keys = || text == name && words.len() > 1 && words.iter().any(is_key);
+    let error = || InputError::new("--player", text, "NAME: key=value, …");
+    if name.contains('=') || has_keys() {
+        let is_setting = |word: &&str| word.contains('=') || is_key(word);
+        let before = words.iter().copied().take_while(|word| !is_setting(word));
+        let before = before.collect::<Vec<_>>().join(" ");
+        let hint = match before.trim_end_matches([',', ';']) {
+            "" => "a player needs a name and a colon: \"NAME: key=value\"".to_owned(),
+            name => format!("write a colon after the name: \"{name}: …\""),
+        };
+        return Err(error().with_hint(hint));
+    }
+    match name.trim() {
+        "" => Err(error()),
+        name => Ok((name, rest)),
+    }
+}
+
 impl PlayerEntry {
     /// Reads the short form: `NAME: key=value, key=value cmd=./engine ugi`. A command comes last.
     pub fn parse(text: &str) -> Result<Self, InputError> {
         let place = "--player";
-        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        let (name, rest) = split_name(text)?;
         let mut player = Self {
-            name: name.trim().to_owned(),
+            name: name.to_owned(),
             ..Self::default()
         };
-        if player.name.is_empty() {
-            return Err(InputError::new(place, text, "NAME: key=value, …"));
-        }
         let (settings, command) = match rest.find("cmd=") {
             Some(at) => (&rest[..at], Some(rest[at + 4..].trim().to_owned())),
             None => (rest, None),

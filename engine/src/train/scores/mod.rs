@@ -30,7 +30,7 @@ use super::RunEnding;
 use super::curve::{self, Curve, CurvePoint};
 use crate::output::{self, LiveLine};
 use crate::tournament::settings::{GameEntry, PlayerEntry, Sprt, TournamentSettings};
-use crate::tournament::statistics::Pentanomial;
+use crate::tournament::statistics::{Pentanomial, SprtState};
 use crate::tournament::{Resume, RunOptions, Tournament};
 use crate::trained;
 use learning::{Learnt, learn};
@@ -115,13 +115,14 @@ impl Trainer<'_> {
             elo: None,
             match_games: None,
             accepted: true,
+            goes_on: None,
             playing_s,
             learning_s,
         };
         if let Some(time) = generation.gate {
             self.decide(run, number, time, &mut line)?;
         }
-        if line.accepted {
+        if line.is_taken() {
             let network = std::fs::read(state::candidate(self.folder, number))?;
             output::write_file(&self.folder.join(state::BEST), network)?;
         }
@@ -130,7 +131,7 @@ impl Trainer<'_> {
 
     /// The file of the network that plays, if any does.
     fn best(&self, run: &ScoreRun) -> Option<PathBuf> {
-        match run.log.iter().rposition(|line| line.accepted) {
+        match run.log.iter().rposition(GenerationLine::is_taken) {
             Some(number) => Some(state::candidate(self.folder, number)),
             None => run
                 .settings
@@ -266,8 +267,9 @@ impl Trainer<'_> {
         line.elo = elo.map(|elo| (elo.value, Some(elo.error).filter(|error| error.is_finite())));
         line.match_games = Some(summary.games);
         let sprt = summary.sprt.as_ref();
-        // Where the pairs are over before the test is, the likelier hypothesis counts.
-        line.accepted = sprt.is_some_and(|sprt| sprt.llr > 0.0);
+        line.accepted = sprt.and_then(SprtState::accepted) == Some("H1");
+        let undecided = sprt.filter(|sprt| sprt.accepted().is_none());
+        line.goes_on = undecided.map(|sprt| sprt.llr > 0.0);
         Ok(())
     }
 }
@@ -304,14 +306,14 @@ fn draw(log: &[GenerationLine], folder: &Path) -> anyhow::Result<()> {
         .iter()
         .filter_map(|line| Some(CurvePoint::measured(positions(line), line.held_out?)));
     let mut sum = 0.0;
-    let gains = log.iter().filter(|line| line.accepted).map(|line| {
+    let gains = log.iter().filter(|line| line.is_taken()).map(|line| {
         sum += line.elo.map_or(0.0, |elo| elo.0);
         CurvePoint {
             at: (positions(line), sum),
             is_measured: line.elo.is_some(),
         }
     });
-    let has_gap = log.iter().any(|line| line.accepted && line.elo.is_none());
+    let has_gap = log.iter().any(|line| line.is_taken() && line.elo.is_none());
     let curves = [
         Curve {
             caption: "loss on games held back",

@@ -39,12 +39,23 @@ pub struct GenerationLine {
     /// Games of the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub match_games: Option<u64>,
-    /// Whether the network plays the games of the next generation.
+    /// Whether the test of the match accepted the network; without a match it is accepted.
     pub accepted: bool,
+    /// Whether the network plays the games of the next generation, where the match ended before its test was decided: the
+    /// likelier hypothesis counts then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goes_on: Option<bool>,
     /// Seconds that games took, in this sitting.
     pub playing_s: f64,
     /// Seconds that learning took.
     pub learning_s: f64,
+}
+
+impl GenerationLine {
+    /// Whether the network plays the games of the next generation.
+    pub fn is_taken(&self) -> bool {
+        self.goes_on.unwrap_or(self.accepted)
+    }
 }
 
 /// A run between two generations.
@@ -133,6 +144,7 @@ mod tests {
             elo: Some((0.0, None)),
             match_games: Some(4),
             accepted: false,
+            goes_on: None,
             playing_s: 1.0,
             learning_s: 1.0,
         };

@@ -50,6 +50,33 @@ fn a_board_in_a_browser_talks_to_an_engine_of_its_own() {
 }
 
 #[test]
+fn messages_behind_a_stop_are_obeyed_in_order() {
+    let server = tei();
+    let mut socket = server.open("/", &[]).expect("no page at all");
+    socket.text("position startpos moves a1 e5");
+    socket.text("go infinite");
+    socket.lines_until("info depth");
+    for message in [
+        "stop",
+        "teinewgame size 6 halfkomi 4",
+        "position startpos",
+        "go nodes 300",
+    ] {
+        socket.text(message);
+    }
+    socket.text("position startpos moves a1 a1\ngo nodes 300");
+    for _ in 0..2 {
+        let lines = socket.lines_until("bestmove");
+        assert!(
+            !lines.iter().any(|line| line.contains("error")),
+            "{lines:?}"
+        );
+    }
+    let lines = socket.lines_until("bestmove");
+    assert_eq!((lines.len(), &*lines[2]), (3, "bestmove none"), "{lines:?}");
+}
+
+#[test]
 fn every_game_is_spoken_to_by_ugi() {
     let server = Server::start(&["ugi", "quoridor", "--listen", "localhost:0", "--hash", "1"]);
     let mut socket = server.open("/", &[]).expect("no page at all");

@@ -325,6 +325,42 @@ fn games_are_rolled_out() {
     );
 }
 
+/// The bounds of numbers are those of the command line, whichever way they come.
+#[test]
+fn numbers_out_of_bounds_are_refused_as_on_the_command_line() {
+    let server = Server::start();
+    let dice = line("tryktrak", "dice:31");
+    let takt = line("takt", "a1 e5");
+    for (path, line, place, numbers) in [
+        ("/api/rollout", &dice, "truncate", json!([0, 10_001])),
+        ("/api/rollout", &dice, "jsd", json!([-1, 0, 100.5])),
+        ("/api/rollout", &dice, "error", json!([-0.5, 0, 11])),
+        ("/api/rollout", &dice, "depth", json!([4])),
+        ("/api/rollout", &dice, "trials", json!([0])),
+        ("/api/rollout", &dice, "min_trials", json!([0, 100])),
+        ("/api/rollout", &dice, "lines", json!([0])),
+        ("/api/analyse", &takt, "depth", json!([0, 1000])),
+        ("/api/analyse", &takt, "nodes", json!([0])),
+        ("/api/analyse", &takt, "time_ms", json!([0])),
+        ("/api/analyse", &takt, "level", json!([0, 11])),
+        ("/api/judge", &takt, "depth", json!([0, 1000])),
+        ("/api/judge", &takt, "nodes", json!([0])),
+        ("/api/solve", &takt, "time_ms", json!([0])),
+    ] {
+        for number in numbers.as_array().expect("a list") {
+            let question = json!({"line": line, place: number});
+            let (status, told) = server.refusal(path, &question);
+            assert_eq!(
+                (status, &told["error"]["place"]),
+                (400, &json!(place)),
+                "{told}"
+            );
+        }
+    }
+    let cubeful = json!({"line": line("trax", ""), "cubeful": true});
+    assert_eq!(server.refusal("/api/rollout", &cubeful).0, 400);
+}
+
 #[test]
 fn a_game_is_judged_move_by_move() {
     let server = Server::start();

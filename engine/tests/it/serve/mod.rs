@@ -5,6 +5,7 @@ mod client;
 mod files;
 mod flood;
 mod guard;
+mod memory;
 mod records;
 mod socket;
 mod start;

@@ -230,7 +230,7 @@ fn variations_go_out_and_come_in_again() {
     come.sort();
     assert_eq!(meant, come);
     for (format, asides, place) in [
-        ("ptn", &asides, "asides"),
+        ("ptn", &json!([{"in": 4, "step": "c3"}]), "asides, 1"),
         ("sgf", &json!([{"in": 4, "step": "c3"}]), "asides, 1"),
         ("sgf", &json!([{"in": 1, "step": "a1"}]), "asides, 1"),
         (

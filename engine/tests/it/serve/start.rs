@@ -28,6 +28,14 @@ fn others_are_let_in_by_a_token_alone() {
             &["--listen", "no such name"],
             "--listen: found \"no such name\"",
         ),
+        (
+            &["--listen", "127.0.0.1:http"],
+            "--listen: found \"127.0.0.1:http\", expected an address",
+        ),
+        (
+            &["--listen", "127.0.0.1:9"],
+            "--port: found \"0\", expected 9, the port of --listen",
+        ),
         (&["--listen", "0.0.0.0", "--token", "short"], "--token"),
         (
             &["--listen", "0.0.0.0", "--token", "a token with blanks"],
@@ -96,4 +104,15 @@ fn it_ends_in_order_and_says_so() {
             "{signal}"
         );
     }
+}
+
+#[test]
+fn an_address_may_bring_its_port() {
+    let server = Server::start_with(&["--listen", "127.0.0.1:0"]);
+    assert!(
+        server.link.starts_with("http://127.0.0.1:"),
+        "{}",
+        server.link
+    );
+    assert_eq!(server.connect().get("/", &[]).status, 200);
 }

@@ -208,16 +208,16 @@ fn games_are_saved_and_loaded() {
     let path = home.path("game.ptn");
     let named = [&SMALL[..], &["--name1", "Ann", "--name2", "Bob"]].concat();
     let mut terminal = Terminal::start(&home, &named);
-    terminal.say("player 1>", "a3");
-    terminal.say("player 2>", "a1");
-    terminal.say("player 1>", &format!("save {path}"));
+    terminal.say("player 1 (Ann)>", "a3");
+    terminal.say("player 2 (Bob)>", "a1");
+    terminal.say("player 1 (Ann)>", &format!("save {path}"));
     terminal.see("saved: ");
-    terminal.say("player 1>", "b1");
-    terminal.say("player 2>", &format!("load {path} 1"));
+    terminal.say("player 1 (Ann)>", "b1");
+    terminal.say("player 2 (Bob)>", &format!("load {path} 1"));
     terminal.see("Move 1: player 2 to move");
-    terminal.say("player 2>", "load nowhere.ptn");
+    terminal.say("player 2 (Bob)>", "load nowhere.ptn");
     terminal.see("error: nowhere.ptn: found \"no such file\"");
-    terminal.say("player 2>", "quit");
+    terminal.say("player 2 (Bob)>", "quit");
     assert_eq!(terminal.end(), 0);
     let record = std::fs::read_to_string(&path).expect("it was saved");
     assert!(

@@ -3,6 +3,7 @@
 mod dialogue;
 mod games;
 mod kept;
+mod keys;
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -102,15 +103,19 @@ impl Terminal {
     }
 
     fn resize(&self, columns: u16) {
+        self.resize_to(ROWS, columns);
+    }
+
+    fn resize_to(&self, rows: u16, columns: u16) {
         let window = Winsize {
-            ws_row: ROWS,
+            ws_row: rows,
             ws_col: columns,
             ws_xpixel: 0,
             ws_ypixel: 0,
         };
         tcsetwinsize(&self.keys, window).expect("a terminal");
         let mut screen = self.screen.lock().expect("nobody panics with it");
-        screen.set_size(size(ROWS), size(columns));
+        screen.set_size(size(rows), size(columns));
     }
 
     /// Presses keys.

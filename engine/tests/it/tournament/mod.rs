@@ -7,9 +7,11 @@ mod programs;
 mod reports;
 mod resume;
 mod statistics;
+mod told;
 mod tune;
 mod verdicts;
 mod worker;
+mod written;
 
 /// The words of a match of two players.
 fn versus<'a>(game: &'a str, players: [&'a str; 2], more: &[&'a str]) -> Vec<&'a str> {

@@ -102,6 +102,16 @@ fn a_test_ends_the_match_early() {
     let summary = ran.last_json();
     assert_eq!(summary["sprt"]["accepted"], "H1", "{summary}");
     assert!(summary["games"].as_u64().unwrap() < 200, "{summary}");
+    // More pairs do not undo what was decided, and it is said so.
+    for more in [&[][..], &["--extend", "pairs=2000"]] {
+        let resume = ["tournament", "--resume", folder.name(), "--json"];
+        let again = ludex(&[&resume[..], more].concat());
+        assert!(
+            again.err.contains("no games were played: pair ") && again.err.contains("H1 accepted"),
+            "{again:?}"
+        );
+        assert_eq!(again.last_json(), summary);
+    }
 }
 
 #[test]

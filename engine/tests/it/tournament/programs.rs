@@ -193,7 +193,7 @@ fn an_engine_that_cannot_be_told_the_variant_does_not_play_another() {
     *variant.expect("a variant") = "size=3,opening=no-swap";
     *arguments.last_mut().expect("a folder") = &out;
     let ran = ludex(&arguments);
-    assert_eq!(ran.code, 1, "{ran:?}");
+    assert_eq!(ran.code, 2, "{ran:?}");
     assert!(ran.err.contains("it has no option Opening"), "{ran:?}");
 }
 

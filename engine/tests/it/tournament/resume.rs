@@ -64,7 +64,7 @@ fn a_line_that_was_changed_is_told() {
     let summary = ludex(&versus("tryktrak", players, &rest)).last_json();
     let path = folder.path("results.jsonl");
     let text = std::fs::read_to_string(&path).unwrap();
-    let resumed = || ludex(&["tournament", "--resume", folder.name(), "--json"]);
+    let resumed = || ludex(&["tournament", "--resume", folder.name(), "--json"]).in_words();
     let lines: Vec<&str> = text.lines().collect();
     // The last line is told too: it was not cut off.
     for index in [1, 3] {
@@ -118,6 +118,19 @@ fn a_line_that_was_cut_off_is_played_again() {
     assert_eq!(ran.last_json(), summary);
     assert!(ran.err.contains("line 16 was cut off"), "{ran:?}");
     assert_eq!(folder.results().len(), 16);
+    // Only a line without its end was cut off; other rubbish is named, the last line too.
+    for rubbish in ["rubbish\n", "{\"pair\":\n", "\n"] {
+        let rotten = text.clone() + rubbish;
+        std::fs::write(&path, &rotten).unwrap();
+        let ran = ludex(&["tournament", "--resume", folder.name(), "--json"]);
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(
+            ran.err.contains("line 17") && ran.err.contains("--repair"),
+            "{ran:?}"
+        );
+        assert!(!ran.err.contains("cut off"), "{ran:?}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), rotten);
+    }
     // In the middle it is damage, and nothing is touched.
     let lines: Vec<&str> = text.lines().collect();
     let damaged = format!(

@@ -41,6 +41,29 @@ fn against(mode: &str) -> serde_json::Value {
     serde_json::from_str(last).expect("JSON")
 }
 
+/// Games lost on time stand in the lines of progress, and many of them bring a remark while the match runs.
+#[test]
+fn many_games_lost_on_time_are_remarked_on() {
+    let folder = Folder::new("many-late");
+    let theirs = format!("theirs: time=50ms cmd={} late", mock());
+    let words = [
+        "--variant",
+        "size=3",
+        "--pairs",
+        "4",
+        "-j",
+        "1",
+        "--out",
+        folder.name(),
+    ];
+    let ran = ludex(&versus("takt", ["ours: nodes=100", &theirs], &words));
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let warnings = ran
+        .err
+        .matches("games were lost on time; the machine may be too busy");
+    assert_eq!(warnings.count(), 1, "{ran:?}");
+}
+
 fn faults_of(summary: &serde_json::Value, name: &str) -> serde_json::Value {
     let standings = summary["standings"].as_array().expect("standings");
     let status = standings.iter().find(|status| status["name"] == name);
@@ -72,6 +95,10 @@ fn an_answer_without_a_move_loses_at_once_whatever_the_limit() {
     let cases = [
         ("empty", "move: found \"nothing\", expected a move"),
         ("word", "move: found \"nothing\", expected a placement"),
+        (
+            "none",
+            "move: found \"nothing\", expected a move (info string error: no such position)",
+        ),
         (
             "long",
             "line: found \"a longer one\", expected a line of at most 1048576 bytes",

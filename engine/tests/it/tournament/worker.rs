@@ -203,7 +203,7 @@ fn results_of_another_run_are_refused() {
         (&other, format!("{line}{strange}\n"), "line 2"),
     ];
     for (folder, text, words) in cases {
-        let ran = merge(folder, &text);
+        let ran = merge(folder, &text).in_words();
         assert_eq!(ran.code, 2, "{ran:?}");
         assert!(
             ran.err.starts_with("error: ") && ran.err.contains(words),

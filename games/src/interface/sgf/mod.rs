@@ -56,8 +56,10 @@ const STEPS: [&str; 5] = ["CHANCE", "W", "B", "THIRD", "FOURTH"];
 const GAME: &str = "GAME";
 const VARIANT: &str = "VARIANT";
 const POSITION: &str = "POSITION";
-const RESULT: &str = "RESULT";
+const RESULT: &str = "RESULT"; // of a move too, where a variation ends
 const TAG: &str = "TAG";
+/// The name of a node: here of the variation that it begins.
+const NAME: &str = "N";
 /// A private property of a move: a mark that the format has no property for.
 const MARK: &str = "ZM";
 
@@ -114,6 +116,9 @@ impl SgfGame {
         Err(InputError::new("GM", "no game", expected))
     }
 }
+
+/// What stands for marks and comments.
+pub(crate) const NOTES: [&str; 6] = ["TE", "BM", "DO", "IT", MARK, "C"];
 
 /// The mark of a node; empty if it has none.
 pub(crate) fn mark_of(node: &SgfNode) -> String {

@@ -1,26 +1,33 @@
 //! Reading trees whose moves are a game's own words.
 
-use super::tree::{SgfNode, main_line, parse};
-use super::{POSITION, RESULT, STEPS, SgfGame, TAG, TAGS, VARIANT, comment_of, mark_of};
-use crate::interface::record::{After, Aside};
+use super::tree::{SgfNode, SgfTree, main_line, parse};
+use super::{NAME, POSITION, RESULT, STEPS, SgfGame, TAG, TAGS, VARIANT, comment_of, mark_of};
+use crate::interface::record::{After, Aside, unless_unreadable};
 use crate::{InputError, Record, RecordedPly, Variant};
 
-/// Reads every game. Where something is wrong, the last record tells it.
+/// Reads every game.
 pub fn read(game: &SgfGame, text: &str) -> Result<Vec<Record>, InputError> {
-    let (trees, damage) = parse(text, |root| game.check_named(root));
-    let mut records = Vec::new();
-    for nodes in trees.iter().filter(|nodes| !nodes.is_empty()) {
-        records.push(read_tree(nodes).map_err(|error| error.within(nodes[0].place()))?);
+    let trees = parse(text, |root| game.check_named(root));
+    if trees.is_empty() {
+        return Err(InputError::new("", "no game", "a game that begins with (;"));
     }
-    match (records.last_mut(), damage) {
-        (Some(last), Some(error)) if !last.plies.is_empty() => last.damage = Some(error),
-        (_, Some(error)) => return Err(error),
-        (Some(_), None) => {}
-        (None, None) => {
-            return Err(InputError::new("", "no game", "a game that begins with (;"));
-        }
-    }
-    Ok(records)
+    unless_unreadable(trees.iter().map(read_game).collect())
+}
+
+fn read_game(tree: &SgfTree) -> Record {
+    let Some(root) = tree.nodes.first() else {
+        return Record {
+            damage: tree.damage.clone(),
+            ..Record::default()
+        };
+    };
+    let read = read_tree(&tree.nodes).map_err(|error| error.within(root.place()));
+    let mut record = read.unwrap_or_else(|error| Record {
+        damage: Some(error),
+        ..Record::default()
+    });
+    record.damage = record.damage.or(tree.damage.clone());
+    record
 }
 
 fn read_tree(nodes: &[SgfNode]) -> Result<Record, InputError> {
@@ -82,6 +89,11 @@ fn read_plies(record: &mut Record, nodes: &[SgfNode]) {
             place: node.place(),
             annotation: mark_of(node),
             comment: comment_of(node),
+            name: node.value(NAME).map(str::to_owned),
+            ending: node
+                .value(RESULT)
+                .filter(|_| !is_main[index])
+                .map(str::to_owned),
             ..RecordedPly::default()
         };
         at[index] = if is_main[index] {

@@ -36,19 +36,40 @@ impl SgfNode {
         found.map_or(&[], |property| &property.values)
     }
 
+    /// The properties of other names, as they are written.
+    pub(crate) fn others(&self, known: &[&[&str]]) -> String {
+        let mut text = String::new();
+        let is_known = |name: &str| known.iter().any(|names| names.contains(&name));
+        for Property { name, values } in self.properties.iter().filter(|p| !is_known(&p.name)) {
+            text.push_str(name);
+            for value in values {
+                add_value(&mut text, value);
+            }
+        }
+        text
+    }
+
     /// The first value of a property.
     pub(crate) fn value(&self, name: &str) -> Option<&str> {
         self.values(name).first().map(String::as_str)
     }
 }
 
-/// The trees of a text whose root passes a check, each node behind the one that it follows, and what is wrong with the one that could not be read to its end, which comes last.
+/// A tree as far as it could be read.
+pub(crate) struct SgfTree {
+    /// Its nodes, each after the one that it follows.
+    pub(crate) nodes: Vec<SgfNode>,
+    /// What is wrong after the last of them.
+    pub(crate) damage: Option<InputError>,
+}
+
+/// The trees of a text. What is wrong with one, or with its root, says nothing about those after it.
 pub(crate) fn parse(
     text: &str,
     check: impl Fn(&SgfNode) -> Result<(), InputError>,
-) -> (Vec<Vec<SgfNode>>, Option<InputError>) {
+) -> Vec<SgfTree> {
     let mut scanner = Scanner {
-        chars: text.chars().peekable(),
+        rest: text,
         line: 1,
     };
     let mut games = Vec::new();
@@ -57,39 +78,64 @@ pub(crate) fn parse(
         if scanner.skip_blanks() != Some(';') {
             continue;
         }
+        let start = scanner.clone();
         let mut nodes = Vec::new();
-        let read = scanner.tree(&mut nodes, &check);
-        games.push(nodes);
-        if let Err(error) = read {
-            return (games, Some(error));
+        let damage = scanner.tree(&mut nodes, &check).err();
+        if damage.is_some() {
+            // What was never closed would take everything after it.
+            scanner = start;
+            scanner.skip_to_root();
         }
+        games.push(SgfTree { nodes, damage });
     }
-    (games, None)
+    games
 }
 
+#[derive(Clone)]
 struct Scanner<'a> {
-    chars: std::iter::Peekable<std::str::Chars<'a>>,
+    rest: &'a str,
     line: usize,
 }
 
+/// What a root may begin with, and no other node does.
+const ROOTS: [&str; 6] = ["FF[", "GM[", "CA[", "AP[", "GAME[", "SZ["];
+
 impl Scanner<'_> {
+    fn peek(&self) -> Option<char> {
+        self.rest.chars().next()
+    }
+
     fn next(&mut self) -> Option<char> {
-        let c = self.chars.next()?;
-        self.line += usize::from(c == '\n');
+        let c = self.peek()?;
+        self.advance(c.len_utf8());
         Some(c)
     }
 
+    fn advance(&mut self, length: usize) {
+        let (gone, rest) = self.rest.split_at(length);
+        self.line += gone.matches('\n').count();
+        self.rest = rest;
+    }
+
     fn skip_to(&mut self, wanted: char) -> bool {
-        while let Some(c) = self.next() {
-            if c == wanted {
-                return true;
-            }
-        }
-        false
+        let at = self.rest.find(wanted);
+        self.advance(at.map_or(self.rest.len(), |at| at + wanted.len_utf8()));
+        at.is_some()
+    }
+
+    /// Goes to the next tree that begins like one.
+    fn skip_to_root(&mut self) {
+        let is_root = |&(at, _): &(usize, &str)| {
+            let node = self.rest[at + 1..].trim_start().strip_prefix(';');
+            let node = node.map(str::trim_start);
+            node.is_some_and(|node| ROOTS.iter().any(|root| node.starts_with(root)))
+        };
+        let next = self.rest.match_indices('(').find(is_root);
+        self.advance(next.map_or(self.rest.len(), |(at, _)| at));
     }
 
     fn skip_blanks(&mut self) -> Option<char> {
-        while let Some(&c) = self.chars.peek() {
+        while let Some(c) = self.peek() {
             if !c.is_whitespace() {
                 return Some(c);
             }
@@ -165,7 +211,7 @@ impl Scanner<'_> {
 
     fn property(&mut self) -> Result<Property, InputError> {
         let mut name = String::new();
-        while let Some(&c) = self.chars.peek() {
+        while let Some(c) = self.peek() {
             if !c.is_ascii_alphabetic() {
                 break;
             }
@@ -176,7 +222,7 @@ impl Scanner<'_> {
             self.next();
         }
         if name.is_empty() {
-            let found = self.chars.peek().map_or_else(String::new, char::to_string);
+            let found = self.peek().map_or_else(String::new, String::from);
             return Err(self.wrong(found, "a property such as B[31sr]"));
         }
         let mut values = Vec::new();

@@ -1,7 +1,7 @@
 //! Writing trees whose moves are a game's own words.
 
 use super::tree::{SgfWriter, add_value, property};
-use super::{GAME, POSITION, RESULT, STEPS, SgfGame, TAG, TAGS, VARIANT, add_notes};
+use super::{GAME, NAME, POSITION, RESULT, STEPS, SgfGame, TAG, TAGS, VARIANT, add_notes};
 use crate::registry::{self, Session};
 use crate::{Record, plain_result};
 
@@ -30,6 +30,11 @@ fn add_steps(tree: &mut SgfWriter, session: &mut dyn Session, record: &Record) {
         let mut node = String::new();
         property(&mut node, STEPS[step.player], &step.text);
         add_notes(&mut node, &step.mark, step.comment.as_deref());
+        for (name, value) in [(NAME, &step.name), (RESULT, &step.ending)] {
+            if let Some(value) = value {
+                property(&mut node, name, value);
+            }
+        }
         tree.add(Some(step.after), node);
     }
     let mut at = replayed.n_main;
@@ -62,10 +67,16 @@ fn root(game: &SgfGame, record: &Record, n_players: usize) -> String {
         say(POSITION, start);
     }
     let mut others = Vec::new();
+    let mut said = Vec::new();
     for (key, value) in &record.tags {
         match TAGS.iter().find(|(_, known)| known == key) {
-            Some((name, _)) => say(name, value),
-            None => others.push(format!("{key}:{value}")),
+            // A property stands once.
+            Some((name, _)) if !said.contains(name) => {
+                said.push(*name);
+                say(name, value);
+            }
+            // The first colon ends the name.
+            _ => others.push(format!("{}:{value}", key.replace(':', "-"))),
         }
     }
     if let Some((first, more)) = others.split_first() {

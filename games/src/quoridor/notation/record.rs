@@ -3,6 +3,7 @@
 use super::frames::{Frame, parse_direction};
 use super::words::{parse_any_move, parse_square};
 use crate::interface::move_list::{ListReader, ListStyle, ListWord};
+use crate::interface::record::{one_line, unless_unreadable};
 use crate::interface::sgf::{self, SgfGame};
 use crate::interface::tagged;
 use crate::quoridor::rules::board::Board;
@@ -78,7 +79,7 @@ fn read_own(text: &str) -> Result<Vec<Record>, InputError> {
 }
 
 fn write_own(record: &Record) -> String {
-    tagged::write(record, &tagged::words(record), MOVES_A_LINE)
+    tagged::write(record, &options::KEYS, &tagged::words(record), MOVES_A_LINE)
 }
 
 /// Lines with their numbers, without comments and empty ones.
@@ -97,21 +98,28 @@ fn read_qtp(text: &str) -> Result<Vec<Record>, InputError> {
     let mut movers = Vec::new();
     for (line, content) in numbered(text) {
         let words: Vec<_> = content.split_whitespace().collect();
-        let read = read_qtp_command(&words, &mut record.variant);
-        let Some((mover, mv)) = read.map_err(|error| error.within(format!("line {line}")))? else {
-            continue;
+        let read = match read_qtp_command(&words, &mut record.variant) {
+            Ok(Some((mover, _))) if movers.last() == Some(&mover) => {
+                Err(InputError::new("player", words[1], "the players in turn"))
+            }
+            read => read,
         };
-        if movers.last() == Some(&mover) {
-            let error = InputError::new("player", words[1], "the players in turn");
-            return Err(error.within(format!("line {line}")));
+        match read {
+            Ok(None) => {}
+            Ok(Some((mover, mv))) => {
+                movers.push(mover);
+                record.plies.push(ply(mv.to_string(), line, movers.len()));
+            }
+            Err(error) => {
+                record.damage = Some(error.within(format!("line {line}")));
+                break;
+            }
         }
-        movers.push(mover);
-        record.plies.push(ply(mv.to_string(), line, movers.len()));
     }
     if movers.first() == Some(&1) {
         record.start = Some(second_to_move(&record.variant)?);
     }
-    Ok(vec![record])
+    unless_unreadable(vec![record])
 }
 
 /// One command: a player and his move, or something about the set-up.
@@ -204,7 +212,7 @@ fn write_qtp(record: &Record) -> String {
         .as_deref()
         .is_some_and(|start| start_mover(start) == "2");
     if let Some(start) = &record.start {
-        writeln!(text, "# position {start}").expect(INFALLIBLE);
+        writeln!(text, "# position {}", one_line(start)).expect(INFALLIBLE);
     }
     for (index, ply) in record.plies.iter().enumerate() {
         let player = if (index % 2 == 1) == second {
@@ -249,25 +257,37 @@ fn read_openspiel(text: &str) -> Result<Vec<Record>, InputError> {
     let mut board = Options::default().board;
     let mut reader = ListReader::new(ListStyle::Numbered);
     for (line, content) in numbered(text) {
-        if let Some(parameters) = content.strip_prefix("quoridor") {
-            board = read_game_string(parameters, &mut record.variant)
-                .map_err(|error| error.within(format!("line {line}")))?;
-            continue;
-        }
-        let words = reader.read(content);
-        let here = |error: InputError| error.within(format!("line {line}"));
-        for (_, word) in words.map_err(|(_, error)| here(error))? {
-            match word {
-                ListWord::Move(word, _) => {
-                    let mv = Frame::OpenSpiel.read(word, board).map_err(here)?;
-                    let number = record.plies.len() + 1;
-                    record.plies.push(ply(mv.to_string(), line, number));
-                }
-                ListWord::Result(result) => record.result = Some(result),
-            }
+        let read = read_openspiel_line(&mut record, &mut board, &mut reader, content, line);
+        if let Err(error) = read {
+            record.damage = Some(error.within(format!("line {line}")));
+            break;
         }
     }
-    Ok(vec![record])
+    unless_unreadable(vec![record])
+}
+
+fn read_openspiel_line(
+    record: &mut Record,
+    board: &mut Board,
+    reader: &mut ListReader,
+    content: &str,
+    line: usize,
+) -> Result<(), InputError> {
+    if let Some(parameters) = content.strip_prefix("quoridor") {
+        *board = read_game_string(parameters, &mut record.variant)?;
+        return Ok(());
+    }
+    for (_, word) in reader.read(content) {
+        match word? {
+            ListWord::Move(word, _) => {
+                let mv = Frame::OpenSpiel.read(word, *board)?;
+                let number = record.plies.len() + 1;
+                record.plies.push(ply(mv.to_string(), line, number));
+            }
+            ListWord::Result(result) => record.result = Some(result),
+        }
+    }
+    Ok(())
 }
 
 fn read_game_string(parameters: &str, variant: &mut Variant) -> Result<Board, InputError> {
@@ -305,7 +325,7 @@ fn write_openspiel(record: &Record) -> String {
     let (players, walls) = (options.players, options.walls);
     let mut text = format!("quoridor({size},players={players},wall_count={walls})\n");
     if let Some(start) = &record.start {
-        writeln!(text, "# position {start}").expect(INFALLIBLE);
+        writeln!(text, "# position {}", one_line(start)).expect(INFALLIBLE);
     }
     let words = record.plies.iter().map(|ply| {
         let mv = parse_any_move(&ply.text).ok();

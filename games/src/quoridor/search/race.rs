@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use ludex_search::{Game, Player, Score};
+use ludex_search::{Game, Player, Score, Turn};
 
 use super::layers::{WallLayout, WallResults};
 use crate::quoridor::rules::board::{Square, each};
@@ -92,11 +92,11 @@ impl Race {
         moves
     }
 
-    /// The best play from here to the end, as far as the result can be forced.
+    /// The best play from here to the end of the game, as far as an arrival can be forced.
     pub fn line(&self, game: &Quoridor, pos: &Position) -> Vec<Move> {
         let mut pos = *pos;
         let mut line = Vec::new();
-        while pos.winner().is_none() && self.plies(&pos).is_some() {
+        while game.turn(&pos) != Turn::Over && self.plies(&pos).is_some() {
             let Some(&mv) = self.quickest(game, &pos).first() else {
                 break;
             };

@@ -283,6 +283,8 @@ pub(crate) static SOLVERS: &[SolverKind<Quoridor>] = &[
     SolverKind {
         name: "complete",
         about: "every position of small boards and late endgames decided, and counted as a node; where that is too much, like `proof`",
+        looks_at: "every move of both sides",
+        wider: None,
         solver: |game, chosen, root, limits, stop, observer| {
             solver::solve(game, chosen.options, root, limits, stop, observer)
         },
@@ -290,6 +292,8 @@ pub(crate) static SOLVERS: &[SolverKind<Quoridor>] = &[
     SolverKind {
         name: "proof",
         about: "every move of both sides by df-pn, depth by depth: the shortest win",
+        looks_at: "every move of both sides",
+        wider: None,
         solver: |game, chosen, root, limits, stop, observer| {
             solver::prove(game, chosen.options, root, limits, stop, observer)
         },

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use ludex_search::{Game, MoveList, Player, Turn};
+use ludex_search::{Defences, Game, MoveList, Player, Turn};
 
 use crate::support::bitboard::{file, flood, neighbours, rank, squares};
 use crate::takt::Takt;
@@ -102,13 +102,14 @@ pub fn winning_road_moves<const N: usize>(
 }
 
 /// Appends every legal move after which the game is over, but for a road of the opponent, or he cannot finish one at once;
-/// `threat` is what he can do now. The player to move cannot finish a road himself.
+/// `threat` is what he can do now.
 pub fn evasions<const N: usize>(
     game: &Takt<N>,
     pos: &Position<N>,
     threat: Option<Move>,
     out: &mut MoveList<Move>,
-) where
+) -> Defences
+where
     Size<N>: Board,
 {
     let attacker = pos.to_move().other();
@@ -137,7 +138,13 @@ pub fn evasions<const N: usize>(
         }
         child.undo(mv, undo);
     }
+    let is_whole = kept == out.len();
     out.truncate(kept);
+    if is_whole {
+        Defences::All
+    } else {
+        Defences::AllButLost
+    }
 }
 
 /// The squares that a winning road move of `player` rests on: what happens elsewhere does not parry it.
@@ -441,7 +448,9 @@ mod tests {
                 if expected.is_empty() {
                     let danger = winning_road_move(&pos, mover.other());
                     found.clear();
-                    evasions(&game, &pos, danger, &mut found);
+                    let defences = evasions(&game, &pos, danger, &mut found);
+                    let is_whole = found.len() == moves.len();
+                    assert_eq!(defences == Defences::All, is_whole, "seed {seed}");
                     let mut parrying = moves.clone();
                     parrying.retain(|&mv| {
                         let mut child = pos;

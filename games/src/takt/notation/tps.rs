@@ -3,7 +3,8 @@
 //! `x5/x5/x2,12S,x2/x5/x5 1 5`: the board, the player to move (1 or 2), the number of the move. Ranks come from the last to
 //! the first, separated by `/`; in a rank the squares come from file a on, separated by `,`. `x` is an empty square, `x3`
 //! three of them. A stack is written from the bottom to the top, a digit for each piece, the player it belongs to; the top
-//! piece may have a letter: `S` a standing stone (wall), `C` a capstone; without one it is a flat.
+//! piece may have a letter: `S` a standing stone (wall), `C` a capstone; without one it is a flat. Read are also the letters in
+//! their other size, `-` for an empty square, and for a number that is not known.
 //! What pieces a player has left is not written: it follows from the board and the options of the game, so a text is checked
 //! against them.
 
@@ -44,7 +45,8 @@ where
             "2" => 1,
             _ => return Err(InputError::new("TPS, side to move", side, "1 or 2")),
         };
-        let number = number
+        let known = if number == "-" { "1" } else { number };
+        let number = known
             .parse()
             .ok()
             .filter(|number| (1..=LAST_MOVE).contains(number) && !fields[2].starts_with('+'))
@@ -193,7 +195,7 @@ where
     let mut cells = Vec::new();
     for part in row.split(',') {
         let place = format!("column {}", cells.len() + 1);
-        if let Some(run) = part.strip_prefix('x') {
+        if let Some(run) = part.strip_prefix(['x', 'X', '-']) {
             let length = match run.as_bytes() {
                 [] => 1,
                 [digit @ b'1'..=b'8'] => usize::from(digit - b'0'),
@@ -239,8 +241,8 @@ where
         match character {
             '1' => pieces.push(0),
             '2' => pieces.push(1),
-            'S' if index > 0 => top = Piece::Wall,
-            'C' if index > 0 => top = Piece::Capstone,
+            'S' | 's' if index > 0 => top = Piece::Wall,
+            'C' | 'c' if index > 0 => top = Piece::Capstone,
             _ => {
                 let expected =
                     "x, or a stack of 1 and 2 from the bottom, with S or C behind its top";

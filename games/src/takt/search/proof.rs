@@ -2,7 +2,7 @@
 
 use ludex_search::proof::ProofMoves;
 use ludex_search::support::rank::best_first;
-use ludex_search::{Game, MoveList, Turn};
+use ludex_search::{Defences, Game, MoveList, Turn};
 
 use crate::takt::Takt;
 use crate::takt::evaluation::threats::{Contact, evasions, winning_road_move};
@@ -43,13 +43,9 @@ where
         out.extend(weighed.into_iter().map(|(_, mv)| mv));
     }
 
-    fn and_moves(&self, game: &Takt<N>, pos: &Position<N>, out: &mut MoveList<Move>) {
-        if let Some(win) = winning_road_move(pos, pos.to_move()) {
-            out.push(win);
-            return;
-        }
+    fn and_moves(&self, game: &Takt<N>, pos: &Position<N>, out: &mut MoveList<Move>) -> Defences {
         let threat = winning_road_move(pos, pos.to_move().other());
-        evasions(game, pos, threat, out);
+        evasions(game, pos, threat, out)
     }
 }
 

@@ -150,6 +150,8 @@ pub(crate) static SOLVERS: &[SolverKind<AnyTakt>] = &[
     SolverKind {
         name: "tinue",
         about: "sequences of road threats by df-pn; proves wins only",
+        looks_at: "sequences of road threats",
+        wider: Some("whole"),
         solver: |game, chosen, root, limits, stop, observer| {
             Ok(with_position!(game, &root.position, game, pos => {
                 Solver::new(game.clone(), RoadThreats, chosen.proof_options())
@@ -160,6 +162,8 @@ pub(crate) static SOLVERS: &[SolverKind<AnyTakt>] = &[
     SolverKind {
         name: "whole",
         about: "every move of both sides by df-pn; proves losses and draws too, on small boards and in endgames",
+        looks_at: "every move of both sides",
+        wider: None,
         solver: |game, chosen, root, limits, stop, observer| {
             Ok(with_position!(game, &root.position, game, pos => {
                 Solver::new(game.clone(), EveryMove, chosen.proof_options())

@@ -1,6 +1,6 @@
 //! What alpha-beta knows about Takt: threats, the order of moves, what is quiet.
 
-use ludex_search::{MoveList, Tactics};
+use ludex_search::{Defences, MoveList, Tactics};
 
 use crate::support::bitboard::neighbours;
 use crate::takt::Takt;
@@ -140,9 +140,8 @@ where
         pos: &Position<N>,
         info: &Threats,
         out: &mut MoveList<Move>,
-    ) -> bool {
-        evasions(game, pos, info.danger, out);
-        true
+    ) -> Option<Defences> {
+        Some(evasions(game, pos, info.danger, out))
     }
 
     fn tactical_moves(&self, _: &Takt<N>, _: &Position<N>, _: &Threats, _: &mut MoveList<Move>) {}

@@ -82,14 +82,17 @@ fn write(record: &Record) -> String {
     for ply in &record.plies {
         let placed = words.last_mut().filter(|word| !word.text.contains('>'));
         match placed {
-            Some(word) if ply.text.starts_with('>') => word.text.push_str(&ply.text),
+            Some(word) if ply.text.starts_with('>') => {
+                word.text.push_str(&ply.text);
+                word.remark.extend(ply.remark());
+            }
             _ => words.push(RemarkedWord {
                 text: ply.text.clone(),
                 remark: ply.remark(),
             }),
         }
     }
-    tagged::write(record, &words, WORDS_A_LINE)
+    tagged::write(record, &KEYS, &words, WORDS_A_LINE)
 }
 
 #[cfg(test)]
@@ -107,8 +110,9 @@ mod tests {
 
     #[test]
     fn errors_name_line_and_word() {
-        let error = read("players: 2\n3a@0:0 3x@1:0\n").unwrap_err();
-        assert!(error.to_string().starts_with("line 2, word 2"), "{error}");
+        let records = read("players: 2\n3a@0:0 3x@1:0\n").unwrap();
+        let damage = records[0].damage.as_ref().unwrap();
+        assert!(damage.to_string().starts_with("line 2, word 2"), "{damage}");
         let error = read("3a@0:0>57\n").unwrap_err();
         assert!(error.to_string().starts_with("line 1, word 1"), "{error}");
     }

@@ -84,6 +84,10 @@ impl Game for Tantrix {
     const ALTERNATES: bool = false;
     const CHANCE: bool = true;
 
+    fn n_bytes(&self, _pos: &Position) -> usize {
+        size_of::<Position>() + size_of::<Board>()
+    }
+
     fn players(&self) -> usize {
         self.options.players.into()
     }

@@ -102,7 +102,7 @@ impl Searcher<Tantrix> for FlatMonteCarlo {
         let mut rng = Pcg64Mcg::seed_from_u64(self.options.seed ^ self.game.hash(&root.position));
         let player = root.position.to_move().index();
         let mut moves = MoveList::new();
-        self.game.legal_moves(&root.position, &mut moves);
+        root.moves(&self.game, &mut moves);
         // Among equals chance decides.
         for place in (1..moves.len()).rev() {
             moves.swap(place, rng.random_range(0..=place));

@@ -4,7 +4,7 @@ use ludex_search::Game;
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 use ludex_search::mcts::{Chance, Mcts, MctsOptions, Selection, Widening};
 use ludex_search::{
-    Limits, ParameterSet, Player, ProofResult, Report, Returns, Root, Score, SearchOptions,
+    Limits, ParameterSet, Player, Proof, ProofResult, Report, Returns, Root, Score, SearchOptions,
     Searcher, StopFlag, Turn, Wdl, Wrapped, Wrapper,
 };
 
@@ -221,8 +221,12 @@ impl InPoints {
                 let margins = Prospects::final_margins(game, &end);
                 *returns = game.returns(&end);
                 line.score = Score::new((margins[mover.index()] * UNITS) as i32);
-                let result = proof.map(|proof| proof.result);
-                line.wdl = Wdl::certain(result.unwrap_or(result_of(returns[mover.index()])));
+                // Where several share the most, nobody has lost.
+                let result = result_of(margins[mover.index()]);
+                let plies = line.pv.len() as u32;
+                let proof = proof.unwrap_or(Proof { result, plies });
+                line.proof = Some(proof);
+                line.wdl = Wdl::certain(proof.result);
             } else if let Some(proof) = proof {
                 let result = match proof.result {
                     ProofResult::Win => 1.0,

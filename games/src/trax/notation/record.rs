@@ -5,14 +5,15 @@
 //!
 //! Lines that begin with `#` are comments; `# turn 7: ?! TEXT` is about that turn of the game below it. A game that began from a position has that in a comment of its own in front,
 //! `# from TEXT`, which is read again; so have players, round and result of a game of a tournament: `# Player1: TEXT`, and
-//! a variant that the turns do not tell: `# Variant: board=8x8,loop=yes`.
+//! a variant that the turns do not tell: `# Variant: board=8x8,loop=yes`. A comment that would be taken for one of these is
+//! written as `# Comment: TEXT`.
 //!
 //! GnuTrax' dialect is read too: words such as `move` in front of a turn, a line for each of them; and puzzles, where the
 //! turns behind `-` are those that solve it, one or the other, and no part of the game: they become a comment.
 
 use super::words::WrittenTurn;
 use crate::interface::move_list::{ListReader, ListStyle, ListWord};
-use crate::interface::record::split_mark;
+use crate::interface::record::{one_line, split_mark, unless_unreadable};
 use crate::interface::results::{RESIGN, result_in_words};
 use crate::interface::sgf::{self, SgfGame};
 use crate::trax::rules::options::KEYS;
@@ -60,10 +61,13 @@ const VARIANT: &str = "Variant";
 /// The result in a comment, for games that did not end on the board.
 const RESULT: &str = "Result";
 
+/// What says nothing of the game, though it may look so.
+const COMMENT: &str = "Comment";
+
 /// A comment that says something of the game.
 fn read_tag(comment: &str) -> Option<(&str, &str)> {
     let (key, value) = comment.trim().split_once(": ")?;
-    ([RESULT, VARIANT].contains(&key) || TAGS.contains(&key)).then(|| (key, value.trim()))
+    ([RESULT, VARIANT, COMMENT].contains(&key) || TAGS.contains(&key)).then(|| (key, value.trim()))
 }
 
 fn read(text: &str) -> Result<Vec<Record>, InputError> {
@@ -73,14 +77,15 @@ fn read(text: &str) -> Result<Vec<Record>, InputError> {
         match line.strip_prefix('#') {
             Some(comment) => {
                 reader.is_command_open = false;
-                let read = reader.read_comment(line, comment);
-                read.map_err(|error| error.within(format!("line {number}")))?;
+                if let Err(error) = reader.read_comment(line, comment) {
+                    reader.next.damage = Some(error.within(format!("line {number}")));
+                }
             }
             None if line.is_empty() => reader.is_command_open = false,
-            None => reader.read_line(line, number)?,
+            None => reader.read_line(line, number),
         }
     }
-    reader.close()?;
+    reader.close();
     match reader.first_title {
         // A text of titles alone is no game.
         Some((number, title)) if reader.records.is_empty() => {
@@ -90,7 +95,7 @@ fn read(text: &str) -> Result<Vec<Record>, InputError> {
                 Err(error.within(format!("line {number}, turn 1")))
             })
         }
-        _ => Ok(reader.records),
+        _ => unless_unreadable(reader.records),
     }
 }
 
@@ -133,6 +138,7 @@ impl TrxReader {
                     let told = result_in_words(value).unwrap_or_else(|| value.to_owned());
                     next.result = Some(told);
                 }
+                COMMENT => next.add_comment(value),
                 _ => next.tags.push((key.to_string(), value.to_string())),
             }
         } else if !comment.trim().is_empty() {
@@ -141,14 +147,14 @@ impl TrxReader {
         Ok(())
     }
 
-    fn read_line(&mut self, line: &str, number: usize) -> Result<(), InputError> {
+    fn read_line(&mut self, line: &str, number: usize) {
         let (words, comment) = line.split_once('#').unwrap_or((line, ""));
         if is_title(words) {
-            self.close()?;
+            self.close();
             self.next.add_comment(words.trim());
             let title = || (number, words.to_owned());
             self.first_title.get_or_insert_with(title);
-            return Ok(());
+            return;
         }
         let is_command = words.split_whitespace().next() == Some(MOVE);
         let begins = if is_command {
@@ -158,7 +164,7 @@ impl TrxReader {
         };
         self.is_command_open = is_command;
         if begins {
-            self.close()?;
+            self.close();
         }
         let game = match &mut self.open {
             Some(game) => game,
@@ -175,9 +181,10 @@ impl TrxReader {
         for comment in self.next.comment.take().iter().map(String::as_str) {
             game.add_comment(comment);
         }
-        game.read_words(words, number)?;
+        if game.record.damage.is_none() {
+            game.record.damage = game.read_words(words, number).err();
+        }
         game.add_comment(comment.trim());
-        Ok(())
     }
 
     /// Whether a line begins a game: the corner, where no later turn can be, is its first turn, or nothing is there that it
@@ -188,9 +195,9 @@ impl TrxReader {
         };
         let is_told = self.next.start.is_some() || !self.remarks.is_empty();
         let read = ListReader::new(ListStyle::Numbered).read(words);
-        let mut turns = read.iter().flatten().filter_map(|(_, word)| match word {
-            ListWord::Move(turn, _) => WrittenTurn::read(turn).ok(),
-            ListWord::Result(_) => None,
+        let mut turns = read.iter().filter_map(|(_, word)| match word {
+            Ok(ListWord::Move(turn, _)) => WrittenTurn::read(turn).ok(),
+            _ => None,
         });
         let is_corner = turns
             .next()
@@ -199,11 +206,8 @@ impl TrxReader {
     }
 
     /// No line goes on with the last game.
-    fn close(&mut self) -> Result<(), InputError> {
-        if let Some(game) = self.open.take() {
-            self.records.push(game.finish()?);
-        }
-        Ok(())
+    fn close(&mut self) {
+        self.records.extend(self.open.take().map(OpenGame::finish));
     }
 }
 
@@ -233,13 +237,10 @@ impl OpenGame {
     }
 
     fn read_words(&mut self, line: &str, number: usize) -> Result<(), InputError> {
-        let place = |index: usize| format!("line {number}, turn {index}");
-        let words = self.words.read(line);
-        let words = words.map_err(|(index, error)| error.within(place(index)))?;
-        let mut words = words.into_iter();
+        let mut words = self.words.read(line).into_iter();
         while let Some((index, word)) = words.next() {
-            let place = place(index);
-            let (word, mark) = match word {
+            let place = format!("line {number}, turn {index}");
+            let (word, mark) = match word.map_err(|error| error.within(&place))? {
                 ListWord::Result(result) => {
                     self.is_ended = true;
                     let last = line.split_whitespace().next_back().unwrap_or_default();
@@ -249,8 +250,8 @@ impl OpenGame {
                 }
                 ListWord::Move(SOLUTIONS, _) => {
                     let turns = words.filter_map(|(_, word)| match word {
-                        ListWord::Move(turn, _) => Some(turn),
-                        ListWord::Result(_) => None,
+                        Ok(ListWord::Move(turn, _)) => Some(turn),
+                        _ => None,
                     });
                     let turns: Vec<&str> = turns.collect();
                     let solved = format!("solved by {}", turns.join(" or "));
@@ -286,7 +287,7 @@ impl OpenGame {
     }
 
     /// The game with what comments say of its turns.
-    fn finish(self) -> Result<Record, InputError> {
+    fn finish(self) -> Record {
         let Self {
             mut record,
             remarks,
@@ -297,7 +298,8 @@ impl OpenGame {
             let Some(ply) = record.plies.get_mut(turn - 1) else {
                 let expected = format!("a turn from 1 to {}", record.plies.len());
                 let error = InputError::new("turn of a comment", turn.to_string(), expected);
-                return Err(error.within(format!("line {line}")));
+                record.remarks.push(error.within(format!("line {line}")));
+                continue;
             };
             let (mark, text) = split_mark(&remark);
             if !mark.is_empty() {
@@ -307,7 +309,7 @@ impl OpenGame {
                 ply.add_comment(text);
             }
         }
-        Ok(record)
+        record
     }
 }
 
@@ -347,21 +349,28 @@ fn write(record: &Record) -> String {
     let variant = variant.as_ref().map(|variant| (VARIANT, variant));
     let result = told.map(|result| (RESULT, result));
     for (key, value) in variant.into_iter().chain(tags).chain(result) {
-        let value = value.replace(['\n', '\r'], " ");
-        text.extend(["# ", key, ": ", &value, "\n"]);
+        let value = one_line(value);
+        if !value.trim().is_empty() {
+            text.extend(["# ", key, ": ", value.trim(), "\n"]);
+        }
     }
-    if let Some(comment) = &record.comment {
-        text.extend(["# ", &comment.replace(['\n', '\r'], " "), "\n"]);
+    for line in record.comment.iter().flat_map(|comment| comment.lines()) {
+        let line = one_line(line);
+        let is_plain = read_tag(&line).is_none()
+            && read_remark(&line).is_none()
+            && !format!("# {}", line.trim()).starts_with(COMMENT_FROM);
+        let key = if is_plain { "" } else { "Comment: " };
+        text.extend(["# ", key, line.trim(), "\n"]);
     }
     for (number, ply) in (1..).zip(&record.plies) {
         for line in ply.remark() {
-            text.extend(["# turn ", &number.to_string(), ": ", &line, "\n"]);
+            text.extend(["# turn ", &number.to_string(), ": ", &one_line(&line), "\n"]);
         }
     }
     if let Some(start) = &record.start {
         text.push_str(COMMENT_FROM);
         text.push(' ');
-        text.push_str(start);
+        text.push_str(&one_line(start));
         text.push('\n');
     }
     let words: Vec<&str> = record

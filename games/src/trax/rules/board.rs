@@ -141,6 +141,11 @@ impl<S: Space> Board<S> {
         }
     }
 
+    /// The memory that it takes, in bytes.
+    pub(crate) fn n_bytes(&self) -> usize {
+        size_of::<Self>() + self.space.n_bytes() + self.journal.capacity() * size_of::<Laid>()
+    }
+
     /// The cell of coordinates.
     #[inline(always)]
     pub(crate) fn cell(&self, x: i16, y: i16) -> usize {

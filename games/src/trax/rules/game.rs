@@ -98,6 +98,10 @@ impl Game for Trax {
         Position::empty()
     }
 
+    fn n_bytes(&self, pos: &Position) -> usize {
+        size_of::<Position>() + on!(&pos.group, board => board.n_bytes())
+    }
+
     #[inline]
     fn turn(&self, pos: &Position) -> Turn {
         if pos.ending.is_some() {

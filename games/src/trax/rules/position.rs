@@ -158,6 +158,7 @@ pub struct Position {
 }
 
 /// What taking back a turn or a draw needs.
+#[derive(Clone)]
 pub struct Undo {
     step: TurnUndo,
     drawn_face: Option<Face>,

@@ -42,9 +42,14 @@ impl Overlay for [u8; Small::CELLS] {
     }
 }
 
-impl Overlay for Vec<u8> {
+/// Edge bytes over a large space, in pages that are made when they are used.
+#[derive(Default)]
+pub struct Pages(Vec<Option<Box<[u8; Page::CELLS]>>>);
+
+impl Overlay for Pages {
     fn at(&mut self, cell: usize) -> &mut u8 {
-        &mut self[cell]
+        let page = self.0[cell / Page::CELLS].get_or_insert_with(|| Box::new([0; Page::CELLS]));
+        &mut page[cell % Page::CELLS]
     }
 }
 
@@ -106,6 +111,9 @@ pub trait Space: Clone + Send + Sync {
     fn factor(&self, cell: usize) -> u64;
     /// Lends what trials need. It is lent once at a time.
     fn with_trial<R>(&self, run: impl FnOnce(&mut TrialBuffers<Self::Overlay>) -> R) -> R;
+
+    /// The memory that it takes beside itself, in bytes.
+    fn n_bytes(&self) -> usize;
 
     /// Whether a tile in this column or row leaves the margin that the rules look into.
     #[inline(always)]
@@ -207,6 +215,10 @@ impl Space for Small {
         hash::FACTORS[cell & (Self::CELLS - 1)]
     }
 
+    fn n_bytes(&self) -> usize {
+        0
+    }
+
     #[inline(always)]
     fn with_trial<R>(&self, run: impl FnOnce(&mut TrialBuffers<Self::Overlay>) -> R) -> R {
         TRIAL.with_borrow_mut(run)
@@ -288,10 +300,10 @@ impl Large {
 }
 
 thread_local! {
-    static LARGE_TRIAL: RefCell<TrialBuffers<Vec<u8>>> = const {
+    static LARGE_TRIAL: RefCell<TrialBuffers<Pages>> = const {
         RefCell::new(TrialBuffers {
-            overlay: Vec::new(),
-            marks: Vec::new(),
+            overlay: Pages(Vec::new()),
+            marks: Pages(Vec::new()),
             marked: Vec::new(),
             queue: Vec::new(),
         })
@@ -299,7 +311,7 @@ thread_local! {
 }
 
 impl Space for Large {
-    type Overlay = Vec<u8>;
+    type Overlay = Pages;
 
     fn with_room(extent: usize) -> Self {
         // Twice the group's size, so that growing stays rare.
@@ -350,12 +362,17 @@ impl Space for Large {
         hash::factor(cell % self.side, cell / self.side)
     }
 
+    fn n_bytes(&self) -> usize {
+        let n_pages = self.pages.iter().flatten().count();
+        self.pages.len() * size_of::<Option<Arc<Page>>>() + n_pages * size_of::<Page>()
+    }
+
     fn with_trial<R>(&self, run: impl FnOnce(&mut TrialBuffers<Self::Overlay>) -> R) -> R {
-        let cells = self.side * self.side;
+        let pages = self.pages.len();
         LARGE_TRIAL.with_borrow_mut(|trial| {
-            if trial.overlay.len() < cells {
-                trial.overlay = vec![0; cells];
-                trial.marks = vec![0; cells];
+            if trial.overlay.0.len() < pages {
+                trial.overlay.0.resize_with(pages, || None);
+                trial.marks.0.resize_with(pages, || None);
             }
             run(trial)
         })

@@ -1,7 +1,7 @@
 //! Proofs of wins: every turn of the attacker, and against an attack only the turns that may refute it.
 
 use ludex_search::proof::ProofMoves;
-use ludex_search::{Game, MoveList};
+use ludex_search::{Defences, Game, MoveList};
 
 use crate::trax::evaluation::approach::may_attack;
 use crate::trax::evaluation::threats::{attacks, refutations};
@@ -48,14 +48,15 @@ fn split(game: &Trax, pos: &Position, out: &mut MoveList<Move>) -> Vec<Move> {
     quiet
 }
 
-fn evasions(game: &Trax, pos: &Position, out: &mut MoveList<Move>) {
+/// A node of a proof is looked at only where its player has no win at hand.
+fn evasions(game: &Trax, pos: &Position, out: &mut MoveList<Move>) -> Defences {
     let found = attacks(game, pos);
-    if let Some(win) = found.win {
-        out.push(win);
-    } else if found.dangers.is_empty() {
+    if found.dangers.is_empty() {
         game.legal_moves(pos, out);
+        Defences::All
     } else {
         refutations(game, pos, &found.dangers, out);
+        Defences::AllButLost
     }
 }
 
@@ -71,8 +72,8 @@ impl ProofMoves<Trax> for EveryTurn {
         out.extend(quiet);
     }
 
-    fn and_moves(&self, game: &Trax, pos: &Position, out: &mut MoveList<Move>) {
-        evasions(game, pos, out);
+    fn and_moves(&self, game: &Trax, pos: &Position, out: &mut MoveList<Move>) -> Defences {
+        evasions(game, pos, out)
     }
 }
 
@@ -87,7 +88,7 @@ impl ProofMoves<Trax> for AttacksOnly {
         split(game, pos, out);
     }
 
-    fn and_moves(&self, game: &Trax, pos: &Position, out: &mut MoveList<Move>) {
-        evasions(game, pos, out);
+    fn and_moves(&self, game: &Trax, pos: &Position, out: &mut MoveList<Move>) -> Defences {
+        evasions(game, pos, out)
     }
 }

@@ -196,6 +196,8 @@ pub(crate) static SOLVERS: [SolverKind<Trax>; 2] = [
     SolverKind {
         name: "turns",
         about: "every turn of the attacker, every answer; proves wins only, with all first turns",
+        looks_at: "every turn of the attacker and every answer",
+        wider: None,
         solver: |game, chosen, root, limits, stop, observer| {
             let options = chosen.proof_options();
             Ok(Solver::new(game.clone(), EveryTurn, options).solve(root, limits, stop, observer))
@@ -204,6 +206,8 @@ pub(crate) static SOLVERS: [SolverKind<Trax>; 2] = [
     SolverKind {
         name: "attacks",
         about: "sequences of attacks by df-pn; sees farther, but misses wins that begin quietly",
+        looks_at: "sequences of attacks",
+        wider: Some("turns"),
         solver: |game, chosen, root, limits, stop, observer| {
             let options = chosen.proof_options();
             Ok(Solver::new(game.clone(), AttacksOnly, options).solve(root, limits, stop, observer))

@@ -1,6 +1,6 @@
 //! What alpha-beta knows about Trax: attacks, and the turns that may refute them.
 
-use ludex_search::{MoveList, Tactics};
+use ludex_search::{Defences, MoveList, Tactics};
 
 use crate::trax::evaluation::threats::{Attacks, attacks, refutations};
 use crate::trax::rules::face::Face;
@@ -81,9 +81,9 @@ impl Tactics<Trax> for AttackTactics {
         pos: &Position,
         info: &Attacks,
         out: &mut MoveList<Move>,
-    ) -> bool {
+    ) -> Option<Defences> {
         refutations(game, pos, &info.dangers, out);
-        true
+        Some(Defences::AllButLost)
     }
 
     fn null_move(&self, game: &Trax, pos: &mut Position, info: &Attacks) -> Option<Undo> {

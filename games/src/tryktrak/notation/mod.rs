@@ -1,6 +1,7 @@
 //! Plays, positions and matches as text.
 
 pub mod match_id;
+pub mod ogid;
 pub mod plays;
 pub mod position_id;
 pub mod setup;

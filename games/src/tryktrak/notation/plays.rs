@@ -1,4 +1,4 @@
-//! Plays as players write them: `8/5,6/5`, `24/18*/13`, `13/7*(2)`, `bar/21`, `6/off`, `-`.
+//! Plays as players write them: `8/5,6/5`, `24/18*/13`, `13/7*(2)`, `bar/21`, `6/off`, `-`. Others write `8-5`, `b/21`, `25/21` and `6/0`.
 
 use std::fmt::Write as _;
 
@@ -180,7 +180,7 @@ fn read_journey(text: &str, part: &str) -> Result<Journey, InputError> {
         places: Vec::new(),
         hits: 0,
     };
-    for word in part.split('/') {
+    for word in part.split(['/', '-']) {
         let name = word.strip_suffix('*').unwrap_or(word);
         let place = read_place(name).ok_or_else(|| {
             wrong(
@@ -209,10 +209,11 @@ fn read_journey(text: &str, part: &str) -> Result<Journey, InputError> {
 }
 
 fn read_place(name: &str) -> Option<usize> {
-    if name.eq_ignore_ascii_case("bar") {
+    let is_one_of = |words: [&str; 2]| words.iter().any(|word| name.eq_ignore_ascii_case(word));
+    if is_one_of(["bar", "b"]) {
         return Some(BAR);
     }
-    if name.eq_ignore_ascii_case("off") {
+    if is_one_of(["off", "o"]) {
         return Some(OFF);
     }
     if name.is_empty() || name.len() > 2 || !name.bytes().all(|byte| byte.is_ascii_digit()) {

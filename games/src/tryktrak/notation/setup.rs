@@ -1,8 +1,8 @@
-//! Positions as text: XGID, Position ID alone, or `POSITIONID:MATCHID`.
+//! Positions as text: XGID, OGID, Position ID alone, or `POSITIONID:MATCHID`.
 
 use ludex_search::Player;
 
-use super::{match_id, position_id, xgid};
+use super::{match_id, ogid, position_id, xgid};
 use crate::tryktrak::rules::board::{CHECKERS, Side};
 use crate::tryktrak::rules::game::Tryktrak;
 use crate::tryktrak::rules::options::Options;
@@ -30,7 +30,9 @@ impl Setup {
     /// Reads any of the texts.
     pub fn read(text: &str) -> Result<Self, InputError> {
         let text = match_id::without_prefix(text.trim());
-        let setup = if xgid::looks_like(text) {
+        let setup = if let Some(text) = ogid::without_prefix(text) {
+            ogid::read(text)?
+        } else if xgid::looks_like(text) {
             xgid::read(text)?
         } else if let Some((position, of_match)) = text.split_once(':') {
             match_id::read(position, of_match)?
@@ -62,7 +64,7 @@ impl Setup {
     /// Money play, to roll, the cube in the middle.
     fn of_position_id(text: &str) -> Result<Self, InputError> {
         let board = position_id::read("Position ID", text).map_err(|error| {
-            let hint = "a position is an XGID, a Position ID, or POSITIONID:MATCHID";
+            let hint = "a position is an XGID, an OGID, a Position ID, or POSITIONID:MATCHID";
             error.with_hint(hint)
         })?;
         Ok(Self {

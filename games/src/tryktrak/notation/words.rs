@@ -59,6 +59,7 @@ impl Notation for Tryktrak {
         match notation {
             "position-id" => super::match_id::write(self.options(), pos).0,
             "match-id" | "gnuid" => super::match_id::write_both(self, pos),
+            "ogid" => super::ogid::write(self.options(), pos),
             _ => xgid::write(self.options(), pos),
         }
     }

@@ -9,8 +9,13 @@ use crate::tryktrak::rules::dice::Roll;
 use crate::tryktrak::rules::options::Options;
 use crate::tryktrak::rules::position::{Cube, Phase, Position, Status};
 
-/// What stands in front.
-const PREFIX: &str = "XGID=";
+/// What stands in front, with `=` or `:` behind it.
+const PREFIX: &str = "XGID";
+/// Fields that a text has at least: the points, the cube, its owner and the turn. What is left out behind them is as in money play
+/// before the roll.
+pub(crate) const LEAST_FIELDS: usize = 4;
+/// What stands in fields that are left out.
+const LEFT_OUT: [&str; 9] = ["0", "0", "0", "00", "0", "0", "0", "0", "6"];
 /// Places of the first field: a bar, the points, the other bar.
 const PLACES: usize = POINTS + 2;
 
@@ -29,9 +34,16 @@ const FIELDS: [&str; 9] = [
 
 /// Whether a text means to be an XGID.
 pub(crate) fn looks_like(text: &str) -> bool {
-    text.get(..PREFIX.len())
-        .is_some_and(|start| start.eq_ignore_ascii_case(PREFIX))
-        || text.split(':').count() > 3
+    without_prefix(text).is_some() || text.split(':').count() >= LEAST_FIELDS
+}
+
+/// A text without `XGID=` in front; none if that does not stand there.
+pub(crate) fn without_prefix(text: &str) -> Option<&str> {
+    let (start, rest) = text.split_at_checked(PREFIX.len())?;
+    let rest = start.eq_ignore_ascii_case(PREFIX).then_some(rest)?;
+    rest.trim_start()
+        .strip_prefix(['=', ':'])
+        .map(str::trim_start)
 }
 
 /// Writes a position.
@@ -52,13 +64,9 @@ pub fn write(options: Options, pos: &Position) -> String {
     } else {
         u8::from(status.crawford)
     };
-    let sides = [pos.side(Player(0)), pos.side(Player(1))];
-    let score = match points_won(sides, status.cube, options.length) {
-        Some(_) => status.score_so_far(),
-        None => status.score.map(u32::from),
-    };
+    let score = told_score(options, pos);
     format!(
-        "{PREFIX}{}:{}:{}:{}:{dice}:{}:{}:{rule}:{}:{}",
+        "{PREFIX}={}:{}:{}:{}:{dice}:{}:{}:{rule}:{}:{}",
         write_points(pos),
         status.cube.doublings,
         status.cube.owner.map_or(0, sign),
@@ -68,6 +76,26 @@ pub fn write(options: Options, pos: &Position) -> String {
         options.length,
         options.largest_cube,
     )
+}
+
+/// The score that a text of a position tells.
+pub(super) fn told_score(options: Options, pos: &Position) -> [u32; 2] {
+    let status = pos.status();
+    let sides = [pos.side(Player(0)), pos.side(Player(1))];
+    match points_won(sides, status.cube, options.length) {
+        Some(_) => status.score_so_far(),
+        None => status.score.map(u32::from),
+    }
+}
+
+/// The score before the game, by the one that a text tells.
+pub(super) fn score_before(sides: [Side; 2], cube: Cube, length: u8, told: [u16; 2]) -> [u16; 2] {
+    let mut score = told;
+    if let Some((winner, points)) = points_won(sides, cube, length) {
+        let won = &mut score[winner.index()];
+        *won = won.checked_sub(points).unwrap_or(*won);
+    }
+    score
 }
 
 /// Who has borne off his last checker in a game of a match, and the points that he has won by it: the score of such a text
@@ -123,20 +151,22 @@ fn error(field: &str, found: impl Into<String>, expected: impl Into<String>) -> 
 
 /// Reads a position, with or without `XGID=` in front.
 pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
-    let text = match text.get(..PREFIX.len()) {
-        Some(start) if start.eq_ignore_ascii_case(PREFIX) => &text[PREFIX.len()..],
-        _ => text,
-    };
+    let text = without_prefix(text).unwrap_or(text);
     let fields: Vec<&str> = text.split(':').collect();
     let [points, fields @ ..] = fields.as_slice() else {
         unreachable!("a text splits into one part at least")
     };
     let sides = read_points(points)?;
-    let fields: [&str; 9] = fields.try_into().map_err(|_| {
+    let n_fields = fields.len() + 1;
+    if !(LEAST_FIELDS..=LEFT_OUT.len() + 1).contains(&n_fields) {
         let expected = "10 fields between colons: points, cube, owner, turn, dice, two scores, Crawford or Jacoby, length, \
-                        largest cube";
-        error("fields", format!("{} of them", fields.len() + 1), expected)
-    })?;
+                        largest cube; those behind the turn may be left out";
+        return Err(error("fields", format!("{n_fields} of them"), expected));
+    }
+    let fields: [&str; 9] = std::array::from_fn(|index| match fields.get(index) {
+        None | Some(&"") if index + 1 >= LEAST_FIELDS => LEFT_OUT[index],
+        field => field.copied().unwrap_or_default(),
+    });
     let number = |index: usize, most: u16, expected: &str| {
         let value = fields[index].parse::<u16>().ok();
         value
@@ -157,14 +187,15 @@ pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
     let turn = side_of(2, "1 or -1; 0 for the roll that decides who begins")?;
     let length = number(7, u16::from(Options::LONGEST), "0 (money) to 64 points")? as u8;
     let largest_cube = number(8, u16::MAX, "a number")?;
-    let won = points_won(sides, cube, length);
+    let points = |index: usize| number(4 + index, u16::MAX, &expected_score(length));
+    let before = score_before(sides, cube, length, [points(0)?, points(1)?]);
     let mut score = [0; 2];
     for (index, score) in score.iter_mut().enumerate() {
-        let told = number(4 + index, u16::MAX, &expected_score(length))?;
-        let won = won.filter(|(winner, _)| winner.index() == index);
-        let points = told.checked_sub(won.map_or(0, |(_, points)| points));
-        let points = points.unwrap_or(told);
-        *score = check_score(&format!("XGID, {}", FIELDS[4 + index]), points, length)?;
+        *score = check_score(
+            &format!("XGID, {}", FIELDS[4 + index]),
+            before[index],
+            length,
+        )?;
     }
     let rule = match length {
         0 => number(6, 3, "0 to 3 in money play: 1 for Jacoby, 2 for beavers")?,

@@ -4,7 +4,7 @@ use ludex_search::{Game, Player, Turn};
 use serde_json::{Value, json};
 
 use crate::Facts;
-use crate::tryktrak::notation::{match_id, xgid};
+use crate::tryktrak::notation::{match_id, ogid, xgid};
 use crate::tryktrak::rules::game::Tryktrak;
 use crate::tryktrak::rules::position::{Phase, Position};
 
@@ -31,6 +31,7 @@ pub(crate) fn facts(game: &Tryktrak, pos: &Position) -> Facts {
         "position_id": position_id,
         "match_id": match_id,
         "xgid": xgid::write(options, pos),
+        "ogid": ogid::write(options, pos),
         "dice": dice,
         "turn": turn,
         "cube": cube,

@@ -102,7 +102,7 @@ fn wrong_files_say_where() {
         ("openspiel", "quoridor(size=3)\n", "board_size"),
     ];
     for (name, text, part) in cases {
-        let error = (format(name).read)(text).expect_err(text).to_string();
+        let error = crate::records::wrong(format(name), text);
         assert!(error.contains(part), "{text}: {error}");
     }
 }

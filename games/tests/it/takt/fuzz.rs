@@ -84,6 +84,10 @@ proptest! {
         if let Ok(games) = (INFO.formats[0].read)(&text) {
             for game in games {
                 let written = (INFO.formats[0].write)(&game);
+                // Of a game that could not be read nothing may be left.
+                if written.trim().is_empty() {
+                    continue;
+                }
                 let again = (INFO.formats[0].read)(&written);
                 prop_assert!(again.is_ok(), "{:?} from {:?}", again, written);
             }

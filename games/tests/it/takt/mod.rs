@@ -12,6 +12,7 @@ fn board(position: &str) -> String {
 }
 
 mod bad_input;
+mod branches;
 mod fuzz;
 mod network;
 mod notation;

@@ -52,6 +52,19 @@ fn positions_are_written_as_they_were_read() {
 }
 
 #[test]
+fn positions_are_read_in_other_letters() {
+    let game = Takt::<5>::new();
+    let meant = game.parse_position("x5/x5/x2,12S,x2/1C,x4/x5 1 1").unwrap();
+    for text in [
+        "X5/x5/X2,12s,x2/1c,x4/x5 1 1",
+        "-5/x5/-,-,12S,-,-/1C,-4/x5 1 -",
+    ] {
+        let pos = game.parse_position(text).unwrap();
+        assert_eq!(pos.hash(), meant.hash(), "{text}");
+    }
+}
+
+#[test]
 fn the_ply_follows_from_side_and_number() {
     let game = Takt::<5>::new();
     for (tps, ply) in [("1 1", 0), ("2 1", 1), ("1 2", 2), ("2 17", 33)] {

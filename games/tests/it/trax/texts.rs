@@ -172,7 +172,7 @@ fn game_files_are_read_and_written() {
         ("@0/ RESIGN A0+", "line 1, turn 3"),
         ("?x", "line 1, turn 1"),
     ] {
-        let error = (format.read)(text).expect_err(text).to_string();
+        let error = crate::records::wrong(format, text);
         assert!(error.contains(place), "{error}");
     }
     assert_eq!((format.write)(&Record::default()), "\n");

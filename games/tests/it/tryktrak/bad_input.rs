@@ -30,7 +30,8 @@ fn positions() {
     check(&with(":0:0:1:00:0:0:2:5:10"), "Crawford");
     check(&with(":0:0:1:00:0:0:4:0:10"), "Jacoby");
     check(&with(":0:0:1:00:0:0:0:0:x"), "largest cube");
-    check(&with(":0:0:1:00:0:0:0:0"), "10 fields");
+    check(&with(":0:0"), "10 fields");
+    check(&with(":0:0:1:00:0:0:0:0:6:1"), "10 fields");
     check(&with(":6:0:1:D:0:0:0:0:10"), "limit");
     check(&with(":1:-1:1:D:0:0:0:0:10"), "other player");
     check(&with(":0:0:1:D:4:0:1:5:10"), "Crawford");
@@ -72,6 +73,25 @@ fn positions() {
     check("é", "character é");
     // Checkers of both players on one point.
     check("/38AAAAAAID/Pw", "both sides on one point");
+}
+
+#[test]
+fn ogids_that_are_wrong() {
+    let check = |text: &str, part: &str| says(Setup::read(text).expect_err(text), part);
+    let start = "11ccccchhhjjjjj:66666888dddddoo";
+    check("OGID=11:66", "3 to 11 fields");
+    check(&format!("{start}:N7N::B"), "0 to 6 doublings");
+    check(&format!("{start}:D1N::B"), "its owner (N, W or B)");
+    check(&format!("{start}:N0N:79:B"), "two dice");
+    check(&format!("{start}:N0N:31:X"), "W or B");
+    check(&format!("OGID={start}z:N0N"), "a letter for each checker");
+    check(&format!("OGID={start}0:N0N"), "a letter for each checker");
+    check(&format!("1{start}:N0N"), "at most 15");
+    check("1111:1111:N0N", "one colour on each point");
+    check(&format!("{start}:N0N::B::0:0:x"), "0 (money) to 64");
+    check(&format!("{start}:N0N::B::7:0:7"), "0 to 6 points");
+    check(&format!("{start}:N0N::B:G:1:0:7"), "being played");
+    check(&format!("{start}:N0N::B::1:0:7:3:10"), "15 checkers");
 }
 
 #[test]

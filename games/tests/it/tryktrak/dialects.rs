@@ -127,6 +127,8 @@ fn mats_of_sites() {
         [1, 2].map(|player| record.player_name(player)),
         [Some("Anna: B".to_owned()), Some("Ben".to_owned())]
     );
+    let elo = ("Player 2 Elo".to_owned(), "1500".to_owned());
+    assert!(record.tags.contains(&elo), "{:?}", record.tags);
     let dances = "0 point match\n Game 1\n a : 0  b : 0\n  1) 31: 8/5 6/5    DOUBLES => 2\n  2) takes        66: 24/18 24/18 13/7 13/7\n  3) drops\n";
     let damage = read(dances)[0].damage.clone();
     assert!(damage.is_some_and(|damage| damage.place == "line 6"));
@@ -388,4 +390,109 @@ fn positions_alone_are_written_and_read() {
             }
         }
     }
+}
+
+const ANALYSIS: &str = "    1. XG Roller+  8/5 6/5                      eq:+0,160\n";
+
+/// What eXtreme Gammon and its users say about a position is kept, and a position that they mention there is none of the file's.
+#[test]
+fn notes_below_a_position_are_kept() {
+    let note = "Compare XGID=-a----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10\nXGID=-b----E-C---eE---c-e----B-:0:0:1:66:0:0:0:7:10\nis played so.";
+    let text = format!("{XG}{PICTURE}\n{ANALYSIS}\n{note}\n\neXtreme Gammon Version: 2.10\n");
+    let records = read(&text);
+    assert_eq!(records.len(), 1);
+    let comment = records[0].comment.as_deref().expect("notes");
+    assert!(
+        comment.contains(note) && comment.starts_with(ANALYSIS.trim_end()),
+        "{comment}"
+    );
+    for format in INFO.formats {
+        let again = (format.read)(&format.written(&records)).expect("it was written");
+        let kept = again[0].comment.as_deref().unwrap_or_default();
+        assert!(kept.contains("is played so."), "{}: {kept}", format.name);
+    }
+    // Two of them in a file, each with its own names and notes.
+    let other = text
+        .replace("Anna", "Carla")
+        .replace("is played so", "otherwise");
+    let two = read(&format!("{text}\n{other}"));
+    assert_eq!(two.len(), 2);
+    assert_eq!(two[1].player_name(1).as_deref(), Some("Carla"));
+    assert!(
+        two[1]
+            .comment
+            .as_deref()
+            .is_some_and(|said| said.contains("otherwise"))
+    );
+    // In a text about another position it is none either.
+    let behind = XG.split_once("X:Anna").expect("names").1;
+    let told = format!(
+        "X:Anna{behind}{PICTURE}\nsee XGID=-a----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10\n"
+    );
+    let start = read(&told)[0].start.clone().expect("a position");
+    assert!(start.starts_with("XGID=-b----E"), "{start}");
+}
+
+/// A list of XGIDs, whole or without their last fields; what is wrong with one says nothing about the others.
+#[test]
+fn lists_of_xgids() {
+    let text = "my positions:\nXGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7\nxgid: -b----E-C---eE---c-e----B-:0:0:1:31\n\n\
+        XGID=-b----E-C---eE---c-e----Z-:0:0:1:00:0:0:0:7:10\n(XGID=-b----E-C---eE---c-e----B-:0:0:1).\n";
+    let records = read(text);
+    assert_eq!(records.len(), 4);
+    let damage = records[2].damage.as_ref().expect("Z is no checker");
+    assert!(damage.place.starts_with("line 5"), "{damage}");
+    for record in [0, 1, 3].map(|index| &records[index]) {
+        open(record.start.as_deref().expect("a position"));
+    }
+}
+
+/// A match that was broken off after a roll ends with the dice on the board, in every form.
+#[test]
+fn a_roll_at_the_end_is_kept_in_every_form() {
+    let known = read(MAT);
+    let game = &known[0];
+    let played = canonical(game);
+    // The roll of the first player's second turn, and what stands in front of it.
+    let dice = played
+        .iter()
+        .rposition(|word| word == "dice:31")
+        .expect("a roll of 31");
+    let wanted = &played[..=dice];
+    for (name, text, roll) in FORMS {
+        let second = ["The score (after 1 ", "Score is 0-2", "Game 2"];
+        let end = second.iter().filter_map(|head| text.find(head)).min();
+        let first = &text[..end.unwrap_or(text.len())];
+        let at = first.rfind(roll).expect(name);
+        let records = read(&first[..at + roll.len()]);
+        assert_eq!(canonical(&records[0]), wanted, "{name}");
+    }
+}
+
+/// The lines around a position in any language, and the other way round, as `BGBlitz` has it: the analysis alone is a comment.
+#[test]
+fn descriptions_in_any_language() {
+    let behind = PICTURE.split_once("Pip count").expect("lines below").0;
+    let french = format!(
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:3:2:0:7:10\n\nX:Anna   O:Ben\nLe score est X:3 O:2 match en 7 pt(s)\n{behind}\
+        Course  X: 167  O: 167 X-O: 3-2/7\nVideau: 1\nX à jouer 31\n\n    1. 4-plis      8/5 6/5                      éq:+0.160\n"
+    );
+    let records = read(&french);
+    assert_eq!(
+        records[0].comment.as_deref(),
+        Some("    1. 4-plis      8/5 6/5                      éq:+0.160")
+    );
+    assert_eq!(records[0].player_name(2).as_deref(), Some("Ben"));
+    let mut lines: Vec<String> = behind.lines().map(str::to_owned).collect();
+    lines[0] += "   O: 緑  167";
+    lines[12] += "   X: Anna 2  167";
+    let bgblitz = format!(
+        "{}\n\n Position-ID: 4HPwATDgc/ABMA    Match-ID: cIjlAGAAEAAE\n XGID=-b----E-C---eE---c-e----B-:0:0:1:31:3:2:0:7:10\n\n Evaluation\n",
+        lines.join("\n")
+    );
+    let records = read(&bgblitz);
+    assert_eq!(records.len(), 1);
+    let names = [1, 2].map(|player| records[0].player_name(player));
+    assert_eq!(names, [Some("Anna 2".to_owned()), Some("緑".to_owned())]);
+    assert_eq!(records[0].comment.as_deref(), Some(" Evaluation"));
 }

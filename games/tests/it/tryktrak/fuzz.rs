@@ -58,6 +58,14 @@ proptest! {
     }
 
     #[test]
+    fn texts_like_ogids(
+        white in "[0-9a-q]{0,16}", black in "[0-9a-q]{0,16}", cube in "[NWBD?x][0-7][NOTP]", rest in "(:(|31|66|7)(:[WB]?(:(|R|D|IW|G)(:[0-9]?(:[0-9]?(:[0-9]?[CLG]?(:[0-9]?){0,2})?)?)?)?)?)?",
+    ) {
+        check_position(&format!("{white}:{black}:{cube}{rest}"));
+        check_position(&format!("11ccccchhhjjjjj:66666888dddddoo:{cube}{rest}"));
+    }
+
+    #[test]
     fn texts_like_gnu_ids(position in "[A-Za-z0-9+/]{14}", of_match in "[A-Za-z0-9+/]{12}", cut in 0..13usize) {
         check_position(&position);
         check_position(&format!("4HPwATDgc/ABMA:{of_match}"));

@@ -8,6 +8,7 @@ mod fuzz;
 mod match_play;
 mod records;
 mod resignations;
+mod round_trips;
 mod texts;
 
 use ludex_games::tryktrak::{Position, Setup, Tryktrak};

@@ -144,7 +144,7 @@ fn files_of_rooms_are_read_back_and_damaged_ones_are_set_aside() {
     );
     let (rooms, errors) = shelf.rooms(100).expect("the folder can be read");
     assert_eq!((rooms.len(), errors.len()), (1, damaged.len() - 1));
-    assert_eq!(rooms[0].id, party.room.id);
+    assert_eq!(rooms[0].0, party.room.id);
     // One that is asked for later is read alone.
     assert!(shelf.room(&party.room.id).is_some());
     for id in ["1", "3", "0123", "../room-1", ""] {

@@ -114,13 +114,13 @@ fn a_lost_history_is_noticed_and_can_be_gone_on_from() {
     ];
     let bytes = [lines[..3].join("\n").as_bytes(), b"\n\xff\xfe\n"].concat();
     std::fs::write(folder.path("history.jsonl"), bytes).unwrap();
-    let ran = ludex(&resume);
+    let ran = ludex(&resume).in_words();
     assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
     let words = "history.jsonl, line 4: found \"steps 4 to 12 missing";
     assert!(ran.err.contains(words), "{ran:?}");
     for (damaged, words) in damages {
         folder.file("history.jsonl", &damaged);
-        let ran = ludex(&resume);
+        let ran = ludex(&resume).in_words();
         assert_eq!(ran.code, 2, "{ran:?}");
         assert!(
             ran.err.contains(words) && ran.err.contains("--repair"),
@@ -135,7 +135,7 @@ fn a_lost_history_is_noticed_and_can_be_gone_on_from() {
     // A lost checkpoint does not begin the run again in silence.
     folder.file("history.jsonl", &text);
     std::fs::remove_file(folder.path("checkpoint.json")).unwrap();
-    let ran = ludex(&resume);
+    let ran = ludex(&resume).in_words();
     assert!(
         ran.code == 2 && ran.err.contains("checkpoint.json"),
         "{ran:?}"
@@ -170,7 +170,7 @@ fn a_damaged_checkpoint_is_told_and_repaired() {
     let whole = summary(&ludex(&with(&folder, &[])));
     folder.file("checkpoint.json", "");
     let resume = ["tune", "--resume", folder.name(), "--json"];
-    let ran = ludex(&resume);
+    let ran = ludex(&resume).in_words();
     assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
     for words in ["checkpoint.json", "a file that was cut", "--repair"] {
         assert!(ran.err.contains(words), "{words}: {ran:?}");
@@ -179,7 +179,7 @@ fn a_damaged_checkpoint_is_told_and_repaired() {
     let repaired = summary(&ludex(&[&resume[..], &["--repair"]].concat()));
     assert_eq!(repaired["parameters"], whole["parameters"]);
     folder.file("tune.json", "");
-    let ran = ludex(&resume);
+    let ran = ludex(&resume).in_words();
     assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
     assert!(
         ran.err.contains("tune.json: found \"a file that was cut\""),

@@ -1,7 +1,7 @@
 //! Game files: PTN, portable Tak notation; and [SGF](crate::interface::sgf).
 //!
-//! A file holds tags, moves with their numbers, comments in braces, variations in parentheses and a result; a tag
-//! behind a game starts the next one. Branches behind the main line, as PTN Ninja writes them, are kept as they stand. Moves are kept as they stand and are not checked against the rules here.
+//! A file holds tags, moves with their numbers, comments in braces, a result, and branches after the main line, as PTN Ninja
+//! writes them; variations in parentheses are read too. A tag after a game starts the next one. Moves are kept as they stand and are not checked against the rules here.
 
 mod pieces;
 mod read;
@@ -23,7 +23,7 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
         write: write::write,
         write_all: None,
         annotated: true,
-        variations: false,
+        variations: true,
         evaluation: Some(write::evaluation),
         verbatim: false,
     },
@@ -49,6 +49,13 @@ const VARIANT_TAGS: [(&str, &str); 7] = [
     ("Reversible", "reversible"),
 ];
 
+/// A tag that says more than who played where and when, as the format writes it.
+fn known_tag(name: &str) -> Option<&'static str> {
+    let tags = VARIANT_TAGS.iter().map(|&(tag, _)| tag);
+    let mut tags = tags.chain(["TPS", "Result"]);
+    tags.find(|tag| tag.eq_ignore_ascii_case(name))
+}
+
 /// What may stand at the end of a game.
 const RESULTS: [&str; 9] = [
     "R-0", "0-R", "F-0", "0-F", "1-0", "0-1", "1/2-1/2", "0-0", "*",
@@ -61,19 +68,17 @@ impl Endings<Self> for AnyTakt {
         pos: &AnyPosition,
         record: &Record,
     ) -> Result<Option<Returns>, InputError> {
-        let result = record.result.as_deref().unwrap_or_default();
+        let Some(result) = result_word(record, self.next_player(pos)) else {
+            return Ok(None);
+        };
         let winner = match result {
-            "R-0" | "F-0" => Some(Player(0)),
-            "0-R" | "0-F" => Some(Player(1)),
-            _ => match in_words(record, self.next_player(pos)) {
-                Some("1-0") => Some(Player(0)),
-                Some("0-1") => Some(Player(1)),
-                Some(_) => None,
-                None => return Ok(None),
-            },
+            "R-0" | "F-0" | "1-0" => Some(Player(0)),
+            "0-R" | "0-F" | "0-1" => Some(Player(1)),
+            "1/2-1/2" => None,
+            _ => return Ok(None),
         };
         let ending = self.ending(pos);
-        let is_claim = matches!(result, "R-0" | "0-R" | "F-0" | "0-F");
+        let is_claim = result.contains(['R', 'F']);
         let fits = match ending {
             Some(ending) if is_claim => ending.result() == result,
             Some(ending) => ending.winner() == winner,
@@ -84,7 +89,8 @@ impl Endings<Self> for AnyTakt {
                 Some(ending) => format!("{}, as the board has it", ending.result()),
                 None => "1-0, 0-1, 1/2-1/2 or *: no road is there, and no end by flats".into(),
             };
-            return Err(InputError::new("result", result, expected));
+            let told = record.result.as_deref();
+            return Err(InputError::new("result", told.unwrap_or(result), expected));
         }
         let mut returns = [0.0; MAX_PLAYERS];
         if let Some(winner) = winner {
@@ -99,13 +105,17 @@ impl Endings<Self> for AnyTakt {
     }
 }
 
-/// A result in words as game files write it, where this player is to move at the end.
-fn in_words(record: &Record, to_move: Player) -> Option<&'static str> {
-    let told = match record.result.as_deref()? {
-        RESIGN => results::told_returns(&results::lost_by(to_move.index() + 1), 2),
-        _ => record.told_returns(2),
+/// The result as game files write it, where this player is to move at the end.
+fn result_word(record: &Record, to_move: Player) -> Option<&'static str> {
+    let result = record.result.as_deref()?;
+    let in_words = || {
+        let told = match result {
+            RESIGN => results::told_returns(&results::lost_by(to_move.index() + 1), 2),
+            _ => record.told_returns(2),
+        };
+        told.map(|told| plain_result([told[0], told[1]].map(f64::from)))
     };
-    told.map(|told| plain_result([told[0], told[1]].map(f64::from)))
+    read::result_word(result).or_else(in_words)
 }
 
 /// Stands for the first player's move where the second player begins.
@@ -122,9 +132,4 @@ fn beginning(tps: Option<&str>) -> (usize, usize) {
 /// The number of a move, if it is one that a game can reach.
 fn read_number(text: &str) -> Option<usize> {
     text.parse().ok().filter(|&number| number <= 1_000_000)
-}
-
-/// The full moves that have been begun by both players after these plies, `second` of them being missing.
-fn full_moves(plies: usize, second: usize) -> usize {
-    (plies + second) >> 1
 }

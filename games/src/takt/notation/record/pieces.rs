@@ -40,6 +40,9 @@ impl PieceTags {
 
     /// Sets the pieces of both players; an error if they differ.
     pub(super) fn settle(&self, size: usize, variant: &mut Variant) -> Result<(), InputError> {
+        if self.0.is_empty() {
+            return Ok(());
+        }
         let usual = AnyTakt::from_variant(size, &Variant::new())?;
         let usual = usual.options();
         for (key, usual) in [("stones", usual.stones), ("caps", usual.caps)] {
@@ -53,7 +56,7 @@ impl PieceTags {
             }
             let common = variant.get(key).map_or(usual.to_string(), str::to_owned);
             let of_player = |player| {
-                let told = tags.iter().rfind(|tag| tag.player == player);
+                let told = tags.iter().find(|tag| tag.player == player);
                 told.map_or(common.as_str(), |tag| tag.value.as_str())
             };
             let [first, second] = [1, 2].map(of_player);

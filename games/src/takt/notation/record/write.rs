@@ -4,17 +4,24 @@ use std::fmt::Write as _;
 
 use ludex_search::Player;
 
-use super::{NO_MOVE, VARIANT_TAGS, beginning, in_words};
-use crate::Record;
-use crate::interface::record::MoveEvaluation;
+use super::{NO_MOVE, VARIANT_TAGS, beginning, known_tag, read, result_word};
+use crate::interface::branches::usual_name;
+use crate::interface::record::{MoveEvaluation, one_line};
+use crate::takt::notation::ptn;
 use crate::takt::rules::options::value_in_files;
+use crate::{Record, RecordedPly};
 
-/// One game: tags, a line for each move of both players, the result.
+/// Why writing to a string needs no error handling.
+const INFALLIBLE: &str = "writing to a string cannot fail";
+
+/// One game: tags, a line for each move of both players, the result, the branches.
 pub(super) fn write(record: &Record) -> String {
-    let result = result_of(record);
     let mut text = String::new();
+    let is_name = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     for (name, value) in &record.tags {
-        tag(&mut text, name, value);
+        if !name.is_empty() && is_name(name) && known_tag(name).is_none() {
+            tag(&mut text, name, value);
+        }
     }
     for (name, key) in VARIANT_TAGS {
         if let Some(value) = record.variant.get(key) {
@@ -24,6 +31,9 @@ pub(super) fn write(record: &Record) -> String {
     if let Some(tps) = &record.start {
         tag(&mut text, "TPS", tps);
     }
+    let numbers = Numbers::of(record);
+    let (_, is_second) = numbers.of_ply(record.plies.len());
+    let result = result_word(record, Player(is_second.into()));
     if let Some(result) = result {
         tag(&mut text, "Result", result);
     }
@@ -34,47 +44,83 @@ pub(super) fn write(record: &Record) -> String {
             text.push('\n');
         }
     }
-    moves(&mut text, record);
+    numbers.line(&mut text, 0, &record.plies);
     if let Some(result) = result {
-        text.push_str(result);
-        text.push('\n');
+        text.extend([result, "\n"]);
     }
-    if let Some(branches) = &record.branches {
-        text.extend(["\n", branches, "\n"]);
-    }
+    branches(&mut text, record, &numbers);
     text
 }
 
-/// The result in the words of the format.
-fn result_of(record: &Record) -> Option<&str> {
-    let (_, second) = beginning(record.start.as_deref());
-    let to_move = Player(((record.plies.len() + second) % 2) as u8);
-    in_words(record, to_move).or(record.result.as_deref())
+/// The numbers of moves.
+struct Numbers {
+    first: usize,
+    /// Plies that are missing from the first move.
+    second: usize,
 }
 
-fn moves(text: &mut String, record: &Record) {
-    let (number, second) = beginning(record.start.as_deref());
-    for (index, ply) in record.plies.iter().enumerate() {
-        let count = index + second;
-        if count % 2 == 0 {
-            write!(text, "{}.", number + count / 2).expect("writing to a string cannot fail");
-        } else if index == 0 {
-            write!(text, "{number}. {NO_MOVE}").expect("writing to a string cannot fail");
-        }
-        text.push(' ');
-        text.push_str(&ply.text);
-        text.push_str(&ply.annotation);
-        for variation in &ply.variations {
-            write!(text, " ({variation})").expect("writing to a string cannot fail");
-        }
-        if let Some(comment) = &ply.comment {
-            for line in comment.lines() {
-                text.push(' ');
-                text.push_str(&braces(line));
+impl Numbers {
+    fn of(record: &Record) -> Self {
+        let (first, second) = beginning(record.start.as_deref());
+        Self { first, second }
+    }
+
+    /// The number of a ply's move, and whether it is the second player's.
+    fn of_ply(&self, ply: usize) -> (usize, bool) {
+        let count = ply + self.second;
+        (self.first + count / 2, count % 2 == 1)
+    }
+
+    /// Writes plies that begin at this one.
+    fn line<'a>(
+        &self,
+        text: &mut String,
+        first: usize,
+        plies: impl IntoIterator<Item = &'a RecordedPly>,
+    ) {
+        let mut is_open = false;
+        for (index, ply) in plies.into_iter().enumerate() {
+            let (number, is_second) = self.of_ply(first + index);
+            if !is_second {
+                write!(text, "{number}.").expect(INFALLIBLE);
+            } else if index == 0 {
+                write!(text, "{number}. {NO_MOVE}").expect(INFALLIBLE);
+            }
+            add_ply(text, ply);
+            is_open = !is_second;
+            if is_second {
+                text.push('\n');
             }
         }
-        if count % 2 == 1 || index + 1 == record.plies.len() {
+        if is_open {
             text.push('\n');
+        }
+    }
+}
+
+fn add_ply(text: &mut String, ply: &RecordedPly) {
+    let marks = ply.annotation.chars();
+    let marks: String = marks
+        .filter(|mark| ptn::ANNOTATIONS.contains(mark))
+        .collect();
+    text.extend([" ", &ply.text, &marks]);
+    for line in ply.comment.iter().flat_map(|comment| comment.lines()) {
+        text.push(' ');
+        text.push_str(&braces(line));
+    }
+}
+
+/// Writes the variations as branches.
+fn branches(text: &mut String, record: &Record, numbers: &Numbers) {
+    let usual = |ply, index| usual_name(numbers.of_ply(ply), index);
+    for branch in record.branches_by(usual) {
+        write!(text, "\n{{{}}}\n", branch.name).expect(INFALLIBLE);
+        let plies = branch.plies.iter().map(|&index| &record.asides[index].ply);
+        numbers.line(text, branch.n_before, plies.clone());
+        let ending = plies.last().and_then(|last| last.ending.as_deref());
+        if let Some(word) = ending.and_then(read::result_word) {
+            text.truncate(text.trim_end().len());
+            text.extend([" ", word, "\n"]);
         }
     }
 }
@@ -92,14 +138,11 @@ pub(super) fn evaluation(evaluation: &MoveEvaluation) -> String {
 }
 
 fn tag(text: &mut String, name: &str, value: &str) {
-    let value = value
-        .replace('\\', "\\\\")
-        .replace('"', "\\\"")
-        .replace(['\n', '\r'], " ");
-    writeln!(text, "[{name} \"{value}\"]").expect("writing to a string cannot fail");
+    let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+    writeln!(text, "[{name} \"{}\"]", one_line(&value)).expect(INFALLIBLE);
 }
 
 /// A comment in braces; the format has no way to write a closing brace in it.
 fn braces(comment: &str) -> String {
-    format!("{{{}}}", comment.replace('}', ")"))
+    format!("{{{}}}", one_line(&comment.replace('}', ")")))
 }

@@ -61,6 +61,10 @@ impl Work<'_> {
     fn ordered(&self, pos: &Position) -> Vec<Placement> {
         let mut moves = MoveList::new();
         self.game.legal_moves(pos, &mut moves);
+        self.in_order(pos, moves)
+    }
+
+    fn in_order(&self, pos: &Position, mut moves: Vec<Placement>) -> Vec<Placement> {
         moves.sort_by_cached_key(|&mv| -(self.policy.look(self.game, pos, mv) * 8.0) as i32);
         moves
     }
@@ -123,21 +127,29 @@ impl Endgame {
     }
 
     /// The exact value of every placement that could be the best.
-    fn solve(&self, work: &mut Work<'_>, root: &Position) -> Option<Report<Placement>> {
+    fn solve(&self, work: &mut Work<'_>, root: &Root<Tantrix>) -> Option<Report<Placement>> {
+        let mut moves = MoveList::new();
+        root.moves(work.game, &mut moves);
+        let root = &root.position;
+        let moves = work.in_order(root, moves);
         let (mover, plies) = (root.to_move(), self.tiles(root) as u32);
         let (settled, result) = if let Some(side) = self.side_of(mover) {
-            let settled = self.settle_duel(work, root, side)?;
+            let settled = self.settle_duel(work, root, moves, side)?;
             let result = result_of(settled.first()?.lead as f32);
             (settled, Some(result))
         } else {
-            let settled = self.settle_everybody(work, root)?;
+            let settled = self.settle_everybody(work, root, moves)?;
             let first = settled.first()?;
             let result = Self::certain(work, root, first.line[0], first.lead);
             (settled, result)
         };
         let lines = settled.into_iter().enumerate().map(|(place, settled)| {
-            let is_certain = self.side_of(mover).is_some() || place == 0 && result.is_some();
-            self.line(settled, mover, is_certain, plies)
+            let certain = if self.side_of(mover).is_some() {
+                Some(result_of(settled.lead as f32))
+            } else {
+                result.filter(|_| place == 0)
+            };
+            self.line(settled, mover, certain, plies)
         });
         Some(Report {
             proof: result.map(|result| Proof { result, plies }),
@@ -153,7 +165,7 @@ impl Endgame {
         &self,
         settled: Settled,
         mover: Player,
-        is_certain: bool,
+        certain: Option<ProofResult>,
         plies: u32,
     ) -> Line<Placement> {
         let Settled {
@@ -161,17 +173,19 @@ impl Endgame {
             lead,
             mut returns,
         } = settled;
-        let wdl = if is_certain {
-            Wdl::certain(result_of(lead as f32))
-        } else {
-            let most = 2.0 * MOST_SHOWN - 1.0;
-            returns = returns.map(|value| value.clamp(-most, most));
-            Wdl::without_draws(returns[mover.index()])
-        };
+        let wdl = certain.map_or_else(
+            || {
+                let most = 2.0 * MOST_SHOWN - 1.0;
+                returns = returns.map(|value| value.clamp(-most, most));
+                Wdl::without_draws(returns[mover.index()])
+            },
+            Wdl::certain,
+        );
         Line {
             depth: plies,
             nodes: 1,
             returns: (self.game.players() > 2).then_some(returns),
+            proof: certain.map(|result| Proof { result, plies }),
             ..Line::new(line, Score::new(lead * UNITS as i32), wdl)
         }
     }
@@ -181,9 +195,10 @@ impl Endgame {
         &self,
         work: &mut Work<'_>,
         root: &Position,
+        moves: Vec<Placement>,
         side: Side,
     ) -> Option<Vec<Settled>> {
-        let (moves, mut pos) = (work.ordered(root), root.clone());
+        let mut pos = root.clone();
         let mut duel = Duel::new(work, side);
         let mut found: Vec<(i32, Placement)> = Vec::new();
         for mv in moves {
@@ -220,8 +235,13 @@ impl Endgame {
     }
 
     /// The best placements where everybody plays for himself.
-    fn settle_everybody(&self, work: &mut Work<'_>, root: &Position) -> Option<Vec<Settled>> {
-        let (moves, mut pos) = (work.ordered(root), root.clone());
+    fn settle_everybody(
+        &self,
+        work: &mut Work<'_>,
+        root: &Position,
+        moves: Vec<Placement>,
+    ) -> Option<Vec<Settled>> {
+        let mut pos = root.clone();
         let (mover, players) = (root.to_move(), self.game.players());
         let mut everybody = Everybody::new(work);
         let mut found = Vec::new();
@@ -304,7 +324,7 @@ impl<S: Searcher<Tantrix>> Wrapper<Tantrix, S> for Endgame {
             budget: Budget::new(&half, stop, self.clockless),
             most_known: self.most_known,
         };
-        if let Some(report) = self.solve(&mut work, pos) {
+        if let Some(report) = self.solve(&mut work, root) {
             return report;
         }
         let mut report = inside.search(root, &half, stop, observer);

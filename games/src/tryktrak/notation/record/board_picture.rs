@@ -18,6 +18,32 @@ pub(super) fn looks_like(text: &str) -> bool {
     text.lines().filter(|line| labels(line).is_some()).count() >= 2
 }
 
+/// Whether a line may be one of a picture.
+pub(super) fn is_row(line: &str) -> bool {
+    is_border(line) || Row::read(line).is_some()
+}
+
+/// Whether a line is the first or the last of a picture.
+pub(super) fn is_border(line: &str) -> bool {
+    labels(line).is_some()
+}
+
+/// The players' names that stand behind the borders of a picture, in front of their pips: `O: Ben  137`.
+pub(super) fn names(text: &str) -> Option<[String; 2]> {
+    let name = |letter: char| {
+        let behind = |line: &str| {
+            let (_, behind) = line.rsplit_once('+')?;
+            let told = behind.trim().strip_prefix(letter)?.strip_prefix(':')?;
+            let name = told.trim_end_matches(|last: char| last.is_ascii_digit());
+            let is_pips = name.len() < told.len() && name.ends_with("  ");
+            Some(if is_pips { name } else { told }.trim().to_owned())
+        };
+        text.lines().filter(|line| is_border(line)).find_map(behind)
+    };
+    let names = [name(LETTERS[0])?, name(LETTERS[1])?];
+    names.iter().all(|name| !name.is_empty()).then_some(names)
+}
+
 /// Reads the first picture. X is player 1.
 pub(super) fn read(text: &str) -> Result<Setup, InputError> {
     let lines: Vec<&str> = text.lines().collect();

@@ -1,6 +1,9 @@
 //! The games of a file that is read line by line.
 
-use super::transcript::Transcript;
+use ludex_search::Player;
+
+use super::transcript::{NOT_PLAYED, Transcript, TranscriptAction};
+use crate::tryktrak::rules::dice::Roll;
 use crate::{InputError, Record};
 
 /// Reads a file line by line into games.
@@ -10,6 +13,11 @@ pub(super) trait LineReader {
 
     /// What was read so far.
     fn games(&mut self) -> &mut FileGames;
+
+    /// Dice whose play has not come.
+    fn lying(&mut self) -> Option<(Player, Roll)> {
+        None
+    }
 }
 
 /// Reads every game of a text. Where something is wrong, the last record tells it; `expected` is what a text holds that has a
@@ -38,7 +46,9 @@ pub(super) fn read_lines(
             break;
         }
     }
+    let dice = reader.lying().filter(|_| damage.is_none());
     let games = reader.games();
+    games.lay(dice);
     if let Some(game) = &mut games.open {
         game.damage = damage;
     }
@@ -78,6 +88,18 @@ impl FileGames {
     /// The game at hand.
     pub(super) fn open(&mut self) -> Option<&mut Transcript> {
         self.open.as_mut()
+    }
+
+    /// Lays dice at the end of the game at hand, which was broken off there.
+    pub(super) fn lay(&mut self, dice: Option<(Player, Roll)>) {
+        let Some(((player, roll), game)) = dice.zip(self.open.as_mut()) else {
+            return;
+        };
+        let last = game.plies.last();
+        let place = last.map_or_else(String::new, |ply| ply.place.clone());
+        let action = TranscriptAction::Turn(roll, NOT_PLAYED.to_owned());
+        // Where they cannot lie the file says something twice.
+        let _ = game.push(&place, player, action, None);
     }
 
     /// Sets the score before the game at hand, and says whether nobody may double in it.

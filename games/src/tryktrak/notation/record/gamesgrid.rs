@@ -5,11 +5,13 @@ use ludex_search::Player;
 
 use super::file_games::{FileGames, LineReader, read_lines};
 use super::mat::read_steps;
-use super::transcript::TranscriptAction;
+use super::transcript::{NOT_PLAYED, Transcript, TranscriptAction};
 use crate::tryktrak::Options;
 use crate::tryktrak::rules::dice::Roll;
 use crate::{InputError, Record};
 
+/// What stands between the names of the players.
+const VERSUS: &str = " vs. ";
 /// What stands for a roll with which nothing can be moved.
 const DANCES: &str = "O-O";
 /// What the file writes for the roll of a player who is closed out, which it leaves open: any one that changes nothing.
@@ -62,14 +64,23 @@ impl LineReader for GridReader {
         &mut self.games
     }
 
+    fn lying(&mut self) -> Option<(Player, Roll)> {
+        self.rolled.take()
+    }
+
     fn line(&mut self, line: &str, place: &str) -> Result<(), InputError> {
         if let Some(head) = GameHead::read(line) {
+            self.games.lay(self.rolled.take());
             self.games.header.options.length = head.length;
             self.games.begin();
             self.games.set_score(head.score)?;
             self.games.open().expect("it was begun").crawford = head.is_crawford;
-            (self.last, self.rolled) = (None, None);
+            self.last = None;
             return Ok(());
+        }
+        let is_over = |game: &mut Transcript| game.result.is_some();
+        if line.contains(VERSUS) && self.games.open().is_some_and(is_over) {
+            self.games.begin_match(Transcript::default());
         }
         if self.games.open().is_none() {
             self.head(line.trim());
@@ -94,7 +105,7 @@ impl GridReader {
     /// What stands in front of the games: the names and the rules.
     fn head(&mut self, line: &str) {
         let header = &mut self.games.header;
-        if let Some((first, second)) = line.split_once(" vs. ") {
+        if let Some((first, second)) = line.split_once(VERSUS) {
             header.names = [first, second].map(|name| name.trim().to_owned());
         }
         let Some((key, value)) = line.split_once(':') else {
@@ -106,7 +117,8 @@ impl GridReader {
             "Crawford" => header.options.crawford = is_on,
             "Beavers" => header.options.beavers = is_on,
             "Doubling Cube" => header.options.cube = is_on,
-            _ => {}
+            "Variant" => {}
+            _ => header.add_tag(key, value),
         }
     }
 
@@ -158,7 +170,7 @@ impl GridReader {
             let Some((_, roll)) = self.rolled.take().filter(|rolled| rolled.0 == player) else {
                 return Ok(());
             };
-            TranscriptAction::Turn(roll, read_steps(""))
+            TranscriptAction::Turn(roll, NOT_PLAYED.to_owned())
         } else {
             match self.turn(player, said)? {
                 Some(action) => action,
@@ -183,8 +195,11 @@ impl GridReader {
             return Ok(None);
         }
         self.rolled = None;
-        let is_nothing = steps == DANCES || steps.eq_ignore_ascii_case("resign");
-        let steps = if is_nothing { "" } else { steps };
-        Ok(Some(TranscriptAction::Turn(roll, read_steps(steps))))
+        let play = match steps {
+            DANCES => read_steps(""),
+            steps if steps.eq_ignore_ascii_case("resign") => NOT_PLAYED.to_owned(),
+            steps => read_steps(steps),
+        };
+        Ok(Some(TranscriptAction::Turn(roll, play)))
     }
 }

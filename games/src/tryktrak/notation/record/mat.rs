@@ -1,10 +1,13 @@
 //! `.mat` read: the text of a match in two columns, first written by Jellyfish, and its kin: `.gam` with a game alone, and what
 //! sites write so.
 
+use std::collections::HashMap;
+
 use ludex_search::Player;
 
 use super::file_games::{FileGames, LineReader, read_lines};
-use super::transcript::{Transcript, TranscriptAction};
+use super::transcript::{NOT_PLAYED, Transcript, TranscriptAction};
+use crate::interface::record::add_line;
 use crate::tryktrak::notation::plays::NO_PLAY;
 use crate::tryktrak::notation::xgid;
 use crate::tryktrak::rules::dice::Roll;
@@ -13,6 +16,8 @@ use crate::{InputError, Record};
 
 /// The comment in front of a game that starts elsewhere: the format has no words for it.
 pub(super) const START: &str = "XGID";
+/// What stands behind dice that nobody played, because the game was given up or broken off.
+pub(super) const UNPLAYED: &str = "????";
 /// The comment in a game by which another program says the same: the points and the cube of its player.
 const SET_POSITION: &str = "Set Pos=";
 /// A cell that begins so far behind the number of its line is the right one.
@@ -62,6 +67,8 @@ struct MatReader {
     next_header: Transcript,
     /// Whether the game at hand has its line of names and scores.
     has_score: bool,
+    /// The plies of the cells, by the numbers of their lines and their columns.
+    cells: HashMap<(usize, usize), usize>,
     /// The line before, if it belongs to nothing: the names of a game that is not announced.
     loose: String,
 }
@@ -110,14 +117,47 @@ impl MatReader {
             game.begin_at(&setup);
         }
         self.has_score = false;
+        self.cells.clear();
     }
 
     fn comment(&mut self, comment: &str) -> Result<(), InputError> {
+        if let Some((number, said)) = comment.split_once(") ")
+            && let Ok(number) = number.parse()
+        {
+            self.remark(number, said);
+            return Ok(());
+        }
         if let (Some(text), Some(game)) = (comment.strip_prefix(SET_POSITION), self.games.open()) {
             game.start = Some(set_position(text)?);
             return Ok(());
         }
         self.tag(comment)
+    }
+
+    /// `0) About the game.`, or `3) Anna: About her third turn.`, as we write it.
+    fn remark(&mut self, number: usize, said: &str) {
+        let Some(game) = self.games.open() else {
+            return;
+        };
+        if number == 0 {
+            return add_line(&mut game.comment, said);
+        }
+        let names = game.names.clone();
+        let line = |column| {
+            let line = said.strip_prefix(&label(&names, column))?;
+            Some((column, line.strip_prefix(": ")?))
+        };
+        let Some((column, line)) = line(0).or_else(|| line(1)) else {
+            return;
+        };
+        match self.cells.get(&(number, column)) {
+            Some(&ply) => {
+                if let Some(ply) = game.plies.get_mut(ply) {
+                    ply.add_remark(line);
+                }
+            }
+            None => game.last_remark.push(line.to_owned()),
+        }
     }
 
     /// `[Key "Value"]` in a comment.
@@ -127,25 +167,23 @@ impl MatReader {
             return Ok(());
         };
         let value = value.strip_suffix('"').unwrap_or(value);
-        let options = &mut self.next_header.options;
         match key {
-            "Player 1" | "Player 2" => {}
+            "Player 1" | "Player 2" => return Ok(()),
             START => {
                 self.start = Setup::read(value).ok();
+                return Ok(());
             }
-            "Crawford" => options.crawford = !value.eq_ignore_ascii_case("off"),
-            "Cube" => options.cube = !value.eq_ignore_ascii_case("off"),
-            "CubeLimit" => options.cube &= value != "1",
-            "Jacoby" => options.jacoby = is_on(value),
-            "Beaver" | "Beavers" => options.beavers = is_on(value),
             "Variation" if !value.eq_ignore_ascii_case("backgammon") => {
                 return Err(InputError::new(key, value, "Backgammon"));
             }
-            "Variation" => {}
-            _ => {
-                let tag = (key.to_owned(), value.to_owned());
-                self.next_header.tags.push(tag);
-            }
+            _ => {}
+        }
+        let before = self.next_header.options;
+        read_rule(&mut self.next_header.options, key, value);
+        // A rule that is not the usual one is an option of the variant.
+        if self.next_header.options == before {
+            let tag = (key.to_owned(), value.to_owned());
+            self.next_header.tags.push(tag);
         }
         Ok(())
     }
@@ -184,16 +222,15 @@ impl MatReader {
 
     /// The players' names; a site writes ratings behind them.
     fn name(&mut self, (first, second): (&str, &str)) {
-        let named = |name: &str| {
-            let rating = |text: &str| text.trim().parse::<f64>().is_ok();
-            let (name, _) = name
-                .rsplit_once(',')
-                .filter(|(_, last)| rating(last))
-                .unwrap_or((name, ""));
-            name.trim().to_owned()
+        let is_rating = |text: &str| text.trim().parse::<f64>().is_ok();
+        let Some(game) = self.games.open() else {
+            return;
         };
-        if let Some(game) = self.games.open() {
-            game.names = [named(first), named(second)];
+        for (index, told) in [first, second].into_iter().enumerate() {
+            let rated = told.rsplit_once(',').filter(|(_, last)| is_rating(last));
+            let (name, rating) = rated.unwrap_or((told, ""));
+            name.trim().clone_into(&mut game.names[index]);
+            game.add_tag(&format!("Player {} Elo", index + 1), rating);
         }
     }
 
@@ -219,6 +256,10 @@ impl MatReader {
                     offset + column >= RIGHT_RESULT
                 };
             read_cell(game, place, Player(u8::from(is_right)), cell)?;
+            if let Some(number) = number_of(line) {
+                let last = game.plies.len().saturating_sub(1);
+                self.cells.insert((number, usize::from(is_right)), last);
+            }
         }
         Ok(())
     }
@@ -237,6 +278,31 @@ fn numbered(line: &str) -> Option<&str> {
     let number = number.trim();
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then_some(rest)
+}
+
+fn number_of(line: &str) -> Option<usize> {
+    line.split_once(')')?.0.trim().parse().ok()
+}
+
+/// What a comment calls the player of a column: by his name, unless the other has the same.
+pub(super) fn label(names: &[String; 2], column: usize) -> String {
+    if names[0] == names[1] {
+        return format!("player {}", column + 1);
+    }
+    names[column].clone()
+}
+
+/// Takes a rule from a tag, if it names one.
+pub(super) fn read_rule(options: &mut Options, key: &str, value: &str) {
+    let is_on = is_on(value);
+    match key {
+        "Crawford" => options.crawford = !value.eq_ignore_ascii_case("off"),
+        "Cube" => options.cube = !value.eq_ignore_ascii_case("off"),
+        "CubeLimit" => options.cube &= value != "1",
+        "Jacoby" => options.jacoby = is_on,
+        "Beaver" | "Beavers" => options.beavers = is_on,
+        _ => {}
+    }
 }
 
 fn has_cells(body: &str) -> bool {
@@ -334,27 +400,15 @@ fn read_cell(
     }
 }
 
-/// `8/4 6/4` with commas. Nothing at all, words and question marks say that nothing was played: no checker can move, or the
-/// player gave up.
+/// `8/4 6/4` with commas. Nothing at all and words say that no checker can move, question marks that nobody played.
 pub(super) fn read_steps(text: &str) -> String {
     let text = text.trim().to_ascii_lowercase();
-    let is_nothing = ["cannot move", "can't move", "no move"].contains(&&*text)
-        || text.bytes().all(|byte| byte == b'?');
-    if is_nothing {
+    if text.is_empty() || ["cannot move", "can't move", "no move"].contains(&&*text) {
         return NO_PLAY.to_owned();
     }
-    let named = |word: &str| {
-        let word = match word.strip_prefix("25/") {
-            Some(rest) => format!("bar/{rest}"),
-            None => word.to_owned(),
-        };
-        match word.split_once("/0") {
-            Some((from, times)) if times.is_empty() || times.starts_with('(') => {
-                format!("{from}/off{times}")
-            }
-            _ => word,
-        }
-    };
+    if text.bytes().all(|byte| byte == b'?') {
+        return NOT_PLAYED.to_owned();
+    }
     let words = text.split([' ', ',']).filter(|word| !word.is_empty());
-    words.map(named).collect::<Vec<_>>().join(",")
+    words.collect::<Vec<_>>().join(",")
 }

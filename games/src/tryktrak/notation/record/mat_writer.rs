@@ -1,91 +1,127 @@
-//! `.mat` written: the match in two columns, as other programs read it.
+//! `.mat` written: matches in two columns, as other programs read them.
 
 use std::fmt::Write as _;
 
-use super::mat::START;
-use super::script::{FileStep, Script, TurnAction, scripts};
+use super::mat::{START, UNPLAYED, label, read_rule};
+use super::script::{FileStep, Script, TurnAction, in_matches};
 use super::{INFALLIBLE, PLAYERS};
 use crate::Record;
+use crate::interface::record::one_line;
 use crate::tryktrak::notation::xgid;
 use crate::tryktrak::{Options, Phase};
 
 /// The width of the left column.
 const COLUMN: usize = 27;
 
-/// Writes games as one match.
+/// Writes games: those of a match below one heading.
 pub(super) fn write(records: &[Record]) -> String {
     let mut text = String::new();
-    let Some(first) = records.first() else {
-        return text;
-    };
-    let tags = first.tags.iter();
-    for (key, value) in tags.filter(|(key, _)| !PLAYERS.contains(&key.as_str())) {
-        let value = value.replace(['"', '\n', '\r'], " ");
-        writeln!(text, "; [{key} \"{value}\"]").expect(INFALLIBLE);
-    }
-    let options = scripts(first).first().map(|script| script.game.options());
-    let options = options.unwrap_or_default();
-    let usual = Options::default();
-    let said = [
-        ("Crawford", options.crawford, usual.crawford),
-        ("Jacoby", options.jacoby, usual.jacoby),
-        ("Beavers", options.beavers, usual.beavers),
-        ("Cube", options.cube, usual.cube),
-    ];
-    for (key, value, _) in said.into_iter().filter(|(_, value, usual)| value != usual) {
-        let value = if value { "On" } else { "Off" };
-        writeln!(text, "; [{key} \"{value}\"]").expect(INFALLIBLE);
-    }
-    if !text.is_empty() {
-        text.push('\n');
-    }
-    write!(text, " {} point match\n\n", options.length).expect(INFALLIBLE);
-    let mut number = 0;
-    for record in records {
-        let names = PLAYERS.map(|key| name_of(record, key));
-        for script in scripts(record) {
-            number += 1;
+    for (record, scripts, n_before) in in_matches(records) {
+        if n_before == 0 {
+            write_heading(&mut text, record, &scripts);
+        }
+        let names = names_of(record);
+        for (index, script) in scripts.iter().enumerate() {
             if script.start.status().phase != Phase::Opening {
                 let start = xgid::write(script.game.options(), &script.start);
                 writeln!(text, "; [{START} \"{start}\"]").expect(INFALLIBLE);
             }
-            writeln!(text, " Game {number}").expect(INFALLIBLE);
-            write_game(&mut text, &names, &script);
+            writeln!(text, " Game {}", n_before + index + 1).expect(INFALLIBLE);
+            write_score(&mut text, &names, script);
+            let comment = record.comment.as_deref().filter(|_| index == 0);
+            for line in lines_of(comment.unwrap_or_default()) {
+                writeln!(text, "; 0) {}", one_line(line)).expect(INFALLIBLE);
+            }
+            write_game(&mut text, &names, script);
             text.push('\n');
         }
     }
-    text
+    // What holds these is read as a tree.
+    text.replace("(;", "( ;")
 }
 
-/// The name of a player; colons would end it, and a line that begins like a comment is one.
-fn name_of(record: &Record, key: &str) -> String {
-    let found = record.tags.iter().find(|(known, _)| known == key);
-    let number = if key == PLAYERS[0] { 1 } else { 2 };
-    found
-        .map(|(_, name)| name.replace([':', '\n', '\r'], " "))
-        .map(|name| name.trim().trim_start_matches(['#', ';', ' ']).to_owned())
-        .filter(|name| !name.is_empty())
-        .unwrap_or_else(|| format!("player {number}"))
+/// Whether a tag stands in a comment of its own, and says nothing about the moves.
+fn is_tag(key: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-');
+    !key.is_empty() && key.chars().all(is_word) && key != START && !PLAYERS.contains(&key)
 }
 
-fn write_game(text: &mut String, names: &[String; 2], script: &Script) {
+/// The tags of a match, its rules where the tags do not tell them, and its length.
+fn write_heading(text: &mut String, record: &Record, scripts: &[Script]) {
+    let mut heading = String::new();
+    let mut told = Options::default();
+    for (key, value) in record.tags.iter().filter(|(key, _)| is_tag(key)) {
+        read_rule(&mut told, key, value);
+        let value = one_line(&value.replace('"', " "));
+        writeln!(heading, "; [{key} \"{value}\"]").expect(INFALLIBLE);
+    }
+    let options = scripts.first().map(|script| script.game.options());
+    let options = options.unwrap_or_default();
+    let rules = [
+        ("Crawford", options.crawford, told.crawford),
+        ("Jacoby", options.jacoby, told.jacoby),
+        ("Beavers", options.beavers, told.beavers),
+        ("Cube", options.cube, told.cube),
+    ];
+    for (key, value, _) in rules.into_iter().filter(|(_, value, told)| value != told) {
+        let value = if value { "On" } else { "Off" };
+        writeln!(heading, "; [{key} \"{value}\"]").expect(INFALLIBLE);
+    }
+    if !heading.is_empty() {
+        heading.push('\n');
+    }
+    write!(text, "{heading} {} point match\n\n", options.length).expect(INFALLIBLE);
+}
+
+/// The names of the players; colons would end them, and a line that begins like a comment is one.
+fn names_of(record: &Record) -> [String; 2] {
+    [1, 2].map(|number| {
+        let key = PLAYERS[number - 1];
+        let found = record.tags.iter().find(|(known, _)| known == key);
+        found
+            .map(|(_, name)| one_line(&name.replace(':', " ")))
+            .map(|name| name.trim().trim_start_matches(['#', ';', ' ']).to_owned())
+            .filter(|name| !name.is_empty())
+            .unwrap_or_else(|| format!("player {number}"))
+    })
+}
+
+fn write_score(text: &mut String, names: &[String; 2], script: &Script) {
     let score = script.start.status().score;
     let left = format!("{} : {}", names[0], score[0]);
     writeln!(text, " {left:<29} {} : {}", names[1], score[1]).expect(INFALLIBLE);
+}
+
+/// The lines of a text that are not blank.
+fn lines_of(text: &str) -> impl Iterator<Item = &str> {
+    let lines = text.lines().map(str::trim);
+    lines.filter(|line| !line.is_empty())
+}
+
+fn write_game(text: &mut String, names: &[String; 2], script: &Script) {
     let mut rows: Vec<[Option<String>; 2]> = Vec::new();
     let mut comments = Vec::new();
+    let mut say = |number: usize, column: usize, lines: &[String]| {
+        let who = label(names, column);
+        comments.extend(
+            lines
+                .iter()
+                .map(|line| format!("; {number}) {who}: {}", one_line(line))),
+        );
+    };
     for event in &script.events {
         let column = event.player.index();
         let has_place = column == 1 && rows.last().is_some_and(|row| row[1].is_none());
         if !has_place {
             rows.push([None, None]);
         }
+        let number = rows.len();
         let row = rows.last_mut().expect("one was added if there was none");
         row[column] = Some(cell(&event.what));
-        let said = event.comment.iter().flat_map(|comment| comment.lines());
-        let number = rows.len();
-        comments.extend(said.map(|line| format!("; {number}) {}: {line}", names[column])));
+        say(number, column, &event.remark);
     }
+    // What is said about giving the game up has no cell: it stands behind the last one.
+    say(rows.len() + 1, 0, &script.last_remark);
     for (index, [left, right]) in rows.iter().enumerate() {
         let (left, right) = (left.as_deref(), right.as_deref());
         let (left, right) = (left.unwrap_or_default(), right.unwrap_or_default());
@@ -114,6 +150,7 @@ fn cell(what: &TurnAction) -> String {
             }
             text
         }
+        TurnAction::Dice(roll) => format!("{roll}: {UNPLAYED}"),
         TurnAction::Double(value) => format!(" Doubles => {value}"),
         TurnAction::Take => " Takes".to_owned(),
         TurnAction::Pass => " Drops".to_owned(),

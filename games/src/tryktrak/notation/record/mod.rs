@@ -1,8 +1,8 @@
 //! Game files: Jellyfish's `.mat` and SGF (GM\[6\]) are read and written; what sites and programs write otherwise, matches told
 //! move by move and positions pasted as text, is read.
 //!
-//! What a file is its text says, whatever its ending. A file holds a match or a session; each game of it is a record of its own, which starts from its score. Comments of SGF
-//! are kept; what other programs put into properties of their own (analysis, statistics) is not.
+//! What a file is its text says, whatever its ending. A file holds matches and sessions; each game is a record of its own, which starts from its score. What other programs put into
+//! properties of SGF of their own (analyses, statistics) is kept as it stands, for who writes SGF again.
 
 mod board_picture;
 mod file_games;

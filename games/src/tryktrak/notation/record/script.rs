@@ -11,20 +11,23 @@ use crate::tryktrak::rules::game::Tryktrak;
 use crate::tryktrak::rules::movegen;
 use crate::tryktrak::rules::moves::{Move, Play};
 use crate::tryktrak::rules::position::{Phase, Position};
-use crate::{Notation, Record};
+use crate::{Notation, Record, RecordedPly, Variant};
 
 /// What a player did.
 #[derive(Clone, Debug)]
 pub(super) struct ScriptEvent {
     pub(super) player: Player,
     pub(super) what: TurnAction,
-    pub(super) comment: Option<String>,
+    /// The mark and the comment, line by line.
+    pub(super) remark: Vec<String>,
 }
 
 /// A turn with its steps, or an action of the cube.
 #[derive(Clone, Debug)]
 pub(super) enum TurnAction {
     Turn(Roll, Vec<FileStep>),
+    /// Dice that were not played: the game was given up or broken off.
+    Dice(Roll),
     /// The cube is offered at this value.
     Double(u32),
     Take,
@@ -49,31 +52,33 @@ pub(super) struct Script {
     pub(super) events: Vec<ScriptEvent>,
     /// Winner, points, and whether the other gave the game up.
     pub(super) result: Option<(Player, u32, bool)>,
+    /// What is said about giving it up.
+    pub(super) last_remark: Vec<String>,
 }
 
 /// The games of a record; more than one where a match goes on. What cannot be replayed is left out.
-pub(super) fn scripts(record: &Record) -> Vec<Script> {
+fn scripts(record: &Record) -> Vec<Script> {
     let Some((game, start)) = open(record) else {
         return Vec::new();
     };
     let mut pos = start;
     let mut done = Vec::new();
     let mut script = Script::new(&game, start);
-    let mut roll = None;
+    let mut dice: Option<&RecordedPly> = None;
     for ply in &record.plies {
         let Ok(step) = game.parse_step(&pos, &ply.text) else {
             break;
         };
         let before = pos;
-        match step {
-            Step::Event(event) => {
-                game.apply_chance(&mut pos, event);
-                roll = Some(event);
+        let mv = match step {
+            Step::Event(roll) => {
+                game.apply_chance(&mut pos, roll);
+                dice = Some(ply);
                 continue;
             }
-            Step::Move(mv) => drop(game.play(&mut pos, mv)),
-        }
-        let Step::Move(mv) = step else { continue };
+            Step::Move(mv) => mv,
+        };
+        game.play(&mut pos, mv);
         let what = match mv {
             Move::Roll => continue,
             Move::Double => TurnAction::Double(2 * before.status().cube.value()),
@@ -81,34 +86,73 @@ pub(super) fn scripts(record: &Record) -> Vec<Script> {
             Move::Pass => TurnAction::Pass,
             Move::Beaver => TurnAction::Beaver,
             Move::Resign(..) => {
+                script.throw(&before, dice.take());
                 let result = ended(&before, mv, &pos);
                 script.result = result.map(|(winner, points)| (winner, points, true));
+                script.last_remark = ply.remark();
                 done.push(std::mem::replace(&mut script, Script::new(&game, pos)));
                 continue;
             }
             Move::Play(play) => {
                 let (first, second) = before.status().dice;
-                let roll = roll.take().unwrap_or(Roll(first, second));
+                let roll = Roll(first, second);
                 let steps = file_steps(before.board(), (first, second), play, &ply.text);
                 TurnAction::Turn(roll.ordered(), steps)
             }
         };
+        let of_dice = dice.take().map(RecordedPly::remark);
+        let remark = of_dice.into_iter().flatten().chain(ply.remark());
         script.events.push(ScriptEvent {
             player: before.status().player,
             what,
-            comment: ply.comment.clone(),
+            remark: remark.collect(),
         });
         if let Some(result) = ended(&before, mv, &pos) {
             script.result = Some((result.0, result.1, false));
             done.push(std::mem::replace(&mut script, Script::new(&game, pos)));
         }
     }
-    let told = record.result.as_deref().and_then(read_result);
-    script.result = told.map(|(winner, points)| (winner, points, true));
+    script.throw(&pos, dice);
+    let is_played = |event: &ScriptEvent| !matches!(event.what, TurnAction::Dice(_));
+    if done.is_empty() || script.events.iter().any(is_played) {
+        let told = record.result.as_deref().and_then(read_result);
+        script.result = told.map(|(winner, points)| (winner, points, true));
+    }
     if !script.events.is_empty() || done.is_empty() {
         done.push(script);
     }
     done
+}
+
+/// Records with their games, and how many games of their match stand before each.
+pub(super) fn in_matches(records: &[Record]) -> Vec<(&Record, Vec<Script>, usize)> {
+    let mut done: Vec<(&Record, Vec<Script>, usize)> = Vec::new();
+    for record in records {
+        let scripts = scripts(record);
+        let n_before = match done.last() {
+            Some((old, games, n_before)) if goes_on((old, games), (record, &scripts)) => {
+                n_before + games.len()
+            }
+            _ => 0,
+        };
+        done.push((record, scripts, n_before));
+    }
+    done
+}
+
+/// Whether a record, which has these games, goes on with the match of the one before it: the same players and rules, and a score that
+/// can follow.
+fn goes_on(before: (&Record, &[Script]), next: (&Record, &[Script])) -> bool {
+    let (Some(last), Some(first)) = (before.1.last(), next.1.first()) else {
+        return false;
+    };
+    let length = u32::from(first.game.options().length);
+    let [old, new] = [last, first].map(|script| script.start.status().score);
+    let falls = old.iter().zip(new).any(|(&old, new)| new < old);
+    let is_over = last.result.is_some() && length > 0;
+    let is_won = last.score_after().iter().any(|&points| points >= length);
+    let ends = is_over && (is_won || old == new);
+    before.0.tags == next.0.tags && last.rules() == first.rules() && !falls && !ends
 }
 
 impl Script {
@@ -118,6 +162,38 @@ impl Script {
             start,
             events: Vec::new(),
             result: None,
+            last_remark: Vec::new(),
+        }
+    }
+
+    /// The score after the game.
+    fn score_after(&self) -> [u32; 2] {
+        let mut score = self.start.status().score.map(u32::from);
+        if let Some((winner, points, _)) = self.result {
+            score[winner.index()] += points;
+        }
+        score
+    }
+
+    /// The rules, but for beavers where one says itself that they are allowed.
+    fn rules(&self) -> Variant {
+        let says_itself = |event: &ScriptEvent| matches!(event.what, TurnAction::Beaver);
+        let variant = self.game.options().variant();
+        if self.events.iter().any(says_itself) {
+            return variant.without("beavers");
+        }
+        variant
+    }
+
+    /// Adds dice that nobody played, if any lie in this position; those of its start the position tells.
+    fn throw(&mut self, pos: &Position, dice: Option<&RecordedPly>) {
+        let status = pos.status();
+        if let (Phase::Moving, Some(ply)) = (status.phase, dice) {
+            self.events.push(ScriptEvent {
+                player: status.player,
+                what: TurnAction::Dice(Roll(status.dice.0, status.dice.1).ordered()),
+                remark: ply.remark(),
+            });
         }
     }
 }

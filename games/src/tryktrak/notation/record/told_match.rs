@@ -13,6 +13,14 @@ const SCORE: &str = "The score (after ";
 const MOVE: &str = "Move number ";
 const FIRST_MOVE: &str = "Move number 1:";
 const ACTION: &str = "* ";
+/// What is told about a match, and what we call it.
+const INFORMATION: [(&str, &str); 5] = [
+    ("Date", "Date"),
+    ("Event", "Event"),
+    ("Round", "Round"),
+    ("Place", "Site"),
+    ("Annotator", "Annotator"),
+];
 
 /// Whether a text is told so, from the first move on: what begins later is a position alone.
 pub(super) fn looks_like(text: &str) -> bool {
@@ -37,8 +45,8 @@ struct ToldReader {
     games: FileGames,
     /// The score of the game that begins with the next action.
     next: Option<[u16; 2]>,
-    /// The dice of the play that comes next.
-    rolled: Option<Roll>,
+    /// The dice of the play that comes next, and whose they are.
+    rolled: Option<(Option<Player>, Roll)>,
     /// The points of a player who has given up. Who he is the picture says: the upper player or the lower.
     resigned: Option<u32>,
     /// Whether the lines are the lower half of a picture.
@@ -48,6 +56,12 @@ struct ToldReader {
 impl LineReader for ToldReader {
     fn games(&mut self) -> &mut FileGames {
         &mut self.games
+    }
+
+    fn lying(&mut self) -> Option<(Player, Roll)> {
+        let (player, roll) = self.rolled.take()?;
+        self.begin_game().ok()?;
+        Some((player?, roll))
     }
 
     fn line(&mut self, line: &str, place: &str) -> Result<(), InputError> {
@@ -69,6 +83,11 @@ impl LineReader for ToldReader {
         }
         if let Some(said) = action(line) {
             return self.act(said, place);
+        }
+        if let (Some(_), Some((key, value))) = (self.next, line.split_once(':'))
+            && let Some((_, tag)) = INFORMATION.iter().find(|(known, _)| *known == key)
+        {
+            self.games.header.add_tag(tag, value);
         }
         if let Some((name, rest)) = line.split_once(" wins ")
             && let Some(player) = self.player_of(name)
@@ -108,18 +127,34 @@ impl ToldReader {
         if (&known.names, known.options) != (&header.names, header.options) {
             self.games.begin_match(header);
         }
+        let dice = self.lying();
+        self.games.lay(dice);
         self.next = Some([one, other]);
         Ok(())
     }
 
     /// `3:  Anna to play 31`; `3:  Anna resigns 2 points`.
     fn announced(&mut self, rest: &str) {
-        self.rolled = rest
-            .rsplit_once(" to play ")
-            .and_then(|(_, dice)| Roll::read(dice.trim()));
+        let rolled = rest.rsplit_once(" to play ").and_then(|(who, dice)| {
+            let name = who.split_once(':').map_or(who, |(_, name)| name);
+            Some((self.player_of(name), Roll::read(dice.trim())?))
+        });
+        // Who gives up then has rolled before.
+        if rolled.is_some() || !rest.contains(" resigns ") {
+            self.rolled = rolled;
+        }
         let resigned = rest.split_once(" resigns ").map(|(_, points)| points);
         self.resigned = resigned.and_then(|rest| rest.split(' ').next()?.parse().ok());
         self.is_below = false;
+    }
+
+    /// Begins the game whose score was read, if that has not begun.
+    fn begin_game(&mut self) -> Result<(), InputError> {
+        let Some(score) = self.next.take() else {
+            return Ok(());
+        };
+        self.games.begin();
+        self.games.set_score(score)
     }
 
     fn player_of(&self, name: &str) -> Option<Player> {
@@ -155,12 +190,12 @@ impl ToldReader {
         let Some((player, cube, steps)) = ACTIONS.iter().find_map(parts) else {
             return Ok(());
         };
-        if let Some(score) = self.next.take() {
-            self.games.begin();
-            self.games.set_score(score)?;
-        }
+        self.begin_game()?;
         let action = match (cube, self.rolled) {
-            ("", Some(roll)) => TranscriptAction::Turn(roll, read_steps(steps)),
+            ("", Some((_, roll))) => {
+                self.rolled = None;
+                TranscriptAction::Turn(roll, read_steps(steps))
+            }
             ("", None) => {
                 let expected = "the roll first: Move number 1:  Anna to play 31";
                 return Err(InputError::new("", said, expected));

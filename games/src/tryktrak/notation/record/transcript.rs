@@ -16,6 +16,9 @@ use crate::{Aside, InputError, Notation, Record, RecordedPly};
 /// The points of a result that names the winner alone: the rules know them.
 pub(super) const NOT_TOLD: u32 = 0;
 
+/// The play behind dice that nobody played: the game was given up or broken off there, unless the rules leave one play alone.
+pub(super) const NOT_PLAYED: &str = "?";
+
 /// What a player does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TranscriptAction {
@@ -50,6 +53,10 @@ pub(super) struct Transcript {
     last: Option<(Player, LastAction)>,
     /// Who won, and how many points.
     pub(super) result: Option<(Player, u32)>,
+    /// What other programs say of the game in a form of their own.
+    pub(super) foreign: String,
+    /// What is said about the end, line by line.
+    pub(super) last_remark: Vec<String>,
     /// What is wrong behind the last ply.
     pub(super) damage: Option<InputError>,
 }
@@ -73,6 +80,14 @@ impl Transcript {
         header.options.length = length as u8;
         header.names = names;
         Ok(header)
+    }
+
+    /// Adds a tag that tells something and does not stand there yet.
+    pub(super) fn add_tag(&mut self, key: &str, value: &str) {
+        let (key, value) = (key.trim(), value.trim());
+        if !value.is_empty() && self.tags.iter().all(|(known, _)| known != key) {
+            self.tags.push((key.to_owned(), value.to_owned()));
+        }
     }
 
     /// Lets the game begin with this position; its score is told elsewhere.
@@ -272,15 +287,15 @@ impl Transcript {
     fn replay(&mut self, game: &Tryktrak, pos: &mut Position) -> bool {
         let mut moves = Vec::new();
         for index in 0..self.plies.len() {
-            if self.plies[index].text == NO_PLAY && pos.status().phase == Phase::Moving {
+            let is_last = index + 1 == self.plies.len();
+            let play = self.plies[index].text.as_str();
+            if [NO_PLAY, NOT_PLAYED].contains(&play) && pos.status().phase == Phase::Moving {
                 moves.clear();
                 game.legal_moves(pos, &mut moves);
                 match moves[..] {
+                    _ if is_last && play == NOT_PLAYED => return self.take_back_last(),
                     [only] => self.plies[index].text = game.write_move(pos, only),
-                    _ if index + 1 == self.plies.len() => {
-                        self.plies.pop();
-                        return true;
-                    }
+                    _ if is_last => return self.take_back_last(),
                     _ => return false,
                 }
             }
@@ -298,9 +313,24 @@ impl Transcript {
         true
     }
 
+    /// Takes back a play that was none; what is said about it is about the dice. They are legal.
+    fn take_back_last(&mut self) -> bool {
+        if let (Some(play), Some(dice)) = (self.plies.pop(), self.plies.last_mut()) {
+            for line in play.remark() {
+                dice.add_remark(&line);
+            }
+        }
+        true
+    }
+
     /// The record.
     pub(super) fn into_record(mut self) -> Record {
         self.settle();
+        if let Some(last) = self.plies.last_mut() {
+            for line in std::mem::take(&mut self.last_remark) {
+                last.add_remark(&line);
+            }
+        }
         let (game, pos) = self.open();
         let start = (pos != game.start()).then(|| xgid::write_start(self.options, &pos));
         let mut tags = Vec::new();
@@ -319,7 +349,8 @@ impl Transcript {
             result: self.result.map(result_word),
             damage: self.damage,
             asides: self.asides,
-            branches: None,
+            foreign: self.foreign,
+            ..Record::default()
         }
     }
 }

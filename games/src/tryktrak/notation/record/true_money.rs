@@ -5,19 +5,20 @@ use ludex_search::Player;
 
 use super::file_games::{FileGames, LineReader, read_lines};
 use super::mat::read_steps;
-use super::transcript::TranscriptAction;
+use super::transcript::{NOT_PLAYED, Transcript, TranscriptAction};
 use crate::tryktrak::Options;
 use crate::tryktrak::rules::dice::Roll;
 use crate::{InputError, Record};
 
-/// What the first line begins with.
-const FIRST: &str = "MatchID:";
+/// The key of the first line of a match.
+const MATCH: &str = "MatchID";
 /// What stands for a roll with which nothing can be moved.
 const DANCES: &str = "0/0";
 
 /// Whether a text is told so.
 pub(super) fn looks_like(text: &str) -> bool {
-    text.lines().any(|line| line.starts_with(FIRST))
+    let is_first = |line: &str| line.split_once(':').is_some_and(|(key, _)| key == MATCH);
+    text.lines().any(is_first)
 }
 
 /// Reads every game. Where something is wrong, the last record tells it.
@@ -38,11 +39,15 @@ impl LineReader for TrueMoneyReader {
         &mut self.games
     }
 
+    fn lying(&mut self) -> Option<(Player, Roll)> {
+        self.rolled.take()
+    }
+
     fn line(&mut self, line: &str, place: &str) -> Result<(), InputError> {
         let line = line.trim();
         if let Some(head) = line.strip_prefix("Game ") {
+            self.games.lay(self.rolled.take());
             self.games.begin();
-            self.rolled = None;
             return self.games.set_score(read_score(head)?);
         }
         if line.starts_with(|c: char| c == '-' || c.is_ascii_digit()) {
@@ -58,6 +63,9 @@ impl LineReader for TrueMoneyReader {
 impl TrueMoneyReader {
     /// The names and the rules.
     fn head(&mut self, key: &str, value: &str) -> Result<(), InputError> {
+        if key == MATCH {
+            self.games.begin_match(Transcript::default());
+        }
         let header = &mut self.games.header;
         let is_on = value != "0";
         match key {
@@ -79,14 +87,13 @@ impl TrueMoneyReader {
             }
             "Startdate" => {
                 let day = value.split(' ').next().unwrap_or_default();
-                header
-                    .tags
-                    .push((super::DATE.to_owned(), day.replace('-', ".")));
+                header.add_tag(super::DATE, &day.replace('-', "."));
             }
             "Variant" if value != "1" => {
                 return Err(InputError::new(key, value, "1, backgammon"));
             }
-            _ => {}
+            "Variant" => {}
+            _ => header.add_tag(key, value),
         }
         Ok(())
     }
@@ -129,7 +136,7 @@ impl TrueMoneyReader {
                 match self.rolled.take() {
                     // Who rolled and did not play has given up.
                     Some((player, roll)) => {
-                        let action = TranscriptAction::Turn(roll, read_steps(""));
+                        let action = TranscriptAction::Turn(roll, NOT_PLAYED.to_owned());
                         return game.push(place, player, action, None);
                     }
                     None => return Ok(()),

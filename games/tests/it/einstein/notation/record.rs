@@ -13,7 +13,7 @@ pub(crate) const FORMAT: RecordFormat = RecordFormat {
     name: "ewn",
     extensions: &["ewn"],
     read,
-    write: |record| tagged::write(record, &tagged::words(record), WORDS_A_LINE),
+    write: |record| tagged::write(record, &KEYS, &tagged::words(record), WORDS_A_LINE),
     write_all: None,
     annotated: true,
     variations: false,

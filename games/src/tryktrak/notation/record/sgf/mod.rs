@@ -40,6 +40,15 @@ const MOVER: &str = "PL";
 const POSITION: &str = "ZP";
 /// A private property: a step in our own words.
 const STEP: &str = "ZS";
+/// A private property of the root: tags of other names, each as `name:value`.
+const TAG: &str = "ZT";
+
+/// The properties of the root that are read or written anew; what else stands there is kept as it is.
+const ROOT: [&str; 12] = [
+    "FF", "GM", "CA", "AP", "MI", "PW", "PB", "DT", "RU", "RE", POSITION, TAG,
+];
+/// Those of any node.
+const NODE: [&str; 10] = ["W", "B", DICE, MOVER, STEP, "AE", "AW", "AB", "CV", "CO"];
 
 /// The place of a letter in a player's view: `a` is White's first point and Black's last.
 fn place_of(letter: u8, player: usize) -> Option<usize> {

@@ -2,9 +2,12 @@
 
 use ludex_search::Player;
 
-use super::{BEAVERS, COLOURS, DICE, MOVER, NO_CUBE, POSITION, SGF, STEP, TAGS, place_of};
+use super::{
+    BEAVERS, COLOURS, DICE, MOVER, NO_CUBE, NODE, POSITION, ROOT, SGF, STEP, TAG, TAGS, place_of,
+};
+use crate::interface::record::{add_line, unless_unreadable};
 use crate::interface::sgf::tree::{SgfNode, main_line, parse};
-use crate::interface::sgf::{comment_of, mark_of};
+use crate::interface::sgf::{NOTES, comment_of, mark_of};
 use crate::tryktrak::Options;
 use crate::tryktrak::notation::plays;
 use crate::tryktrak::notation::record::DATE;
@@ -15,36 +18,22 @@ use crate::tryktrak::rules::dice::Roll;
 use crate::tryktrak::rules::position::{Cube, Phase, Status};
 use crate::{After, Aside, InputError, Record, RecordedPly};
 
-/// Reads every game. Where something is wrong, the last record tells it.
+/// Reads every game.
 pub(in crate::tryktrak::notation::record) fn read(text: &str) -> Result<Vec<Record>, InputError> {
-    let (games, mut damage) = parse(text, |root| SGF.check(root));
-    let last = games.len().saturating_sub(1);
     let mut records = Vec::new();
-    for (index, nodes) in games.iter().enumerate() {
+    for tree in parse(text, |root| SGF.check(root)) {
         let mut game = Transcript::default();
-        let error = match read_game(&mut game, nodes) {
-            Err(_) if nodes.is_empty() && damage.is_some() => damage.take(),
-            Err(error) => Some(error),
-            Ok(()) if index == last => damage.take(),
-            Ok(()) => None,
+        let wrong = match tree.nodes.first() {
+            Some(_) => read_game(&mut game, &tree.nodes).err(),
+            None => None,
         };
-        if nodes.is_empty()
-            && records.is_empty()
-            && let Some(error) = error
-        {
-            return Err(error);
-        }
-        let is_damaged = error.is_some();
-        game.damage = error.or(game.damage);
+        game.damage = wrong.or(tree.damage).or(game.damage);
         records.push(game.into_record());
-        if is_damaged {
-            return Ok(records);
-        }
     }
     if records.is_empty() {
         return Err(InputError::new("", "no game", "a game that begins with (;"));
     }
-    Ok(records)
+    unless_unreadable(records)
 }
 
 fn read_game(game: &mut Transcript, nodes: &[SgfNode]) -> Result<(), InputError> {
@@ -113,6 +102,12 @@ fn step_of(node: &SgfNode) -> Result<Option<NodeStep<'_>>, InputError> {
 /// Reads a node of a variation.
 fn read_aside(game: &mut Transcript, node: &SgfNode, at: At) -> Result<At, InputError> {
     let Some(step) = step_of(node)? else {
+        if let After::Aside(index) = at.after {
+            let ply = &mut game.asides[index].ply;
+            let more = comment_of(node).into_iter();
+            more.for_each(|more| ply.add_comment(&more));
+            ply.foreign.push_str(&node.others(&[&NODE, &NOTES]));
+        }
         return Ok(at);
     };
     let is_opening = matches!(at.after, After::Main(0)) && game.start.is_none();
@@ -140,13 +135,24 @@ fn read_aside(game: &mut Transcript, node: &SgfNode, at: At) -> Result<At, Input
     if let Some(last) = game.asides.last_mut() {
         last.ply.annotation = mark_of(node);
         last.ply.comment = comment_of(node);
+        last.ply.foreign = node.others(&[&NODE, &NOTES]);
     }
     Ok(At { after, is_thrown })
 }
 
+/// What rules begin with that are those of another game.
+const OTHER_GAMES: [&str; 3] = ["nack", "hyper", "long"];
+
 fn read_root(game: &mut Transcript, root: &SgfNode) -> Result<(), InputError> {
     let rules = root.value("RU").unwrap_or_default();
     let named = |rule: &str| rules.split(':').any(|word| word.eq_ignore_ascii_case(rule));
+    let is_other = |word: &&str| {
+        let word = word.to_ascii_lowercase();
+        OTHER_GAMES.iter().any(|game| word.starts_with(game))
+    };
+    if let Some(game) = rules.split(':').find(is_other) {
+        return Err(InputError::new("RU", game, "backgammon"));
+    }
     game.options.crawford = rules.is_empty() || named("Crawford") || named("CrawfordGame");
     game.options.jacoby = named("Jacoby");
     game.options.beavers = named(BEAVERS);
@@ -186,8 +192,14 @@ fn read_root(game: &mut Transcript, root: &SgfNode) -> Result<(), InputError> {
             game.tags.push((tag.to_owned(), value.to_owned()));
         }
     }
+    let others = root.values(TAG).iter();
+    let others = others.filter_map(|tag| tag.split_once(':'));
+    game.tags
+        .extend(others.map(|(key, value)| (key.to_owned(), value.to_owned())));
     game.result = root.value("RE").and_then(read_result);
     game.comment = comment_of(root);
+    let tags = TAGS.map(|(name, _)| name);
+    game.foreign = root.others(&[&ROOT, &NODE, &NOTES, &tags]);
     Ok(())
 }
 
@@ -217,6 +229,10 @@ fn read_node(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError> {
         }
     }
     let Some(step) = step_of(node).map_err(|error| error.within(place))? else {
+        // The root has said so already.
+        if node.after.is_some() {
+            say_more(game, node);
+        }
         return Ok(());
     };
     match step {
@@ -226,8 +242,21 @@ fn read_node(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError> {
     }
     if let Some(ply) = game.plies.last_mut() {
         ply.annotation = mark_of(node);
+        ply.foreign = node.others(&[&NODE, &NOTES]);
     }
     Ok(())
+}
+
+/// Keeps what is said in a node in which nothing happens.
+fn say_more(game: &mut Transcript, node: &SgfNode) {
+    let (comment, foreign) = match game.plies.last_mut() {
+        Some(ply) => (&mut ply.comment, &mut ply.foreign),
+        None => (&mut game.comment, &mut game.foreign),
+    };
+    if let Some(more) = comment_of(node) {
+        add_line(comment, &more);
+    }
+    foreign.push_str(&node.others(&[&NODE, &NOTES, &[POSITION]]));
 }
 
 fn read_action(value: &str, player: usize) -> Result<TranscriptAction, InputError> {

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use ludex_search::{Game, Player, Step};
 
-use super::{BEAVERS, COLOURS, DICE, MOVER, NO_CUBE, POSITION, STEP, TAGS, letter_of};
+use super::{BEAVERS, COLOURS, DICE, MOVER, NO_CUBE, POSITION, STEP, TAG, TAGS, letter_of};
 use crate::interface::sgf::add_notes;
-use crate::interface::sgf::tree::{SgfWriter, property};
+use crate::interface::sgf::tree::{SgfWriter, add_value, property};
 use crate::tryktrak::Options;
 use crate::tryktrak::notation::record::script::{
-    FileStep, Script, ScriptEvent, TurnAction, ended, file_steps, scripts,
+    FileStep, Script, ScriptEvent, TurnAction, ended, file_steps, in_matches,
 };
 use crate::tryktrak::notation::record::{DATE, INFALLIBLE, PLAYERS};
 use crate::tryktrak::notation::words::RESIGN;
@@ -24,16 +24,12 @@ use crate::{Notation, Record, RecordedPly};
 /// Writes games, one tree each.
 pub(in crate::tryktrak::notation::record) fn write(records: &[Record]) -> String {
     let mut text = String::new();
-    let mut number = 0;
-    for record in records {
-        let scripts = scripts(record);
+    for (record, scripts, n_before) in in_matches(records) {
         let mut trees: Vec<SgfWriter> = Vec::new();
         for (index, script) in scripts.iter().enumerate() {
-            let comment = record.comment.as_deref().filter(|_| index == 0);
             let mut tree = SgfWriter::default();
-            tree.add(None, root(record, script, number, comment));
+            tree.add(None, root(record, script, n_before + index, index == 0));
             trees.push(tree);
-            number += 1;
         }
         if let Some(first) = scripts.first() {
             let game = &first.game;
@@ -125,7 +121,10 @@ impl Steps<'_> {
                 to.is_past |= ended(&from.pos, mv, &to.pos).is_some();
             }
         }
-        let is_told = is_told || ply.comment.is_some() || !ply.annotation.is_empty();
+        let says_more = [&ply.annotation, &ply.foreign]
+            .iter()
+            .any(|text| !text.is_empty());
+        let is_told = is_told || ply.comment.is_some() || says_more;
         let mut node = String::new();
         match step {
             _ if from.is_past => property(&mut node, STEP, &ply.text),
@@ -151,6 +150,7 @@ impl Steps<'_> {
             property(&mut asked, STEP, "roll");
             to.node = tree.add(Some(to.node), asked);
         }
+        node.push_str(&ply.foreign);
         add_notes(&mut node, &ply.annotation, ply.comment.as_deref());
         to.node = tree.add(Some(to.node), node);
         to.has_asked = false;
@@ -180,7 +180,8 @@ fn write_move(node: &mut String, pos: &Position, mv: Move, text: &str) {
     property(node, COLOURS[player], &value);
 }
 
-fn root(record: &Record, script: &Script, number: usize, comment: Option<&str>) -> String {
+/// The root of a game; what the record says about itself stands in its first one.
+fn root(record: &Record, script: &Script, number: usize, is_first: bool) -> String {
     let mut text = String::new();
     let options = script.game.options();
     let status = script.start.status();
@@ -211,6 +212,13 @@ fn root(record: &Record, script: &Script, number: usize, comment: Option<&str>) 
             property(name, value);
         }
     }
+    let has_own = |key: &str| {
+        key == DATE || PLAYERS.contains(&key) || TAGS.iter().any(|(_, known)| *known == key)
+    };
+    let others = record.tags.iter().filter(|(key, _)| !has_own(key));
+    // The first colon ends the name.
+    let told = |(key, value): &(String, String)| format!("{}:{value}", key.replace(':', "-"));
+    let others: Vec<String> = others.map(told).collect();
     let rules = match (options.is_money(), options.crawford, status.crawford) {
         (false, true, true) => "Crawford:CrawfordGame",
         (false, true, false) => "Crawford",
@@ -235,6 +243,7 @@ fn root(record: &Record, script: &Script, number: usize, comment: Option<&str>) 
         let sign = if resigned { "R" } else { "" };
         property("RE", &format!("{}+{points}{sign}", COLOURS[winner.index()]));
     }
+    let comment = record.comment.as_deref().filter(|_| is_first);
     if let Some(comment) = comment {
         property("C", comment);
     }
@@ -242,6 +251,15 @@ fn root(record: &Record, script: &Script, number: usize, comment: Option<&str>) 
         || options.largest_cube != Options::default().largest_cube;
     if is_hidden && status.phase != Phase::Opening {
         property(POSITION, &xgid::write_start(options, &script.start));
+    }
+    if !others.is_empty() {
+        text.push_str(TAG);
+        for tag in others {
+            add_value(&mut text, &tag);
+        }
+    }
+    if is_first {
+        text.push_str(&record.foreign);
     }
     if status.phase != Phase::Opening {
         write_position(&mut text, &script.start);

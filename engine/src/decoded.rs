@@ -1,0 +1,155 @@
+//! Bytes of files of other people as text: UTF-8, UTF-16, or what programs wrote before.
+
+use ludex_games::InputError;
+
+/// A text, and a remark where it is not in UTF-8.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decoded {
+    /// The text, without the mark of the order of bytes.
+    pub text: String,
+    /// What it was read as.
+    pub remark: Option<InputError>,
+}
+
+/// Reads bytes as text. What is neither UTF-8 nor UTF-16 is read as Windows-1252, which holds Latin-1: every byte is a letter there.
+pub fn decode(bytes: &[u8]) -> Decoded {
+    if let Some(rest) = bytes.strip_prefix(b"\xef\xbb\xbf") {
+        return decode(rest);
+    }
+    if let Some(wide) = wide(bytes) {
+        return Decoded {
+            text: wide,
+            remark: Some(read_as("line 1", "UTF-16", "UTF-16")),
+        };
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Decoded {
+            text: text.to_owned(),
+            remark: None,
+        },
+        Err(error) => {
+            let before = &bytes[..error.valid_up_to()];
+            let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+            let place = format!("line {line}, byte {}", before.len() + 1);
+            let found = format!("the byte {:#04x}", bytes[before.len()]);
+            let text: String = bytes.iter().map(|&byte| letter(byte)).collect();
+            let other = charset(&text).filter(|name| !is_western(name));
+            let name = match other {
+                Some(other) => format!("Windows-1252, as {other} is not known: names may be wrong"),
+                None => "Windows-1252".to_owned(),
+            };
+            Decoded {
+                text,
+                remark: Some(read_as(&place, &found, &name)),
+            }
+        }
+    }
+}
+
+fn read_as(place: &str, found: &str, name: &str) -> InputError {
+    let expected = format!("text in UTF-8: the file is read as {name}");
+    InputError::new(place, found, expected)
+}
+
+/// Text of two bytes a letter, by the mark in front of it or by the zeros of its first letters.
+fn wide(bytes: &[u8]) -> Option<String> {
+    let zeros = |from: usize| {
+        let head = &bytes[..bytes.len().min(8)];
+        head.len() >= 4 && head.iter().skip(from).step_by(2).all(|&byte| byte == 0)
+    };
+    let (rest, is_little) = match bytes {
+        [0xff, 0xfe, rest @ ..] => (rest, true),
+        [0xfe, 0xff, rest @ ..] => (rest, false),
+        rest if zeros(1) && !zeros(0) => (rest, true),
+        rest if zeros(0) && !zeros(1) => (rest, false),
+        _ => return None,
+    };
+    let pairs = rest.as_chunks::<2>().0.iter();
+    let unit = if is_little {
+        u16::from_le_bytes
+    } else {
+        u16::from_be_bytes
+    };
+    let units = pairs.map(|&pair| unit(pair));
+    Some(String::from_utf16_lossy(&units.collect::<Vec<_>>()))
+}
+
+/// The character set that a tree of SGF names.
+fn charset(text: &str) -> Option<&str> {
+    let (_, rest) = text.split_once("CA[")?;
+    Some(rest.split_once(']')?.0.trim())
+}
+
+fn is_western(name: &str) -> bool {
+    let known = [
+        "utf-8",
+        "iso-8859-1",
+        "iso8859-1",
+        "latin1",
+        "latin-1",
+        "windows-1252",
+        "cp1252",
+        "us-ascii",
+    ];
+    known.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// The letters of Windows-1252 from 0x80 on; Latin-1 has controls there.
+const LETTERS: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+fn letter(byte: u8) -> char {
+    match byte.checked_sub(0x80) {
+        Some(index) => LETTERS
+            .get(usize::from(index))
+            .copied()
+            .unwrap_or(char::from(byte)),
+        None => char::from(byte),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decode;
+
+    #[test]
+    fn files_are_read_in_the_letters_that_they_were_written_in() {
+        let told = |bytes: &[u8]| {
+            let decoded = decode(bytes);
+            (
+                decoded.text,
+                decoded.remark.map(|remark| remark.to_string()),
+            )
+        };
+        assert_eq!(told("é".as_bytes()), ("é".to_owned(), None));
+        assert_eq!(told(b"\xef\xbb\xbf(;"), ("(;".to_owned(), None));
+        let (text, remark) = told(b"a\nJos\xe9 \x80");
+        assert_eq!(text, "a\nJosé €");
+        assert!(remark.is_some_and(
+            |remark| remark.starts_with("line 2, byte 6") && remark.contains("Windows-1252")
+        ));
+        for (mark, is_little) in [
+            (&b"\xff\xfe"[..], true),
+            (b"\xfe\xff", false),
+            (b"", true),
+            (b"", false),
+        ] {
+            let units = "[A \"é\"]\n".encode_utf16();
+            let bytes = units.flat_map(|unit| {
+                if is_little {
+                    unit.to_le_bytes()
+                } else {
+                    unit.to_be_bytes()
+                }
+            });
+            let bytes: Vec<u8> = mark.iter().copied().chain(bytes).collect();
+            let (text, remark) = told(&bytes);
+            assert_eq!(text, "[A \"é\"]\n");
+            assert!(remark.is_some_and(|remark| remark.contains("UTF-16")));
+        }
+        let (_, remark) = told(b"(;CA[Shift_JIS]PW[\x83])");
+        assert!(remark.is_some_and(|remark| remark.contains("Shift_JIS")));
+    }
+}

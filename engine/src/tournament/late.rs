@@ -1,0 +1,33 @@
+//! Games that are lost on time: where they are many, the machine is too busy for the players.
+
+use super::results::GameEnding;
+
+/// So many are worth a remark, where they are more than one game of [`FEW`].
+const MANY: usize = 3;
+const FEW: usize = 20;
+
+/// The games of a sitting, and how many of them were lost on time.
+#[derive(Debug, Default)]
+pub(crate) struct LateGames {
+    n_games: usize,
+    n_late: usize,
+    has_warned: bool,
+}
+
+impl LateGames {
+    /// Counts a game; a remark, once, where many were lost on time.
+    pub(crate) fn count(&mut self, ending: GameEnding) -> Option<String> {
+        self.n_games += 1;
+        self.n_late += usize::from(ending == GameEnding::Time);
+        let Self {
+            n_games, n_late, ..
+        } = *self;
+        if self.has_warned || n_late < MANY || n_late * FEW < n_games {
+            return None;
+        }
+        self.has_warned = true;
+        Some(format!(
+            "warning: {n_late} of {n_games} games were lost on time; the machine may be too busy: -j N plays fewer games at a time"
+        ))
+    }
+}

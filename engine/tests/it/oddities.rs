@@ -1,0 +1,220 @@
+//! Files with something odd in them: what can be read is, the rest is reported with its place.
+
+use crate::program::{TempFile, ludex};
+
+const GAMES: &str = "\
+[Size \"5\"]
+
+1. a1 e5
+2. c3 c4 1-0
+
+[Size \"5\"]
+
+1. b1 e5
+2. zz
+
+[Size \"5\"]
+[Event \"x\"]
+[Event \"y\"]
+
+1. c1 e5
+2. c3 1/2
+";
+
+#[test]
+fn the_games_around_a_damaged_one_are_converted() {
+    let file = TempFile::new("three.ptn", GAMES);
+    let convert = ["convert", "takt", "--file", file.name(), "--to", "ptn"];
+    let ran = ludex(&convert);
+    assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
+    assert!(
+        ran.err.contains("three.ptn, line 9, move 2: found \"zz\""),
+        "{ran:?}"
+    );
+    for part in [
+        "1. a1 e5\n2. c3 c4\n1-0\n",
+        "1. b1 e5\n",
+        "1. c1 e5\n2. c3\n1/2-1/2\n",
+    ] {
+        assert!(ran.out.contains(part), "{part} in {ran:?}");
+    }
+    let strict = ludex(&[&convert[..], &["--strict"]].concat());
+    assert_eq!((strict.code, strict.out.as_str()), (2, ""), "{strict:?}");
+    // Each of them by its number.
+    for (number, ply) in [("1", 4), ("3", 3)] {
+        let show = [
+            "show",
+            "takt",
+            "--file",
+            file.name(),
+            "--game",
+            number,
+            "--json",
+        ];
+        assert_eq!(ludex(&show).json()["ply"], ply);
+    }
+    let show = ["show", "takt", "--file", file.name(), "--game", "2"];
+    assert_eq!(ludex(&show).code, 2);
+    let before = ludex(&[&show[..], &["--ply", "2", "--json"]].concat());
+    assert_eq!(before.json()["ply"], 2, "{before:?}");
+}
+
+#[test]
+fn an_oddity_is_a_warning_and_strictly_an_error() {
+    for (game, name, text, warning) in [
+        (
+            "takt",
+            "cut.ptn",
+            "[Size \"5\"]\n[Result \"R-0\"]\n1. a1 e5",
+            "no road is there",
+        ),
+        ("takt", "number.ptn", "[Size \"5\"]\n1. a1 e5\n12.", "12."),
+        (
+            "takt",
+            "twice.ptn",
+            "[Size \"5\"]\n[Size \"6\"]\n1. a1 e5",
+            "each tag once",
+        ),
+        (
+            "takt",
+            "branch.ptn",
+            "[Size \"5\"]\n\n1. a1 e5\n\n{1b1}\n1. -- a1\n",
+            "a1 is occupied",
+        ),
+        (
+            "quoridor",
+            "twice.qdr",
+            "walls: 3\nwalls: 4\ne2 e8\n",
+            "each key once",
+        ),
+        (
+            "trax",
+            "far.trx",
+            "# turn 9: !\n@0/ @1+\n",
+            "a turn from 1 to 2",
+        ),
+    ] {
+        let file = TempFile::new(name, text);
+        let to = ludex_games::registry::info(game).expect("a game").formats[0].name;
+        let convert = ["convert", game, "--file", file.name(), "--to", to];
+        let ran = ludex(&convert);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        assert!(
+            ran.err.starts_with("warning: ") && ran.err.contains(warning),
+            "{ran:?}"
+        );
+        assert!(ran.err.contains(name), "{ran:?}");
+        let again = TempFile::new(name, &ran.out);
+        let shown = ludex(&["show", game, "--file", again.name(), "--json"]).json();
+        assert_eq!(shown["ply"], 2, "{name}: {shown}");
+        let ran = ludex(&[&convert[..], &["--strict"]].concat());
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
+        assert!(ran.err.contains(warning), "{ran:?}");
+    }
+}
+
+#[test]
+fn finished_games_are_written_with_their_results() {
+    for (game, variant, moves, format, words) in [
+        (
+            "takt",
+            "size=3",
+            "a3 a1 b1 b3 c1",
+            "ptn",
+            &["[Result \"R-0\"]", "c1\nR-0\n"][..],
+        ),
+        (
+            "takt",
+            "size=3",
+            "a3 a1 b1 b3 c1",
+            "sgf",
+            &["RE[W+]", "RESULT[R-0]"],
+        ),
+        (
+            "takt",
+            "repetition=2",
+            "a1 e5 b1 b5 b1+ b5- b2- b4+",
+            "ptn",
+            &["[Result \"1/2-1/2\"]", "b4+\n1/2-1/2\n"],
+        ),
+        (
+            "quoridor",
+            "board=3x3,walls=0",
+            "b2 a3 c2 a2 c3",
+            "sgf",
+            &["RE[W+]"],
+        ),
+        (
+            "quoridor",
+            "board=3x3,walls=0",
+            "b2 a3 c2 a2 c3",
+            "qdr",
+            &["result: 1-0\n"],
+        ),
+    ] {
+        let convert = [
+            "convert",
+            game,
+            "--variant",
+            variant,
+            "--moves",
+            moves,
+            "--to",
+            format,
+        ];
+        let ran = ludex(&convert);
+        for word in words {
+            assert!(ran.out.contains(word), "{word}: {ran:?}");
+        }
+        let file = TempFile::new(&format!("over.{format}"), &ran.out);
+        let again = ludex(&[
+            "convert",
+            game,
+            "--file",
+            file.name(),
+            "--to",
+            format,
+            "--strict",
+        ]);
+        assert_eq!(again.out, ran.out, "{again:?}");
+    }
+}
+
+#[test]
+fn other_letters_are_read_with_a_warning() {
+    let wide: Vec<u8> = "\u{feff}[Player1 \"José\"]\n[Size \"5\"]\n1. a1 e5\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let narrow = b"[Player1 \"Jos\xe9\"]\n[Size \"5\"]\n1. a1 e5\n".to_vec();
+    for (bytes, name) in [(wide, "UTF-16"), (narrow, "Windows-1252")] {
+        let file = TempFile::new("letters.ptn", bytes);
+        let convert = ["convert", "takt", "--file", file.name(), "--to", "ptn"];
+        let ran = ludex(&convert);
+        assert!(ran.out.starts_with("[Player1 \"José\"]"), "{ran:?}");
+        assert!(ran.code == 0 && ran.err.contains(name), "{ran:?}");
+    }
+}
+
+/// What a format has no place for is reported, whatever it is.
+#[test]
+fn what_is_left_out_is_reported() {
+    let text = "Site: home\nresult: 1-0\n# Before.\ne2 e8 # ! good\n";
+    let file = TempFile::new("full.qdr", text);
+    let ran = ludex(&["convert", "quoridor", "--file", file.name(), "--to", "qtp"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    for what in ["the tag Site", "the result 1-0", "2 comments", "1 mark"] {
+        let told = ran.err.lines().filter(|line| line.contains(what));
+        assert_eq!(told.count(), 1, "{what}: {ran:?}");
+    }
+    let quiet = [
+        "--quiet",
+        "convert",
+        "quoridor",
+        "--file",
+        file.name(),
+        "--to",
+        "qtp",
+    ];
+    assert_eq!(ludex(&quiet).err, "");
+}

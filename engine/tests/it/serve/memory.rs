@@ -1,0 +1,78 @@
+//! What the server takes of the memory, in bytes.
+#![cfg(target_os = "linux")]
+
+use serde_json::{Value, json};
+
+use super::client::Server;
+use crate::program::Folder;
+
+const MIB: usize = 1 << 20;
+/// What the program may take beyond what it takes at its start: much more than it does, much less than a list of positions.
+const ROOM: usize = 120 * MIB;
+
+/// A row of tiles as long as a line may be, where loops alone win: as large as a board gets.
+fn long_line() -> Value {
+    let row = (2..=2_000).map(|row| format!("A{row}+"));
+    let steps: Vec<String> = std::iter::once("@0+".to_owned()).chain(row).collect();
+    json!({"game": "trax", "variant": "loop=yes", "steps": steps})
+}
+
+/// A line of the process's status, in bytes.
+fn memory(server: &Server, key: &str) -> usize {
+    let path = format!("/proc/{}/status", server.child.id());
+    let status = std::fs::read_to_string(path).expect("it runs");
+    let line = status.lines().find(|line| line.starts_with(key));
+    let kib = line.and_then(|line| line.split_whitespace().nth(1));
+    kib.expect("a number").parse::<usize>().expect("a number") << 10
+}
+
+fn now(server: &Server) -> usize {
+    memory(server, "VmRSS:")
+}
+
+fn peak(server: &Server) -> usize {
+    memory(server, "VmHWM:")
+}
+
+#[test]
+fn long_games_take_little_memory() {
+    let folder = Folder::new("memory");
+    for more in [&[][..], &["--state", folder.name()]] {
+        let server = Server::start_with(more);
+        let order = json!({"line": long_line()});
+        server.ask("/api/rooms", &order);
+        let before = now(&server);
+        for _ in 0..8 {
+            server.ask("/api/rooms", &order);
+        }
+        assert!(
+            now(&server) < before + ROOM / 2,
+            "{before}: {}",
+            now(&server)
+        );
+        assert!(peak(&server) < before + ROOM, "{before}: {}", peak(&server));
+    }
+    // A start needs the memory of one room, however many there are.
+    let server = Server::start_with(&["--state", folder.name()]);
+    assert!(peak(&server) < ROOM, "{}", peak(&server));
+}
+
+#[test]
+fn a_question_about_a_long_game_takes_little_memory() {
+    let server = Server::start();
+    server.ask("/api/view", &json!({"line": {"game": "trax"}}));
+    let before = now(&server);
+    let question = json!({"line": long_line(), "last": true});
+    let view = server.ask("/api/view", &question);
+    assert_eq!(view["sequence"].as_array().map(Vec::len), Some(2_000));
+    let limit = before + ROOM;
+    assert!(peak(&server) < limit, "view, {before}: {}", peak(&server));
+    let question = json!({"line": long_line(), "nodes": 10, "hash": 1});
+    let events = server.events("/api/analyse", &question);
+    assert!(events.iter().any(|(name, _)| name == "done"), "{events:?}");
+    assert!(
+        peak(&server) < limit,
+        "analyse, {before}: {}",
+        peak(&server)
+    );
+}

@@ -1,0 +1,187 @@
+//! Every key that a line editor knows while a clock runs, and every way out of a game.
+
+use std::thread;
+use std::time::Duration;
+
+use rexpect::process::Signal;
+use rustix::termios::{InputModes, LocalModes, tcgetattr};
+
+use super::{CTRL_C, CTRL_D, ENTER, Home, TAB, Terminal, UP};
+
+/// Two persons at a clock that is shown anew every second.
+const CLOCKED: [&str; 8] = [
+    "play",
+    "takt",
+    "--variant",
+    "size=5",
+    "--p2",
+    "human",
+    "--clock",
+    "50m+1s",
+];
+/// In this time the prompt changes several times.
+const SECONDS: Duration = Duration::from_millis(3_500);
+
+/// Whether lines are edited by the terminal itself, as a shell expects it.
+fn is_restored(terminal: &Terminal) -> bool {
+    let modes = tcgetattr(&terminal.keys).expect("a terminal");
+    let lines = LocalModes::ICANON | LocalModes::ISIG;
+    modes.local_modes.contains(lines) && modes.input_modes.contains(InputModes::ICRNL)
+}
+
+/// Ends a game whose editor was left by `keys`: an empty line, a command and its answer.
+fn go_on(mut terminal: Terminal, name: &str) {
+    terminal.press(CTRL_C);
+    terminal.wait(name, |terminal| {
+        terminal.screen().contains("quit leaves the game")
+    });
+    terminal.say("player 1 [", "a1");
+    terminal.say("player 2 [", "quit");
+    assert_eq!(terminal.end(), 0, "{name}");
+    assert!(is_restored(&terminal), "{name}");
+}
+
+/// After these keys the editor waits for another one, and shows nothing until it comes.
+#[test]
+fn keys_that_wait_for_another_freeze_no_game() {
+    // What is pressed, and what ends the wait.
+    let waits = [
+        ("two candidates", "d\t", ENTER),
+        ("all candidates", "\t\t", "n"),
+        ("a list of several pages", "\t\ty", "q"),
+        ("history", "\x12", ENTER),
+        ("history, nothing found", "\x12zz", "\x07"),
+        ("a quoted key", "\x16", "x"),
+        ("Ctrl-X", "\x18", "\x07"),
+        ("a letter to look for", "abc\x1d", "b"),
+        ("a number", "\x1b1", ENTER),
+        ("a sequence that was cut off", "\x1b[", "Z"),
+        ("pasted text", "\x1b[200~a1", "\x1b[201~"),
+        ("Esc", "\x1b", "\x07"),
+    ];
+    thread::scope(|scope| {
+        for (name, keys, end) in waits {
+            scope.spawn(move || {
+                let home = Home::new();
+                let mut terminal = Terminal::start(&home, &CLOCKED);
+                terminal.resize_to(24, 80);
+                terminal.say("player 1 [", "moves");
+                terminal.wait(name, |terminal| terminal.line().starts_with("player 1 ["));
+                terminal.press(keys);
+                thread::sleep(SECONDS);
+                terminal.press(end);
+                go_on(terminal, name);
+            });
+        }
+    });
+}
+
+#[test]
+fn every_key_of_the_editor_leaves_the_game_under_way() {
+    let home = Home::new();
+    let mut terminal = Terminal::start(&home, &CLOCKED);
+    terminal.say("player 1 [", "moves");
+    terminal.wait("a prompt", |terminal| {
+        terminal.line().starts_with("player 1 [")
+    });
+    // Those that end a line, and those that wait for another key are tried elsewhere.
+    let elsewhere = [3, 4, 9, 10, 13, 18, 22, 24, 27, 28, 29];
+    let controls = (1..32_u8).filter(|key| !elsewhere.contains(key));
+    let controls = controls.map(|key| char::from(key).to_string());
+    let letters = ('!'..='~').filter(|key| !"[O0123456789-".contains(*key));
+    let with_alt = letters.map(|key| format!("\x1b{key}"));
+    let letters = 'A'..='Z';
+    let sequences = letters.flat_map(|key| [format!("\x1b[{key}"), format!("\x1bO{key}")]);
+    let numbered = (1..30).flat_map(|key| [format!("\x1b[{key}~"), format!("\x1b[1;{}A", key % 8)]);
+    let keys = controls.chain(with_alt).chain(sequences).chain(numbered);
+    for key in keys.collect::<Vec<_>>() {
+        terminal.press("ab ");
+        terminal.press(&key);
+        // Whatever the key has begun ends.
+        terminal.press("\x07\x15");
+        if key == "\x1bOM" {
+            // Enter, on the block of numbers.
+            terminal.press("\x15");
+        }
+    }
+    thread::sleep(SECONDS);
+    terminal.press("\x07\x15");
+    terminal.press(UP);
+    terminal.press(TAB);
+    go_on(terminal, "all keys");
+}
+
+/// A way out of a game.
+type Leave = dyn Fn(&mut Terminal);
+
+#[test]
+fn every_way_out_restores_the_terminal() {
+    let quit = |terminal: &mut Terminal| terminal.press("quit\r");
+    let won = |terminal: &mut Terminal| terminal.press("a3\ra1\rb1\rb3\rc1\r");
+    let ways: [(&str, &Leave, i32); 6] = [
+        ("quit", &quit, 0),
+        ("the end of the game", &won, 0),
+        ("Ctrl-D", &|terminal| terminal.press(CTRL_D), 0),
+        (
+            "a signal to end",
+            &|terminal| terminal.signal(Signal::SIGTERM),
+            130,
+        ),
+        (
+            "a closed terminal",
+            &|terminal| terminal.signal(Signal::SIGHUP),
+            130,
+        ),
+        (
+            "a signal while the editor waits",
+            &|terminal| {
+                terminal.press("\x12");
+                terminal.wait("a search", |terminal| terminal.line().contains("search"));
+                terminal.signal(Signal::SIGTERM);
+            },
+            130,
+        ),
+    ];
+    let variants: [&[&str]; 2] = [&[], &["--clock", "50m+1s"]];
+    let small = ["play", "takt", "--variant", "size=3", "--p2", "human"];
+    for (name, leave, code) in ways {
+        for more in variants {
+            let home = Home::new();
+            let mut terminal = Terminal::start(&home, &[&small[..], more].concat());
+            terminal.say("player 1", "moves");
+            terminal.wait(name, |terminal| {
+                terminal.line().starts_with("player 1") && !is_restored(terminal)
+            });
+            leave(&mut terminal);
+            assert_eq!(terminal.end(), code, "{name}");
+            assert!(is_restored(&terminal), "{name}: {more:?}");
+        }
+    }
+    let home = Home::new();
+    let late = Terminal::start(&home, &[&small[..], &["--clock", "1s"]].concat());
+    late.see("player 2 wins (player 1 out of time)");
+    assert_eq!(late.end(), 0);
+    assert!(is_restored(&late));
+}
+
+/// What others do while the editor waits for a key is on the screen in the end.
+#[test]
+fn gobble_goes_on_while_the_editor_waits_for_a_key() {
+    let home = Home::new();
+    let variant = "mode=gobble,players=3,speed=0.2/0.3/0.4";
+    let arguments = ["play", "tantrix", "--variant", variant, "--p1", "human"];
+    let mut terminal = Terminal::start(&home, &[&arguments[..], &["--seed", "3"]].concat());
+    terminal.see_line(">");
+    terminal.press("show\r");
+    terminal.press("\x12");
+    terminal.wait("a search", |terminal| terminal.screen().contains("search"));
+    let before = terminal.screen().lines().count();
+    thread::sleep(SECONDS);
+    terminal.press(ENTER);
+    terminal.wait("what the others did", |terminal| {
+        terminal.screen().lines().count() >= before + 3
+    });
+    terminal.press("\x15quit\r");
+    assert_eq!(terminal.end(), 0);
+    assert!(is_restored(&terminal));
+}

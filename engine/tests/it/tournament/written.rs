@@ -1,0 +1,63 @@
+//! Players and files as users write them.
+
+use super::versus;
+use crate::program::{Folder, ludex};
+
+#[test]
+fn a_player_without_a_colon_is_refused() {
+    for (text, hint) in [
+        ("a nodes=100", "write a colon after the name: \\\"a: …\\\""),
+        ("a, nodes=100", "\\\"a: …\\\""),
+        ("my bot cmd=./x --port=1:2 ugi", "\\\"my bot: …\\\""),
+        ("nodes=100", "a player needs a name"),
+        ("a nodes 100", "\\\"a: …\\\""),
+        ("a time=1s: nodes=5", "\\\"a: …\\\""),
+        (": nodes=5", ""),
+    ] {
+        let ran = ludex(&versus("takt", [text, "b: nodes=5"], &["--pairs", "1"]));
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(ran.err.contains("--player: found"), "{ran:?}");
+        assert!(ran.err.contains(&hint.replace('\\', "")), "{ran:?}");
+    }
+    let folder = Folder::new("names");
+    let players = ["a player of mine", "b: nodes=5"];
+    let words = [
+        "--variant",
+        "size=3",
+        "--pairs",
+        "1",
+        "--max-plies",
+        "6",
+        "--json",
+        "--out",
+    ];
+    let ran = ludex(&versus(
+        "takt",
+        players,
+        &[&words[..], &[folder.name()]].concat(),
+    ));
+    assert_eq!(ran.code, 0, "{ran:?}");
+}
+
+#[test]
+fn a_file_may_write_numbers_as_they_are() {
+    let folder = Folder::new("numbers");
+    let file = folder.file(
+        "cup.toml",
+        "pairs = 1\nmargin = 2\n[[games]]\ngame = \"takt\"\nvariant = \"size=3\"\n[[players]]\nname = \"a\"\nnodes = 50\n\
+         [players.set]\nnull_move = 0\n[[players]]\nname = \"b\"\ndepth = 2\ntime = 0.5\n",
+    );
+    let out = folder.path("out");
+    let ran = ludex(&["tournament", &file, "--out", &out, "--json"]);
+    assert_eq!(ran.last_json()["games"], 2, "{ran:?}");
+    let wrong = folder.file(
+        "wrong.toml",
+        "[[games]]\ngame = \"takt\"\n[[players]]\nname = \"a\"\nnodes = [5]\n[[players]]\nname = \"b\"\n",
+    );
+    let ran = ludex(&["tournament", &wrong, "--out", &folder.path("no")]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(
+        ran.err.contains("line 5") && ran.err.contains("a text or a number"),
+        "{ran:?}"
+    );
+}

@@ -1,0 +1,110 @@
+//! The tags of a game.
+
+use std::collections::HashSet;
+
+use super::super::pieces::PieceTags;
+use super::super::{RESULTS, VARIANT_TAGS, beginning, known_tag};
+use super::result_word;
+use crate::takt::rules::options;
+use crate::{InputError, Record};
+
+/// What the tags so far say.
+#[derive(Default)]
+pub(super) struct Tags {
+    /// Their names in small letters.
+    names: HashSet<String>,
+    /// The result, and its place.
+    result: Option<(&'static str, String)>,
+    /// Whether the second player begins.
+    second_begins: bool,
+    /// The rows of the position that the game starts from.
+    rows: Option<usize>,
+    /// Pieces that are counted for each player.
+    pieces: PieceTags,
+}
+
+impl Tags {
+    /// Adds a tag. One that says nothing about the moves cannot be wrong.
+    pub(super) fn add(
+        &mut self,
+        record: &mut Record,
+        line: &str,
+        name: String,
+        value: String,
+    ) -> Result<(), InputError> {
+        let place = format!("{line}, tag {name}");
+        let is_new = self.names.insert(name.to_ascii_lowercase());
+        let Some(known) = known_tag(&name) else {
+            // Others may stand several times.
+            if !self.pieces.take(&place, &name, &value) {
+                record.tags.push((name, value));
+            }
+            return Ok(());
+        };
+        if !is_new {
+            let expected = "each tag once: the first one counts";
+            record.remarks.push(InputError::new(place, value, expected));
+            return Ok(());
+        }
+        let value = value.trim();
+        if matches!(value, "" | "?" | "-") {
+            return Ok(());
+        }
+        if let Some((_, key)) = VARIANT_TAGS.iter().find(|(tag, _)| *tag == known) {
+            let value = value.to_ascii_lowercase().replace(' ', "-");
+            options::check_value(key, &value).map_err(|error| InputError { place, ..error })?;
+            record.variant.set(*key, options::written_value(key, value));
+        } else if known == "TPS" {
+            self.second_begins = beginning(Some(value)).1 == 1;
+            self.rows = Some(1 + value.matches('/').count());
+            record.start = Some(value.to_owned());
+        } else if let Some(word) = result_word(value) {
+            self.result = Some((word, place));
+        } else {
+            let expected = format!("one of {}", RESULTS.join(" "));
+            record.remarks.push(InputError::new(place, value, expected));
+        }
+        Ok(())
+    }
+
+    /// Sets the pieces that are counted for each player, before the first move; an error if players have unequal ones.
+    pub(super) fn settle(&mut self, record: &mut Record) -> Result<(), InputError> {
+        let size = self.size(record).unwrap_or(options::DEFAULT_SIZE);
+        std::mem::take(&mut self.pieces).settle(size, &mut record.variant)
+    }
+
+    /// The side of the board, as far as the tags say it.
+    pub(super) fn size(&self, record: &Record) -> Option<usize> {
+        let tag = record.variant.get("size").map(str::parse);
+        tag.and_then(Result::ok).or(self.rows)
+    }
+
+    /// Whether the second player begins.
+    pub(super) fn second_begins(&self) -> bool {
+        self.second_begins
+    }
+
+    /// Gives a record the result of its tags, where its moves do not end with another one.
+    pub(super) fn add_result(self, record: &mut Record, line: usize) {
+        let Some((tag, place)) = self.result else {
+            return;
+        };
+        match record.result.as_deref() {
+            None | Some("*" | "0-0") => record.result = Some(tag.to_owned()),
+            Some(end) if winner(end) != winner(tag) && !matches!(tag, "*" | "0-0") => {
+                let expected = format!("{end}, as the moves end on line {line}");
+                record.remarks.push(InputError::new(place, tag, expected));
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// 1 or 2 for the players, 0 for a draw or no result.
+fn winner(result: &str) -> u8 {
+    match result {
+        "R-0" | "F-0" | "1-0" => 1,
+        "0-R" | "0-F" | "0-1" => 2,
+        _ => 0,
+    }
+}

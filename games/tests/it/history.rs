@@ -1,0 +1,117 @@
+//! Games under way: what was before the last position is made again by taking steps back.
+
+use ludex_games::registry::{self, Token};
+use ludex_games::{Playable, Variant, Visitor};
+use ludex_search::{History, MoveList, Step, Turn};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
+
+use crate::conformance::VARIANTS;
+use crate::every_game::{infos, open};
+
+#[test]
+fn a_game_looked_at_backwards_is_the_game_that_was_played() {
+    let usual = infos().map(|info| (info.name, ""));
+    for (name, variant) in usual.chain(VARIANTS.iter().copied()) {
+        let variant: Variant = variant.parse().expect("a variant");
+        open(name, &variant, None, PlayAndLookBack).expect("a game");
+    }
+}
+
+/// Plays random games beside a list of all their positions, and compares the two.
+struct PlayAndLookBack;
+
+/// Positions with the step that led to each.
+type Copies<G> = Vec<(
+    <G as ludex_search::Game>::Position,
+    Option<Step<<G as ludex_search::Game>::Move, <G as ludex_search::Game>::Event>>,
+)>;
+
+impl Visitor for PlayAndLookBack {
+    type Output = ();
+
+    fn visit<G: Playable>(self, game: G) {
+        let mut rng = Pcg64::seed_from_u64(42);
+        let mut history = History::new(&game, game.start());
+        let mut copies: Copies<G> = vec![(game.start(), None)];
+        for _ in 0..150 {
+            play(&game, &mut history, &mut copies, &mut rng);
+            if rng.random_range(0..20) == 0 {
+                let left = rng.random_range(1..=copies.len());
+                history.truncate(&game, left);
+                copies.truncate(left);
+            }
+        }
+        compare(&game, &history, &copies);
+        // A position that has nothing to do with those before is a step that can be taken back.
+        history.restart(&game, game.start());
+        copies.push((game.start(), None));
+        play(&game, &mut history, &mut copies, &mut rng);
+        compare(&game, &history, &copies);
+        while copies.len() > 1 {
+            copies.pop();
+            assert!(history.pop(&game));
+        }
+        assert!(!history.pop(&game));
+        compare(&game, &history, &copies);
+    }
+}
+
+/// Plays a random step, or begins anew where the game is over.
+fn play<G: Playable>(game: &G, history: &mut History<G>, copies: &mut Copies<G>, rng: &mut Pcg64) {
+    let mut next = history.position().clone();
+    let step = match game.turn(&next) {
+        Turn::Over => {
+            next = game.start();
+            history.restart(game, next.clone());
+            None
+        }
+        Turn::Chance => {
+            let event = game.sample(&next, rng);
+            game.apply_chance(&mut next, event);
+            history.apply_chance(game, event);
+            Some(Step::Event(event))
+        }
+        Turn::Player(_) => {
+            let mut moves = MoveList::new();
+            game.legal_moves(&next, &mut moves);
+            let mv = moves[rng.random_range(0..moves.len())];
+            game.play(&mut next, mv);
+            history.play(game, mv);
+            Some(Step::Move(mv))
+        }
+    };
+    copies.push((next, step));
+}
+
+fn compare<G: Playable>(game: &G, history: &History<G>, copies: &Copies<G>) {
+    assert_eq!(history.n_positions(), copies.len());
+    let mut rewind = history.rewind(game);
+    for (number, (copy, step)) in copies.iter().enumerate().rev() {
+        let position = rewind.position();
+        assert_eq!(game.hash(position), game.hash(copy), "position {number}");
+        assert_eq!(
+            game.write_position(position),
+            game.write_position(copy),
+            "position {number}"
+        );
+        assert_eq!(rewind.step(), *step, "position {number}");
+        assert_eq!(rewind.go_back(), number > 0);
+    }
+}
+
+/// A row of tiles of Trax, where loops alone win: the group leaves every frame that is made for it.
+#[test]
+fn a_long_game_of_trax_tells_itself() {
+    let variant: Variant = "loop=yes".parse().expect("a variant");
+    let mut session = registry::open("trax", &variant, None).expect("a game");
+    let row = (2..=400).map(|row| format!("A{row}+"));
+    let steps: Vec<String> = std::iter::once("@0+".to_owned()).chain(row).collect();
+    let words = Token::split(&steps.join(" "), "steps");
+    session.set_line(None, &words).expect("it is legal");
+    assert_eq!(session.told().steps, steps);
+    for _ in 0..200 {
+        assert!(session.undo());
+    }
+    assert_eq!(session.told().steps, steps[..200]);
+}

@@ -1,0 +1,209 @@
+//! Records through every format of their game: what they say in words never becomes a move, and variations stay.
+
+use ludex_games::registry;
+use ludex_games::{GAMES, GameInfo, Record, RecordFormat, Variant};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use crate::variations::{random_ply, random_tree, replayed, told};
+
+/// Texts that would be moves, tags, comments or the end of a game, if they were not kept from it.
+const HOSTILE: [&str; 36] = [
+    "\n\n[Event \"x\"]\n1. a1",
+    "\r\nmoves: a1",
+    "\rresult: 1-0\rplayers: 4",
+    "]\n;W[a1]",
+    "]\\",
+    "\\",
+    "a\\]b\\",
+    "\\\n",
+    ")\n(;GAME[takt];W[a1])",
+    "}\n\n{3w1}\n1. a1 b1",
+    "{",
+    "}}}",
+    "\"]\n[Size \"6\"]\n1. a1",
+    "\"",
+    "\\\"",
+    "\0",
+    "a\0b\nc: d",
+    "# turn 1: !! x",
+    "turn 1: ?? x",
+    "from @0/ B1+",
+    "# from @0/",
+    "Variant: loop=yes",
+    "Result: RESIGN",
+    "result: 1-0 # x",
+    "position: x",
+    "3w1",
+    "\n\n3w1/4b1\n\n",
+    "1. a1 e5",
+    "R-0",
+    "*",
+    "; [Crawford \"Off\"]",
+    "; [Start \"XGID=-a--BBCABA--bC---bbbb---A-:0:0:1:00:0:0:0:0:10\"]",
+    "\n Game 7\n x : 0  y : 0\n  1) 31: 8/5 6/5",
+    "\u{2028}1. a1\u{2029}\u{85}players: 3",
+    "\u{feff}",
+    " \t ",
+];
+
+const KEYS: [&str; 20] = [
+    "Player1", "Player2", "Event", "Size", "size", "TPS", "Result", "position", "Position",
+    "players", "board", "Variant", "Comment", "PW", "a: b", "x\ny", "[", "\"", "", "#",
+];
+
+fn games() -> impl Iterator<Item = &'static GameInfo> {
+    GAMES.iter().copied().filter(|info| info.name != "einstein")
+}
+
+/// A game with a hostile text in every place for words.
+fn hostile_record(info: &GameInfo, rng: &mut Pcg64Mcg) -> Record {
+    let mut session = registry::open(info.name, &Variant::new(), None).expect("a game");
+    let mut record = Record {
+        variant: session.variant(),
+        ..Record::default()
+    };
+    while record.plies.len() < 12
+        && let Some(ply) = random_ply(&mut *session, rng)
+    {
+        record.plies.push(ply);
+    }
+    let mut text = || -> String {
+        let parts = (0..rng.random_range(1..3)).map(|_| *HOSTILE.choose(rng).expect("texts"));
+        parts.collect::<Vec<_>>().concat()
+    };
+    for key in KEYS {
+        record.tags.push((key.to_owned(), text()));
+    }
+    record.tags.push((text(), text()));
+    record.comment = Some(text());
+    record.result = Some(text());
+    for ply in &mut record.plies {
+        (ply.annotation, ply.comment) = (text(), Some(text()));
+        (ply.name, ply.ending) = (Some(text()), Some(text()));
+    }
+    record
+}
+
+/// What is wrong with a text, whether all of it is refused or a game of it ends there.
+pub(crate) fn wrong(format: &RecordFormat, text: &str) -> String {
+    let read = (format.read)(text);
+    let damage = read.map(|records| records.into_iter().find_map(|record| record.damage));
+    damage.map_or_else(
+        |error| error.to_string(),
+        |damage| damage.expect(text).to_string(),
+    )
+}
+
+fn line(record: &Record) -> Vec<&str> {
+    record.plies.iter().map(|ply| ply.text.as_str()).collect()
+}
+
+fn end_of(game: &str, record: &Record) -> String {
+    let start = record.start.as_deref();
+    let mut session = registry::open(game, &record.variant, start).expect("a game");
+    session.set_line(start, &[]).expect("a position");
+    for ply in &record.plies {
+        session
+            .play(&ply.text)
+            .unwrap_or_else(|error| panic!("{error}"));
+    }
+    session.position()
+}
+
+fn check_same(info: &GameInfo, format: &RecordFormat, record: &Record) -> Record {
+    let written = (format.write)(record);
+    let name = format.name;
+    let mut read =
+        (format.read)(&written).unwrap_or_else(|error| panic!("{name}: {error}: {written:?}"));
+    assert_eq!(read.len(), 1, "{name}: {written:?}");
+    let read = read.remove(0);
+    assert_eq!(read.damage, None, "{name}: {written:?}");
+    assert_eq!(read.start, record.start, "{name}: {written:?}");
+    if !format.verbatim {
+        assert_eq!(line(&read), line(record), "{name}: {written:?}");
+    }
+    let told = registry::check_told(info.name, format, record);
+    assert_eq!(told, Ok(()), "{name}: {written:?}");
+    read
+}
+
+fn letters(text: &str) -> String {
+    text.chars()
+        .filter(|letter| letter.is_alphanumeric())
+        .collect()
+}
+
+fn said(record: &Record) -> String {
+    let plies = record.plies.iter().filter_map(|ply| ply.comment.as_deref());
+    let comments = record.comment.as_deref().into_iter().chain(plies);
+    comments.map(letters).collect()
+}
+
+#[test]
+fn words_never_become_moves() {
+    let effort: u64 = std::env::var("LUDEX_TEST_EFFORT").map_or(1, |n| n.parse().unwrap_or(1));
+    for info in games() {
+        for format in info.formats {
+            for seed in 0..60 * effort {
+                let mut rng = Pcg64Mcg::seed_from_u64(seed);
+                let record = hostile_record(info, &mut rng);
+                let read = check_same(info, format, &record);
+                let again = check_same(info, format, &read);
+                assert_eq!(line(&again), line(&read));
+                if format.annotated && info.name != "tryktrak" {
+                    // What is said is still said, in its order.
+                    assert_eq!(said(&read), said(&record), "{}", format.name);
+                }
+            }
+        }
+    }
+}
+
+/// A tree goes through every pair of formats, and comes back as far as both hold it.
+#[test]
+fn trees_go_round_through_every_pair_of_formats() {
+    for info in games() {
+        for seed in 0..4 {
+            let mut rng = Pcg64Mcg::seed_from_u64(seed);
+            let record = random_tree(info.name, "", &mut rng);
+            let meant = replayed(info.name, &record);
+            if meant.steps.iter().any(|step| step.after == meant.n_main) {
+                continue;
+            }
+            for first in info.formats {
+                for second in info.formats {
+                    let [there] = &round(first, &record)[..] else {
+                        continue;
+                    };
+                    let [back] = &round(second, there)[..] else {
+                        continue;
+                    };
+                    let names = (first.name, second.name);
+                    // A roll that nobody has played is no part of a .mat.
+                    if info.name != "tryktrak" {
+                        let ends = [back, &record].map(|record| end_of(info.name, record));
+                        assert_eq!(ends[0], ends[1], "{names:?}");
+                    }
+                    let come = replayed(info.name, back);
+                    if first.variations && second.variations && info.name != "tryktrak" {
+                        let paths = |tree| told(tree).into_keys().collect::<Vec<_>>();
+                        assert_eq!(paths(&come), paths(&meant), "{names:?}");
+                    }
+                    if !first.variations {
+                        let losses =
+                            registry::losses(info.name, first, &record).expect("the moves");
+                        let is_told = losses.iter().any(|loss| loss.what.contains("variation"));
+                        assert!(is_told, "{names:?}: {losses:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn round(format: &RecordFormat, record: &Record) -> Vec<Record> {
+    let written = (format.write)(record);
+    (format.read)(&written).unwrap_or_else(|error| panic!("{}: {error}: {written}", format.name))
+}

@@ -1,0 +1,102 @@
+//! Every search and solver of every game is held against the rules: thousands of small positions, at which all that can happen
+//! is looked at.
+//!
+//! A job is a random game of a [case](cases), some positions near its end, and some searches with random settings that are asked
+//! at each of them, one after the other, so that what they remember is put to the test too. A job depends on its number alone;
+//! `LUDEX_VERIFIER=17` repeats number 17 and no other.
+
+mod cases;
+mod job;
+mod known;
+mod settings;
+
+use ludex_games::Variant;
+use ludex_search::testing::effort;
+
+use crate::every_game::open;
+use cases::{CASES, Case};
+use job::{Counts, Job};
+
+/// The variable that names a job.
+const VARIABLE: &str = "LUDEX_VERIFIER";
+
+/// Searches of a usual run, by all tests together.
+const SEARCHES: u64 = 20_000;
+
+/// After so many failures a run ends.
+const SHOWN: usize = 20;
+
+fn run(game: &str) {
+    let cases: Vec<&Case> = CASES.iter().filter(|case| case.game == game).collect();
+    let share: u64 = cases.iter().map(|case| case.searches).sum();
+    let all: u64 = CASES.iter().map(|case| case.searches).sum();
+    let wanted = SEARCHES * effort() * share / all;
+    let only: Option<u64> = std::env::var(VARIABLE)
+        .ok()
+        .map(|number| number.parse().expect("the number of a job"));
+    let (mut total, mut failures) = (Counts::default(), Vec::new());
+    for number in only.unwrap_or(0).. {
+        let case = case_of(&cases, share, number);
+        let variant: Variant = case.variant.parse().expect("a variant");
+        let job = Job { case, number };
+        let (counts, mut failed) = open(case.game, &variant, None, job)
+            .unwrap_or_else(|error| panic!("{} {}: {error}", case.game, case.variant));
+        total.add(&counts);
+        failures.append(&mut failed);
+        if only.is_some() || total.searches >= wanted || failures.len() >= SHOWN {
+            break;
+        }
+    }
+    assert!(
+        failures.is_empty(),
+        "{} of {} searches claim what is not so:\n{}",
+        failures.len(),
+        total.searches,
+        failures.join("\n")
+    );
+    // A verifier that cannot decide what it is asked verifies nothing.
+    let is_decisive = total.unknown * 4 <= total.confirmed;
+    assert!(only.is_some() || is_decisive, "{total:?}");
+}
+
+/// The case of a job: each has its share of the numbers.
+fn case_of<'a>(cases: &[&'a Case], share: u64, number: u64) -> &'a Case {
+    let mut place = number.wrapping_mul(0x9E37_79B9) % share;
+    for case in cases {
+        if place < case.searches {
+            return case;
+        }
+        place -= case.searches;
+    }
+    unreachable!("the shares add up")
+}
+
+#[test]
+fn takt_claims_nothing_that_is_not_so() {
+    run("takt");
+}
+
+#[test]
+fn quoridor_claims_nothing_that_is_not_so() {
+    run("quoridor");
+}
+
+#[test]
+fn trax_claims_nothing_that_is_not_so() {
+    run("trax");
+}
+
+#[test]
+fn tantrix_claims_nothing_that_is_not_so() {
+    run("tantrix");
+}
+
+#[test]
+fn tryktrak_claims_nothing_that_is_not_so() {
+    run("tryktrak");
+}
+
+#[test]
+fn a_game_of_its_own_claims_nothing_that_is_not_so() {
+    run("einstein");
+}

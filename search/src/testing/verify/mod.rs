@@ -1,0 +1,294 @@
+//! A verifier that knows no search: it holds what a search claims against all that can happen by the rules.
+//!
+//! A **proven result** must be true: who is said to win can force it whatever the others do, who is said to lose cannot help
+//! it, and of a draw neither is so. Its **plies** must be enough: within so many a win can be forced, and after so many a loss
+//! has come however long it is put off; a [solver](Claims::check_solution) that looks for the shortest win has found it. A
+//! **line** holds legal moves, ends where the game does, and is as long as what is proven of it. What is **not proven** is not
+//! shown as certain.
+
+mod graph;
+mod rules;
+mod truth;
+
+use crate::proof::Solution;
+use crate::{Game, History, Line, Proof, ProofResult, Report, Turn};
+
+pub use rules::Rules;
+use truth::{Place, Truth};
+
+/// Checks what searches claim about the last position of a game, at which a player is to move.
+pub struct Claims<'a, G: Game> {
+    game: &'a G,
+    history: History<G>,
+    rules: Rules,
+    mover: crate::Player,
+    truth: Truth<'a, G>,
+    /// Claims that were found to be true.
+    pub confirmed: u64,
+    /// Claims about which the truth could not be found.
+    pub unknown: u64,
+}
+
+/// What is wrong with a claim.
+type Verdict = Result<(), String>;
+
+impl<'a, G: Game> Claims<'a, G> {
+    /// The truth about the last position of `history`, found by looking at no more than `effort` positions for each answer.
+    pub fn new(game: &'a G, rules: Rules, history: History<G>, effort: usize) -> Self {
+        let root = history.root();
+        let Turn::Player(mover) = game.turn(&root.position) else {
+            unreachable!("a search is asked where a player is to move")
+        };
+        Self {
+            game,
+            history,
+            rules,
+            mover,
+            truth: Truth::new(game, rules, &root, effort),
+            confirmed: 0,
+            unknown: 0,
+        }
+    }
+
+    /// Whether all that can follow is known, so that every claim can be decided.
+    pub fn is_whole(&self) -> bool {
+        self.truth.is_whole()
+    }
+
+    /// Checks a report: the proof of the position, and every line with its move, its proof and its chances.
+    pub fn check(&mut self, report: &Report<G::Move>) -> Verdict {
+        let Some(first) = report.lines.first() else {
+            return Err("no line".into());
+        };
+        if let Some(proof) = report.proof {
+            let place = self.check_proof(Place::Root, proof);
+            place.map_err(|wrong| format!("the position, {}: {wrong}", told(proof)))?;
+            self.check_choice(first, proof)?;
+        }
+        for (number, line) in report.lines.iter().enumerate() {
+            let others = &report.lines[..number];
+            if others
+                .iter()
+                .any(|other| other.pv.first() == line.pv.first())
+            {
+                return Err(format!("line {}: its move has a line already", number + 1));
+            }
+            self.check_line(line).map_err(|wrong| {
+                let claim = line.proof.map_or_else(|| "nothing proven".into(), told);
+                format!("line {} ({claim}, {:?}): {wrong}", number + 1, line.pv)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Checks what a solver has found; `is_whole` says that it looks at every move, so that its wins are the shortest.
+    pub fn check_solution(&mut self, solution: &Solution<G::Move>, is_whole: bool) -> Verdict {
+        let Some(result) = solution.result else {
+            return Ok(());
+        };
+        let plies = solution.plies.unwrap_or(u32::MAX);
+        let proof = Proof { result, plies };
+        let claim = format!("the position, {}", told(proof));
+        self.check_proof(Place::Root, proof)
+            .map_err(|wrong| format!("{claim}: {wrong}"))?;
+        if solution.plies.is_some()
+            && is_whole
+            && self.ends_within(Place::Root, proof, 1) == Some(true)
+        {
+            return Err(format!("{claim}: it does not take so long"));
+        }
+        for &mv in &solution.moves {
+            let line = Line {
+                proof: Some(proof),
+                ..Line::new(vec![mv], crate::Score::DRAW, crate::Wdl::certain(result))
+            };
+            self.check_line(&line)
+                .map_err(|wrong| format!("{claim}, {mv:?}: {wrong}"))?;
+        }
+        if !solution.line.is_empty() {
+            self.check_play(&solution.line, Some(proof))
+                .map_err(|wrong| format!("{claim}, {:?}: {wrong}", solution.line))?;
+        }
+        Ok(())
+    }
+
+    /// The move that is played must keep what is proven of the position; a weaker player may take longer, and says so in its line.
+    fn check_choice(&mut self, first: &Line<G::Move>, proof: Proof) -> Verdict {
+        let Some(number) = first.pv.first().and_then(|&mv| self.truth.number(mv)) else {
+            return Err("the best move is illegal".into());
+        };
+        let after = Place::After(number);
+        let own = first.proof.filter(|own| own.result == proof.result);
+        let plies = own.map_or(proof.plies, |own| own.plies.max(proof.plies));
+        let keeps = match proof.result {
+            ProofResult::Win => self.wins_within(after, less(plies)),
+            ProofResult::Draw => self.loses_within(after, u32::MAX).map(|loses| !loses),
+            ProofResult::Loss => Some(true),
+        };
+        self.count(keeps, || {
+            format!("the best move gives away what is proven: {}", told(proof))
+        })
+    }
+
+    fn check_line(&mut self, line: &Line<G::Move>) -> Verdict {
+        let Some(number) = line.pv.first().and_then(|&mv| self.truth.number(mv)) else {
+            return Err("an illegal move".into());
+        };
+        let expectation = line.wdl.expectation();
+        match line.proof {
+            Some(proof) => {
+                let below = Proof {
+                    plies: less(proof.plies),
+                    ..proof
+                };
+                self.check_proof(Place::After(number), below)?;
+            }
+            None if expectation.abs() >= 1.0 => {
+                // Values that say themselves how sure they are need no proof to be true.
+                let after = Place::After(number);
+                let is_true = if expectation > 0.0 {
+                    self.wins_within(after, u32::MAX)
+                } else {
+                    self.loses_within(after, u32::MAX)
+                };
+                if is_true != Some(true) {
+                    return Err(format!("shown as {expectation}"));
+                }
+            }
+            None => {}
+        }
+        if line.score.is_proven() && line.proof.map(|proof| proof.plies) != line.score.plies() {
+            return Err(format!("the score is {}", line.score));
+        }
+        self.check_play(&line.pv, line.proof)
+    }
+
+    /// Whether a claim about what the mover gets is true.
+    fn check_proof(&mut self, place: Place, proof: Proof) -> Verdict {
+        let is_true = match proof.result {
+            ProofResult::Draw => {
+                // A quick win that was overlooked is found even where not everything is known.
+                let plies = if self.is_whole() { u32::MAX } else { 2 };
+                let won = self.wins_within(place, plies);
+                let lost = self.loses_within(place, plies);
+                match (won, lost) {
+                    (Some(true), _) | (_, Some(true)) => Some(false),
+                    _ => Some(true).filter(|_| self.is_whole()),
+                }
+            }
+            _ => self.ends_within(place, proof, 0),
+        };
+        self.count(is_true, || "that is not so".into())
+    }
+
+    /// Whether what is proven has come so many plies before the time that is told.
+    fn ends_within(&mut self, place: Place, proof: Proof, before: u32) -> Option<bool> {
+        let plies = proof.plies.checked_sub(before);
+        match (proof.result, plies) {
+            (ProofResult::Win, Some(plies)) => self.wins_within(place, plies),
+            (ProofResult::Loss, Some(plies)) => self.loses_within(place, plies),
+            _ => Some(false),
+        }
+    }
+
+    fn wins_within(&mut self, place: Place, plies: u32) -> Option<bool> {
+        self.truth.wins_within(place, self.mover, plies)
+    }
+
+    fn loses_within(&mut self, place: Place, plies: u32) -> Option<bool> {
+        self.truth.loses_within(place, self.mover, plies)
+    }
+
+    fn count(&mut self, is_true: Option<bool>, wrong: impl FnOnce() -> String) -> Verdict {
+        match is_true {
+            Some(true) => self.confirmed += 1,
+            Some(false) => return Err(wrong()),
+            None => self.unknown += 1,
+        }
+        Ok(())
+    }
+
+    /// Plays a line: legal moves up to a chance event or the end of the game, and what is proven comes in time.
+    fn check_play(&mut self, line: &[G::Move], proof: Option<Proof>) -> Verdict {
+        let n_positions = self.history.n_positions();
+        let mut verdict = Ok(());
+        for (ply, &mv) in line.iter().enumerate() {
+            verdict = self.check_step(mv, ply > 0);
+            if verdict.is_err() {
+                break;
+            }
+            self.history.play(self.game, mv);
+        }
+        if let (Ok(()), Some(proof)) = (&verdict, proof) {
+            verdict = self.check_end(line.len() as u32, proof);
+        }
+        self.history.truncate(self.game, n_positions);
+        verdict
+    }
+
+    /// Whether a move can be played after those of the line before it, if there are any.
+    fn check_step(&self, mv: G::Move, is_after_others: bool) -> Verdict {
+        let (game, history) = (self.game, &self.history);
+        let pos = history.position();
+        let why = match game.turn(pos) {
+            _ if is_after_others && history.is_repeated(game) => "comes after a draw by repetition",
+            Turn::Over => "comes after the end of the game",
+            Turn::Chance => "comes before chance has decided",
+            Turn::Player(_) if game.is_legal(pos, mv) => return Ok(()),
+            Turn::Player(_) => "is illegal",
+        };
+        Err(format!("{mv:?} {why}"))
+    }
+
+    /// Whether the end of a line is what is proven.
+    fn check_end(&self, length: u32, proof: Proof) -> Verdict {
+        let (game, history) = (self.game, &self.history);
+        let pos = history.position();
+        let result = if history.is_repeated(game) {
+            ProofResult::Draw
+        } else if game.turn(pos) == Turn::Over {
+            let returns = game.returns(pos);
+            match () {
+                () if self.rules.is_won(&returns, self.mover) => ProofResult::Win,
+                () if self.rules.is_lost(&returns, self.mover) => ProofResult::Loss,
+                () => ProofResult::Draw,
+            }
+        } else {
+            let is_over = length >= proof.plies && proof.result != ProofResult::Draw;
+            // Chance may have to decide before the game is over.
+            return if is_over && game.turn(pos) != Turn::Chance {
+                Err("it does not end there".into())
+            } else {
+                Ok(())
+            };
+        };
+        if result != proof.result {
+            return Err(format!("it ends with a {result:?}"));
+        }
+        if proof.plies != u32::MAX && length != proof.plies {
+            return Err(format!("it ends after {length} plies"));
+        }
+        Ok(())
+    }
+}
+
+/// The plies after one of them.
+fn less(plies: u32) -> u32 {
+    if plies == u32::MAX {
+        plies
+    } else {
+        plies.saturating_sub(1)
+    }
+}
+
+fn told(proof: Proof) -> String {
+    let result = match proof.result {
+        ProofResult::Win => "win",
+        ProofResult::Loss => "loss",
+        ProofResult::Draw => "draw",
+    };
+    match proof.plies {
+        u32::MAX => format!("{result} at some time"),
+        plies => format!("{result} in {plies}"),
+    }
+}

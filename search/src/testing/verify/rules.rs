@@ -1,0 +1,78 @@
+//! What a verifier must know of a game beside its moves: who plays together, what a result means, what would be a repetition.
+
+use std::collections::HashMap;
+
+use crate::{Game, MAX_PLAYERS, Player, Returns, Root};
+
+/// What results mean, and who plays together.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    players: usize,
+    /// The side that each player is on.
+    sides: [usize; MAX_PLAYERS],
+}
+
+impl Rules {
+    /// Everybody plays for himself.
+    pub fn of<G: Game>(game: &G) -> Self {
+        Self {
+            players: game.players(),
+            sides: std::array::from_fn(|player| player),
+        }
+    }
+
+    /// Players of the same number play together.
+    #[must_use]
+    pub fn with_sides(self, sides: [usize; MAX_PLAYERS]) -> Self {
+        Self { sides, ..self }
+    }
+
+    /// All players.
+    pub(super) fn players(&self) -> impl Iterator<Item = Player> + use<> {
+        (0..self.players as u8).map(Player)
+    }
+
+    /// Whether two players are opposed and nobody else plays.
+    pub(super) fn is_duel(&self) -> bool {
+        self.players == 2
+    }
+
+    pub(super) fn is_same_side(&self, one: Player, other: Player) -> bool {
+        self.sides[one.index()] == self.sides[other.index()]
+    }
+
+    /// Between two players more than nothing is a win; among several nothing but all of it.
+    pub(super) fn is_won(&self, returns: &Returns, player: Player) -> bool {
+        let value = returns[player.index()];
+        value >= 1.0 || self.is_duel() && value > 0.0
+    }
+
+    /// The same of a loss.
+    pub(super) fn is_lost(&self, returns: &Returns, player: Player) -> bool {
+        let value = returns[player.index()];
+        value <= -1.0 || self.is_duel() && value < 0.0
+    }
+}
+
+/// The positions whose next occurrence ends the game: a win can be forced without ever seeing another one twice.
+#[derive(Default)]
+pub(super) struct DrawnNext(HashMap<u64, u32>);
+
+impl DrawnNext {
+    pub(super) fn new<G: Game>(game: &G, root: &Root<G>) -> Self {
+        let mut times = HashMap::new();
+        let Some(drawn_at) = game.repetition() else {
+            return Self(times);
+        };
+        let here = game.repetition_hash(&root.position);
+        for &hash in root.earlier().iter().chain([&here]) {
+            *times.entry(hash).or_default() += 1;
+        }
+        times.retain(|_, times| *times + 1 >= drawn_at);
+        Self(times)
+    }
+
+    pub(super) fn holds<G: Game>(&self, game: &G, pos: &G::Position) -> bool {
+        !self.0.is_empty() && self.0.contains_key(&game.repetition_hash(pos))
+    }
+}
