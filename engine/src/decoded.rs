@@ -29,7 +29,7 @@ pub fn decode(bytes: &[u8]) -> Decoded {
         },
         Err(error) => {
             let before = &bytes[..error.valid_up_to()];
-            let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+            let line = before.split(|&byte| byte == b'\n').count();
             let place = format!("line {line}, byte {}", before.len() + 1);
             let found = format!("the byte {:#04x}", bytes[before.len()]);
             let text: String = bytes.iter().map(|&byte| letter(byte)).collect();

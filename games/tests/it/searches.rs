@@ -187,7 +187,7 @@ fn every_search_chooses_among_the_moves_that_it_is_given() {
         };
         for info in session.searches() {
             // One variant of a game tells enough of what does not depend on it.
-            for &deterministic in &[false, true][..1 + usize::from(is_plain)] {
+            for &deterministic in &[false, true][..=usize::from(is_plain)] {
                 let mut session = registry::open(name, &variant, None).expect("as before");
                 let mut setup = setup(1);
                 setup.options.deterministic = deterministic;

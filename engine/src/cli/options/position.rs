@@ -238,7 +238,9 @@ impl PositionArgs {
         if let (true, Some(remark)) = (self.strict, remarks.first()) {
             return Err(remark.clone());
         }
-        remarks.iter().for_each(|remark| output::warn(remark));
+        for remark in remarks {
+            output::warn(remark);
+        }
         Ok(())
     }
 

@@ -253,7 +253,7 @@ fn records_of(path: &Path, game: &dyn Session) -> Result<(Vec<Recorded>, usize),
     })?;
     let records = (format.read)(&read_file(path)?).map_err(|error| error.within(&place))?;
     if let Some(damage) = records.iter().find_map(|record| record.damage.clone()) {
-        return Err(damage.within(&place).into());
+        return Err(damage.within(&place));
     }
     let (mut games, mut others) = (Vec::new(), 0);
     for (index, record) in records.into_iter().enumerate() {

@@ -115,9 +115,9 @@ fn branches(text: &mut String, record: &Record, numbers: &Numbers) {
     let usual = |ply, index| usual_name(numbers.of_ply(ply), index);
     for branch in record.branches_by(usual) {
         write!(text, "\n{{{}}}\n", branch.name).expect(INFALLIBLE);
-        let plies = branch.plies.iter().map(|&index| &record.asides[index].ply);
+        let mut plies = branch.plies.iter().map(|&index| &record.asides[index].ply);
         numbers.line(text, branch.n_before, plies.clone());
-        let ending = plies.last().and_then(|last| last.ending.as_deref());
+        let ending = plies.next_back().and_then(|last| last.ending.as_deref());
         if let Some(word) = ending.and_then(read::result_word) {
             text.truncate(text.trim_end().len());
             text.extend([" ", word, "\n"]);

@@ -185,11 +185,11 @@ impl ReadGame {
     }
 
     /// A variation in parentheses, and those within it; what is no line of moves becomes a comment.
-    pub(super) fn add_variation(&mut self, text: String, is_read: bool, place: &str) {
+    pub(super) fn add_variation(&mut self, text: &str, is_read: bool, place: &str) {
         let (here, n_lines) = (self.lines.here, self.lines.len());
         let (n_asides, n_remarks) = (self.record.asides.len(), self.record.remarks.len());
         let read = is_read && !self.is_lost && self.lines.is_begun() && {
-            let mut left = VecDeque::from([(text.clone(), here, self.lines.next() - 1)]);
+            let mut left = VecDeque::from([(text.to_owned(), here, self.lines.next() - 1)]);
             loop {
                 let Some((text, line, ply)) = left.pop_front() else {
                     break true;
@@ -239,7 +239,7 @@ impl ReadGame {
             match token.kind {
                 TokenKind::Word(word) => self.add_word(place, 0, &word)?,
                 TokenKind::Comment(text) => self.add_comment(text, false),
-                TokenKind::Result(word) => self.add_result(word)?,
+                TokenKind::Result(word) => self.add_result(word),
                 TokenKind::Variation(text, _) if self.open_branch.is_none() => {
                     left.push_back((text, self.lines.here, self.lines.next() - 1));
                 }

@@ -18,7 +18,7 @@ struct Line {
 
 /// The lines of a game, the main one first.
 pub(super) struct Lines {
-    lines: Vec<Line>,
+    all: Vec<Line>,
     /// The branches by their names.
     named: HashMap<String, usize>,
     /// The line that is read.
@@ -38,7 +38,7 @@ impl Default for Lines {
             ends: Vec::new(),
         };
         Self {
-            lines: vec![main],
+            all: vec![main],
             named: HashMap::new(),
             here: 0,
             first_number: None,
@@ -50,7 +50,7 @@ impl Default for Lines {
 impl Lines {
     /// The number that the next ply would have.
     pub(super) fn next(&self) -> usize {
-        let line = &self.lines[self.here];
+        let line = &self.all[self.here];
         line.first + line.ends.len()
     }
 
@@ -77,7 +77,7 @@ impl Lines {
     /// What a ply of a line follows.
     fn before(&self, mut line: usize, ply: usize) -> Option<After> {
         loop {
-            let here = &self.lines[line];
+            let here = &self.all[line];
             match ply.checked_sub(here.first) {
                 None => line = here.parent,
                 Some(0) => return Some(here.from),
@@ -89,11 +89,11 @@ impl Lines {
     /// Opens a line whose first ply has this number, beside another one; none if that is too short.
     pub(super) fn open(&mut self, name: &str, parent: usize, ply: usize) -> Option<()> {
         let from = self.before(parent, ply)?;
-        self.here = self.lines.len();
+        self.here = self.all.len();
         if !name.is_empty() {
             self.named.insert(name.to_owned(), self.here);
         }
-        self.lines.push(Line {
+        self.all.push(Line {
             parent,
             first: ply,
             from,
@@ -104,18 +104,18 @@ impl Lines {
 
     /// What the next ply follows.
     pub(super) fn end(&self) -> After {
-        let line = &self.lines[self.here];
+        let line = &self.all[self.here];
         line.ends.last().copied().unwrap_or(line.from)
     }
 
     /// Whether the line has plies of its own.
     pub(super) fn is_begun(&self) -> bool {
-        !self.lines[self.here].ends.is_empty()
+        !self.all[self.here].ends.is_empty()
     }
 
     /// Adds a ply to the line.
     pub(super) fn push(&mut self, end: After) {
-        self.lines[self.here].ends.push(end);
+        self.all[self.here].ends.push(end);
     }
 
     /// The branch of this name.
@@ -125,12 +125,12 @@ impl Lines {
 
     /// The number of lines, to [go back](Self::truncate) to.
     pub(super) fn len(&self) -> usize {
-        self.lines.len()
+        self.all.len()
     }
 
     /// Forgets the lines after the first ones.
     pub(super) fn truncate(&mut self, n_lines: usize, here: usize) {
-        self.lines.truncate(n_lines);
+        self.all.truncate(n_lines);
         self.here = here;
     }
 }

@@ -124,10 +124,13 @@ impl ReadGame {
                 return Ok(());
             }
             TokenKind::Variation(text, is_read) => {
-                self.add_variation(text, is_read, &place);
+                self.add_variation(&text, is_read, &place);
                 return Ok(());
             }
-            TokenKind::Result(word) => self.add_result(word),
+            TokenKind::Result(word) => {
+                self.add_result(word);
+                Ok(())
+            }
             TokenKind::Word(word) => match self.begins_branch(&word, last_comment.as_ref()) {
                 Some(begin) => {
                     self.begin_branch(begin, last_comment, &place);
@@ -147,9 +150,9 @@ impl ReadGame {
         }
     }
 
-    fn add_result(&mut self, word: &'static str) -> Result<(), InputError> {
+    fn add_result(&mut self, word: &'static str) {
         if self.is_lost {
-            return Ok(());
+            return;
         }
         self.open_number = None;
         if !self.is_in_branch() {
@@ -157,7 +160,6 @@ impl ReadGame {
         } else if let Some(ply) = self.last_ply() {
             ply.ending = Some(word.to_owned());
         }
-        Ok(())
     }
 
     /// The last ply of the line that is read.
@@ -224,13 +226,12 @@ impl ReadGame {
                 .into_iter()
                 .find_map(|(known, mark)| (known == number).then_some(mark)),
         };
-        match (mark, self.last_ply()) {
-            (Some(mark), Some(ply)) => ply.annotation.push_str(mark),
-            _ => {
-                let expected = "a mark after a move: ! ? !! ?? !? ?! or $1 to $6";
-                let remark = InputError::new(place, word, expected);
-                self.record.remarks.push(remark);
-            }
+        if let (Some(mark), Some(ply)) = (mark, self.last_ply()) {
+            ply.annotation.push_str(mark);
+        } else {
+            let expected = "a mark after a move: ! ? !! ?? !? ?! or $1 to $6";
+            let remark = InputError::new(place, word, expected);
+            self.record.remarks.push(remark);
         }
     }
 
