@@ -66,7 +66,7 @@ fn lists_of_positions_are_analysed_one_by_one() {
     // What is wrong with a line is told, and the others are analysed.
     let file = TempFile::new(
         "list.txt",
-        &format!("{boards}x5/x4 1 1\nx6/x6/x6/x6/x6/x6 1 1\n"),
+        format!("{boards}x5/x4 1 1\nx6/x6/x6/x6/x6/x6 1 1\n"),
     );
     let ran = run(
         "analyse",
