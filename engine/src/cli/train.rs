@@ -57,7 +57,7 @@ Games of dice learn while they play, and a stage is:
           plies of looking ahead                      stray   chance of a move at random
   rate    learning rate, or FROM..TO over the stage   passes  times a position is learnt from
   store   positions that are kept to learn from       near    chance of a move near the best
-  endings chance of a game that begins with an ending out of the ordinary
+  endings chance of a game that begins with an unusual ending, containment or crashed board
   rivals  plays near the best that are labelled besides it (with plies of 1 or more),
           and more often where looking ahead prefers one of them
   later   share of what came later, less its luck, in labels that look ahead: they see

@@ -2,6 +2,7 @@
 
 pub mod self_play;
 
+mod beginnings;
 pub(crate) mod levels;
 pub(crate) mod rollout;
 pub(crate) mod searches;

@@ -6,6 +6,7 @@ use ludex_search::StopFlag;
 use ludex_search::support::random;
 use rand::{Rng, RngExt};
 
+use super::beginnings;
 use super::searches::EVALUATORS;
 use crate::interface::training::{
     LabelOptions, OutcomeTraining, Shape, TrainingKind, TrainingMethod, TrainingSample,
@@ -203,7 +204,7 @@ fn play(
     let mut board = Board::START;
     let mut dice = Roll::random_opening(&mut rng).pair();
     if rng.random::<f32>() < labels.endings_share {
-        board = ending(&mut rng);
+        board = beginnings::unusual(&mut rng);
         dice = Roll::random(&mut rng).pair();
     }
     let mut turns: Vec<PlayedTurn> = Vec::new();
@@ -268,35 +269,20 @@ fn play(
     }
 }
 
-/// A position of the end of a game in which a few stragglers still hold others up: one side is about to bear off or has begun, the
-/// other waits behind it, with its own home made or broken.
-fn ending(rng: &mut impl Rng) -> Board {
-    loop {
-        let mut home = [0; 25];
-        let checkers = rng.random_range(1..=CHECKERS);
-        let farthest = if rng.random_range(0..3) == 0 { 12 } else { 6 };
-        for _ in 0..checkers {
-            home[rng.random_range(0..farthest)] += 1;
+/// A position of a game of static play that began out of the ordinary, up to eight plays later; nothing if the game ended before.
+pub fn unusual_position(networks: &Networks, seed: u64, index: u64) -> Option<Board> {
+    let mut rng = random::stream(seed, index);
+    let mut player = SelfPlayer::default();
+    let mut board = beginnings::unusual(&mut rng);
+    for _ in 0..rng.random_range(0..=8) {
+        if finished(board).is_some() {
+            return None;
         }
-        let mut behind = [0; 25];
-        let stragglers = rng.random_range(1..=4);
-        for _ in 0..stragglers {
-            behind[rng.random_range(17..25)] += 1;
-        }
-        let ahead = if rng.random_range(0..4) == 0 { 18 } else { 7 };
-        for _ in stragglers..CHECKERS {
-            behind[rng.random_range(0..ahead)] += 1;
-        }
-        let [home, behind] =
-            [home, behind].map(|counts| Side::from_counts(&counts).expect("at most 15 checkers"));
-        let board = Board {
-            mine: home,
-            theirs: behind,
-        };
-        if board.is_sound() && !board.is_race() {
-            return if rng.random() { board } else { board.flipped() };
-        }
+        board = player
+            .choose(networks, board, Roll::random(&mut rng).pair())
+            .0;
     }
+    finished(board).is_none().then_some(board)
 }
 
 /// A turn of a game of self-play.
