@@ -94,6 +94,8 @@ fn is_read_at_once(option: &Arg) -> bool {
         && option.get_action().takes_values()
         && kind != std::any::TypeId::of::<String>()
         && kind != std::any::TypeId::of::<std::path::PathBuf>()
+        // A word or the name of a file.
+        && option.get_long() != Some("openings")
 }
 
 #[test]
