@@ -28,13 +28,15 @@ const fn case(
     }
 }
 
-/// Every case. MERGE-A: Takt with `repetition` is to come, such as `size=3,stones=1,caps=2,repetition=3` and
-/// `size=4,stones=3,repetition=2` with 99 plies and 10 searches each, and `quiescence_parries` in `settings.rs`.
+/// Every case.
 pub(super) const CASES: &[Case] = &[
     case("takt", "size=3", 8, 10, 3_000),
     case("takt", "size=3,stones=3", 12, 10, 3_000),
     case("takt", "size=3,stones=2,caps=1", 99, 10, 3_000),
     case("takt", "size=3,stones=1,caps=1,reversible=6", 99, 10, 3_000),
+    case("takt", "size=3,stones=1,caps=2,repetition=3", 99, 10, 3_000),
+    case("takt", "size=3,stones=2,caps=1,repetition=2", 99, 10, 3_000),
+    case("takt", "size=4,stones=3,repetition=2", 99, 10, 3_000),
     case("takt", "size=4,stones=4", 6, 10, 3_000),
     case("takt", "size=4,stones=3,caps=1,komi=1", 6, 5, 3_000),
     case("takt", "size=5,reversible=12", 3, 5, 3_000),

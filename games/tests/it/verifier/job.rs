@@ -110,11 +110,11 @@ impl Job<'_> {
             let info = solvers[number].info();
             return Some(Asked {
                 name: info.name,
-                setup: settings::setup(self.case.game, &info, rng),
+                setup: settings::setup(&info, rng),
                 how: How::Solver(number),
             });
         };
-        let setup = settings::setup(self.case.game, &kind.info(game), rng);
+        let setup = settings::setup(&kind.info(game), rng);
         let search = kind.build(game, &setup).ok()?;
         Some(Asked {
             name: kind.name,

@@ -6,16 +6,13 @@ use ludex_games::{Level, SearchInfo, SearchSetup};
 use ludex_search::{Limits, SearchOptions};
 use rand::{Rng, RngExt};
 
-/// Parameters that are left as they are. MERGE-A: this one of Takt gives distances that are too short.
-const LEFT_ALONE: &[(&str, &str)] = &[("takt", "quiescence_parries")];
-
 /// One of these.
 pub(super) fn one_of<T: Copy>(rng: &mut impl Rng, all: &[T]) -> T {
     all[rng.random_range(0..all.len())]
 }
 
 /// A setup that a search knows.
-pub(super) fn setup(game: &str, info: &SearchInfo, rng: &mut impl Rng) -> SearchSetup {
+pub(super) fn setup(info: &SearchInfo, rng: &mut impl Rng) -> SearchSetup {
     let mut setup = SearchSetup {
         options: SearchOptions {
             threads: one_of(rng, &[1, 1, 1, 2]),
@@ -36,8 +33,7 @@ pub(super) fn setup(game: &str, info: &SearchInfo, rng: &mut impl Rng) -> Search
     }
     let chance = one_of(rng, &[0.0, 0.0, 0.1, 0.5]);
     for parameter in &info.parameters {
-        let is_left = LEFT_ALONE.contains(&(game, parameter.name));
-        if is_left || !rng.random_bool(chance) {
+        if !rng.random_bool(chance) {
             continue;
         }
         let value = match rng.random_range(0..3) {
