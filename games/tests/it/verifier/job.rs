@@ -65,7 +65,7 @@ impl Visitor for Job<'_> {
         let mut rng = Pcg64Mcg::seed_from_u64(self.number);
         let steps = random_game(&game, &mut rng);
         let mut asked: Vec<_> = (0..TOGETHER)
-            .filter_map(|_| self.choose(&game, &mut rng))
+            .filter_map(|_| Self::choose(&game, &mut rng))
             .collect();
         let decisions: Vec<usize> = (1..steps.n_positions())
             .filter(|&n_positions| {
@@ -102,7 +102,7 @@ impl Visitor for Job<'_> {
 
 impl Job<'_> {
     /// A search or a solver with random settings; none if it does not play this variant.
-    fn choose<G: Playable>(&self, game: &G, rng: &mut Pcg64Mcg) -> Option<Asked<G>> {
+    fn choose<G: Playable>(game: &G, rng: &mut Pcg64Mcg) -> Option<Asked<G>> {
         let (searches, solvers) = (G::searches(), game.offers().solvers);
         let number = rng.random_range(0..searches.len() + solvers.len());
         let Some(kind) = searches.get(number) else {
