@@ -51,7 +51,7 @@ test("what leaves the main line is told behind it, each step by the one that it 
   const study = new Study();
   const line = { game: "takt", steps: ["a", "b"] };
   const players = asides.map((aside) => ({ ...aside, player: 1 }));
-  study.openRecord({ line, format: "sgf", names: [], tags: [], result: null, comments: {}, marks: {}, asides: players, damage: null });
+  study.openRecord({ line, format: "sgf", names: [], tags: [], result: null, comments: {}, marks: {}, asides: players, damage: null, remarks: [] });
   assert.deepEqual(asidesOf(study.root), asides);
   assert.equal(a.steps.join(), study.root.children[0].steps.join());
 });
