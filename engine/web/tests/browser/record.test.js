@@ -139,7 +139,7 @@ test("a study with variations, comments and marks leaves and comes back", { time
   const told = await page.textContent("#moves");
   assert.match(told ?? "", /d4!d3.*Better\./);
   await page.click("#tools button:has-text('Export')");
-  await page.waitForSelector("dialog small:has-text('All variations with their comments and marks: sgf.')");
+  await page.waitForSelector("dialog small:has-text('All variations with their comments and marks: ptn, sgf.')");
   const saved = page.waitForEvent("download");
   await page.click("dialog button:text-is('sgf')");
   const text = await readFile(await (await saved).path(), "utf8");
