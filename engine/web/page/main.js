@@ -12,7 +12,7 @@ import { Typed } from "./board/typed.js";
 import { byId, fill, h } from "./core/dom.js";
 import { Desk } from "./core/desk.js";
 import { Keeper } from "./core/keeper.js";
-import { Refused, ask, isAborted, takeToken, textOf, token } from "./core/server.js";
+import { Refused, ask, isAborted, isBusy, takeToken, textOf, token } from "./core/server.js";
 import { Settings } from "./core/settings.js";
 import { Speaker } from "./core/speak.js";
 import { everyNode } from "./core/tree.js";
@@ -136,7 +136,8 @@ async function showPosition(desk, board, live) {
   } catch (error) {
     if (isAborted(error) || node !== study.current) return;
     // A step that cannot be played is not kept, and where nothing can be shown another game begins; what is said outlasts that.
-    const isFree = !desk.mode;
+    // A program that is busy says nothing about the step.
+    const isFree = !desk.mode && !isBusy(error);
     if (isFree && node.parent && !node.children.length) study.remove(node);
     else if (isFree && !node.parent && !board.host.dataset.shown?.startsWith(study.id)) study.open({ game: desk.info.name, steps: [] });
     desk.say(textOf(error), true);

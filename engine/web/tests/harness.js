@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { after, before } from "node:test";
+import { after, afterEach, before } from "node:test";
 import { chromium } from "playwright-core";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -74,11 +74,33 @@ export function stage() {
     ({ address: shared.address, stop } = await serve());
     shared.browser = await browse();
   });
+  afterEach(async (context) => {
+    // The types of Node 20 lack what its tests have.
+    const { passed, name } = /** @type {{ passed: boolean, name: string }} */ (/** @type {unknown} */ (context));
+    if (!passed) for (const tab of tabs) console.log(`${name}: ${await described(tab)}`);
+    tabs = [];
+  });
   after(async () => {
     await shared.browser?.close();
     stop();
   });
   return shared;
+}
+
+/** The tabs of the test that runs. @type {{ page: Page, wrong: string[] }[]} */
+let tabs = [];
+
+/** What a tab shows when its test fails, in words. @param {{ page: Page, wrong: string[] }} tab */
+async function described({ page, wrong }) {
+  if (page.isClosed()) return JSON.stringify({ wrong });
+  const shown = await page.evaluate(() => ({
+    address: location.href,
+    position: document.getElementById("board")?.dataset.shown,
+    status: [...document.querySelectorAll("[role=status], [role=alert]")].map((one) => one.textContent),
+    moves: document.getElementById("moves")?.textContent,
+    choices: [...document.querySelectorAll(".choices:not([hidden]) button, #kinds button[aria-pressed=true]")].map((one) => one.textContent),
+  }));
+  return JSON.stringify({ wrong, ...shown });
 }
 
 /**
@@ -109,6 +131,7 @@ export async function openTab(context, address, analysing = true) {
     const url = new URL(request.url());
     if (!["blob:", "data:"].includes(url.protocol) && url.origin !== origin) wrong.push(`request: ${url}`);
   });
+  tabs.push({ page, wrong });
   await page.goto(address);
   await ready(page);
   return { page, wrong };

@@ -37,8 +37,15 @@ export class Options {
     this.#host.hidden = !choices.length;
     fill(this.#host, ...choices.map(({ label, take }) => button(label, take)));
     this.#kinds.hidden = !kinds.length;
-    const all = ["ask", ...kinds.map((kind) => kind.slice(1))];
+    this.#offer(["ask", ...kinds.map((kind) => kind.slice(1))]);
     const chosen = preferred ? kinds.indexOf(preferred) + 1 : 0;
-    fill(this.#kinds, ...all.map((word, number) => button(word, () => this.prefer(number), { "aria-pressed": String(number === chosen), title: `Key ${number}` })));
+    for (const [number, one] of [...this.#kinds.children].entries()) one.setAttribute("aria-pressed", String(number === chosen));
+  }
+
+  /** Makes the buttons anew where their words change. A button that is replaced while it is pressed would not be clicked. @param {string[]} words */
+  #offer(words) {
+    const shown = [...this.#kinds.children].map((one) => one.textContent);
+    if (String(shown) === String(words)) return;
+    fill(this.#kinds, ...words.map((word, number) => button(word, () => this.prefer(number), { title: `Key ${number}` })));
   }
 }

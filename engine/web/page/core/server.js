@@ -4,6 +4,9 @@
 
 const TOKEN = "ludex.token";
 
+/** Waits between one try and the next while the program has too much to do, in milliseconds. */
+const WAITS = [200, 800, 3000];
+
 /** An answer that says no: one line of text, and what was wrong where. */
 export class Refused extends Error {
   /**
@@ -21,6 +24,11 @@ export class Refused extends Error {
 /** Whether an error only says that nobody waits for the answer any more. @param {unknown} error */
 export function isAborted(error) {
   return error instanceof DOMException && error.name === "AbortError";
+}
+
+/** Whether an error says that the program has too much to do, or does not answer: the same question may be answered later. @param {unknown} error */
+export function isBusy(error) {
+  return error instanceof Refused && [0, 429, 503].includes(error.status);
 }
 
 /** The line to show for an error. @param {unknown} error */
@@ -45,12 +53,34 @@ export function token() {
 }
 
 /**
+ * Sends a question, and sends it again where it was refused because the program has too much to do.
+ *
  * @param {string} path
  * @param {unknown} body
  * @param {AbortSignal} [signal]
  * @returns {Promise<Response>}
  */
 async function post(path, body, signal) {
+  for (const wait of WAITS) {
+    try {
+      return await send(path, body, signal);
+    } catch (error) {
+      // Where no answer came, the question may have been obeyed: it is not sent twice.
+      if (!isBusy(error) || /** @type {Refused} */ (error).status === 0) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    signal?.throwIfAborted();
+  }
+  return send(path, body, signal);
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Response>}
+ */
+async function send(path, body, signal) {
   /** @type {Record<string, string>} */
   const headers = { "Content-Type": "application/json" };
   const secret = token();

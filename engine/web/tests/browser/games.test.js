@@ -260,3 +260,22 @@ test("the title says the game and its variant in words", async () => {
   assert.equal(await page.textContent("#title"), "Tantrix");
   assert.deepEqual(wrong, []);
 });
+
+test("a move outlasts a program that is busy or does not answer", async () => {
+  const { page } = await openTab(await on.browser.newContext(), on.address, false);
+  await openLine(page, "takt", { steps: "a1" });
+  let refusals = 2;
+  await page.route("**/api/view", async (route) => {
+    if (refusals-- > 0) await route.fulfill({ status: 503, contentType: "application/json", body: JSON.stringify({ text: "too many requests" }) });
+    else await route.continue();
+  });
+  await page.fill("#typed", "e5");
+  await page.press("#typed", "Enter");
+  await page.waitForFunction(() => document.getElementById("board")?.dataset.shown?.endsWith(" 2"));
+  await page.unroute("**/api/view");
+  await page.route("**/api/view", (route) => route.abort());
+  await page.fill("#typed", "b2");
+  await page.press("#typed", "Enter");
+  await page.waitForSelector("text=The program does not answer");
+  assert.deepEqual(await stepsOf(page), ["a1", "e5", "b2"]);
+});
