@@ -13,6 +13,7 @@ pub mod failure;
 pub mod input;
 pub mod interrupt;
 pub mod json;
+mod left_out;
 pub mod lines;
 pub mod numbers;
 pub mod output;

@@ -233,6 +233,16 @@ export interface Judged {
   summary: { players: { player: number; pr?: number }[] } | null;
 }
 
+/** What a record says of a step that the page does not show, but keeps for the next file. */
+export interface Unshown {
+  /** What other programs say in a form of their own. */
+  foreign?: string;
+  /** The name of the variation that it begins. */
+  name?: string | null;
+  /** The result at the end of a variation. */
+  ending?: string | null;
+}
+
 export interface ImportedGame {
   line: Line;
   format: string;
@@ -241,8 +251,10 @@ export interface ImportedGame {
   result: string | null;
   comments: Record<string, string>;
   marks: Record<string, string>;
+  /** What other programs say in a form of their own. */
+  foreign?: Record<string, string>;
   /** The variations; `in` is the number of the step before, those of the line come first, 0 is the start. */
-  asides: { in: number; step: string; player: number; mark: string; comment: string | null }[];
+  asides: ({ in: number; step: string; player: number; mark: string; comment: string | null } & Unshown)[];
   damage: ErrorDetail | null;
   /** What was left out, or read as something else; the moves are whole. */
   remarks: ErrorDetail[];

@@ -90,11 +90,12 @@ impl Analyse {
         let json = self.output.json(&config)?;
         let mut position = self.position.clone();
         if let (Some(path), None) = (&self.position.file, self.position.ply) {
-            if let Some(list) = self.list(path)? {
-                return self.analyse_list(list, file);
-            }
-            let (lines, whole) = self.lines(path)?;
+            let records = self.position.records_as(path, None)?;
             let is_written = self.annotate.is_some() || self.html.is_some();
+            if self.position.number.is_none() && !is_written && is_list(&records) {
+                return self.analyse_list(records, file);
+            }
+            let (lines, whole) = self.lines(records, path)?;
             let Some(alone) = position_alone(&lines).filter(|_| !is_written) else {
                 return self.judge(path, lines, whole, &config, json);
             };
@@ -161,16 +162,20 @@ impl Analyse {
 
     /// The lines of a file that are judged: the game, or all of them where it has a manner of its own to do so; variations with
     /// the game that they are of.
-    fn lines(&self, path: &Path) -> anyhow::Result<(Vec<LineToJudge>, Option<Record>)> {
+    fn lines(
+        &self,
+        records: Vec<Record>,
+        path: &Path,
+    ) -> anyhow::Result<(Vec<LineToJudge>, Option<Record>)> {
         let (args, info) = (&self.position, registry::info(&self.position.game)?);
         if let Some(name) = &args.branch {
-            let whole = args.game_as(path, None)?;
+            let whole = args.chosen_of(records, path)?;
             return Ok((LineToJudge::named(&whole, name)?, Some(whole)));
         }
-        let records = match (args.number, info.annotates) {
-            (None, true) => args.records_as(path, None)?,
-            _ => vec![args.record(path)?],
-        };
+        if args.number.is_some() || !info.annotates {
+            let chosen = LineToJudge::game(args.chosen_of(records, path)?);
+            return Ok((vec![chosen], None));
+        }
         for record in &records {
             args.heed(&record.remarks)?;
         }
@@ -248,15 +253,6 @@ impl Analyse {
 }
 
 impl Analyse {
-    /// The positions of a file that holds several and no game.
-    fn list(&self, path: &Path) -> anyhow::Result<Option<Vec<Record>>> {
-        if self.position.number.is_some() || self.annotate.is_some() || self.html.is_some() {
-            return Ok(None);
-        }
-        let records = self.position.records_as(path, None)?;
-        Ok(Some(records).filter(|records| is_list(records)))
-    }
-
     /// Analyses positions of a file, each as if it had been given alone.
     fn analyse_list(&self, list: Vec<Record>, file: Option<&Path>) -> anyhow::Result<()> {
         let json = self

@@ -3,18 +3,20 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::{GameInfo, InputError, Record, RecordFormat, RecordedPly, Variant, read_moves};
+use ludex_games::{
+    After, GameInfo, InputError, Record, RecordFormat, RecordedPly, Variant, read_moves,
+};
 use serde_json::json;
 
 use super::analyse::is_list;
-use super::judged::as_remarks;
 use super::options::check_result;
 use super::{OutputArgs, PositionArgs};
 use crate::config::Config;
 use crate::input::{place_of, read_foreign};
+use crate::left_out::{as_remarks, left_out_by_moves};
 use crate::numbers::nearest;
 use crate::output;
-use ludex_games::registry::{self, Session, Token};
+use ludex_games::registry::{self, Session, Token, counted};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -86,19 +88,10 @@ impl Convert {
             TextKind::Record(format) if self.is_whole_file(info) => {
                 self.convert_all(info, format, &config)?
             }
-            TextKind::Position(notation) if self.is_list(info)? => {
-                self.convert_list(notation, &config)?
+            TextKind::Position(notation) if self.is_whole_file(info) => {
+                self.convert_positions(info, notation, &config)?
             }
-            _ => {
-                let mut source = self.read(info, &config)?;
-                let damage = source.record.damage.take();
-                let damage = damage.filter(|_| self.position.ply.is_none());
-                match (to, damage) {
-                    // It would be another position.
-                    (TextKind::Position(_), Some(damage)) => return Err(damage.into()),
-                    (to, damage) => (self.write(info, &source, to)?, damage),
-                }
-            }
+            _ => self.write(info, self.read(info, &config)?, to)?,
         };
         let text = if json {
             format!("{}\n", json!({"format": self.to, "text": text}))
@@ -129,28 +122,35 @@ impl Convert {
             && args.branch.as_deref().is_none_or(|name| name == ALL)
     }
 
-    /// Whether a file of several positions is meant as a whole.
-    fn is_list(&self, info: &'static GameInfo) -> anyhow::Result<bool> {
+    /// The file that is meant as a whole, and the format that it is read as, if that was named.
+    fn whole_file(
+        &self,
+        info: &'static GameInfo,
+    ) -> Result<(&Path, Option<&'static RecordFormat>), InputError> {
         let path = self.position.file.as_deref();
-        Ok(match path.filter(|_| self.is_whole_file(info)) {
-            Some(path) => is_list(&self.position.records_as(path, None)?),
-            None => false,
+        let path = path.expect("a whole file is meant");
+        Ok(match self.source_kind(info, path)? {
+            Some(TextKind::Record(format)) => (path, Some(format)),
+            _ => (path, None),
         })
     }
 
-    /// Converts positions of a file, one a line.
-    fn convert_list(
+    /// Converts the positions of a file that holds several, one a line; of another file the end of the first game.
+    fn convert_positions(
         &self,
-        notation: &str,
+        info: &'static GameInfo,
+        notation: &'static str,
         config: &Config,
     ) -> anyhow::Result<(String, Option<InputError>)> {
-        let path = self
-            .position
-            .file
-            .as_deref()
-            .expect("a whole file is meant");
+        let (path, from) = self.whole_file(info)?;
+        let records = self.position.records_as(path, from)?;
+        if !is_list(&records) {
+            let record = self.position.chosen_of(records, path)?;
+            let source = self.source(record, config)?;
+            return self.write(info, source, TextKind::Position(notation));
+        }
         let (mut text, mut damage) = (String::new(), None);
-        for mut record in self.position.records_as(path, None)? {
+        for mut record in records {
             if let Some(error) = record.damage {
                 damage.get_or_insert(error);
                 continue;
@@ -181,15 +181,11 @@ impl Convert {
         config: &Config,
     ) -> anyhow::Result<(String, Option<InputError>)> {
         let args = &self.position;
-        let path = args.file.as_deref().expect("a whole file is meant");
-        let from = match self.source_kind(info, path)? {
-            Some(TextKind::Record(format)) => Some(format),
-            _ => None,
-        };
-        let records = args.records_as(path, from)?;
+        let (path, from) = self.whole_file(info)?;
+        let mut records = args.records_as(path, from)?;
         if records.is_empty() {
             // The error says so.
-            args.record_as(path, from)?;
+            records = vec![args.chosen_of(records, path)?];
         }
         let (mut good, mut damages) = (Vec::new(), Vec::new());
         for mut record in records {
@@ -240,7 +236,7 @@ impl Convert {
         }
         let n_played = self.position.ply.unwrap_or(words.len());
         let canonical = play_all(&mut *session, &words[..n_played])?;
-        record.truncate(n_played);
+        self.cut(record, n_played)?;
         if !is_verbatim {
             for (ply, checked) in record.plies.iter_mut().zip(canonical) {
                 ply.text = checked.text;
@@ -248,6 +244,24 @@ impl Convert {
         }
         record.variant = self.whole_variant(&*session, record);
         Ok(session)
+    }
+
+    /// Ends a record at a ply, and reports the variations that this leaves out: they are those of moves after it.
+    fn cut(&self, record: &mut Record, n_plies: usize) -> Result<(), InputError> {
+        let (n_before, asides) = (record.branches().len(), record.asides.clone());
+        record.truncate(n_plies);
+        let n_lost = n_before - record.branches().len();
+        let mut lost = asides.iter();
+        let first = lost.find(|aside| matches!(aside.after, After::Main(ply) if ply >= n_plies));
+        match first {
+            Some(first) if n_lost > 0 => {
+                let found = counted(n_lost, "variation");
+                let expected = format!("none after move {n_plies}: --ply leaves what follows out");
+                let remark = InputError::new(&*first.ply.place, found, expected);
+                self.position.heed(&[remark])
+            }
+            _ => Ok(()),
+        }
     }
 
     fn read(&self, info: &'static GameInfo, config: &Config) -> anyhow::Result<Source> {
@@ -348,10 +362,14 @@ impl Convert {
         format: Option<&RecordFormat>,
         config: &Config,
     ) -> anyhow::Result<Source> {
-        let mut record = match self.position.branch.as_deref() {
+        let record = match self.position.branch.as_deref() {
             Some(ALL) => self.position.game_as(path, format)?,
             _ => self.position.record_as(path, format)?,
         };
+        self.source(record, config)
+    }
+
+    fn source(&self, mut record: Record, config: &Config) -> anyhow::Result<Source> {
         let session = self.check(&mut record, false, config)?;
         Ok(Source {
             session,
@@ -360,7 +378,23 @@ impl Convert {
         })
     }
 
-    fn write(&self, info: &GameInfo, source: &Source, to: TextKind) -> anyhow::Result<String> {
+    /// The text, and what is wrong after what it holds.
+    fn write(
+        &self,
+        info: &GameInfo,
+        mut source: Source,
+        to: TextKind,
+    ) -> anyhow::Result<(String, Option<InputError>)> {
+        let damage = source.record.damage.take();
+        let damage = damage.filter(|_| self.position.ply.is_none());
+        match (to, damage) {
+            // It would be another position.
+            (TextKind::Position(_), Some(damage)) => Err(damage.into()),
+            (to, damage) => Ok((self.text(info, &source, to)?, damage)),
+        }
+    }
+
+    fn text(&self, info: &GameInfo, source: &Source, to: TextKind) -> anyhow::Result<String> {
         match to {
             TextKind::Position(notation) => {
                 Ok(format!("{}\n", source.session.position_as(notation)))
@@ -370,6 +404,8 @@ impl Convert {
                 Ok((format.write)(&source.record))
             }
             TextKind::Moves if source.tells_moves => {
+                let left_out = left_out_by_moves(&source.record);
+                self.position.heed(left_out.as_slice())?;
                 let plies = source.record.plies.iter();
                 let words: Vec<&str> = plies.map(|ply| ply.text.as_str()).collect();
                 Ok(format!("{}\n", words.join(" ")))

@@ -8,7 +8,7 @@ mod told;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use ludex_games::registry::{self, Loss, Session, Token};
+use ludex_games::registry::{self, Session, Token};
 use ludex_games::{Branch, InputError, JudgingTally, Record, RecordFormat};
 use ludex_search::{Limits, StopFlag};
 use serde_json::{Value, json};
@@ -23,6 +23,7 @@ use crate::cache::Cache;
 use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
+use crate::left_out::as_remarks;
 use crate::output::{self, LiveLine};
 
 use chance::{GameLuck, score_of};
@@ -80,23 +81,6 @@ impl LineToJudge {
 
 /// What `--branch` calls a game with all of its variations.
 pub(super) const ALL_BRANCHES: &str = "all";
-
-/// What a format leaves out, as remarks.
-pub(super) fn as_remarks(losses: Vec<Loss>, format: &RecordFormat) -> Vec<InputError> {
-    let expected = format!(
-        "a format that has a place for it: {} leaves it out",
-        format.name
-    );
-    let remark = |Loss { place, what }: Loss| {
-        let place = if place.is_empty() {
-            "game".into()
-        } else {
-            place
-        };
-        InputError::new(place, what, &*expected)
-    };
-    losses.into_iter().map(remark).collect()
-}
 
 /// A game and what is thought of it.
 struct JudgedGame {

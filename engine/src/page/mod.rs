@@ -61,6 +61,8 @@ pub struct SumTable {
 pub struct PageGame {
     /// The players, or what to call them.
     pub players: Vec<String>,
+    /// The name of the variation, where it is one.
+    pub branch: Option<String>,
     /// How it ended.
     pub result: String,
     /// What else is known about it: a name and a text.
@@ -150,9 +152,16 @@ impl ReportPage<'_> {
     fn heading(&self, number: usize) -> String {
         let game = &self.games[number];
         let mut text = String::new();
-        if self.games.len() > 1 {
-            let result = escaped(&game.result);
-            text = format!("<h2>Game {}: {result}</h2>\n", number + 1);
+        if self.games.len() > 1 || game.branch.is_some() {
+            let title = match &game.branch {
+                Some(name) => format!("Branch {name}"),
+                None => format!("Game {}", number + 1),
+            };
+            let title = match game.result.as_str() {
+                "" => title,
+                result => format!("{title}: {result}"),
+            };
+            text = format!("<h2>{}</h2>\n", escaped(&title));
         }
         for (name, told) in &game.about {
             let line = format!("<p>{}: {}</p>\n", escaped(name), escaped(told));

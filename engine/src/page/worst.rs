@@ -18,7 +18,10 @@ pub(super) fn of_games(games: &[PageGame], is_shown: &dyn Fn(usize) -> bool) -> 
         let who = escaped(who.map_or("", String::as_str));
         let place = match games {
             [_] => format!("ply {}", verdict.number),
-            _ => format!("game {}, ply {}", number + 1, verdict.number),
+            _ => match &games[number].branch {
+                Some(name) => format!("branch {}, ply {}", escaped(name), verdict.number),
+                None => format!("game {}, ply {}", number + 1, verdict.number),
+            },
         };
         let place = match anchor(number, verdict) {
             id if is_shown(number) => format!("<a href=\"#{id}\">{place}</a>"),

@@ -4,17 +4,21 @@ use axum::Router;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use ludex_games::interface::record::plain_result;
+use ludex_games::interface::record::{is_name_of, plain_result};
+use ludex_games::interface::sgf::is_foreign;
 use ludex_games::registry::{self, LastMark, Loss, PictureRequest, Seat, Session};
 use ludex_games::support::picture::Theme;
 use ludex_games::{After, Aside, InputError, Record, RecordFormat, RecordedPly};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 use super::answer::respond;
 use super::line::Line;
 use super::view::{SeatText, arrows};
 use super::{Limits, Refusal, Server, Shared};
+use crate::left_out::{as_remarks, left_out_by_moves};
 use crate::pasted::MOVES;
 use crate::picture;
 
@@ -30,6 +34,9 @@ struct Question {
     format: String,
     #[serde(default)]
     names: Vec<Option<String>>,
+    /// Those of the record that came in; names that are given as well win over them.
+    #[serde(default)]
+    tags: Vec<(String, String)>,
     result: Option<String>,
     /// By the number of steps before them.
     #[serde(default)]
@@ -37,6 +44,9 @@ struct Question {
     /// By the number of the step.
     #[serde(default)]
     marks: BTreeMap<usize, String>,
+    /// What other programs say, in a form of their own: by the number of the step, 0 is the whole game.
+    #[serde(default)]
+    foreign: BTreeMap<usize, String>,
     /// The variations.
     #[serde(default)]
     asides: Vec<AsideStep>,
@@ -60,6 +70,15 @@ struct AsideStep {
     #[serde(default)]
     mark: String,
     comment: Option<String>,
+    #[serde(default)]
+    foreign: String,
+    /// The name of the variation that it begins.
+    name: Option<String>,
+    /// The result at the end of a variation.
+    ending: Option<String>,
+    /// Who made it: known from the game.
+    #[serde(default, rename = "player")]
+    _player: IgnoredAny,
 }
 
 /// The longer side of a picture, in pixels.
@@ -74,17 +93,25 @@ fn export(_: &Server, question: &Question) -> Result<Response, Refusal> {
         "svg" | "png" => return question.picture(&*session),
         MOVES => {
             let steps = Line::of(&*session).steps.join(" ");
-            return Ok(text(info.name, "txt", steps + "\n"));
+            let written = text(info.name, "txt", steps + "\n");
+            let mut record = question.record(&*session);
+            record.asides = question.asides()?;
+            let left_out = left_out_by_moves(&record);
+            return Ok(with_remarks(written, left_out.as_slice()));
         }
         _ => {}
     }
     if let Some(format) = info.formats.iter().find(|known| known.name == format) {
+        question.check_foreign()?;
         let mut record = question.record(&*session);
-        record.asides = question.asides(format)?;
+        record.asides = question.asides()?;
         question.check_asides(&record)?;
         question.check_told(&record, info.name, format)?;
+        let losses = registry::losses(info.name, format, &record);
+        let losses = losses.map_err(|error| error.within("format"))?;
         let ending = format.extensions.first().unwrap_or(&"txt");
-        return Ok(text(info.name, ending, (format.write)(&record)));
+        let written = text(info.name, ending, (format.write)(&record));
+        return Ok(with_remarks(written, &as_remarks(losses, format)));
     }
     let positions = [info.position_format]
         .into_iter()
@@ -108,41 +135,63 @@ fn export(_: &Server, question: &Question) -> Result<Response, Refusal> {
 impl Question {
     fn record(&self, session: &dyn Session) -> Record {
         let line = Line::of(session);
-        let names = (1..).zip(&self.names);
-        let tags: Vec<(String, String)> = names
-            .filter_map(|(number, name)| Some((format!("Player{number}"), name.clone()?)))
-            .collect();
         let ply = |(text, number): (String, usize)| RecordedPly {
             text,
             annotation: self.marks.get(&number).cloned().unwrap_or_default(),
             comment: self.comments.get(&number).cloned(),
+            foreign: self.foreign.get(&number).cloned().unwrap_or_default(),
             ..RecordedPly::default()
         };
         let mut record = Record {
-            tags,
+            tags: self.all_tags(),
             variant: session.variant(),
             start: line.start,
             comment: self.comments.get(&0).cloned(),
+            foreign: self.foreign.get(&0).cloned().unwrap_or_default(),
             plies: line.steps.into_iter().zip(1..).map(ply).collect(),
             ..Record::default()
         };
-        // What the board decides is told as the game tells it, whatever the sender calls it.
+        // What the board decides is written as the game writes it, whatever the sender calls it.
         session.settle(&mut record);
         record.result = record.result.or_else(|| self.result.clone());
         record
     }
 
-    /// The steps of the variations, for a format that holds them.
-    fn asides(&self, format: &RecordFormat) -> Result<Vec<Aside>, InputError> {
-        let wrong = |expected: String| {
-            let found = self.asides.len().to_string();
-            Err(InputError::new("asides", found, expected))
+    /// The tags of the record that came in, with the names that are given now.
+    fn all_tags(&self) -> Vec<(String, String)> {
+        let mut record = Record {
+            tags: self.tags.clone(),
+            ..Record::default()
         };
-        if !self.asides.is_empty() && !format.variations {
-            return wrong(format!("none: {} holds no variations", format.name));
+        let mut new = Vec::new();
+        for (number, name) in (1..).zip(&self.names) {
+            // A long name comes in shortened.
+            if record.player_name(number) != *name {
+                record.tags.retain(|(key, _)| !is_name_of(key, number));
+                let name = name.clone().filter(|name| !name.is_empty());
+                new.extend(name.map(|name| (format!("Player{number}"), name)));
+            }
         }
+        new.extend(record.tags);
+        new
+    }
+
+    /// Whether what other programs say is nothing else.
+    fn check_foreign(&self) -> Result<(), InputError> {
+        let of_line = self.foreign.values();
+        let mut all = of_line.chain(self.asides.iter().map(|aside| &aside.foreign));
+        match all.find(|text| !text.is_empty() && !is_foreign(text)) {
+            Some(text) => Err(InputError::new("foreign", text, "properties of SGF")),
+            None => Ok(()),
+        }
+    }
+
+    /// The steps of the variations.
+    fn asides(&self) -> Result<Vec<Aside>, InputError> {
         if self.asides.len() > Limits::ASIDES {
-            return wrong(format!("at most {}", Limits::ASIDES));
+            let found = self.asides.len().to_string();
+            let expected = format!("at most {}", Limits::ASIDES);
+            return Err(InputError::new("asides", found, expected));
         }
         let n_steps = self.line.steps.len();
         let aside = |(index, step): (usize, &AsideStep)| {
@@ -160,7 +209,9 @@ impl Question {
                 place,
                 annotation: step.mark.clone(),
                 comment: step.comment.clone(),
-                ..RecordedPly::default()
+                foreign: step.foreign.clone(),
+                name: step.name.clone(),
+                ending: step.ending.clone(),
             };
             Ok(Aside { after, ply })
         };
@@ -241,6 +292,35 @@ impl Question {
         let png = picture::to_png(&scene, size, theme)?;
         Ok(file(name, "png", "image/png", png))
     }
+}
+
+/// The header of a file that lists what its format leaves out: JSON as in the remarks of an import, in ASCII.
+const REMARKS: &str = "ludex-remarks";
+
+/// A file, with what its format leaves out.
+fn with_remarks(mut file: Response, remarks: &[InputError]) -> Response {
+    let told = remarks.iter().cloned().map(Refusal::from);
+    let told: Vec<Value> = told
+        .map(|remark| remark.to_json()["error"].clone())
+        .collect();
+    if let (false, Ok(value)) = (told.is_empty(), ascii(&json!(told)).parse()) {
+        file.headers_mut().insert(REMARKS, value);
+    }
+    file
+}
+
+/// JSON in ASCII alone.
+fn ascii(value: &Value) -> String {
+    let mut text = String::new();
+    for letter in value.to_string().chars() {
+        if (' '..='~').contains(&letter) {
+            text.push(letter);
+        } else {
+            let units = letter.encode_utf16(&mut [0; 2]).to_vec();
+            text.extend(units.iter().map(|unit| format!("\\u{unit:04x}")));
+        }
+    }
+    text
 }
 
 fn text(name: &str, ending: &str, text: String) -> Response {

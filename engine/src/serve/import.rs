@@ -164,6 +164,7 @@ fn position(
         "result": null,
         "comments": {},
         "marks": {},
+        "foreign": {},
         "asides": [],
         "damage": null,
         "remarks": [],
@@ -233,20 +234,13 @@ fn recorded(
     }
     let remarks = record.remarks.iter().chain(&replayed.wrong_aside);
     let remarks: Vec<Value> = remarks.chain(&wrong_result).map(told).collect();
-    let mut comments = Map::new();
-    let mut marks = Map::new();
-    if let Some(comment) = &record.comment {
-        comments.insert("0".to_owned(), json!(comment));
-    }
-    for (number, step) in (1..).zip(main) {
-        let number = || usize::to_string(&number);
-        if let Some(comment) = &step.comment {
-            comments.insert(number(), json!(comment));
-        }
-        if !step.mark.is_empty() {
-            marks.insert(number(), json!(step.mark));
-        }
-    }
+    let front = record.comment.iter().map(String::as_str);
+    let comments = front.map(|comment| (0, comment));
+    let of_steps = numbered(main, |step| step.comment.as_deref().unwrap_or_default());
+    let comments = by_number(comments.chain(of_steps));
+    let marks = by_number(numbered(main, |step| &step.mark));
+    let foreign = [(0, record.foreign.as_str())].into_iter();
+    let foreign = by_number(foreign.chain(numbered(main, |step| &step.foreign)));
     let names = (1..=session.players()).map(|player| record.player_name(player));
     let names: Vec<Option<String>> = names.collect();
     let line = Line::of(&*session);
@@ -259,6 +253,7 @@ fn recorded(
         "result": record.result,
         "comments": comments,
         "marks": marks,
+        "foreign": foreign,
         "asides": asides.iter().map(aside).collect::<Vec<_>>(),
         "damage": damage.as_ref().map(told),
         "remarks": remarks,
@@ -270,6 +265,22 @@ fn recorded(
     })
 }
 
+/// What is said of each step, with its number.
+fn numbered<'a>(
+    steps: &'a [ReplayedStep],
+    said: impl Fn(&'a ReplayedStep) -> &'a str,
+) -> impl Iterator<Item = (usize, &'a str)> {
+    (1..).zip(steps.iter().map(said))
+}
+
+/// Texts by the numbers of their steps, without those that say nothing.
+fn by_number<'a>(texts: impl Iterator<Item = (usize, &'a str)>) -> Map<String, Value> {
+    let texts = texts.filter(|(_, text)| !text.is_empty());
+    texts
+        .map(|(number, text)| (number.to_string(), json!(text)))
+        .collect()
+}
+
 /// A step of a variation: `in` is the number of the step that it follows. Those of the main line come first, 0 is the start.
 fn aside(step: &ReplayedStep) -> Value {
     json!({
@@ -278,6 +289,9 @@ fn aside(step: &ReplayedStep) -> Value {
         "player": step.player,
         "mark": step.mark,
         "comment": step.comment,
+        "foreign": step.foreign,
+        "name": step.name,
+        "ending": step.ending,
     })
 }
 

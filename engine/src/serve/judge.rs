@@ -173,6 +173,7 @@ impl Judging<'_> {
         let players: Vec<String> = players.collect();
         let returns = session.status().returns.unwrap_or_default();
         let game = PageGame {
+            branch: None,
             result: judged::won_by(&returns, &players),
             about: Vec::new(),
             moves: moves

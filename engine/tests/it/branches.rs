@@ -109,3 +109,65 @@ fn variations_are_judged_with_their_own_moves_alone() {
     let told = run("convert", &out, &["--branch", "2w1/2b1", "--to", "moves"]);
     assert_eq!(told.out, "a1 e5 d4 d2\n", "{told:?}");
 }
+
+/// What a command leaves out of a tree is reported.
+#[test]
+fn variations_that_are_left_out_are_reported() {
+    let file = TempFile::new("tree.ptn", TREE);
+    for (more, found) in [
+        (&["--to", "ptn", "--ply", "2"][..], "3 variations"),
+        (&["--to", "sgf", "--ply", "3"], "1 variation"),
+        (&["--to", "ptn", "--ply", "4"], ""),
+        (&["--to", "moves"], "3 variations"),
+        (&["--to", "moves", "--branch", "2w1"], ""),
+    ] {
+        let ran = run("convert", &file, more);
+        let n_lines = usize::from(!found.is_empty());
+        assert_eq!((ran.code, ran.err.lines().count()), (0, n_lines), "{ran:?}");
+        assert!(
+            ran.err.contains(&format!("found \"{found}")) || found.is_empty(),
+            "{ran:?}"
+        );
+        let strict = run("convert", &file, &[more, &["--strict"]].concat());
+        assert_eq!(
+            strict.code,
+            if found.is_empty() { 0 } else { 2 },
+            "{strict:?}"
+        );
+    }
+}
+
+#[test]
+fn a_page_names_its_branches() {
+    let file = TempFile::new("tree.ptn", TREE);
+    let out = TempFile::unwritten("tree.html");
+    let limits = [
+        "--depth",
+        "1",
+        "--evaluator",
+        "handmade",
+        "--html",
+        out.name(),
+    ];
+    for (branch, names) in [
+        (
+            "all",
+            &["Game 1", "Branch 2w1", "Branch 2w1/2b1", "Branch 2b1"][..],
+        ),
+        ("2w1", &["Branch 2w1"]),
+    ] {
+        let ran = run(
+            "analyse",
+            &file,
+            &[&limits[..], &["--branch", branch]].concat(),
+        );
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let page = std::fs::read_to_string(&out.0).expect("it was written");
+        let headings = page
+            .split("<h2>")
+            .skip(1)
+            .filter_map(|rest| rest.split("</h2>").next());
+        let headings: Vec<&str> = headings.filter(|text| !text.contains("worst")).collect();
+        assert_eq!(headings, names);
+    }
+}

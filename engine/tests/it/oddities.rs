@@ -196,6 +196,27 @@ fn other_letters_are_read_with_a_warning() {
     }
 }
 
+/// A file is read once, whatever it holds, so that what is odd about it is reported once.
+#[test]
+fn what_is_odd_about_a_file_is_reported_once() {
+    let tps = b"# Jos\xe9\nx5/x5/x5/x5/x5 1 1\nx4,1/x5/x5/x5/2,x4 1 2\n".to_vec();
+    let ptn = b"[Player1 \"Jos\xe9\"]\n[Size \"5\"]\n[Size \"6\"]\n\n1. a1 e5\n".to_vec();
+    for (text, name, n_odd) in [(tps, "list.txt", 1), (ptn, "game.ptn", 2)] {
+        let file = TempFile::new(name, text);
+        let file = ["takt", "--file", file.name()];
+        for more in [
+            &["analyse", "--depth", "1"][..],
+            &["convert", "--to", "tps"],
+            &["convert", "--to", "ptn"],
+            &["analyse", "--depth", "1", "--game", "1"],
+        ] {
+            let ran = ludex(&[&more[..1], &file[..], &more[1..]].concat());
+            let warnings = ran.err.lines().filter(|line| line.starts_with("warning"));
+            assert_eq!(warnings.count(), n_odd, "{more:?}: {ran:?}");
+        }
+    }
+}
+
 /// What a format has no place for is reported, whatever it is.
 #[test]
 fn what_is_left_out_is_reported() {

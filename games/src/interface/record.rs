@@ -54,9 +54,8 @@ impl Record {
 
     /// The name of a player, counted from 1, if the tags tell it.
     pub fn player_name(&self, number: usize) -> Option<String> {
-        let key = format!("player{number}");
         let mut tags = self.tags.iter();
-        let tag = tags.find(|(name, _)| name.replace([' ', '_'], "").eq_ignore_ascii_case(&key));
+        let tag = tags.find(|(key, _)| is_name_of(key, number));
         tag.map(|(_, name)| shown(name))
             .filter(|name| !name.is_empty())
     }
@@ -83,7 +82,7 @@ impl Record {
         add_line(&mut self.comment, line);
     }
 
-    /// Takes away the plies after the first ones, with their variations; what is told of the end is told no more.
+    /// Takes away the plies after the first ones, with their variations, and what the record says of the end.
     pub fn truncate(&mut self, n_plies: usize) {
         if n_plies < self.plies.len() {
             self.plies.truncate(n_plies);
@@ -113,10 +112,16 @@ impl Record {
         self.asides = kept;
     }
 
-    /// Whether anything of a game is told.
+    /// Whether it holds anything of a game.
     pub fn tells_anything(&self) -> bool {
         !self.plies.is_empty() || self.start.is_some()
     }
+}
+
+/// Whether a tag holds the name of a player, counted from 1.
+pub fn is_name_of(key: &str, number: usize) -> bool {
+    let name = format!("player{number}");
+    key.replace([' ', '_'], "").eq_ignore_ascii_case(&name)
 }
 
 /// Adds a line to a comment.
@@ -223,7 +228,7 @@ impl RecordedPly {
         add_line(&mut self.comment, line);
     }
 
-    /// Adds a line as [`remark`](Self::remark) tells it, with the mark in front.
+    /// Adds a line as [`remark`](Self::remark) writes it, with the mark in front.
     pub(crate) fn add_remark(&mut self, line: &str) {
         let (mark, line) = split_mark(line);
         if !mark.is_empty() {

@@ -1,4 +1,4 @@
-//! What a format leaves out of a game, though it tells the moves.
+//! What a format leaves out of a game, though it holds the moves.
 
 use std::collections::HashMap;
 
@@ -64,7 +64,8 @@ fn loss(place: &str, what: String) -> Loss {
     }
 }
 
-fn counted(count: usize, what: &str) -> String {
+/// A number of things: `1 comment`, `2 comments`.
+pub fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
@@ -95,7 +96,7 @@ fn lost_tags(record: &Record, read: &[Record]) -> Vec<Loss> {
     }
 }
 
-/// The comments and marks that are missing; those of variations too, where these are told.
+/// The comments and marks that are missing; those of variations too, where these are written.
 fn lost_notes(record: &Record, read: &[Record], with_asides: bool) -> Vec<Loss> {
     let plies = |record: &Record| -> Vec<RecordedPly> {
         let asides = record.asides.iter().map(|aside| &aside.ply);
@@ -128,7 +129,7 @@ fn lost_notes(record: &Record, read: &[Record], with_asides: bool) -> Vec<Loss> 
     lost
 }
 
-/// The plies of which something is told that is not told of any of the others.
+/// The plies with a text that none of the others has.
 fn missing<'a>(
     meant: &'a [RecordedPly],
     come: &[RecordedPly],

@@ -123,6 +123,9 @@ impl<G: Playable> Prove for Erased<G> {
     }
 }
 
+/// What solves puzzles of given tiles.
+pub const TILES: &str = "tiles";
+
 /// What solves positions of a game besides its searches for proofs: tables, and puzzles of its own.
 fn other_solvers<G: Playable>(game: &G) -> Vec<SearchInfo> {
     let info = |name: &'static str, about: &'static str| SearchInfo {
@@ -138,7 +141,7 @@ fn other_solvers<G: Playable>(game: &G) -> Vec<SearchInfo> {
         )
     });
     let about = "loops and lines of given tiles (--tiles)";
-    let tiles = G::info().puzzles.map(|_| info("tiles", about));
+    let tiles = G::info().puzzles.map(|_| info(TILES, about));
     table.into_iter().chain(tiles).collect()
 }
 

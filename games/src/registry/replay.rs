@@ -47,9 +47,11 @@ pub struct ReplayedStep {
     pub mark: String,
     /// What is said about it.
     pub comment: Option<String>,
+    /// What other programs say of it in a form of their own.
+    pub foreign: String,
     /// The name of the variation that it begins.
     pub name: Option<String>,
-    /// The result that the record tells after it, at the end of a variation.
+    /// The result that the record writes after it, at the end of a variation.
     pub ending: Option<String>,
 }
 
@@ -199,6 +201,7 @@ impl Replay<'_> {
                 player,
                 mark: String::new(),
                 comment: None,
+                foreign: String::new(),
                 name: None,
                 ending: None,
             });
@@ -214,6 +217,7 @@ impl Replay<'_> {
         if step.mark.is_empty() {
             step.mark.clone_from(&ply.annotation);
         }
+        step.foreign.push_str(&ply.foreign);
         step.name = step.name.take().or_else(|| ply.name.clone());
         step.ending = step.ending.take().or_else(|| ply.ending.clone());
         match (&mut step.comment, &ply.comment) {

@@ -90,6 +90,7 @@ impl Judging<'_> {
             _ => judged::sums(&game.moves, &players),
         };
         Ok(PageGame {
+            branch: game.branch.clone(),
             result: result_of(game, &players),
             players,
             about,

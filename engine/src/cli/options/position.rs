@@ -65,7 +65,7 @@ impl PositionArgs {
         Ok(self.open_told(config)?.0)
     }
 
-    /// Opens the game at the position, and returns the record that leads to it too, where one tells more than the moves.
+    /// Opens the game at the position, and returns the record that leads to it too, where one holds more than the moves.
     pub fn open_told(
         &self,
         config: &Config,
@@ -187,7 +187,11 @@ impl PositionArgs {
         path: &Path,
         format: Option<&RecordFormat>,
     ) -> Result<Record, InputError> {
-        let mut records = self.records_as(path, format)?;
+        self.chosen_of(self.records_as(path, format)?, path)
+    }
+
+    /// The game that was chosen among those of a file, with its variations. It may be damaged.
+    pub fn chosen_of(&self, mut records: Vec<Record>, path: &Path) -> Result<Record, InputError> {
         let number = self.number.unwrap_or(1);
         if number == 0 || number > records.len() {
             let expected = match records.len() {

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::client::{JSON, Server, line};
+use crate::program::{TempFile, ludex};
 
 fn import(server: &Server, text: &str) -> Value {
     server.ask("/api/import", &json!({"text": text}))
@@ -317,5 +318,109 @@ fn a_hostile_tree_is_refused_with_its_place() {
             (&json!("line 2"), &json!(found))
         );
         assert!(error["expected"].is_string(), "{error}");
+    }
+}
+
+/// A file and its remarks as JSON; none where nothing is left out.
+fn export(server: &Server, question: &Value) -> (String, Value) {
+    let mut client = server.connect();
+    client.send("POST", "/api/export", &[JSON], &question.to_string());
+    let file = client.answer();
+    assert_eq!(file.status, 200, "{question}: {file:?}");
+    let remarks = file.header("ludex-remarks").unwrap_or("null");
+    assert!(remarks.is_ascii(), "{remarks}");
+    let remarks = serde_json::from_str(remarks).expect("JSON");
+    (file.text(), remarks)
+}
+
+/// What came in goes out as the page sends it.
+fn again(game: &Value, format: &str) -> Value {
+    let mut question = json!({"format": format});
+    for key in [
+        "line", "names", "tags", "result", "comments", "marks", "foreign", "asides",
+    ] {
+        question[key] = game[key].clone();
+    }
+    question
+}
+
+/// What `convert` would keep of a record is kept from its import to its export.
+#[test]
+fn nothing_is_lost_between_import_and_export() {
+    let ptn = "[Event \"Cup\"]\n[Player1 \"Ann\"]\n[Player2 \"Bob\"]\n[Rating1 \"1200\"]\n[Size \"5\"]\n\n\
+        1. a1 e5\n2. c3 c4\n1-0\n\n{the other way}\n2. d4! {so so} d3\n0-1\n";
+    let quoridor = "Event: Cup\nPlayer1: Ann\nresult: 1-0\n# Before.\ne2 e8 # ! good\n";
+    let trax = "@0/ B1\\ A0+\nRESIGN\n";
+    let sgf =
+        "(;FF[4]GM[6]CA[UTF-8]PW[Ann]PB[Bob]DT[2026-11-01]KO[]\n;W[31hefe]A[E ver 3 2C]LU[x])\n";
+    for (game, format, text) in [
+        ("takt", "ptn", ptn),
+        ("quoridor", "qdr", quoridor),
+        ("trax", "trx", trax),
+        ("tryktrak", "sgf", sgf),
+    ] {
+        let server = Server::start();
+        let found = server.ask("/api/import", &json!({"text": text, "game": game}));
+        let (written, remarks) = export(&server, &again(&found["games"][0], format));
+        let file = TempFile::new(&format!("kept.{format}"), text);
+        let convert = ["convert", game, "--file", file.name(), "--to", format];
+        let ran = ludex(&convert);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
+        assert_eq!(
+            (written.as_str(), &remarks),
+            (ran.out.as_str(), &Value::Null),
+            "{found}"
+        );
+    }
+}
+
+#[test]
+fn what_a_format_leaves_out_is_reported_with_the_file() {
+    let server = Server::start();
+    let question = json!({
+        "line": line("quoridor", "e2 e8"), "format": "qtp", "tags": [["Site", "Zürich 𝄞"]], "result": "1-0",
+        "comments": {"0": "Before.", "2": "good"}, "marks": {"2": "!"}, "asides": [{"in": 0, "step": "d1"}],
+    });
+    let found = |question: &Value| -> Vec<String> {
+        let (_, remarks) = export(&server, question);
+        let remarks = remarks.as_array().cloned().unwrap_or_default();
+        let found = remarks
+            .iter()
+            .map(|remark| remark["found"].as_str().expect("a text").to_owned());
+        found.collect()
+    };
+    let all = found(&question);
+    for what in [
+        "the tag Site",
+        "the result 1-0",
+        "1 variation",
+        "2 comments",
+        "1 mark",
+    ] {
+        assert!(all.iter().any(|found| found == what), "{what}: {all:?}");
+    }
+    let mut moves = question.clone();
+    moves["format"] = json!("moves");
+    assert_eq!(found(&moves), ["1 variation"]);
+    // A name that was changed wins over the tag, and no tag ends another.
+    let question = json!({
+        "line": line("takt", "a1"), "format": "ptn", "names": ["Eve", null],
+        "tags": [["Player1", "Ann"], ["Player2", "Bob"], ["Event", "x\"]\n1. b1"]],
+    });
+    let (text, _) = export(&server, &question);
+    assert!(
+        text.contains("[Player1 \"Eve\"]") && !text.contains("Bob"),
+        "{text}"
+    );
+    let game = &import(&server, &text)["games"][0];
+    assert_eq!(game["line"]["steps"], json!(["a1"]), "{text}");
+    for foreign in ["])", ";W[52]", "(;W[52])", "X", "X[a"] {
+        let question = json!({"line": line("tryktrak", "dice:31"), "format": "sgf", "foreign": {"0": foreign}});
+        let (status, told) = server.refusal("/api/export", &question);
+        assert_eq!(
+            (status, &told["error"]["place"]),
+            (400, &json!("foreign")),
+            "{told}"
+        );
     }
 }

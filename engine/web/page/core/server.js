@@ -124,7 +124,7 @@ export async function ask(path, body, signal) {
 }
 
 /**
- * Asks for a file.
+ * Asks for a file; `remarks` lists what its format leaves out.
  *
  * @param {string} path
  * @param {unknown} body
@@ -132,7 +132,9 @@ export async function ask(path, body, signal) {
 export async function askFile(path, body) {
   const answer = await post(path, body);
   const name = /filename="?([^";]+)/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1];
-  return { blob: await answer.blob(), name };
+  /** @type {ErrorDetail[]} */
+  const remarks = JSON.parse(answer.headers.get("Ludex-Remarks") ?? "[]");
+  return { blob: await answer.blob(), name, remarks };
 }
 
 /**

@@ -66,10 +66,12 @@ export class Study extends EventTarget {
     const nodes = [this.root, ...this.current.path];
     for (const [ply, text] of Object.entries(record.comments ?? {})) if (nodes[+ply]) nodes[+ply].comment = text;
     for (const [ply, mark] of Object.entries(record.marks ?? {})) if (nodes[+ply]) nodes[+ply].mark = mark;
-    for (const aside of record.asides) {
-      const node = nodes[aside.in].play(aside.step, aside.player);
-      node.mark = aside.mark;
-      node.comment = aside.comment ?? "";
+    for (const [ply, foreign] of Object.entries(record.foreign ?? {})) if (nodes[+ply]) nodes[+ply].unshown = { foreign };
+    for (const { in: before, step, player, mark, comment, foreign, name, ending } of record.asides) {
+      const node = nodes[before].play(step, player);
+      node.mark = mark;
+      node.comment = comment ?? "";
+      node.unshown = { ...(foreign && { foreign }), ...(name && { name }), ...(ending && { ending }) };
       nodes.push(node);
     }
     this.current = this.root;

@@ -39,6 +39,8 @@ export class TreeNode {
     this.judged = false;
     /** How the game ended here, as a record tells it. @type {string | null} */
     this.ended = null;
+    /** What a record says of it that the page does not show. @type {import("../../types").Unshown} */
+    this.unshown = {};
   }
 
   /** How many steps lead here. */
@@ -143,7 +145,7 @@ export function asidesOf(root) {
   const main = new Set([root, ...root.end.path]);
   const nodes = [...main, ...everyNode(root).filter((node) => !main.has(node))];
   const numbers = new Map(nodes.map((node, number) => [node, number]));
-  return nodes.slice(main.size).map(({ parent, step, mark, comment }) => ({ in: parent && numbers.get(parent), step, mark, comment: comment || null }));
+  return nodes.slice(main.size).map(({ parent, step, mark, comment, unshown }) => ({ in: parent && numbers.get(parent), step, mark, comment: comment || null, ...unshown }));
 }
 
 /**
@@ -154,7 +156,7 @@ export function asidesOf(root) {
 export function packed(root) {
   const nodes = everyNode(root);
   const numbers = new Map(nodes.map((node, number) => [node, number]));
-  return nodes.map(({ parent, step, player, comment, mark, value, verdict, judged, ended }) => ({
+  return nodes.map(({ parent, step, player, comment, mark, value, verdict, judged, ended, unshown }) => ({
     ...(parent ? { in: numbers.get(parent), step, player } : {}),
     ...(comment && { comment }),
     ...(mark && { mark }),
@@ -162,6 +164,7 @@ export function packed(root) {
     ...(verdict && { verdict }),
     ...(judged && { judged }),
     ...(ended && { ended }),
+    ...(Object.keys(unshown).length > 0 && { unshown }),
   }));
 }
 
@@ -183,6 +186,7 @@ export function unpacked(data) {
     node.verdict = item.verdict ?? null;
     node.judged = item.judged ?? false;
     node.ended = item.ended ?? null;
+    node.unshown = item.unshown ?? {};
     parent?.children.push(node);
     nodes.push(node);
   }

@@ -17,9 +17,9 @@ export function openExport(desk) {
   const isMain = study.current.isMain;
   const save = async (/** @type {string} */ format) => {
     try {
-      const { blob, name } = await askFile("/api/export", request(desk, format, here));
+      const { blob, name, remarks } = await askFile("/api/export", request(desk, format, here));
       download(blob, name ?? `ludex.${format}`);
-      told.textContent = `Saved as ${name ?? format}.`;
+      told.textContent = `Saved as ${name ?? format}.${leftOut(remarks)}`;
       told.classList.remove("wrong");
     } catch (error) {
       told.textContent = textOf(error);
@@ -93,7 +93,6 @@ export function openExport(desk) {
 function request(desk, format, here) {
   const { study, settings } = desk;
   const isPicture = ["svg", "png", "position"].includes(format);
-  const isTree = !here && desk.info.record_formats.some(({ name, variations }) => name === format && variations);
   const end = isPicture ? study.current : here ? study.current.end : study.root.end;
   const nodes = [study.root, ...end.path];
   // The marks are the author's: those of a judge are not written for him.
@@ -104,15 +103,22 @@ function request(desk, format, here) {
     line: study.line(end),
     format,
     names: Array.from(study.names, (name) => name || null),
+    tags: study.tags,
     result: study.result,
     comments: told("comment"),
     marks: told("mark"),
-    asides: isTree ? asidesOf(study.root) : [],
+    foreign: Object.fromEntries(nodes.map(({ unshown }, ply) => [ply, unshown.foreign]).filter(([, text]) => text)),
+    asides: isPicture || here ? [] : asidesOf(study.root),
     size: 1000,
     theme: dark ? "dark" : "light",
     seat: settings.get("seat"),
     last: settings.get("last"),
   };
+}
+
+/** What a file has no place for. @param {import("../../types").ErrorDetail[]} remarks */
+function leftOut(remarks) {
+  return remarks.length ? ` It has no place for: ${remarks.map(({ found }) => found).join("; ")}.` : "";
 }
 
 /** Fields for the names of the players. @param {Desk} desk */

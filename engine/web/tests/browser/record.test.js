@@ -130,7 +130,7 @@ test("a text that is nothing is refused calmly, and a bad move tells its place",
 
 test("a study with variations, comments and marks leaves and comes back", { timeout: 60_000 }, async () => {
   const { page, wrong } = await openTab(await on.browser.newContext({ acceptDownloads: true }), on.address, false);
-  await drop(page, '[Player1 "Ann"]\n[Size "5"]\n\n1. a1 e5\n2. c3 (2. d4! d3) c4?? {Ugly ] this.}\n');
+  await drop(page, '[Player1 "Ann"]\n[Event "Cup"]\n[Size "5"]\n\n1. a1 e5\n2. c3 (2. d4! d3) c4?? {Ugly ] this.}\n');
   await page.waitForSelector("#moves .variation .step >> nth=1");
   await page.click("#moves .variation .step >> nth=1");
   await page.fill("#notes textarea", "Better.");
@@ -143,6 +143,8 @@ test("a study with variations, comments and marks leaves and comes back", { time
   const saved = page.waitForEvent("download");
   await page.click("dialog button:text-is('sgf')");
   const text = await readFile(await (await saved).path(), "utf8");
+  assert.match(text, /Cup/);
+  await page.waitForFunction(() => document.querySelector("dialog .told")?.textContent === "Saved as takt.sgf.");
   await page.keyboard.press("Escape");
   await page.click("#tools button:has-text('New')");
   await page.click("dialog button.main");

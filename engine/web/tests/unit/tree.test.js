@@ -53,6 +53,13 @@ test("what leaves the main line is told behind it, each step by the one that it 
   const players = asides.map((aside) => ({ ...aside, player: 1 }));
   study.openRecord({ line, format: "sgf", names: [], tags: [], result: null, comments: {}, marks: {}, asides: players, damage: null, remarks: [] });
   assert.deepEqual(asidesOf(study.root), asides);
+  const kept = { ...players[0], foreign: "KO[]", name: "the other way", ending: "1-0" };
+  study.openRecord({ line, format: "sgf", names: [], tags: [], result: null, comments: {}, marks: {}, foreign: { 1: "X[y]" }, asides: [kept], damage: null, remarks: [] });
+  const again = unpacked(JSON.parse(JSON.stringify(packed(study.root))));
+  const { player, ...unplayed } = kept;
+  assert.equal(player, 1);
+  assert.deepEqual(asidesOf(again), [unplayed]);
+  assert.equal(again.children[0].unshown.foreign, "X[y]");
   assert.equal(a.steps.join(), study.root.children[0].steps.join());
 });
 

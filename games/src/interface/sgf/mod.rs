@@ -47,6 +47,15 @@ pub const fn format(
     }
 }
 
+/// Whether a text is what other programs say of a node, and nothing that begins or ends one.
+pub fn is_foreign(text: &str) -> bool {
+    let trees = tree::parse(&format!("(;{text})"), |_| Ok(()));
+    let [tree] = &trees[..] else {
+        return false;
+    };
+    tree.damage.is_none() && tree.nodes.len() == 1 && tree.nodes[0].others(&[]) == text
+}
+
 pub use read::read;
 pub use write::write;
 
