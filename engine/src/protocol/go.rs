@@ -6,7 +6,7 @@ use ludex_games::InputError;
 use ludex_search::{Limits, TimeControl};
 
 use super::Dialect;
-use crate::numbers;
+use crate::numbers::{self, MAX_DEPTH};
 
 /// Longer times are cut to this; a clock is never so patient.
 const LONGEST_MS: i64 = 10 * 365 * 24 * 3600 * 1000;
@@ -50,6 +50,8 @@ pub(super) struct GoOrder<'a> {
     pub(super) limits: Limits,
     /// The moves among which the search chooses; all if there is none.
     pub(super) moves: Vec<&'a str>,
+    /// What is searched otherwise than it was asked for.
+    pub(super) remark: Option<String>,
 }
 
 /// Words that every dialect has.
@@ -73,7 +75,7 @@ pub(super) fn parse<'a>(
 ) -> Result<GoOrder<'a>, InputError> {
     let mut limits = Limits::default();
     let mut clocks = Clocks::default();
-    let mut moves = Vec::new();
+    let (mut moves, mut remark) = (Vec::new(), None);
     let mut n_understood = 0;
     let mut rest = words;
     while let [word, after @ ..] = rest {
@@ -86,7 +88,13 @@ pub(super) fn parse<'a>(
             "nodes" => {
                 limits.nodes = Some(take(&mut rest, word, |text| numbers::count(text).ok())?);
             }
-            "depth" => limits.depth = Some(take(&mut rest, word, depth)?),
+            "depth" => {
+                let asked = take(&mut rest, word, |text| text.parse::<u64>().ok())?;
+                let depth = asked.min(MAX_DEPTH as u64);
+                limits.depth = Some(depth as u32);
+                remark = (depth < asked)
+                    .then(|| format!("depth {asked} is too great: the search goes to {depth}"));
+            }
             SEARCH_MOVES => take_moves(&mut rest, dialect, &mut moves)?,
             // A clock is spent as if it had to last for the whole game.
             "movestogo" => drop(take_time(&mut rest, word)?),
@@ -109,7 +117,11 @@ pub(super) fn parse<'a>(
     }
     let word = dialect.times.get(player).copied().unwrap_or("time");
     limits.clock = clocks.of(player, word)?;
-    Ok(GoOrder { limits, moves })
+    Ok(GoOrder {
+        limits,
+        moves,
+        remark,
+    })
 }
 
 /// Takes the moves off that stand before the next word of the protocol.
@@ -139,10 +151,6 @@ fn expected(dialect: &Dialect) -> String {
     format!(
         "movetime, nodes, depth, infinite, {SEARCH_MOVES}, {first}, {second}, {first_inc} or {second_inc}"
     )
-}
-
-fn depth(text: &str) -> Option<u32> {
-    text.parse::<u32>().ok().map(|depth| depth.min(999))
 }
 
 /// Takes one word off and reads it.

@@ -140,7 +140,7 @@ impl Server {
                 }
                 ProtocolEvent::Done(done) => self.ready = Some(done),
             }
-            // A script may end before its searches do, and nobody is left to stop an endless one.
+            // A script may end before its searches do, and then nothing can stop an endless one.
             if self.closing && self.queue.is_clear() {
                 if self.session.is_none() && !self.ends_by_itself() {
                     self.stop()?;
@@ -211,7 +211,7 @@ impl Server {
         }
     }
 
-    /// Answers a `go` by the reason why there is no move: whoever waits for one must not wait for ever.
+    /// Answers a `go` by the reason why there is no move: a client that waits for one must not wait for ever.
     fn decline(&self, error: &anyhow::Error) -> anyhow::Result<()> {
         self.complain(error)?;
         Ok(self.wire.line("bestmove none")?)
@@ -346,17 +346,21 @@ impl Server {
         if let Some(misfit) = &self.misfit {
             return Err(misfit.clone().within("go").into());
         }
-        let GoOrder { limits, moves } = go::parse(self.dialect, arguments, player - 1)?;
-        let chosen = self.session().limit_moves(&moves);
+        let order = go::parse(self.dialect, arguments, player - 1)?;
+        let GoOrder { limits, moves, .. } = &order;
+        let chosen = self.session().limit_moves(moves);
         chosen.map_err(|error| error.within("go searchmoves"))?;
         let overhead = self.settings.overhead;
         let limits = Limits {
             clock: limits.clock.map(|clock| clock.with_overhead(overhead)),
-            ..limits
+            ..*limits
         };
         numbers::check_depth("go depth", self.settings.game, &limits)?;
         check_deterministic(&self.settings.setup.options, &limits)?;
-        let session = self.session.take().expect("the line above used it");
+        if let Some(remark) = &order.remark {
+            self.wire.line(&format!("info string {remark}"))?;
+        }
+        let session = self.session.take().expect("it was asked above");
         self.stop = StopFlag::default();
         self.limited = !limits.is_infinite();
         let telling = Telling {

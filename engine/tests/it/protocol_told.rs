@@ -3,7 +3,7 @@
 use super::program::{Engine, command, with_input};
 use super::protocol::check_error;
 
-/// The words of an `info` line behind a key, as numbers.
+/// The words of an `info` line after a key, as numbers.
 fn numbers(line: &str, key: &str, n: usize) -> Vec<i64> {
     let words = line
         .split_whitespace()
@@ -217,4 +217,26 @@ fn tei_answers_queries() {
     );
     assert_eq!(engine.ask("query gameover"), ["response true"]);
     assert_eq!(engine.ask("query result"), ["response p1win"]);
+}
+
+#[test]
+fn a_depth_that_is_too_great_is_cut_with_a_remark() {
+    for depth in ["5000", "99999999999"] {
+        let script = format!("position startpos moves a3 a1 b1 b3\ngo depth {depth}\n");
+        let ran = with_input(command(&["ugi", "takt", "--variant", "size=3"]), &script);
+        let remark = format!("info string depth {depth} is too great: the search goes to 999");
+        assert_eq!(
+            ran.out.lines().filter(|line| *line == remark).count(),
+            1,
+            "{ran:?}"
+        );
+        assert!(ran.out.contains("bestmove c1"), "{ran:?}");
+    }
+    let ran = with_input(
+        command(&["tei"]),
+        "go depth 999 nodes 100\ngo depth x\ngo depth 0\n",
+    );
+    assert!(!ran.out.contains("too great"), "{ran:?}");
+    let expected = "expected a whole number from 1 to 999, in tryktrak from 0";
+    assert_eq!(ran.out.matches(expected).count(), 2, "{ran:?}");
 }
