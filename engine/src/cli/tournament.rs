@@ -44,16 +44,16 @@ trained file), level (10; 1 to 9 or its name: a weaker player), book (none;
 default or a file of `ludex book`, from which a seed other than 0 takes other
 moves in every pair), set.PARAMETER, threads (1), hash (16 MiB), seed,
 deterministic; protocol, option.NAME and cmd, which comes last.
-A limit that is not given is time=100ms. A command that keeps silent loses by its
-clock; one with a limit of nodes or depth alone is waited for as long as
---patience says.
+Without a limit it is time=100ms. An engine that does not answer loses on time;
+with a limit of nodes or depth alone it has as long as --patience says.
 
-A command that speaks ugi or tei is told the variant by the options that it lists.
-It is refused (exit code 2) if a value is outside of the range that it lists, if it
-lists no option that option.NAME sets, or none for a word of the variant (`Opening`).
-A remark says which numbers it lists no option for (`Size`, `HalfKomi`: its command
-must have set them), which rules the referee alone sees to (`Repetition`,
-`Reversible`), and what its protocol has no word for (qtp and fpt have no options).
+A command that speaks ugi or tei gets the variant by the options that it lists. It
+is refused (exit code 2) if a value is outside of the range that it lists, if
+option.NAME sets an option that it does not list, or if it lists no option for a
+word of the variant (`Opening`). A remark lists the numbers without an option
+(`Size`, `HalfKomi`: the command must have set them), the rules that the referee
+alone applies (`Repetition`, `Reversible`), and what the protocol has no word for
+(qtp and fpt have no options).
 
 A file holds the same in TOML:
   pairs = 50
@@ -78,9 +78,9 @@ Without a book each pair begins with random legal plies drawn from the seed and
 the pair's number: 4 in takt, quoridor and trax, none where dice or draws make
 games differ. Plies after which a game could be won or ended within two more are
 drawn again. Both games of a pair have the same opening, dice and bag.
-The seed of a player chooses moves of his book, and what his search draws at
+The seed of a player chooses moves of their book, and what their search draws at
 random; alpha-beta draws nothing, so with a limit of nodes or plies it plays the
-same game from the same opening whatever his seed. --seed gives other openings.
+same game from the same opening whatever the seed. --seed gives other openings.
 A game of Trax that lasts 500 plies is drawn, a match of Tryktrak 100,000, any other
 game 10,000, unless --max-plies says otherwise; throws and draws count. The table
 counts such games under `length`.
@@ -130,16 +130,16 @@ pub(super) struct TournamentCommand {
     /// End early by a sequential test: elo0=0,elo1=5,alpha=.05,beta=.05
     #[arg(long, value_name = "KEY=VALUE,…", allow_hyphen_values = true)]
     sprt: Option<String>,
-    /// What is allowed beyond the time for a move [default: 50ms for a command, 500ms for a search of ours]
+    /// Grace period before a loss on time [default: 50ms for a command, 500ms for a search of ours]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     margin: Option<String>,
-    /// How long a command without a limit of time may keep silent before it loses [default: 60s]
+    /// How long an engine without a time limit may take for an answer before it loses [default: 60s]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     patience: Option<String>,
     /// Draw games at this length, in plies [default: 10000, in trax 500, in tryktrak 100000]
     #[arg(long, value_name = "PLIES", value_parser = numbers::range::<u32>(1, 1_000_000), allow_hyphen_values = true)]
     max_plies: Option<u32>,
-    /// Measure the luck in every game of chance: what it is won by is told without luck too [default: no]
+    /// Measure the luck in every game of chance, and show the results without luck too [default: no]
     #[arg(long, value_name = "YES|NO", value_parser = numbers::yes_or_no, allow_hyphen_values = true)]
     luck: Option<bool>,
     /// The folder of the results [default: tournament-1, or the next that is free]
@@ -294,7 +294,7 @@ impl TournamentCommand {
         match self.what.as_deref() {
             Some(what) if is_file(what) => {
                 let given = TournamentSettings::from_toml(&read_file(Path::new(what))?, what)?;
-                refuse_different(what, &given, &begun)?;
+                refuse_different(what, &given.with_defaults_of(&begun), &begun)?;
             }
             Some(what) => check_same_game(what, &known.games[0].game)?,
             None => {}

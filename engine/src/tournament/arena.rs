@@ -23,6 +23,9 @@ use crate::protocol::client::{Client, FaultKind};
 /// The stream of random numbers for openings.
 const OPENINGS: u64 = 1 << 32;
 
+/// What an opening must not be.
+const FINISHED: &str = "a finished game";
+
 /// How often an opening is drawn again that ends the game, or decides it.
 const ATTEMPTS: u32 = 1000;
 
@@ -268,10 +271,13 @@ impl Arena {
             start: Some(line.text.clone()),
             moves: Vec::new(),
         };
-        match self.follow(&as_position) {
-            Ok(_) => Ok(as_position),
-            Err(_) => Err(first.within(&line.place)),
-        }
+        let error = match self.follow(&as_position) {
+            Ok(_) => return Ok(as_position),
+            // It is a position.
+            Err(error) if error.found == FINISHED => error,
+            Err(_) => first,
+        };
+        Err(error.within(&line.place))
     }
 
     /// The game after an opening.
@@ -279,8 +285,8 @@ impl Arena {
         let mut session = self.session()?;
         session.set_line(opening.start.as_deref(), &words(&opening.moves))?;
         if session.status().over {
-            let expected = "a game to be played";
-            return Err(InputError::new("", "a finished game", expected));
+            let expected = "an opening after which there is a move to play";
+            return Err(InputError::new("", FINISHED, expected));
         }
         Ok(session)
     }

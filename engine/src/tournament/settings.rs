@@ -86,6 +86,9 @@ fn yes() -> bool {
 /// What a program is allowed beyond its time where nothing is said: it knows its own clock.
 const MARGIN: Duration = Duration::from_millis(50);
 
+/// What tournaments had that were begun when every player had the same margin, and their settings named it.
+const FORMER_MARGIN: &str = "50ms";
+
 /// The same for a search of ours: it ends in time, so whatever is beyond is the machine's.
 const OWN_MARGIN: Duration = Duration::from_millis(500);
 
@@ -284,6 +287,14 @@ impl TournamentSettings {
                 let expected = format!("{MAX_RANDOM_PLIES} at most");
                 return error("random-plies", plies.to_string(), &expected);
             }
+            if let Some("") = entry.book_file().map(str::trim) {
+                let key = if entry.book.is_some() {
+                    "book"
+                } else {
+                    "openings"
+                };
+                return error(key, String::new(), "the name of a file");
+            }
             if let (Some(Openings::File(path)), Some(_)) = (&entry.openings, &entry.book) {
                 let expected = "one file of openings: book names one too";
                 return error("openings", path.clone(), expected);
@@ -366,6 +377,17 @@ impl TournamentSettings {
         commands
             .enumerate()
             .find_map(|(index, cmd)| Some((index, cmd?)))
+    }
+
+    /// Itself with the former default where another tournament was begun with it and nothing else is said here.
+    #[must_use]
+    pub fn with_defaults_of(&self, begun: &Self) -> Self {
+        let former = begun.margin.clone();
+        let former = former.filter(|margin| margin == FORMER_MARGIN);
+        Self {
+            margin: self.margin.clone().or(former),
+            ..self.clone()
+        }
     }
 
     /// The first setting that differs from another tournament's.

@@ -2,6 +2,7 @@
 
 mod folders;
 mod luck;
+mod openings;
 mod play;
 mod programs;
 mod reports;

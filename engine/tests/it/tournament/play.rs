@@ -55,33 +55,6 @@ fn games_and_table_do_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn pairs_share_their_opening() {
-    let folder = Folder::new("openings");
-    let mut arguments = SMALL.to_vec();
-    arguments.extend(["--out", folder.name()]);
-    ludex(&arguments).last_json();
-    let mut openings = std::collections::HashMap::new();
-    for game in folder.results() {
-        assert_eq!(game["opening"], 4);
-        let first = game["moves"].as_array().unwrap()[..4].to_vec();
-        let known = openings
-            .entry(game["pair"].to_string())
-            .or_insert_with(|| first.clone());
-        assert_eq!(*known, first);
-    }
-    let mut distinct: Vec<_> = openings
-        .values()
-        .map(|moves| format!("{moves:?}"))
-        .collect();
-    distinct.sort();
-    distinct.dedup();
-    assert!(distinct.len() >= 7, "{distinct:?}");
-    for name in ["report.md", "games-1.ptn", "settings.json"] {
-        assert!(std::path::Path::new(&folder.path(name)).exists(), "{name}");
-    }
-}
-
-#[test]
 fn a_test_ends_the_match_early() {
     let folder = Folder::new("sprt");
     let ran = ludex(&versus(
@@ -269,33 +242,6 @@ fn the_longest_match_of_tryktrak_is_played_to_its_end() {
     }
 }
 
-/// A game that repeats itself is over in a tournament, whatever analysis says: an opening that does so is none.
-#[test]
-fn tournaments_draw_takt_by_repetition_unless_told_otherwise() {
-    let folder = Folder::new("repeating");
-    let opening = "a1 d4 d4- a1+ d3+ a2- d4- a1+ d3+ a2-\n";
-    let book = folder.file("openings.txt", opening);
-    let play = |variant, out: &str| {
-        let more = [
-            "--variant",
-            variant,
-            "--pairs",
-            "1",
-            "--book",
-            &book,
-            "--out",
-            out,
-        ];
-        ludex(&versus("takt", ["a: nodes=50", "b: nodes=50"], &more))
-    };
-    let ran = play("size=4", &folder.path("none"));
-    assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(ran.err.contains("a finished game"), "{ran:?}");
-    let out = folder.path("off");
-    let ran = play("size=4,repetition=off", &out);
-    assert_eq!(ran.code, 0, "{ran:?}");
-}
-
 #[test]
 fn bad_settings_are_named() {
     let folder = Folder::new("bad");
@@ -387,46 +333,6 @@ fn bad_settings_are_named() {
 }
 
 #[test]
-fn a_book_is_made_and_used() {
-    let folder = Folder::new("book");
-    let book = folder.path("book.txt");
-    folder.file("nothing", "");
-    let ran = ludex(&[
-        "tournament",
-        "takt",
-        "--variant",
-        "size=4",
-        "--player",
-        "judge: nodes=500",
-        "--make-book",
-        &book,
-        "--lines",
-        "6",
-    ]);
-    assert_eq!(ran.code, 0, "{ran:?}");
-    let lines = std::fs::read_to_string(&book).unwrap();
-    assert_eq!(lines.lines().count(), 6);
-    let out = folder.path("out");
-    let summary = ludex(&versus(
-        "takt",
-        ["a: nodes=100", "b: nodes=100"],
-        &[
-            "--variant",
-            "size=4",
-            "--pairs",
-            "6",
-            "--book",
-            &book,
-            "--json",
-            "--out",
-            &out,
-        ],
-    ))
-    .last_json();
-    assert_eq!(summary["games"], 12);
-}
-
-#[test]
 fn games_won_by_more_or_less_show_points_and_files_their_results() {
     let folder = Folder::new("margins");
     let arguments = |more: &'static [&str]| {
@@ -495,78 +401,4 @@ fn how_long_a_game_may_last_is_told() {
         let report = std::fs::read_to_string(folder.path("report.md")).expect("a report");
         assert_eq!(report.contains(", drawn after 500 plies"), told, "{report}");
     }
-}
-
-#[test]
-fn openings_are_read_from_recorded_games_and_numbered_lists() {
-    let folder = Folder::new("opening-files");
-    let ptn = "[Size \"5\"]\n\n1. a1 e5 2. c3 *\n\n[Size \"5\"]\n[TPS \"x5/x5/x2,1,x2/x5/2,x3,1 2 2\"]\n\n2. -- d4\n";
-    let lines =
-        "1. A1 E5 2. c3\n# others\n1. a1 a5\n2. c3, c4; 3. d3\nx5/x5/x2,1,x2/x5/2,x3,1 2 2\n";
-    let opened = |name: &str, option: &str, text: &str| -> Vec<serde_json::Value> {
-        let file = folder.file(name, text);
-        let out = folder.path(&format!("{name}-{}", &option[2..]));
-        let more = ["--pairs", "3", option, &file, "--out", &out];
-        let ran = ludex(&versus("takt", ["a: nodes=1", "b: nodes=1"], &more));
-        assert_eq!(ran.code, 0, "{ran:?}");
-        let results = std::fs::read_to_string(format!("{out}/results.jsonl")).unwrap();
-        results
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect()
-    };
-    let begins = |games: &[serde_json::Value], start: Option<&str>, moves: &[&str]| {
-        games.iter().any(|game| {
-            let played = game["moves"].as_array().unwrap();
-            game["start"].as_str() == start && moves.iter().zip(played).all(|(mv, told)| told == mv)
-        })
-    };
-    for option in ["--openings", "--book"] {
-        let games = opened("games.ptn", option, ptn);
-        assert!(begins(&games, None, &["a1", "e5", "c3"]), "{games:?}");
-        let after = "x5/x3,2,x/x2,1,x2/x5/2,x3,1 1 3";
-        assert!(begins(&games, Some(after), &[]), "{games:?}");
-        let games = opened("lines.txt", option, lines);
-        assert!(begins(&games, None, &["a1", "e5", "c3"]), "{games:?}");
-        assert!(
-            begins(&games, None, &["a1", "a5", "c3", "c4", "d3"]),
-            "{games:?}"
-        );
-        assert!(
-            begins(&games, Some("x5/x5/x2,1,x2/x5/2,x3,1 2 2"), &[]),
-            "{games:?}"
-        );
-    }
-    let toml = |game: &str| {
-        let text = format!(
-            "pairs = 1\n[[games]]\ngame = \"takt\"\n{game}\n[[players]]\nname = \"a\"\nnodes = \"1\"\n[[players]]\nname = \"b\"\nnodes = \"1\"\n"
-        );
-        let file = folder.file("cup.toml", &text);
-        ludex(&["tournament", &file, "--json", "--out", &folder.path("cup")])
-    };
-    let path = folder.path("games.ptn");
-    let ran = toml(&format!("openings = \"{path}\""));
-    assert_eq!(ran.last_json()["games"], 2, "{ran:?}");
-    let ran = toml(&format!("openings = \"{path}\"\nbook = \"{path}\""));
-    assert!(ran.err.contains("one file of openings"), "{ran:?}");
-    let refused = |text: &str, words: &[&str]| {
-        let file = folder.file("bad.ptn", text);
-        let more = ["--openings", &file, "--out", &folder.path("bad")];
-        let ran = ludex(&versus("takt", ["a: nodes=1", "b: nodes=1"], &more));
-        assert_eq!(ran.code, 2, "{ran:?}");
-        for word in words {
-            assert!(ran.err.contains(word), "{word}: {ran:?}");
-        }
-    };
-    refused(
-        "[Size \"6\"]\n\n1. a1 f6\n",
-        &["bad.ptn, game 1, variant", "size=6", "size=5"],
-    );
-    refused("1. a1 a1\n", &["bad.ptn, game 1", "occupied"]);
-    let ran = ludex(&versus(
-        "takt",
-        ["a: nodes=1", "b: nodes=1"],
-        &["--openings", "balancd"],
-    ));
-    assert!(ran.err.contains("did you mean balanced?"), "{ran:?}");
 }

@@ -145,3 +145,34 @@ fn a_line_that_was_cut_off_is_played_again() {
     assert!(ran.err.contains("results.jsonl, line 2"), "{ran:?}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), damaged);
 }
+
+/// A setting that the folder names only because it was the default is none that the file contradicts.
+#[test]
+fn a_tournament_with_a_former_default_goes_on() {
+    let folder = Folder::new("former-default");
+    let text = "pairs = 1\n[[games]]\ngame = \"takt\"\nvariant = \"size=3\"\n[[players]]\nname = \"a\"\nnodes = 5\n\
+        [[players]]\nname = \"b\"\nnodes = 5\n";
+    let begin = |margin: &str| {
+        let file = folder.file("cup.toml", &format!("margin = \"{margin}\"\n{text}"));
+        let out = folder.path(margin);
+        let summary = ludex(&["tournament", &file, "--out", &out, "--json"]).last_json();
+        (out, summary)
+    };
+    let resume = |out: &str, text: &str| {
+        let file = folder.file("again.toml", text);
+        ludex(&["tournament", &file, "--resume", out, "--json"])
+    };
+    // Folders that were begun before name the margin of that time.
+    let (former, summary) = begin("50ms");
+    let ran = resume(&former, text);
+    assert_eq!((ran.code, ran.last_json()), (0, summary), "{ran:?}");
+    let (other, _) = begin("70ms");
+    let given = format!("margin = \"70ms\"\n{text}");
+    for (out, text) in [(&other, text), (&former, &given)] {
+        let ran = resume(out, text).in_words();
+        assert!(
+            ran.code == 2 && ran.err.contains("margin: found"),
+            "{ran:?}"
+        );
+    }
+}
