@@ -149,6 +149,11 @@ pub fn depths() -> String {
     }
 }
 
+/// A depth of what is not searched, from nothing on: a count, or the search of a play in a rollout. The greatest is at most [`MAX_DEPTH`].
+pub fn depth_from_zero(greatest: usize) -> impl Fn(&str) -> Result<u32, String> + Clone {
+    range(0, greatest.min(MAX_DEPTH))
+}
+
 /// Whether a game knows searches of the depth of these limits.
 pub fn check_depth(place: &str, info: &GameInfo, limits: &Limits) -> Result<(), InputError> {
     match limits.depth {

@@ -39,7 +39,7 @@ pub(super) struct Perft {
     #[command(flatten)]
     position: PositionArgs,
     /// Plies
-    #[arg(long, short, value_name = "PLIES", value_parser = depth, allow_hyphen_values = true)]
+    #[arg(long, short, value_name = "PLIES", value_parser = numbers::depth_from_zero(numbers::MAX_DEPTH), allow_hyphen_values = true)]
     depth: u32,
     /// Count below each move
     #[arg(long)]
@@ -54,10 +54,6 @@ pub(super) struct Perft {
     deal: SeededDealArgs,
     #[command(flatten)]
     output: OutputArgs,
-}
-
-fn depth(text: &str) -> Result<u32, String> {
-    numbers::within(text, 0, 100).map(|depth| depth as u32)
 }
 
 impl Perft {

@@ -78,10 +78,17 @@ pub(super) fn limits(
     if nodes == Some(0) {
         return Err(InputError::new("nodes", "0", "a whole number above zero"));
     }
+    if let Some(depth) = depth.filter(|&depth| depth > numbers::MAX_DEPTH as u32) {
+        return Err(InputError::new(
+            "depth",
+            depth.to_string(),
+            numbers::depths(),
+        ));
+    }
     Ok(SearchLimits {
         time: time(time_ms)?,
         nodes,
-        depth: within("depth", depth, 0, numbers::MAX_DEPTH as u32)?,
+        depth,
         clock: None,
     })
 }

@@ -184,6 +184,31 @@ fn numbers_that_are_wrong() {
 }
 
 #[test]
+fn depths_have_one_range_and_one_sentence() {
+    for (command, expected) in [
+        (
+            &["bestmove", "takt"][..],
+            "a whole number from 1 to 999, in tryktrak from 0",
+        ),
+        (
+            &["analyse", "takt"],
+            "a whole number from 1 to 999, in tryktrak from 0",
+        ),
+        (
+            &["solve", "takt"],
+            "a whole number from 1 to 999, in tryktrak from 0",
+        ),
+        (&["perft", "takt"], "a whole number from 0 to 999"),
+        (&["rollout", "tryktrak"], "a whole number from 0 to 3"),
+    ] {
+        for depth in ["abc", "5000", "-1", ""] {
+            let ran = ludex(&[command, &["--depth", depth]].concat());
+            check_refused(&ran, &["--depth: found", expected]);
+        }
+    }
+}
+
+#[test]
 fn deterministic_needs_a_limit_that_is_none_of_time() {
     check_one_line(
         &ludex(&["bestmove", "takt", "--deterministic"]),

@@ -67,3 +67,25 @@ fn every_way_of_counting_gives_the_same() {
         }
     }
 }
+
+/// With a table the count of a small board goes deep, and is refused where no number holds it.
+#[test]
+fn more_leaves_than_can_be_counted_are_refused() {
+    let perft = [
+        "perft",
+        "quoridor",
+        "--variant",
+        "board=3x3,walls=0",
+        "--hash",
+        "16",
+    ];
+    let ran = ludex(&[&perft[..], &["--depth", "20"]].concat());
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let ran = ludex(&[&perft[..], &["--depth", "200"]].concat());
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
+    assert!(
+        ran.err
+            .contains("depth: found \"200\", expected a depth with fewer leaves"),
+        "{ran:?}"
+    );
+}

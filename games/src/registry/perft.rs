@@ -33,7 +33,7 @@ pub struct Counted {
     pub divided: Vec<(String, u64)>,
     /// All leaves.
     pub nodes: u64,
-    /// The leaves with every chance event counted by its weight; in games with chance, unless a table was used.
+    /// The leaves with every chance event counted by its weight; in games with chance, unless a table was used or they are too many.
     pub weighted: Option<u64>,
     /// Whether the count was not stopped.
     pub is_complete: bool,
@@ -82,10 +82,15 @@ fn count<G: Playable>(
             leaves = counter.count(pos, options.depth);
         }
     })?;
+    if leaves.nodes == u64::MAX {
+        let expected = format!("a depth with fewer leaves than {}", u64::MAX);
+        return Err(InputError::new("depth", options.depth.to_string(), expected).into());
+    }
+    let weighted = (G::CHANCE && counter.memo.is_none()).then_some(leaves.weighted);
     Ok(Counted {
         divided,
         nodes: leaves.nodes,
-        weighted: (G::CHANCE && counter.memo.is_none()).then_some(leaves.weighted),
+        weighted: weighted.filter(|&weighted| weighted < u64::MAX),
         is_complete: !watch.stop.is_stopped(),
     })
 }
@@ -241,7 +246,7 @@ impl Memo {
         depth: u32,
         stop: &StopFlag,
     ) -> u64 {
-        let mut total = 0;
+        let mut total = 0_u64;
         match game.turn(pos) {
             Turn::Over => {}
             _ if stop.is_stopped() => {}
@@ -250,7 +255,7 @@ impl Memo {
                 game.events(pos, &mut events);
                 for (event, _) in events {
                     let undo = game.apply_chance(pos, event);
-                    total += self.count(game, pos, depth, stop);
+                    total = total.saturating_add(self.count(game, pos, depth, stop));
                     game.undo_chance(pos, event, undo);
                 }
             }
@@ -259,7 +264,7 @@ impl Memo {
                 game.legal_moves(pos, &mut moves);
                 for mv in moves {
                     let undo = game.play(pos, mv);
-                    total += self.count(game, pos, depth - 1, stop);
+                    total = total.saturating_add(self.count(game, pos, depth - 1, stop));
                     game.undo(pos, mv, undo);
                 }
             }

@@ -31,8 +31,8 @@ impl Add for Leaves {
     type Output = Self;
     fn add(self, other: Self) -> Self {
         Self {
-            nodes: self.nodes + other.nodes,
-            weighted: self.weighted + other.weighted,
+            nodes: self.nodes.saturating_add(other.nodes),
+            weighted: self.weighted.saturating_add(other.weighted),
         }
     }
 }
@@ -48,7 +48,7 @@ impl Mul<u64> for Leaves {
     /// The leaves behind an event of this weight.
     fn mul(self, weight: u64) -> Self {
         Self {
-            weighted: self.weighted * weight,
+            weighted: self.weighted.saturating_mul(weight),
             ..self
         }
     }

@@ -54,7 +54,7 @@ smaller. Off unless it is asked for; 2.33 is usual.
 settings come from the file, and any that are given must be the same; how many games,
 --error, --jsd and --min-trials may change. With another --jsd or --min-trials it is
 decided anew which plays are dropped; those that come back catch up first. The result
-is that of a rollout that was not broken off. The file tells by which networks the games were played, with their checksum;
+is that of a rollout that was not broken off. The file names the networks that played the games, with their checksum;
 others are refused.";
 
 /// Value a position, its plays or its cube decision by games played out; for games with chance.
@@ -99,7 +99,7 @@ struct GamesArgs {
     #[arg(long, value_name = "K", value_parser = numbers::range::<u32>(TRUNCATIONS.0, TRUNCATIONS.1), allow_hyphen_values = true)]
     truncate: Option<u32>,
     /// The depth at which plays are chosen: 0 by static values [default: 0]
-    #[arg(long, short, value_name = "D", value_parser = numbers::range::<u32>(0, DEEPEST), allow_hyphen_values = true)]
+    #[arg(long, short, value_name = "D", value_parser = numbers::depth_from_zero(DEEPEST), allow_hyphen_values = true)]
     depth: Option<u32>,
     /// Whether the cube is in use [default: yes]
     #[arg(long, value_name = "YES|NO", value_parser = numbers::yes_or_no, allow_hyphen_values = true)]
