@@ -16,7 +16,7 @@ use crate::interrupt::stop_on_interrupt;
 use crate::json;
 use crate::numbers;
 use crate::output::{self, Align, TextTable, plies, short_count};
-use ludex_games::registry::{PuzzleRequest, PuzzleText, Session, SolveProgress, SolvedText};
+use ludex_games::registry::{PuzzleRequest, PuzzleText, Session, SolveProgress, SolvedText, TILES};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -120,6 +120,10 @@ impl Solve {
         super::options::check_deterministic(&chosen.setup.options, &limits)?;
         self.search
             .resolve_solver(&mut *session, &config, &mut chosen)?;
+        if chosen.name.as_deref() == Some(TILES) {
+            let expected = "tiles, such as 1-10: --search tiles solves puzzles, not positions";
+            return Err(InputError::new("--tiles", "nothing", expected).into());
+        }
         self.deal.deal(&mut *session, chosen.setup.options.seed)?;
         let as_json = self.output.json(&config)?;
         if self.by_tables(&*session, chosen.setup.options.threads, as_json)? {

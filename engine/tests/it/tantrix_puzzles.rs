@@ -182,3 +182,13 @@ fn ctrl_c_ends_with_what_was_found() {
     );
     assert_eq!(child.wait().expect("the test is right").code(), Some(130));
 }
+
+#[test]
+fn the_search_for_puzzles_of_tiles_needs_tiles() {
+    for more in [&[][..], &["--deal"]] {
+        let ran = ludex(&[&["solve", "tantrix", "--search", "tiles"], more].concat());
+        assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
+        let expected = "--tiles: found \"nothing\", expected tiles, such as 1-10";
+        assert!(ran.err.contains(expected), "{ran:?}");
+    }
+}
