@@ -6,6 +6,7 @@ use ludex_games::InputError;
 use ludex_games::registry::Session;
 use serde::{Deserialize, Serialize};
 
+use super::offers::{OfferKind, Offers};
 use super::order::Order;
 use super::seat::{Seat, Who, random, tell_apart};
 use super::table::{Rules, Table};
@@ -28,6 +29,8 @@ pub(super) struct KeptTable {
     seed: u64,
     clocks: Option<Vec<KeptClock>>,
     over: Option<Over>,
+    #[serde(default, skip_serializing_if = "Offers::is_empty")]
+    offers: Offers,
 }
 
 impl KeptTable {
@@ -101,6 +104,7 @@ impl Table {
                 n_players.to_string(),
             ));
         }
+        kept.offers.check(n_players)?;
         let timing = kept.clocks.as_deref().map(Timing::from_kept);
         let seed = kept.seed;
         let mut table = Self::new(
@@ -115,6 +119,11 @@ impl Table {
         table.n_given = kept.n_given;
         table.has_begun = kept.has_begun;
         table.over = kept.over;
+        table.offers = kept.offers;
+        // What an engine was about to answer it has forgotten.
+        if table.seats.iter().any(|seat| !seat.is_person()) {
+            table.offers.lapse(OfferKind::Draw);
+        }
         Ok(table)
     }
 
@@ -132,6 +141,7 @@ impl Table {
             seed: self.seed,
             clocks: self.timing.as_ref().map(|timing| timing.kept(now)),
             over: self.over.clone(),
+            offers: self.offers.clone(),
         }
     }
 }

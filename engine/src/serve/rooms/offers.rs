@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use ludex_games::InputError;
 use ludex_games::registry::Token;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::seat::random;
@@ -12,7 +13,7 @@ use super::timing::Timing;
 use crate::numbers;
 
 /// What lies on the table.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Offers([Option<Offer>; 3]);
 
 /// What may be offered.
@@ -30,7 +31,7 @@ impl OfferKind {
 }
 
 /// An offer, with those who agree; all have to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Offer {
     by: usize,
     agreed: Vec<usize>,
@@ -56,6 +57,23 @@ impl Offers {
 
     pub(super) fn lapse(&mut self, kind: OfferKind) {
         self.0[kind as usize] = None;
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(Option::is_none)
+    }
+
+    /// Whether no offer is of a player whom the game does not have.
+    pub(super) fn check(&self, n_players: usize) -> Result<(), InputError> {
+        let players = self.0.iter().flatten();
+        let mut players = players.flat_map(|offer| offer.agreed.iter().chain([&offer.by]));
+        match players.find(|player| !(1..=n_players).contains(*player)) {
+            Some(player) => {
+                let expected = format!("a player from 1 to {n_players}");
+                Err(InputError::new("offers", player.to_string(), expected))
+            }
+            None => Ok(()),
+        }
     }
 
     /// A player does not agree.

@@ -42,6 +42,41 @@ fn a_game_goes_on_after_a_restart() {
 }
 
 #[test]
+fn offers_wait_until_the_other_player_is_back() {
+    let mut party = Party::of_two("takt", "size=3", &json!({}));
+    party.moves(&ROAD[..2]);
+    party.do_all(&[(1, json!({"do": "offer_draw"}))]);
+    let mut back = again(&party);
+    back.join(2);
+    assert_eq!(back.state(2)["offers"]["draw"], 1);
+    back.do_all(&[(2, json!({"do": "accept_draw"}))]);
+    assert_eq!(back.state(2)["over"]["how"], "agreement");
+    back.do_all(&[(2, json!({"do": "rematch"}))]);
+    let mut back = again(&back);
+    back.join(1);
+    assert_eq!(back.state(1)["offers"]["rematch"], 2);
+    back.do_all(&[(1, json!({"do": "rematch"}))]);
+    assert_eq!(back.state(1)["over"], Value::Null);
+    // An engine thinks about an offer, which it does no more after a restart.
+    let seats = json!([{"who": "person"}, {"who": "engine", "level": 3}]);
+    let mut party = Party::new(json!({"line": {"game": "takt"}, "seats": seats}));
+    party.join(1);
+    party.moves(&[(1, "a1")]);
+    let mut kept: Value =
+        serde_json::from_str(party.kept.as_ref().expect("it is kept")).expect("JSON");
+    for (player, is_read) in [(1, true), (3, false), (0, false)] {
+        kept["table"]["offers"] = json!([{"by": player, "agreed": [player]}, null, null]);
+        let room = KeptRoom::read(kept.to_string().as_bytes()).and_then(Room::from_kept);
+        assert_eq!(room.is_ok(), is_read, "{player}");
+        if let Ok(room) = room {
+            let mut back = Party::of(room);
+            back.join(1);
+            assert_eq!(back.state(1)["offers"]["draw"], Value::Null);
+        }
+    }
+}
+
+#[test]
 fn people_play_in_real_time() {
     let variant = "mode=gobble,players=4";
     let mut party =
