@@ -4,6 +4,7 @@
 
 pub mod gnubg;
 
+use clap::Args;
 use ludex_games::Notation;
 use ludex_games::takt::{Options, Position, Takt, alpha_beta};
 use ludex_search::expectimax::{ExpectimaxOptions, Filter};
@@ -104,8 +105,27 @@ fn play_to(game: &Takt<6>, target: u32, rng: &mut Pcg64Mcg) -> Option<Position<6
     quiet.then_some(root.position)
 }
 
+/// How positions are rolled out, on the command line.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct RolloutArgs {
+    /// Games from each position.
+    #[arg(long, default_value_t = 144)]
+    pub trials: u64,
+    /// Seed of the games and of all dice.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Threads that roll out.
+    #[arg(long, default_value_t = 1)]
+    pub threads: usize,
+}
+
 /// Rollouts in which all plays are by static values alone: to the end of the game, with variance reduction.
-pub fn static_rollouts(threads: usize, seed: u64, trials: u64) -> RolloutOptions {
+pub fn static_rollouts(arguments: &RolloutArgs) -> RolloutOptions {
+    let RolloutArgs {
+        trials,
+        seed,
+        threads,
+    } = *arguments;
     let search = SearchOptions {
         threads,
         seed,

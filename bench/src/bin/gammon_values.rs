@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::num::ParseIntError;
 
 use clap::Parser;
-use ludex_bench::static_rollouts;
+use ludex_bench::{RolloutArgs, static_rollouts};
 use ludex_games::tryktrak::evaluation::model::EquityModel;
 use ludex_games::tryktrak::{
     Crawford, MatchEquities, MatchScore, Options, Tryktrak, shipped_networks,
@@ -26,19 +26,13 @@ use ludex_search::{Player, StopFlag};
 
 /// Tell gammon values by the table and by rollouts.
 #[derive(Parser)]
+#[command(mut_arg("trials", |trials| trials.default_value("5184")))]
 struct Arguments {
     /// A score: the points that each of the players needs.
     #[arg(long, value_parser = away, required = true)]
     away: Vec<[u8; 2]>,
-    /// Games from each score.
-    #[arg(long, default_value_t = 5184)]
-    trials: u64,
-    /// How many threads roll out.
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
-    /// Seed of all dice.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    rollouts: RolloutArgs,
 }
 
 fn away(text: &str) -> Result<[u8; 2], String> {
@@ -86,7 +80,7 @@ impl Rolled<'_> {
         let points = score.away.map(|away| length - away);
         let start = game.opening(points, score.crawford == Crawford::Now);
         let told = self.arguments;
-        let options = static_rollouts(told.threads, told.seed, told.trials);
+        let options = static_rollouts(&told.rollouts);
         let mut model = EquityModel::new(shipped_networks(), game.options());
         model.take_root(&start);
         let rollouts = Rollouts::new(game, model, options);

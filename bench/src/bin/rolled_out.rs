@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
-use ludex_bench::static_rollouts;
+use ludex_bench::{RolloutArgs, static_rollouts};
 use ludex_games::tryktrak::evaluation::inputs::Class;
 use ludex_games::tryktrak::evaluation::model::EquityModel;
 use ludex_games::tryktrak::evaluation::networks::{Buffers, Networks, finished};
@@ -29,6 +29,7 @@ use serde::{Deserialize, Serialize};
 
 /// Compare static values with rollouts.
 #[derive(Parser)]
+#[command(mut_arg("trials", |trials| trials.default_value("324")))]
 struct Arguments {
     /// Files of positions with their rollouts.
     files: Vec<PathBuf>,
@@ -38,15 +39,8 @@ struct Arguments {
     /// Positions to roll out and to add to --out.
     #[arg(long, default_value_t = 0, requires = "out")]
     positions: u64,
-    /// Games from each position.
-    #[arg(long, default_value_t = 324)]
-    trials: u64,
-    /// Seed of the games and of all dice.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Threads that roll out.
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
+    #[command(flatten)]
+    rollouts: RolloutArgs,
     /// The file to which positions are added.
     #[arg(long)]
     out: Option<PathBuf>,
@@ -171,7 +165,7 @@ fn report(name: &str, networks: &Networks, rolled: &[Rolled]) -> Result<()> {
 
 fn roll_out(arguments: &Arguments, out: &Path) -> Result<()> {
     let mut file = (std::fs::OpenOptions::new().create(true).append(true)).open(out)?;
-    let options = static_rollouts(arguments.threads, arguments.seed, arguments.trials);
+    let options = static_rollouts(&arguments.rollouts);
     let game = Tryktrak::with_options(Options {
         cube: false,
         ..Options::default()
@@ -179,7 +173,8 @@ fn roll_out(arguments: &Arguments, out: &Path) -> Result<()> {
     let model = EquityModel::new(shipped_networks(), game.options());
     let rollouts = Rollouts::new(game.single_game(), model, options);
     for index in 0..arguments.positions {
-        let Some(board) = self_play::unusual_position(&shipped_networks(), arguments.seed, index)
+        let Some(board) =
+            self_play::unusual_position(&shipped_networks(), arguments.rollouts.seed, index)
         else {
             continue;
         };

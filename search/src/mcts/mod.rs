@@ -19,6 +19,7 @@
 //! CITE: Cowling, Powley, Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 4, 2012 (offers in an open loop).
 
 mod playout;
+mod ranking;
 mod solver;
 mod store;
 #[cfg(test)]

@@ -19,6 +19,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Parser;
+use ludex_bench::RolloutArgs;
 
 use crate::samples::{Sample, Sampler};
 
@@ -28,15 +29,8 @@ struct Arguments {
     /// Positions of each kind to be rolled out.
     #[arg(long, default_value_t = 100)]
     positions: usize,
-    /// Games from each position in each state of the cube.
-    #[arg(long, default_value_t = 144)]
-    trials: u64,
-    /// Seed of the games and of all dice.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// How many threads roll out.
-    #[arg(long, default_value_t = 1)]
-    threads: usize,
+    #[command(flatten)]
+    rollouts: RolloutArgs,
     /// The file to which positions are added, and all of which are fitted.
     #[arg(long)]
     out: PathBuf,
@@ -50,7 +44,7 @@ fn main() -> Result<()> {
     if arguments.positions > 0 {
         let mut file =
             (std::fs::OpenOptions::new().create(true).append(true)).open(&arguments.out)?;
-        let mut sampler = Sampler::new(arguments.seed, arguments.trials, arguments.threads);
+        let mut sampler = Sampler::new(&arguments.rollouts);
         while let Some(sample) = sampler.next(arguments.positions) {
             writeln!(file, "{}", sample.line())?;
         }

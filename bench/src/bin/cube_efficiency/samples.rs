@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use ludex_bench::static_rollouts;
+use ludex_bench::{RolloutArgs, static_rollouts};
 use ludex_games::tryktrak::evaluation::bearoff::TwoSided;
 use ludex_games::tryktrak::evaluation::inputs::Class;
 use ludex_games::tryktrak::evaluation::model::{EquityModel, ModelScratch};
@@ -132,8 +132,8 @@ pub(crate) struct Sampler {
 }
 
 impl Sampler {
-    pub(crate) fn new(seed: u64, trials: u64, threads: usize) -> Self {
-        let options = static_rollouts(threads, seed, trials);
+    pub(crate) fn new(arguments: &RolloutArgs) -> Self {
+        let options = static_rollouts(arguments);
         let cubeless = Options {
             cube: false,
             ..money().options()
@@ -141,13 +141,13 @@ impl Sampler {
         let mut model = EquityModel::new(shipped_networks(), money().options());
         model.take_root(&position(Board::START, Cube::default()));
         Self {
-            seed,
+            seed: arguments.seed,
             n_games: 0,
             found: [0; KINDS.len()],
             waiting: Vec::new(),
             player: EquityModel::new(shipped_networks(), cubeless),
             scratch: ModelScratch::default(),
-            known: TwoSided::compute(KNOWN_CHECKERS, threads),
+            known: TwoSided::compute(KNOWN_CHECKERS, arguments.threads),
             rollouts: Rollouts::new(money().single_game(), model, options),
         }
     }

@@ -30,14 +30,8 @@ impl Protocol for Fpt {
         true
     }
 
-    fn greet(
-        &mut self,
-        _: &mut Peer,
-        variant: &Variant,
-        remarks: &mut Vec<String>,
-    ) -> Result<(), Fault> {
-        remarks.extend(wordless(self.info, variant, &[]));
-        Ok(())
+    fn greet(&mut self, _: &mut Peer, variant: &Variant) -> Result<Vec<String>, Fault> {
+        Ok(wordless(self.info, variant, &[]))
     }
 
     fn new_game(&mut self, _: &mut Peer, _: &Variant) -> Result<(), Fault> {

@@ -1,4 +1,4 @@
-//! The options that a program lists, and what it can be told by them.
+//! The options that a program lists, and what they can set.
 
 /// An option as a program lists it: `option name HalfKomi type spin default 0 min -20 max 20`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -114,13 +114,8 @@ trait Protocol: Debug + Send {
         false
     }
 
-    /// Introduces itself to a program that was just started, and tells it the variant; what it cannot be told becomes remarks.
-    fn greet(
-        &mut self,
-        peer: &mut Peer,
-        variant: &Variant,
-        remarks: &mut Vec<String>,
-    ) -> Result<(), Fault>;
+    /// Introduces itself to a program that was just started, and sends it the variant; what it has no option for becomes remarks.
+    fn greet(&mut self, peer: &mut Peer, variant: &Variant) -> Result<Vec<String>, Fault>;
 
     /// Begins a game.
     fn new_game(&mut self, peer: &mut Peer, variant: &Variant) -> Result<(), Fault>;
@@ -218,15 +213,15 @@ impl Client {
         }
         self.peer.heed(stop);
         if !self.peer.is_running() {
-            let (peer, mut remarks) = (&mut self.peer, Vec::new());
+            let peer = &mut self.peer;
             let started = peer.start();
-            let greeted = started.and_then(|()| self.protocol.greet(peer, variant, &mut remarks));
-            remarks.retain(|remark| !self.remarks.contains(remark));
-            self.remarks.append(&mut remarks);
-            greeted.map_err(|fault| match fault.kind {
+            let greeted = started.and_then(|()| self.protocol.greet(peer, variant));
+            let mut remarks = greeted.map_err(|fault| match fault.kind {
                 FaultKind::Unfit => fault,
                 _ => Fault::new(FaultKind::Start, fault.detail),
             })?;
+            remarks.retain(|remark| !self.remarks.contains(remark));
+            self.remarks.append(&mut remarks);
         }
         self.protocol.new_game(&mut self.peer, variant)
     }

@@ -24,12 +24,7 @@ impl Qtp {
 }
 
 impl Protocol for Qtp {
-    fn greet(
-        &mut self,
-        _: &mut Peer,
-        variant: &Variant,
-        remarks: &mut Vec<String>,
-    ) -> Result<(), Fault> {
+    fn greet(&mut self, _: &mut Peer, variant: &Variant) -> Result<Vec<String>, Fault> {
         let board = variant.get("board").unwrap_or("9x9");
         let sides = board.split_once('x');
         let is_square = sides.is_none_or(|(width, height)| width == height);
@@ -38,8 +33,8 @@ impl Protocol for Qtp {
             let detail = format!("qtp has no word for a board of {board} with {players} players");
             return Err(Fault::new(FaultKind::Unfit, detail));
         }
-        remarks.extend(wordless(self.info, variant, &["board", "walls", "players"]));
-        Ok(())
+        let known = ["board", "walls", "players"];
+        Ok(wordless(self.info, variant, &known))
     }
 
     fn new_game(&mut self, peer: &mut Peer, variant: &Variant) -> Result<(), Fault> {

@@ -49,14 +49,14 @@ impl Ugi {
         peer.say(&format!("setoption name {name} value {value}"))
     }
 
-    /// Tells what the variant says by numbers, but for what the new-game word says.
+    /// Tells what the variant says by numbers, but for what the new-game word says. What it has no option for becomes remarks.
     fn tell_numbers(
         &self,
         peer: &mut Peer,
         variant: &Variant,
         listed: &[ListedOption],
-        remarks: &mut Vec<String>,
-    ) -> Result<(), Fault> {
+    ) -> Result<Vec<String>, Fault> {
+        let mut remarks = Vec::new();
         for option in self.info.wire_options {
             let (name, key) = (option.name, option.key);
             let Some(told) = variant
@@ -87,7 +87,7 @@ impl Ugi {
                 )),
             }
         }
-        Ok(())
+        Ok(remarks)
     }
 
     /// Tells what the variant says by names and values of its own; an engine that cannot be told would play something else.
@@ -121,12 +121,7 @@ fn find<'a>(listed: &'a [ListedOption], name: &str) -> Option<&'a ListedOption> 
 }
 
 impl Protocol for Ugi {
-    fn greet(
-        &mut self,
-        peer: &mut Peer,
-        variant: &Variant,
-        remarks: &mut Vec<String>,
-    ) -> Result<(), Fault> {
+    fn greet(&mut self, peer: &mut Peer, variant: &Variant) -> Result<Vec<String>, Fault> {
         peer.say(self.dialect.hello)?;
         let mut listed = Vec::new();
         peer.hear(Wait::greeting(), |line| {
@@ -134,7 +129,7 @@ impl Protocol for Ugi {
             (line == self.dialect.hello_ok).then_some(())
         })?;
         self.tell_words(peer, variant, &listed)?;
-        self.tell_numbers(peer, variant, &listed, remarks)?;
+        let remarks = self.tell_numbers(peer, variant, &listed)?;
         for (name, value) in &self.options {
             let Some(option) = find(&listed, name) else {
                 let detail = format!("it lists no option {name}, which option.{name} sets");
@@ -142,7 +137,7 @@ impl Protocol for Ugi {
             };
             Self::tell(peer, option, value)?;
         }
-        Ok(())
+        Ok(remarks)
     }
 
     fn new_game(&mut self, peer: &mut Peer, _: &Variant) -> Result<(), Fault> {
