@@ -2,7 +2,7 @@
 //!
 //! `mock_engine MODE`: `good`, `refuse` (never introduces itself), `crash` (ends at its second move), `hang` (keeps silent at
 //! its second move), `late` (answers its second move too late), `illegal` (its second move is against the rules), `empty` and
-//! `word` (its second `bestmove` names no move, or something that is none), `none` (it says that it has no move, and why), `long`
+//! `word` (its second `bestmove` names no move, or an invalid one), `none` (it says that it has no move, and why), `long`
 //! (its second line is one of 3 MB). More arguments are lines that it says of itself: `option name Size type spin min 3 max 3`.
 
 use std::io::{BufRead, Write};

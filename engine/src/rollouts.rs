@@ -5,9 +5,9 @@ use std::fmt::Display;
 use ludex_games::InputError;
 use ludex_search::rollout::{Certainty, RolloutOptions};
 
-/// The games from each position, unless somebody asks for another number: all first two rolls once.
+/// The games from each position by default: all first two rolls once.
 pub(crate) const TRIALS: u64 = 1296;
-/// The plays that are rolled out, unless somebody asks for others.
+/// The number of plays that are rolled out by default.
 pub(crate) const PLAYS: usize = 3;
 /// The plays after which games may be cut off.
 pub(crate) const TRUNCATIONS: (usize, usize) = (1, 10_000);
@@ -35,7 +35,7 @@ pub(crate) struct RolloutChoice {
 }
 
 impl RolloutChoice {
-    /// The options, if every number is within its bounds. `name` tells what the one who asks calls a number.
+    /// The options, if every number is within its bounds. `name` gives the name of a number for errors.
     pub(crate) fn options(
         &self,
         name: impl Fn(&str) -> String,

@@ -289,7 +289,7 @@ impl Analyse {
     }
 }
 
-/// Whether a file holds several positions and no game; a line that is no position is left out of the list.
+/// Whether a file holds several positions and no game; an invalid line is left out of the list.
 pub(super) fn is_list(records: &[Record]) -> bool {
     let is_alone = |record: &Record| {
         record.plies.is_empty() && record.start.is_some() != record.damage.is_some()

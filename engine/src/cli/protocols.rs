@@ -34,7 +34,7 @@ at once, and so do `stop`, which ends the search of the last `go` before it, and
 that was refused and at the end of a game the answer is `bestmove none`. At the end
 of the input `go infinite` gives its move.
 
-`go searchmoves M… nodes N` chooses among these moves. A search tells `score cp N`,
+`go searchmoves M… nodes N` chooses among these moves. A search reports `score cp N`,
 in hundredths of the game's unit, or `score mate N` for a proven result, in moves of
 the player to move (negative: they lose); `wdl W D L` are chances in thousandths.
 After `setoption name ShowCp value true` a proven result is `score cp N mate N`.
@@ -52,7 +52,7 @@ Examples:
   ludex tei --variant repetition=3
   ludex tei --listen 127.0.0.1:0
 
-`ludex ugi --help` says in which order lines are obeyed and what a search tells; `query`
+`ludex ugi --help` says in which order lines are obeyed and what a search reports; `query`
 is understood too. `teinewgame 6` sets the size, `teinewgame size 6 halfkomi 4` the komi
 too.
 

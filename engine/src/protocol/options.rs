@@ -234,7 +234,7 @@ impl VariantOption {
     }
 }
 
-/// The variant of a new game, by the words behind the one that begins it: `6`, or `size 6 halfkomi 4`. What they do not name
+/// The variant of a new game, by the words after the one that begins it: `6`, or `size 6 halfkomi 4`. What they do not name
 /// stays as it was set, and words that mean nothing are ignored.
 pub(super) fn of_new_game(
     dialect: &Dialect,

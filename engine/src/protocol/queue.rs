@@ -224,7 +224,7 @@ fn n_places(line: &Result<Vec<u8>, InputError>) -> usize {
     (1 + bytes / PLACE).min(DESK)
 }
 
-/// The text of a line; none of anything else. One that cannot be read is told in its turn.
+/// The text of a line; none of anything else. One that cannot be read is reported in its turn.
 fn text_of(event: &ProtocolEvent) -> Option<&[u8]> {
     match event {
         ProtocolEvent::Line(line) => Some(line.as_deref().unwrap_or(b"?")),

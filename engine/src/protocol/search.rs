@@ -36,7 +36,7 @@ pub(super) fn run_search(
     found
 }
 
-/// How findings are told.
+/// How findings are reported.
 #[derive(Clone, Copy)]
 pub(super) struct Telling {
     /// Whether there may be several lines.

@@ -24,7 +24,7 @@ pub struct ServerSettings {
     pub book: String,
     /// What a move costs of a clock beyond the search.
     pub overhead: Duration,
-    /// Whether a proven result is told as a score in hundredths too, for programs that know no other.
+    /// Whether a proven result is reported as a score in hundredths too, for programs that know no other.
     pub shows_cp: bool,
     /// How far the peer may go.
     pub bounds: Bounds,

@@ -86,7 +86,7 @@ where
     )
 }
 
-/// An answer whose bytes are counted until the client has them: whoever reads slowly holds no more than a share of the memory.
+/// An answer whose bytes are counted until the client has them: one that reads slowly holds no more than a share of the memory.
 async fn on_its_way(server: &Server, client: Client, response: Response) -> Response {
     let (head, body) = response.into_parts();
     let Ok(bytes) = to_bytes(body, usize::MAX).await else {
@@ -197,7 +197,7 @@ fn share_of(request: &Request, server: &Server) -> Result<Option<Share>, Refusal
     }
 }
 
-/// A share for a question of so many bytes, if it is long.
+/// A share for a question of this many bytes, if it is long.
 pub(super) fn question_of(
     n_bytes: usize,
     server: &Server,
@@ -245,7 +245,7 @@ async fn read(request: Request, mut take: impl FnMut(&[u8])) -> Result<(), Refus
     })
 }
 
-/// Refuses a request that nobody needs to read. It is read all the same, and nothing of it is kept: an answer that comes before
+/// Refuses a request without looking at it. It is read all the same, and nothing of it is kept: an answer that comes before
 /// the whole question ends the connection, and a client that is still sending would see that and not the answer.
 pub(super) async fn refused(request: Request, refusal: Refusal) -> Response {
     match read(request, |_| {}).await {

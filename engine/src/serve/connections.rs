@@ -1,4 +1,4 @@
-//! Connections: so many at once, and each client has a share of them. One that has brought the token keeps its place. The
+//! Connections: their number is limited, and each client has a share of them. One that has brought the token keeps its place. The
 //! others lend theirs: where all are taken, a client with fewer takes over the oldest of the client that has the most.
 
 use std::collections::HashMap;
@@ -106,7 +106,7 @@ impl Connected {
         }
     }
 
-    /// Waits until somebody else takes the place.
+    /// Waits until another client takes the place.
     pub(super) async fn is_taken_over(&self) {
         self.goes.notified().await;
     }

@@ -58,9 +58,9 @@ impl Limits {
     pub const ANSWERS: usize = 256 << 20;
     /// The same of one client, unless it is the only answer.
     pub const ANSWERS_EACH: usize = 64 << 20;
-    /// Questions and answers of at most so many bytes are not counted.
+    /// Questions and answers of at most this many bytes are not counted.
     pub const LITTLE: usize = 4 << 10;
-    /// The memory of the rooms in which somebody is, in bytes.
+    /// The memory of the rooms that have guests, in bytes.
     pub const ROOMS: usize = 512 << 20;
     /// Short computations at once: pictures, records, moves.
     pub const SHORT_AT_ONCE: usize = 4;

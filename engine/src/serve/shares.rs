@@ -38,7 +38,7 @@ impl Shares {
         self.take_many(client, 1)
     }
 
-    /// Takes so many more for a client, if there are so many. Who has none yet may have as many as there are.
+    /// Takes `count` more for a client, if as many are left. A client that has none yet may have all that are left.
     pub(super) fn take_many(self: &Arc<Self>, client: Client, count: usize) -> Option<Share> {
         let mut taken = self.taken();
         let own = taken.get(&client).copied().unwrap_or(0);

@@ -17,7 +17,7 @@ pub(crate) fn check_error(heard: &[String], part: &str) {
     assert!(line.contains(part), "{part} is missing in {line}");
 }
 
-/// A `go` that cannot be obeyed is told, and answered by no move.
+/// A `go` that cannot be obeyed is reported, and answered by no move.
 #[track_caller]
 pub(crate) fn check_refused(heard: &[String], part: &str) {
     let (none, error) = heard.split_last().expect("an answer");

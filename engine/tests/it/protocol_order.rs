@@ -1,4 +1,4 @@
-//! In which order UGI and TEI obey: lines behind a stop or behind a search that ends by itself wait for its end, and every `go` is
+//! In which order UGI and TEI obey: lines after a stop or after a search that ends by itself wait for its end, and every `go` is
 //! answered once.
 
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::program::{Engine, command, with_input};
 use super::protocol::{check_error, check_refused};
 
-/// A game with a position and one behind it.
+/// A game with a position and one after it.
 const GAMES: [(&[&str], &str, &str); 5] = [
     (&["tei"], "startpos moves a1 e5", "startpos moves a1 e5 c3"),
     (

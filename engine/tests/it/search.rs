@@ -26,7 +26,7 @@ fn a_win_in_one_is_found_and_proven() {
     assert_eq!(object["win"], 1.0);
 }
 
-/// A position that is sure to be drawn is told as such, once no move can bring more.
+/// A position that is sure to be drawn is reported as such, once no move can bring more.
 #[test]
 fn a_certain_draw_is_told() {
     for search in ["alphabeta", "mcts", "maxn", "paranoid", "reply"] {

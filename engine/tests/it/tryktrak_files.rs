@@ -63,7 +63,7 @@ fn lists_of_positions_are_analysed_one_by_one() {
         &[&["--file", file.name()], &limits[..]].concat(),
     );
     assert_eq!(positions(&ran).join("\n") + "\n", boards, "{ran:?}");
-    // What is wrong with a line is told, and the others are analysed.
+    // What is wrong with a line is reported, and the others are analysed.
     let file = TempFile::new(
         "list.txt",
         format!("{boards}x5/x4 1 1\nx6/x6/x6/x6/x6/x6 1 1\n"),
@@ -137,7 +137,7 @@ fn matches_are_judged_apart_and_counted_alike() {
     );
     let table = run("analyse", "tryktrak", &options);
     assert!(table.out.contains("Match 2, game 2\n"), "{table:?}");
-    // Who rolls instead of doubling has no row if nothing is lost by it.
+    // Rolling instead of doubling has no row if it loses nothing.
     let plies = objects
         .iter()
         .filter(|object| object["game_number"] == 1 && object["played"] != "roll");

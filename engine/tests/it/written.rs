@@ -1,4 +1,4 @@
-//! Moves as people write them, and ends that only the game so far tells, wherever a command reads or shows them.
+//! Moves as people write them, and ends that follow from the game so far alone, wherever a command reads or shows them.
 
 use crate::program::{TempFile, ludex};
 

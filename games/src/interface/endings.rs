@@ -98,7 +98,7 @@ pub fn agreed_returns<G: Playable>(
     if is_over && let Some(told) = told {
         let by_rules = game.returns(pos);
         let (told, winners) = (best(&told[..n_players]), best(&by_rules[..n_players]));
-        // Of several winners, a team, one may be told.
+        // Of several winners, a team, one may be named.
         let is_one = told.iter().all(|player| winners.contains(player));
         let fits = told == winners || is_one && n_players > 2 && winners.len() < n_players;
         if !fits {

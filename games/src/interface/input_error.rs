@@ -110,7 +110,7 @@ impl InputError {
 }
 
 impl fmt::Display for InputError {
-    /// One line: `TPS, row 3: found "x7", expected 6 squares`, with the hint in brackets behind it.
+    /// One line: `TPS, row 3: found "x7", expected 6 squares`, with the hint in brackets after it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.place, self.message())?;
         match &self.hint {

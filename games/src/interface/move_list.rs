@@ -49,7 +49,7 @@ impl ListReader {
         }
     }
 
-    /// The words of a line, up to one that cannot be read, each behind its number among those between blanks.
+    /// The words of a line, up to one that cannot be read, each after its number among those between blanks.
     pub(crate) fn read<'a>(
         &mut self,
         line: &'a str,

@@ -108,8 +108,8 @@ fn said(word: &str, before: Option<&str>) -> Option<Said> {
     known.map(|&(said, _)| said)
 }
 
-/// The result that a text tells, as records keep it; none if it tells none, or if any word of it says something else. A player
-/// who is told by his number wins or loses as `p3win` or `p3loses`: the game may have more than two.
+/// The result that a text names, as records keep it; none if it names none, or if any word of it says something else. A player
+/// who is named by number wins or loses as `p3win` or `p3loses`: the game may have more than two.
 pub fn result_in_words(text: &str) -> Option<String> {
     if text.len() > LONGEST {
         return None;

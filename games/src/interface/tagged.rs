@@ -1,5 +1,5 @@
 //! Records of games that have no file format of their own: lines `key: value`, then lines of moves, which are [lists as people
-//! write them](crate::interface::move_list); `#` opens a comment. A key behind moves or a result begins the next game. A comment behind a move, and those below it, belong to that move; a mark of
+//! write them](crate::interface::move_list); `#` opens a comment. A key after moves or a result begins the next game. A comment after a move, and those below it, belong to that move; a mark of
 //! annotators may open it.
 //!
 //! ```text
@@ -86,7 +86,7 @@ fn read_line(
             ..RecordedPly::default()
         };
         for mut ply in steps.into_iter().map(ply) {
-            // A draw is nobody's merit: what is said behind it is about the move that it completes.
+            // What chance draws has no merit: what is said after it is about the move that it completes.
             if !ply.text.starts_with('>') {
                 *last_move = Some(record.plies.len());
                 mark.clone_into(&mut ply.annotation);
@@ -194,7 +194,7 @@ pub struct RemarkedWord {
     pub remark: Vec<String>,
 }
 
-/// Writes a game whose moves make these words, so many of them a line; a line ends behind a word that something is said of. `keys`
+/// Writes a game whose moves make these words, a fixed number of them a line; a line ends after a word that has a comment. `keys`
 /// are those of the variant: no other tag may have their names.
 pub fn write(
     record: &Record,

@@ -20,7 +20,7 @@ pub trait EndRecord {
     /// The player, counted from 1, who gave the game up by the last step, where records tell so by one.
     fn gave_up(&self) -> Option<usize>;
     /// Gives a record the result that the rules have decided here, at its end, and takes one away that they do not allow, which
-    /// is told.
+    /// is returned.
     fn settle(&self, record: &mut Record) -> Option<InputError>;
     /// Goes to how the game stood at its end: not at the next game of a match, and with the result that it was given up by.
     fn end_record(&mut self, record: &Record);

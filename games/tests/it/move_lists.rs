@@ -3,7 +3,7 @@
 use ludex_games::registry::{self, Token};
 use ludex_games::{InputError, Record, Variant, read_moves};
 
-/// The steps of a list as the game writes them, and the result that it tells.
+/// The steps of a list as the game writes them, and the result that it names.
 fn told(
     game: &str,
     variant: &str,

@@ -181,7 +181,7 @@ fn trees_go_round_through_every_pair_of_formats() {
                         continue;
                     };
                     let names = (first.name, second.name);
-                    // A roll that nobody has played is no part of a .mat.
+                    // A roll without a play is no part of a .mat.
                     if info.name != "tryktrak" {
                         let ends = [back, &record].map(|record| end_of(info.name, record));
                         assert_eq!(ends[0], ends[1], "{names:?}");

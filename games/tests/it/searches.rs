@@ -174,7 +174,7 @@ fn every_parameter_that_is_listed_is_read() {
     }
 }
 
-/// Where only some moves may be chosen, every search chooses one of them, whatever it thinks of the others, and tells no other.
+/// Where only some moves may be chosen, every search chooses one of them, whatever it thinks of the others, and reports no other.
 #[test]
 fn every_search_chooses_among_the_moves_that_it_is_given() {
     let plain = GAMES.iter().map(|info| (info.name, ""));
@@ -186,7 +186,7 @@ fn every_search_chooses_among_the_moves_that_it_is_given() {
             continue;
         };
         for info in session.searches() {
-            // One variant of a game tells enough of what does not depend on it.
+            // One variant of a game is enough for what does not depend on it.
             for &deterministic in &[false, true][..=usize::from(is_plain)] {
                 let mut session = registry::open(name, &variant, None).expect("as before");
                 let mut setup = setup(1);

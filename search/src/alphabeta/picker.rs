@@ -199,7 +199,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
     }
 
     /// Generates the moves of a player in danger that may defend, where the game can tell them, and adds those to draws by
-    /// repetition, which no position alone tells.
+    /// repetition, which no position alone shows.
     pub(super) fn generate_defences(&mut self, info: &T::NodeInfo) -> Option<Defences> {
         let moves = &mut self.generated;
         let defences = (self.tactics).evasions(self.game, &self.pos, info, moves)?;

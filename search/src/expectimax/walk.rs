@@ -351,7 +351,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         let found = NodeValue { utility, ..found };
         let (mut best, other) = match choice.best {
             Some(best) if utility <= best.utility => {
-                // Who loses by every play shows how long that takes.
+                // A player who loses by every play shows how long that takes.
                 let is_lost = utility <= -self.rules.greatest && best.utility <= utility;
                 if is_lost && self.worker.pv.is_longer_by_move(choice.place.ply) {
                     self.worker.pv.take(choice.place.ply, mv);

@@ -190,7 +190,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> ParanoidWorke
                     value <= -BEST && value < place.beta
                 };
             let is_better = |best| if maximise { value > best } else { value < best };
-            // Who loses by every move shows how long that takes.
+            // A player who loses by every move shows how long that takes.
             let is_lost = if maximise {
                 value <= -BEST
             } else {

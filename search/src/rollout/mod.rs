@@ -135,7 +135,7 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
         }
     }
 
-    /// Brings every position back that the options do not call behind for certain.
+    /// Brings every position back that the options do not call worse for certain.
     fn bring_back(
         &self,
         sums: &mut RolloutSums,

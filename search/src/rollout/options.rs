@@ -28,7 +28,7 @@ pub struct RolloutOptions {
     pub target_error: Option<f32>,
     /// Drop what is behind for certain, and end when nothing is left to be decided.
     pub certainty: Option<Certainty>,
-    /// Where a rollout goes on: decide anew what is behind for certain, since `certainty` is another one than before. Positions that
+    /// Where a rollout goes on: decide anew what is worse for certain, since `certainty` is another one than before. Positions that
     /// come back catch up first.
     pub decides_anew: bool,
 }

@@ -32,7 +32,7 @@ pub(crate) struct RootMoveValue<M, V> {
     pub(crate) utility: f32,
     /// The play after the move.
     pub(crate) replies: Vec<M>,
-    /// Whether that ends the game, and is the longest resistance of whoever loses.
+    /// Whether that ends the game, and is the longest resistance of the player who loses.
     pub(crate) is_finished: bool,
     /// What it was evaluated by.
     pub(crate) seen: Coverage,
@@ -327,11 +327,11 @@ impl<M, V> Ranked<M, V> {
             plies,
             scale: known.scale,
         };
-        // Within so many plies it was certain; the play that was seen may need less. A draw has no other distance.
+        // Within that many plies it was certain; the play that was seen may need less. A draw has no other distance.
         if known.is_finished || certain.result() == Some(ProofResult::Draw) {
             certain.plies = known.replies.len() as u32 + 1;
         }
-        // What was certain before is told with its play: a deeper search need not hurry.
+        // What was certain before is reported with its play: a deeper search need not hurry.
         let is_known = self.certain.result().is_some() && certain.result() == self.certain.result();
         if is_known {
             certain.plies = self.certain.plies;

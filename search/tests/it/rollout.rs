@@ -460,7 +460,7 @@ fn what_was_dropped_comes_back_when_the_options_want_it() {
             assert_eq!(again, run(certainty, trials, None, n_plays).0);
             assert_eq!(again.ending, Some(RolloutEnding::Trials));
         }
-        // Options that call it behind too leave it where it is.
+        // Options that call it worse too leave it where it is.
         let near = by(2.0, 100);
         let (again, batches) = run(Some(near), trials, Some(dropped.sums.clone()), n_plays);
         assert_eq!((&again.estimates, batches), (&dropped.estimates, 0));

@@ -136,7 +136,7 @@ fn a_loss_in_sight_is_avoided_while_there_is_anything_else() {
     assert_eq!(all_lost, HashSet::from([0, 1]));
 }
 
-/// Nothing but the move that is played is told: not the score of one that was overlooked. A proof is one of the position, and
+/// Nothing but the move that is played is reported: not the score of one that was overlooked. A proof is one of the position, and
 /// stands only beside a move that keeps what was proven.
 #[test]
 fn what_is_told_is_about_the_move_that_is_played() {

@@ -61,7 +61,7 @@ pub(super) fn n_book(moves: &[JudgedMove]) -> usize {
     if from_start { known.count() } else { 0 }
 }
 
-/// What is told of a move, with the variation that it belongs to.
+/// What is shown of a move, with the variation that it belongs to.
 pub(super) fn facts(verdict: &JudgedMove, branch: Option<&str>) -> Map<String, Value> {
     let mut facts = verdict.facts.clone();
     if let Some(branch) = branch {
@@ -116,7 +116,7 @@ impl Judging<'_> {
         Ok(output::print(&format!("{text}\n"))?)
     }
 
-    /// Tells the sums of the games of a match, that of this number if there are several; so many games stand in the file before it.
+    /// Shows the sums of the games of a match, that of this number if there are several, after `n_before` games of the file.
     pub(super) fn tell_tally(
         &self,
         games: &[JudgedGame],

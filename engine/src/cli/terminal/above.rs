@@ -70,7 +70,7 @@ impl Above {
         self.print(ANEW);
         thread::sleep(PROMPT);
         let state = self.0.state();
-        // The line that nobody will type keeps its own.
+        // A line that will not be typed keeps its own.
         output::line("")?;
         if state.waiting.is_empty() {
             return Ok(());

@@ -1,7 +1,7 @@
 //! The other side of the protocols: programs that play, each at the end of two pipes. A file here is a protocol, as it is among
 //! the servers.
 //!
-//! What a program cannot be told is never passed over in silence. It is refused if it does not take what the variant or the user
+//! What a program has no option for is never passed over in silence. It is refused if it does not take what the variant or the user
 //! sets: a value outside of the range that it lists, an option of the user's or a word of the variant that it does not list. A
 //! remark says what it may know otherwise, or need not know: numbers of the variant that it does not list (its command may
 //! set them), what its protocol has no word for, and rules that the referee sees to.
@@ -153,7 +153,7 @@ fn is_default(info: &GameInfo, variant: &Variant, key: &str) -> bool {
 pub struct Client {
     peer: Peer,
     protocol: Box<dyn Protocol>,
-    /// What the program could not be told, and how much of that was asked for.
+    /// What the program had no option for, and how much of that was asked for.
     remarks: Vec<String>,
     n_taken: usize,
 }
@@ -200,7 +200,7 @@ impl Client {
         })
     }
 
-    /// What the program could not be told, each thing once.
+    /// What the program had no option for, each thing once.
     pub fn take_remarks(&mut self) -> &[String] {
         let n_before = std::mem::replace(&mut self.n_taken, self.remarks.len());
         &self.remarks[n_before..]

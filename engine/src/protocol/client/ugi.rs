@@ -90,7 +90,7 @@ impl Ugi {
         Ok(remarks)
     }
 
-    /// Tells what the variant says by names and values of its own; an engine that cannot be told would play something else.
+    /// Sends what the variant says by names and values of its own; an engine without an option for that would play something else.
     fn tell_words(
         &self,
         peer: &mut Peer,

@@ -99,7 +99,7 @@ impl Server {
     }
 }
 
-/// Chooses the search of a session. An evaluator that is none of its variant waits for its own: the variant may come with the
+/// Chooses the search of a session. An evaluator of another variant waits for its own: the variant may come with the
 /// protocol. For a name the default plays, because who sends every option with its default first does not mean to choose.
 /// Networks of a file were chosen; why they cannot play is returned.
 pub(super) fn configure(
@@ -122,6 +122,6 @@ pub(super) fn configure(
     }
     let remark = format!("info string {error}: the default of this variant plays");
     let told = wire.line(&remark);
-    told.map_err(|error| InputError::new("output", error.to_string(), "somebody who listens"))?;
+    told.map_err(|error| InputError::new("output", error.to_string(), "an output that is open"))?;
     Ok(None)
 }

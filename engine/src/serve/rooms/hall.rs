@@ -88,7 +88,7 @@ impl Entry {
         }
     }
 
-    /// Somebody is about to come.
+    /// A guest is about to come.
     fn is_asked_for(&mut self) {
         self.empty_since = self.empty_since.map(|_| Instant::now());
         self.is_visited = true;
@@ -108,7 +108,7 @@ impl Entry {
 }
 
 enum EntryState {
-    /// Nobody is there. It is in its file, or in this text, where no file keeps it.
+    /// No guest is there. It is in its file, or in this text, where no file keeps it.
     Asleep(Option<String>),
     /// Its keeper listens here.
     Awake(mpsc::Sender<Message>),
@@ -150,7 +150,7 @@ impl Rooms {
         })))
     }
 
-    /// Opens a room, and gives the secrets of its seats. It sleeps until somebody comes.
+    /// Opens a room, and gives the secrets of its seats. It sleeps until a guest comes.
     pub(super) fn order(&self, order: &Order, client: Client) -> Result<Value, Refusal> {
         let room = Room::new(order)?;
         let (id, secrets, standing) = (room.id.clone(), room.secrets(), room.standing());
@@ -172,7 +172,7 @@ impl Rooms {
         Ok(secrets)
     }
 
-    /// The way to a room in which somebody is, or was a moment ago.
+    /// The way to a room that has a guest, or had one a moment ago.
     pub(super) fn awake(&self, id: &str) -> Option<mpsc::Sender<Message>> {
         Hall::awake(&mut self.0.rooms(), id)
     }
@@ -249,7 +249,7 @@ impl Hall {
         self.next_number.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// The way to a room that is awake, to which somebody is about to come.
+    /// The way to a room that is awake, to which a guest is about to come.
     fn awake(rooms: &mut HashMap<String, Entry>, id: &str) -> Option<mpsc::Sender<Message>> {
         let entry = rooms.get_mut(id)?;
         let EntryState::Awake(to) = &entry.state else {
@@ -295,7 +295,7 @@ impl Hall {
         Ok(to)
     }
 
-    /// Whether there is memory for so many bytes more. If not, the rooms that nobody is in go to sleep.
+    /// Whether there is memory for this many bytes more. If not, the rooms without guests go to sleep.
     fn check_memory(&self, rooms: &HashMap<String, Entry>, more: usize) -> Result<(), Refusal> {
         if self.count_bytes(rooms) + more <= Limits::ROOMS {
             return Ok(());
@@ -335,7 +335,7 @@ impl Hall {
         }
     }
 
-    /// Lays a room aside, as its file or this text tells it, if it `is_alone`; false if somebody is about to come.
+    /// Lays a room aside, as its file or this text holds it, if it `is_alone`; false if a guest is about to come.
     pub(super) fn lay_aside(
         &self,
         id: &str,

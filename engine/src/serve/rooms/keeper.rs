@@ -47,10 +47,10 @@ const OUTBOX: usize = 64;
 
 /// The most bytes that wait for a guest. A longer message waits alone.
 const OUTBOX_BYTES: usize = 512 << 10;
-/// A room in which nobody is sleeps after this time: whoever loads a page anew comes back at once.
+/// A room without guests sleeps after this time: a guest who loads a page anew comes back at once.
 const NAP: Duration = Duration::from_secs(10);
 
-/// The way to a guest: so many messages wait there, and so many bytes.
+/// The way to a guest: a limited number of messages and bytes waits there.
 pub(super) struct Outbox {
     to: mpsc::Sender<Parcel>,
     room: Arc<Semaphore>,
@@ -103,7 +103,7 @@ impl Keeper {
         }
     }
 
-    /// Keeps the room until nobody has been there for a while, or the hall gives it up.
+    /// Keeps the room until no guest has been there for a while, or the hall gives it up.
     pub(super) async fn keep(mut self, mut messages: mpsc::Receiver<Message>) {
         self.act().await;
         loop {
@@ -137,7 +137,7 @@ impl Keeper {
         self.stop_thinking(None);
     }
 
-    /// Lays the room aside, unless somebody is about to come.
+    /// Lays the room aside, unless a guest is about to come.
     fn sleep(&self, messages: &mpsc::Receiver<Message>) -> bool {
         // What no file keeps is kept in memory.
         let text = self

@@ -63,7 +63,7 @@ impl KeptRoom {
             .map_err(|error| InputError::new("", error.to_string(), EXPECTED))
     }
 
-    /// How far its game is, as far as that can be told without playing it again.
+    /// How far its game is, as far as that is known without playing it again.
     pub(super) fn standing(&self) -> Standing {
         let table = self.table.as_ref();
         let live = self.real_time.as_ref();
@@ -77,7 +77,7 @@ impl KeptRoom {
 /// What is to be done after something has happened in a room.
 #[derive(Default)]
 pub(super) struct Effects {
-    /// What is sent to whom. Those who are told the same share the text.
+    /// What is sent to whom. Guests who get the same share the text.
     pub(super) messages: Vec<(GuestId, Utf8Bytes)>,
     /// What the engine is to think about.
     pub(super) jobs: Vec<Job>,
@@ -429,7 +429,7 @@ impl Room {
         }
     }
 
-    /// Whether the text of the room tells all of it: nobody is there, and no time runs.
+    /// Whether the text of the room holds all of it: no guest is there, and no time runs.
     pub(super) fn can_sleep(&self) -> bool {
         self.is_empty()
             && match &self.table {

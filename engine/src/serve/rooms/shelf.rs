@@ -58,7 +58,7 @@ impl Shelf {
     }
 
     /// The rooms that are kept, the youngest first, and how far their games are; those that are damaged are set aside, and told.
-    /// None stays in memory, and no game is played again: whether its moves are legal is found out when somebody comes.
+    /// None stays in memory, and no game is played again: whether its moves are legal is checked when a guest comes.
     pub(super) fn rooms(&self, most: usize) -> anyhow::Result<(Vec<ShelvedRoom>, Vec<InputError>)> {
         let (mut rooms, mut errors) = (Vec::new(), Vec::new());
         let now = SystemTime::now();

@@ -153,7 +153,7 @@ impl Table {
         self.over.is_some() || timing.is_none_or(|timing| !timing.has_begun())
     }
 
-    /// No game is so long that its room could not be told and kept.
+    /// No game is so long that its room could not be sent and kept.
     fn unless_full(&self, what: &str) -> Result<(), InputError> {
         let earlier: usize = self.earlier.iter().map(|stretch| stretch.steps.len()).sum();
         if earlier + self.session.n_steps() < MOST_STEPS {

@@ -1,4 +1,4 @@
-//! What an engine cannot be told is refused or remarked upon, never passed over.
+//! What an engine has no option for is refused or remarked upon, never passed over.
 
 use super::super::program::{Folder, Ran, ludex};
 use super::verdicts::mock;

@@ -154,7 +154,7 @@ where
 }
 
 /// What is missing after a number of pieces and a square.
-const DIRECTION: &str = "a direction (+ - < >) behind the square of a spread";
+const DIRECTION: &str = "a direction (+ - < >) after the square of a spread";
 
 const SHAPE: &str = "a placement such as a1, Sa1, Ca1 or a spread such as a1+, 3a1>12";
 

@@ -221,7 +221,7 @@ impl InPoints {
                 let margins = Prospects::final_margins(game, &end);
                 *returns = game.returns(&end);
                 line.score = Score::new((margins[mover.index()] * UNITS) as i32);
-                // Where several share the most, nobody has lost.
+                // Where several share the most, no player has lost.
                 let result = result_of(margins[mover.index()]);
                 let plies = line.pv.len() as u32;
                 let proof = proof.unwrap_or(Proof { result, plies });

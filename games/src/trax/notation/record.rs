@@ -87,7 +87,7 @@ fn read(text: &str) -> Result<Vec<Record>, InputError> {
     }
     reader.close();
     match reader.first_title {
-        // A text of titles alone is no game.
+        // A text of titles alone holds no game.
         Some((number, title)) if reader.records.is_empty() => {
             let word = title.split_whitespace().next().unwrap_or_default();
             let error = WrittenTurn::read(word).err();

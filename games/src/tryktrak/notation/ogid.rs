@@ -4,7 +4,7 @@
 //! to `p`; 0 is White's bar and 25 Black's), the cube (owner, doublings, `O` where it is offered), the dice, who is on roll, the state of
 //! the game, White's points and Black's, the length (`7C` in the Crawford game), the number of the move, the checkers of a player.
 //!
-//! Black is player 1, as programs write it that leave the state out or put `IW` there. `OpenGammon` itself always tells a state: there
+//! Black is player 1, as programs write it that leave the state out or put `IW` there. `OpenGammon` itself always writes a state: there
 //! White is player 1, and the letter names the player who acted last, so that the other one is on roll.
 //!
 //! CITE: `AnkiGammon` and `blunderDB` (`OGID`); `HedgeHog`, `docs/OGID.md`; the pairs of both IDs of one position in `GammonView`.
@@ -238,7 +238,7 @@ fn read_cube(text: &str, reading: Reading) -> Result<(Cube, bool), InputError> {
     Ok((Cube { doublings, owner }, action == b'O'))
 }
 
-/// `7`, `7C` in the Crawford game, `7L` behind it, `9G15` where at most so many games are played; nothing in money play.
+/// `7`, `7C` in the Crawford game, `7L` after it, `9G15` where at most 15 games are played; nothing in money play.
 fn read_length(text: &str) -> Result<(u8, bool), InputError> {
     let wrong = || {
         error(
@@ -268,14 +268,14 @@ fn read_turn(
     is_offered: bool,
 ) -> Result<(), InputError> {
     let named = match turn {
-        // Whose turn it is not told of is White's.
+        // A turn that is not named is White's.
         "" => reading.players[0],
         turn => reading
             .player(turn)
             .ok_or_else(|| error("turn", turn, "W or B"))?,
     };
     let status = &mut setup.status;
-    // Who offers the cube has acted last and is on roll.
+    // The player who offers the cube has acted last and is on roll.
     status.player = if reading.names_last && !is_offered {
         named.other()
     } else {

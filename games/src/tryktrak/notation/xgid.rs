@@ -9,9 +9,9 @@ use crate::tryktrak::rules::dice::Roll;
 use crate::tryktrak::rules::options::Options;
 use crate::tryktrak::rules::position::{Cube, Phase, Position, Status};
 
-/// What stands in front, with `=` or `:` behind it.
+/// What stands in front, with `=` or `:` after it.
 const PREFIX: &str = "XGID";
-/// Fields that a text has at least: the points, the cube, its owner and the turn. What is left out behind them is as in money play
+/// Fields that a text has at least: the points, the cube, its owner and the turn. What is left out after them is as in money play
 /// before the roll.
 pub(crate) const LEAST_FIELDS: usize = 4;
 /// What stands in fields that are left out.
@@ -78,7 +78,7 @@ pub fn write(options: Options, pos: &Position) -> String {
     )
 }
 
-/// The score that a text of a position tells.
+/// The score in a text of a position.
 pub(super) fn told_score(options: Options, pos: &Position) -> [u32; 2] {
     let status = pos.status();
     let sides = [pos.side(Player(0)), pos.side(Player(1))];
@@ -88,7 +88,7 @@ pub(super) fn told_score(options: Options, pos: &Position) -> [u32; 2] {
     }
 }
 
-/// The score before the game, by the one that a text tells.
+/// The score before the game, by the one in a text.
 pub(super) fn score_before(sides: [Side; 2], cube: Cube, length: u8, told: [u16; 2]) -> [u16; 2] {
     let mut score = told;
     if let Some((winner, points)) = points_won(sides, cube, length) {
@@ -160,7 +160,7 @@ pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
     let n_fields = fields.len() + 1;
     if !(LEAST_FIELDS..=LEFT_OUT.len() + 1).contains(&n_fields) {
         let expected = "10 fields between colons: points, cube, owner, turn, dice, two scores, Crawford or Jacoby, length, \
-                        largest cube; those behind the turn may be left out";
+                        largest cube; those after the turn may be left out";
         return Err(error("fields", format!("{n_fields} of them"), expected));
     }
     let fields: [&str; 9] = std::array::from_fn(|index| match fields.get(index) {

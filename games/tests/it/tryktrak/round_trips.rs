@@ -1,4 +1,4 @@
-//! Matches of any kind, played at random, go through every file and come back as they were: rolls that nobody played, cubes,
+//! Matches of any kind, played at random, go through every file and come back as they were: rolls without a play, cubes,
 //! resignations, Crawford games, games broken off, tags, marks and comments.
 
 use ludex_games::tryktrak::{INFO, Move, Phase, Position, Tryktrak};
@@ -81,7 +81,7 @@ fn random_match(rng: &mut impl Rng) -> Vec<Record> {
     records
 }
 
-/// The text of an opening: nobody's turn.
+/// The text of an opening: no player's turn.
 fn start_of(game: &Tryktrak, pos: &Position) -> String {
     let text = game.write_position(pos);
     let mut fields: Vec<&str> = text.split(':').collect();
@@ -216,7 +216,7 @@ proptest! {
         check(&random_match(&mut rng));
     }
 
-    /// Two matches in a file stay two, whoever played them.
+    /// Two matches in a file stay two, even with the same players.
     #[test]
     fn matches_of_a_file_stay_apart(seed in any::<u64>()) {
         let mut rng = rand_pcg::Pcg64Mcg::seed_from_u64(seed);
@@ -235,7 +235,7 @@ fn written(name: &str, records: &[Record]) -> String {
     format.expect("it is known").written(records)
 }
 
-/// Dice that nobody played lie at the end, whether the rules leave one play or several, and the game goes on in the next file.
+/// Dice without a play lie at the end, whether the rules leave one play or several, and the game goes on in the next file.
 #[test]
 fn dice_at_the_end_are_kept() {
     let head = " 5 point match\n\n Game 1\n Anna : 0    Ben : 0\n";
@@ -264,7 +264,7 @@ fn dice_at_the_end_are_kept() {
     );
 }
 
-/// Whoever plays two matches of the same length with the same opponent plays two: the score begins anew.
+/// Two matches of the same length between the same players stay two: the score begins anew.
 #[test]
 fn a_score_that_begins_anew_is_another_match() {
     let game = " Game 1\n Anna : 0    Ben : 0\n  1) 31: 8/5 6/5               52: 13/8 24/22\n      Wins 1 point\n\n";

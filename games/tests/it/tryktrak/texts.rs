@@ -208,7 +208,7 @@ fn ogids_are_xgids_in_other_letters() {
     );
 }
 
-/// Where a state is told, as `OpenGammon` does, the letter names who acted last, and White is player 1.
+/// Where a state is written, as `OpenGammon` does, the letter names who acted last, and White is player 1.
 #[test]
 fn ogids_of_opengammon_itself() {
     for (xgid, text) in [
@@ -231,7 +231,7 @@ fn ogids_of_opengammon_itself() {
     ] {
         assert_eq!(open(text).1, open(&format!("XGID={xgid}")).1, "{text}");
     }
-    // Whoever acted has doubled; the other one answers.
+    // The player who acted has doubled; the other one answers.
     let (game, pos) = open("cccccgghhhjjjjj:112233666777dll:N0O::B:D:0:0:3:11");
     let status = pos.status();
     assert_eq!(

@@ -15,7 +15,7 @@ const TOGETHER: usize = 4;
 const POSITIONS: usize = 3;
 /// A random game that has not ended by then is left where it is.
 const LONGEST: usize = 400;
-/// A search takes so many nodes at most.
+/// The most nodes of a search.
 const NODES: u64 = 1_000;
 
 /// A job to do.
@@ -179,7 +179,7 @@ fn ask<G: Playable>(
             let solution = kind.solve(game, &asked.setup, &root, limits, &stop, &mut |_| {});
             match solution {
                 Ok(solution) => {
-                    // Whoever was broken off has not looked for something shorter.
+                    // A search that was broken off has not looked for something shorter.
                     let had_time = limits.nodes.is_none_or(|most| solution.nodes < most);
                     let is_whole = had_time && WHOLE.contains(&asked.name);
                     claims.check_solution(&solution, is_whole)
@@ -194,7 +194,7 @@ fn ask<G: Playable>(
 /// Solvers that look at every move of both sides.
 const WHOLE: &[&str] = &["whole", "complete", "proof"];
 
-/// Who plays together.
+/// The players who play together.
 fn rules<G: Playable>(game: &G) -> Rules {
     let rules = Rules::of(game);
     if game.variant().get("teams") == Some("yes") {

@@ -23,7 +23,7 @@ const VARIABLE: &str = "LUDEX_VERIFIER";
 /// Searches of a usual run, by all tests together.
 const SEARCHES: u64 = 20_000;
 
-/// After so many failures a run ends.
+/// A run ends after this many failures.
 const SHOWN: usize = 20;
 
 fn run(game: &str) {

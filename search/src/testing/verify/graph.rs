@@ -63,7 +63,7 @@ impl Graph {
         Some(Self { nodes, parents })
     }
 
-    /// The node behind a move of the root, by its number.
+    /// The node after a move of the root, by its number.
     pub(super) fn after(&self, number: usize) -> usize {
         self.nodes[0].children[number]
     }
@@ -88,7 +88,7 @@ impl Graph {
         self.attracted(&seeds.collect::<Distances>(), |_| false)
     }
 
-    /// Spreads what is certain of some nodes: to a node of somebody who `chooses` from the nearest of its children, to all
+    /// Spreads what is certain of some nodes: to a node of a player who `chooses` from the nearest of its children, to all
     /// others from the farthest, if it is certain of all.
     fn attracted(&self, seeds: &[Option<u32>], chooses: impl Fn(Player) -> bool) -> Distances {
         let mut found = vec![None; seeds.len()];

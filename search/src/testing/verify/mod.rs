@@ -1,7 +1,7 @@
 //! A verifier that knows no search: it holds what a search claims against all that can happen by the rules.
 //!
 //! A **proven result** must be true: who is said to win can force it whatever the others do, who is said to lose cannot help
-//! it, and of a draw neither is so. Its **plies** must be enough: within so many a win can be forced, and after so many a loss
+//! it, and of a draw neither is so. Its **plies** must be enough: within that many a win can be forced, and after that many a loss
 //! has come however long it is put off; a [solver](Claims::check_solution) that looks for the shortest win has found it. A
 //! **line** holds legal moves, ends where the game does, and is as long as what is proven of it. What is **not proven** is not
 //! shown as certain.
@@ -181,7 +181,7 @@ impl<'a, G: Game> Claims<'a, G> {
         self.count(is_true, || "that is not so".into())
     }
 
-    /// Whether what is proven has come so many plies before the time that is told.
+    /// Whether what is proven has come this many plies before the time that is reported.
     fn ends_within(&mut self, place: Place, proof: Proof, before: u32) -> Option<bool> {
         let plies = proof.plies.checked_sub(before);
         match (proof.result, plies) {

@@ -32,7 +32,7 @@ impl Rules {
         (0..self.players as u8).map(Player)
     }
 
-    /// Whether two players are opposed and nobody else plays.
+    /// Whether exactly two players play, against each other.
     pub(super) fn is_duel(&self) -> bool {
         self.players == 2
     }

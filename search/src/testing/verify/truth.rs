@@ -10,7 +10,7 @@ use crate::{Game, Player, Root, Turn};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Place {
     Root,
-    /// That behind a move of the root, by its number.
+    /// That after a move of the root, by its number.
     After(usize),
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Truth<'a, G: Game> {
 /// Nothing farther away is looked for, but where every position is known.
 const DEEPEST: u32 = 60;
 
-/// The plies within which a win can be forced, and within which it cannot, as far as somebody has asked.
+/// The plies within which a win can be forced, and within which it cannot, as far as it was asked for.
 #[derive(Clone, Copy, Default)]
 struct Forced {
     within: Option<u32>,
@@ -110,7 +110,7 @@ impl<'a, G: Game> Truth<'a, G> {
         self.whole.is_some()
     }
 
-    /// Whether this player can force a win within so many plies, whatever all the others do; nothing if that is not known.
+    /// Whether this player can force a win within this many plies, whatever all the others do; nothing if that is not known.
     pub(super) fn wins_within(&mut self, place: Place, player: Player, plies: u32) -> Option<bool> {
         if let Some(whole) = &self.whole {
             let distance = whole.wins[player.index()][whole.node(place)];
@@ -139,7 +139,7 @@ impl<'a, G: Game> Truth<'a, G> {
         self.forces(&pos, player, plies)
     }
 
-    /// Whether this player has lost within so many plies, however he resists.
+    /// Whether this player has lost within this many plies, however they resist.
     pub(super) fn loses_within(
         &mut self,
         place: Place,

@@ -28,7 +28,7 @@ pub(super) fn is_border(line: &str) -> bool {
     labels(line).is_some()
 }
 
-/// The players' names that stand behind the borders of a picture, in front of their pips: `O: Ben  137`.
+/// The players' names after the borders of a picture, in front of their pips: `O: Ben  137`.
 pub(super) fn names(text: &str) -> Option<[String; 2]> {
     let name = |letter: char| {
         let behind = |line: &str| {

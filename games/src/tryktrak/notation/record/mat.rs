@@ -16,7 +16,7 @@ use crate::{InputError, Record};
 
 /// The comment in front of a game that starts elsewhere: the format has no words for it.
 pub(super) const START: &str = "XGID";
-/// What stands behind dice that nobody played, because the game was given up or broken off.
+/// What stands after dice that were not played, because the game was given up or broken off.
 pub(super) const UNPLAYED: &str = "????";
 /// The comment in a game by which another program says the same: the points and the cube of its player.
 const SET_POSITION: &str = "Set Pos=";
@@ -400,7 +400,7 @@ fn read_cell(
     }
 }
 
-/// `8/4 6/4` with commas. Nothing at all and words say that no checker can move, question marks that nobody played.
+/// `8/4 6/4` with commas. Nothing at all and words say that no checker can move, question marks that no play is known.
 pub(super) fn read_steps(text: &str) -> String {
     let text = text.trim().to_ascii_lowercase();
     if text.is_empty() || ["cannot move", "can't move", "no move"].contains(&&*text) {

@@ -120,7 +120,7 @@ fn write_game(text: &mut String, names: &[String; 2], script: &Script) {
         row[column] = Some(cell(&event.what));
         say(number, column, &event.remark);
     }
-    // What is said about giving the game up has no cell: it stands behind the last one.
+    // What is said about giving the game up has no cell: it stands after the last one.
     say(rows.len() + 1, 0, &script.last_remark);
     for (index, [left, right]) in rows.iter().enumerate() {
         let (left, right) = (left.as_deref(), right.as_deref());

@@ -1,4 +1,4 @@
-//! Positions in a text that somebody copied from a program or a forum: an XGID, an OGID, a `GNUBgID`, a Position ID with its Match ID, a line of
+//! Positions in a text copied from a program or a forum: an XGID, an OGID, a `GNUBgID`, a Position ID with its Match ID, a line of
 //! Snowie's, or the picture of the board alone.
 
 use ludex_search::Player;
@@ -20,7 +20,7 @@ const XGID_FIELDS: std::ops::RangeInclusive<usize> = 9..=10;
 const XGID_PLACES: usize = 26;
 /// What lines begin with that describe the position below an XGID.
 const DESCRIPTION: [&str; 5] = ["X:", "Score is", "Pip count", "Cube:", "Cube value"];
-/// The pips, the cube and the turn stand in so many lines below a picture.
+/// The pips, the cube and the turn stand in this many lines below a picture.
 const MOST_LINES_BELOW: usize = 6;
 const POSITION_ID: &str = "Position ID";
 const MATCH_ID: &str = "Match ID";
@@ -106,7 +106,7 @@ fn tags(names: Option<&[String; 2]>) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The positions of a text, told in the best of the ways in which it tells them.
+/// The positions of a text, by the best of the notations in which it holds them.
 fn positions(text: &str) -> Vec<Found> {
     let ways: [fn(&str) -> Vec<Found>; 7] = [
         |text| by_xgid(text, true),
@@ -174,7 +174,7 @@ fn is_turn(line: &str) -> bool {
     line.starts_with("X ") || line.starts_with("O ")
 }
 
-/// What stands below the description of a position: an analysis, notes. The description ends with whose turn it is, behind the
+/// What stands below the description of a position: an analysis, notes. The description ends with whose turn it is, after the
 /// picture where there is one.
 fn comment_below(lines: &[&str]) -> Option<String> {
     let borders = lines.iter().enumerate();
@@ -235,7 +235,7 @@ fn by_picture(text: &str) -> Vec<Found> {
     vec![Found::new("picture".to_owned(), read)]
 }
 
-/// What stands behind an ID in a sentence.
+/// What stands after an ID in a sentence.
 fn ends_id(letter: char) -> bool {
     letter.is_whitespace() || "\"'`()<>[];,".contains(letter)
 }
@@ -268,7 +268,7 @@ fn xgid_of(line: &str) -> Option<(String, bool)> {
     })
 }
 
-/// The OGID of a line behind `OGID=`.
+/// The OGID of a line after `OGID=`.
 fn ogid_of(line: &str) -> Option<&str> {
     let at = line.to_ascii_uppercase().find(OGID)?;
     line[at..].split(ends_id).next()

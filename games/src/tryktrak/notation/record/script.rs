@@ -185,7 +185,7 @@ impl Script {
         variant
     }
 
-    /// Adds dice that nobody played, if any lie in this position; those of its start the position tells.
+    /// Adds dice that were not played, if any lie in this position; those of its start the position holds.
     fn throw(&mut self, pos: &Position, dice: Option<&RecordedPly>) {
         let status = pos.status();
         if let (Phase::Moving, Some(ply)) = (status.phase, dice) {

@@ -13,7 +13,7 @@ const SCORE: &str = "The score (after ";
 const MOVE: &str = "Move number ";
 const FIRST_MOVE: &str = "Move number 1:";
 const ACTION: &str = "* ";
-/// What is told about a match, and what we call it.
+/// What texts say about a match, and what we call it.
 const INFORMATION: [(&str, &str); 5] = [
     ("Date", "Date"),
     ("Event", "Event"),
@@ -139,7 +139,7 @@ impl ToldReader {
             let name = who.split_once(':').map_or(who, |(_, name)| name);
             Some((self.player_of(name), Roll::read(dice.trim())?))
         });
-        // Who gives up then has rolled before.
+        // The player who gives up then has rolled before.
         if rolled.is_some() || !rest.contains(" resigns ") {
             self.rolled = rolled;
         }

@@ -16,7 +16,7 @@ use crate::{Aside, InputError, Notation, Record, RecordedPly};
 /// The points of a result that names the winner alone: the rules know them.
 pub(super) const NOT_TOLD: u32 = 0;
 
-/// The play behind dice that nobody played: the game was given up or broken off there, unless the rules leave one play alone.
+/// The play after dice that were not played: the game was given up or broken off there, unless the rules leave one play alone.
 pub(super) const NOT_PLAYED: &str = "?";
 
 /// What a player does.
@@ -82,7 +82,7 @@ impl Transcript {
         Ok(header)
     }
 
-    /// Adds a tag that tells something and does not stand there yet.
+    /// Adds a tag that is not empty and not there yet.
     pub(super) fn add_tag(&mut self, key: &str, value: &str) {
         let (key, value) = (key.trim(), value.trim());
         if !value.is_empty() && self.tags.iter().all(|(known, _)| known != key) {
