@@ -111,13 +111,10 @@ impl Convert {
     /// Whether every game of a file is meant.
     fn is_whole_file(&self, info: &'static GameInfo) -> bool {
         let args = &self.position;
-        let path = args.file.as_deref();
-        path.is_some_and(|path| {
-            matches!(
-                self.source_kind(info, path),
-                Ok(None | Some(TextKind::Record(_)))
-            )
-        }) && args.number.is_none()
+        let kind = self.source_kind(info);
+        args.file.is_some()
+            && matches!(kind, Ok(None | Some(TextKind::Record(_))))
+            && args.number.is_none()
             && args.ply.is_none()
             && args.branch.as_deref().is_none_or(|name| name == ALL)
     }
@@ -129,7 +126,7 @@ impl Convert {
     ) -> Result<(&Path, Option<&'static RecordFormat>), InputError> {
         let path = self.position.file.as_deref();
         let path = path.expect("a whole file is meant");
-        Ok(match self.source_kind(info, path)? {
+        Ok(match self.source_kind(info)? {
             Some(TextKind::Record(format)) => (path, Some(format)),
             _ => (path, None),
         })
@@ -161,15 +158,12 @@ impl Convert {
         Ok((text, damage))
     }
 
-    /// The kind of a file by option or ending.
-    fn source_kind(
-        &self,
-        info: &'static GameInfo,
-        path: &Path,
-    ) -> Result<Option<TextKind>, InputError> {
+    /// The kind of what is read by option, or by the ending of the file.
+    fn source_kind(&self, info: &'static GameInfo) -> Result<Option<TextKind>, InputError> {
+        let path = self.position.file.as_deref();
         match &self.from {
             Some(name) => named_kind(info, name, "--from").map(Some),
-            None => Ok(kind_by_ending(info, path)),
+            None => Ok(path.and_then(|path| kind_by_ending(info, path))),
         }
     }
 
@@ -265,14 +259,7 @@ impl Convert {
     }
 
     fn read(&self, info: &'static GameInfo, config: &Config) -> anyhow::Result<Source> {
-        let from = match &self.from {
-            Some(name) => Some(named_kind(info, name, "--from")?),
-            None => self
-                .position
-                .file
-                .as_deref()
-                .and_then(|path| kind_by_ending(info, path)),
-        };
+        let from = self.source_kind(info)?;
         let args = &self.position;
         match (&args.file, from) {
             (Some(path), Some(TextKind::Position(_))) => {
