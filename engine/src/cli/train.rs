@@ -63,7 +63,8 @@ Games of dice learn while they play, and a stage is:
   later   share of what came later, less its luck, in labels that look ahead: they see
           as far as a rollout does, for the price of one game
   only    the networks that learn, joined by + [default: all]; Tryktrak has contact,
-          crashed, race, first-off (rolls until the gammon is saved) and sketch
+          crashed, ending (contact after checkers were borne off or seven lie on the
+          two lowest points), race, first-off (rolls until the gammon is saved), sketch
 The folder holds networks.bin (the networks, which --from and --evaluator read),
 checkpoint.bin and curve.svg. Ctrl-C breaks the round off that is played, a kill
 loses at most a minute and a round: --resume goes on, to the same networks. Now

@@ -65,7 +65,7 @@ fn the_sketch_sees_changes_as_it_sees_boards() {
 
 #[test]
 fn inputs_are_in_range() {
-    let mut classes = [0; 3];
+    let mut classes = [0; Class::ALL.len()];
     for (board, _) in boards(40) {
         let class = Class::of(board);
         classes[class as usize] += 1;

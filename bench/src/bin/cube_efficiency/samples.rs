@@ -36,6 +36,7 @@ fn kind(board: Board) -> &'static str {
         Class::Race if board.is_home() => "bear-off",
         Class::Crashed if board.mine.pips() <= board.theirs.pips() => "crashed, ahead",
         Class::Crashed => "crashed, behind",
+        Class::Ending => Class::Contact.name(),
         class => class.name(),
     }
 }

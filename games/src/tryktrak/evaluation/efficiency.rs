@@ -81,7 +81,7 @@ impl Efficiency {
     /// For a position in the view of the player on roll.
     pub fn of(board: Board) -> Self {
         match Class::of(board) {
-            Class::Contact => Self::CONTACT,
+            Class::Contact | Class::Ending => Self::CONTACT,
             Class::Crashed if board.mine.pips() <= board.theirs.pips() => Self::CRASHED_AHEAD,
             Class::Crashed => Self::CRASHED_BEHIND,
             Class::Race if board.is_home() => Self::BEAR_OFF,

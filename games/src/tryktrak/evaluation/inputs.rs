@@ -16,13 +16,15 @@ pub enum Class {
     Contact,
     /// Contact, and one side has few checkers left that can still do anything.
     Crashed,
+    /// Contact, and one side bears off already or has buried many checkers, though neither is crashed.
+    Ending,
     /// No checker can be hit any more.
     Race,
 }
 
 impl Class {
     /// All classes in the order in which networks are stored.
-    pub const ALL: [Self; 3] = [Self::Contact, Self::Crashed, Self::Race];
+    pub const ALL: [Self; 4] = [Self::Contact, Self::Crashed, Self::Ending, Self::Race];
 
     /// The class of a board that is not yet won.
     #[inline(always)]
@@ -31,6 +33,8 @@ impl Class {
             Self::Race
         } else if is_crashed(board.mine) || is_crashed(board.theirs) {
             Self::Crashed
+        } else if is_ending(board.mine) || is_ending(board.theirs) {
+            Self::Ending
         } else {
             Self::Contact
         }
@@ -41,6 +45,7 @@ impl Class {
         match self {
             Self::Contact => "contact",
             Self::Crashed => "crashed",
+            Self::Ending => "ending",
             Self::Race => "race",
         }
     }
@@ -52,6 +57,14 @@ const FEW: u8 = 6;
 #[inline(always)]
 fn is_crashed(side: Side) -> bool {
     15 - side.off() - side.count(1) - side.count(2) <= FEW
+}
+
+/// Checkers on the last two points; with this many or more a side's board is about to crash.
+const MANY_BURIED: u8 = 7;
+
+#[inline(always)]
+fn is_ending(side: Side) -> bool {
+    side.off() > 0 || side.count(1) + side.count(2) >= MANY_BURIED
 }
 
 /// Units that count the checkers of one place.

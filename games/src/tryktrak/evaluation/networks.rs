@@ -11,14 +11,14 @@ use ludex_learn::{Active, Network, unsealed};
 /// Outputs of the networks for contact: the chances of [`Outcome`].
 pub const OUTPUTS: usize = 5;
 
-/// The number of networks: contact, crashed, two for races, and the pruning network.
-pub const COUNT: usize = 5;
+/// The number of networks: contact, crashed, ending, two for races, and the pruning network.
+pub const COUNT: usize = 6;
 /// Where the networks of the race begin, one for each [`Goal`].
-pub const RACE: usize = 2;
+pub const RACE: usize = 3;
 /// Which of the networks is the pruning network.
-pub const PRUNING: usize = 4;
+pub const PRUNING: usize = 5;
 
-/// Networks for contact and for crashed positions, those that tell the rolls of a race, and the pruning network: a small network that
+/// Networks for the three [classes](Class) of contact, those that give the rolls of a race, and the pruning network: a small network that
 /// sees the counts alone and says which plays deserve a full evaluation.
 #[derive(Clone, Debug)]
 pub struct Networks {

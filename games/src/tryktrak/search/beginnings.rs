@@ -10,9 +10,10 @@ type Counts = [u8; BAR];
 /// A position out of the ordinary, with contact. Either side of it may be the player on roll.
 pub(super) fn unusual(rng: &mut impl Rng) -> Board {
     loop {
-        let [mine, theirs] = match rng.random_range(0..3) {
+        let [mine, theirs] = match rng.random_range(0..4) {
             0 => bear_off_against_stragglers(rng),
             1 => containment(rng),
+            2 => trapped_behind_a_prime(rng),
             _ => crashed_board(rng),
         }
         .map(|counts| Side::from_counts(&counts).expect("at most 15 checkers"));
@@ -75,6 +76,28 @@ fn crashed_board(rng: &mut impl Rng) -> [Counts; 2] {
     };
     hold_points(&mut other, CHECKERS - stragglers - off, 0..12, rng);
     [crashed, other]
+}
+
+/// One side has one or two men behind a prime and its board crashes meanwhile; the other still has to bring the rest of its
+/// checkers round.
+fn trapped_behind_a_prime(rng: &mut impl Rng) -> [Counts; 2] {
+    let mut crashing = [0; BAR];
+    let trapped = rng.random_range(1..=2);
+    scatter(&mut crashing, trapped, 20..BAR, rng);
+    let buried = rng.random_range(5..=9);
+    scatter(&mut crashing, buried, 0..2, rng);
+    scatter(&mut crashing, CHECKERS - trapped - buried, 2..6, rng);
+    let mut priming = [0; BAR];
+    let first = rng.random_range(1..=3);
+    let length = rng.random_range(4..=6);
+    for count in &mut priming[first..first + length] {
+        *count = 2;
+    }
+    let left = CHECKERS - 2 * length as u8;
+    let coming = rng.random_range(0..=left.min(5));
+    scatter(&mut priming, coming, 9..22, rng);
+    scatter(&mut priming, left - coming, 1..9, rng);
+    [crashing, priming]
 }
 
 /// Puts checkers on the places, each anywhere.

@@ -56,6 +56,7 @@ fn shapes() -> Vec<Shape> {
     vec![
         chances("contact", inputs::CONTACT, 512, OUTPUTS),
         chances("crashed", inputs::CONTACT, 256, OUTPUTS),
+        chances("ending", inputs::CONTACT, 512, OUTPUTS),
         rolls("race"),
         rolls("first-off"),
         chances("sketch", inputs::PRUNING, 64, 1),

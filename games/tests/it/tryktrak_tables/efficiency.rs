@@ -24,8 +24,13 @@ fn equities_with_the_cube_are_near_those_of_rollouts() {
         let (mut squares, mut n) = (0.0, 0);
         for row in &rows {
             let board = position_id::read("row", row[0]).expect("a legal position");
-            let is_home = board.is_home();
-            if (kind == "bear-off") != is_home || (!is_home && kind != Class::of(board).name()) {
+            let kind_of_board = match Class::of(board) {
+                Class::Race if board.is_home() => "bear-off",
+                // The cube is used as in other contact.
+                Class::Ending => Class::Contact.name(),
+                class => class.name(),
+            };
+            if kind != kind_of_board {
                 continue;
             }
             let numbers: Vec<f32> = (row[1..].iter())
