@@ -17,7 +17,7 @@ pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<St
     let won = best.and_then(|line| line.proof);
     let certain = (findings.proof).or(won.filter(|proof| proof.result == ProofResult::Win));
     let mut wdl = best.map(|line| line.wdl).unwrap_or_default();
-    if certain.is_none() {
+    if certain.is_none() && won.is_some() {
         wdl = wdl.uncertain();
     }
     let mut object = Map::new();

@@ -193,6 +193,44 @@ fn solve_without_a_proof_says_so_and_fails() {
     assert!(ran.err.contains("one of tinue"), "{ran:?}");
 }
 
+/// Moves that win or lose for certain were not searched as deeply as the others.
+#[test]
+fn proven_wins_stand_before_other_moves() {
+    let takt = [
+        "takt",
+        "--variant",
+        "size=3,stones=3,caps=1,repetition=3",
+        "--moves",
+        "a3 c2 a1 a3- Sa3 c1 a1+ Cb3 a2-",
+        "--depth",
+        "4",
+    ];
+    let trax = [
+        "trax",
+        "--moves",
+        "@0+ A0+ @2\\ B0\\ @1/ A3+ D2+ D1/ A0/ @1/ A3+ B0+ F3\\ D6/ @2\\ F6/ D1/ B6\\",
+        "--nodes",
+        "5000",
+    ];
+    for words in [&takt[..], &trax[..]] {
+        let more = ["--threads", "1", "--multipv", "500", "--json"];
+        let object = ludex(&[&["bestmove"], words, &more].concat()).json();
+        let lines = object["lines"].as_array().expect("lines");
+        let wins: Vec<bool> = lines.iter().map(|line| line["win"] == 1.0).collect();
+        assert!(wins.iter().filter(|&&win| win).count() > 1, "{object}");
+        assert!(wins.is_sorted_by(|a, b| a >= b), "{wins:?}");
+    }
+}
+
+/// What a table knows is certain at the top of the answer as in its lines.
+#[test]
+fn a_certain_bear_off_is_won_in_full() {
+    let xgid = "XGID=-A------------------a-----:1:-1:1:00:0:0:0:0:10";
+    let object = ludex(&["bestmove", "tryktrak", "--position", xgid, "--json"]).json();
+    assert_eq!(object["win"], 1.0, "{object}");
+    assert_eq!(object["lines"][0]["win"], 1.0, "{object}");
+}
+
 #[test]
 fn a_lost_position_is_told_as_one() {
     // Player 2 has two ways to win at once; player 1 can stop only one of them.

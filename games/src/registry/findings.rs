@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::support::figures::Figure;
 use crate::{Description, Playable};
 use ludex_search::support::rank::best_first;
-use ludex_search::{Bound, Line, Proof, Report, Score, Turn, Wdl};
+use ludex_search::{Bound, Line, Proof, ProofResult, Report, Score, Turn, Wdl};
 
 /// The fact by which a book is told.
 pub(super) const BOOK: &str = "book";
@@ -122,6 +122,16 @@ pub struct Findings {
     pub description: Description,
 }
 
+/// What lines after the first are sorted by: proven wins, then what was searched deepest, then proven losses. A proof needs no depth.
+fn rank_of<M: Copy>(line: &Line<M>) -> f64 {
+    let score = f64::from(line.score.value());
+    match line.proof.map(|proof| proof.result) {
+        Some(ProofResult::Win) => 1e12 + score,
+        Some(ProofResult::Loss) => -1e12 + score,
+        _ => 1e6 * f64::from(line.depth) + score,
+    }
+}
+
 impl Findings {
     /// Puts a report into words.
     pub fn new<G: Playable>(game: &G, pos: &G::Position, report: &Report<G::Move>) -> Self {
@@ -144,9 +154,7 @@ impl Findings {
         let mut lines: Vec<_> = report.lines.iter().zip(said).collect();
         // The search vouches for the first line. A stop in the middle of an iteration leaves the others unsorted.
         if let Some(others) = lines.get_mut(1..) {
-            let deepest_first =
-                |line: &Line<G::Move>| f64::from(line.depth) * 1e6 + f64::from(line.score.value());
-            best_first(others, |(line, _)| deepest_first(line));
+            best_first(others, |(line, _)| rank_of(line));
         }
         let lines: Vec<_> = lines.into_iter().map(line).collect();
         // A deep iteration over a short rest of the game counts as reached.
