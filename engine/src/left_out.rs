@@ -1,7 +1,7 @@
 //! What a file has no place for, as remarks.
 
-use ludex_games::registry::{Loss, counted};
-use ludex_games::{InputError, Record, RecordFormat};
+use ludex_games::registry::{self, Loss};
+use ludex_games::{GameInfo, InputError, Record, RecordFormat, Variant};
 
 use crate::pasted::MOVES;
 
@@ -11,14 +11,10 @@ pub(crate) fn as_remarks(losses: Vec<Loss>, format: &RecordFormat) -> Vec<InputE
     losses.into_iter().map(remark).collect()
 }
 
-/// The variations of a game of which the moves alone are written; none where it has none.
-pub(crate) fn left_out_by_moves(record: &Record) -> Option<InputError> {
-    let first = record.asides.first()?;
-    let loss = Loss {
-        place: first.ply.place.clone(),
-        what: counted(record.branches().len(), "variation"),
-    };
-    Some(as_remark(loss, MOVES))
+/// What a game says beside its moves where they alone are written, but for its tags.
+pub(crate) fn left_out_by_moves(game: &str, record: &Record) -> Vec<InputError> {
+    let losses = registry::losses_in_moves(game, record).into_iter();
+    losses.map(|loss| as_remark(loss, MOVES)).collect()
 }
 
 fn as_remark(Loss { place, what }: Loss, format: &str) -> InputError {
@@ -29,4 +25,28 @@ fn as_remark(Loss { place, what }: Loss, format: &str) -> InputError {
     };
     let expected = format!("a format that has a place for it: {format} leaves it out");
     InputError::new(place, what, expected)
+}
+
+/// The options that a position tells in the game's own notation and not in another one, as remarks.
+pub(crate) fn untold_options(
+    info: &GameInfo,
+    own: &str,
+    text: &str,
+    notation: &str,
+) -> Vec<InputError> {
+    let variant = |text: &str| {
+        let session = registry::open(info.name, &Variant::new(), Some(text));
+        session.map(|session| session.variant()).ok()
+    };
+    let Some((own, told)) = variant(own).zip(variant(text)) else {
+        return Vec::new();
+    };
+    let untold = own
+        .iter()
+        .filter(|(key, value)| told.get(key) != Some(value));
+    let remark = |(key, value): (&str, &str)| {
+        let expected = format!("a notation that has a place for it: {notation} leaves it out");
+        InputError::new("position", format!("{key}={value}"), expected)
+    };
+    untold.map(remark).collect()
 }

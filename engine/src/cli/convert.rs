@@ -9,11 +9,10 @@ use ludex_games::{
 use serde_json::json;
 
 use super::analyse::is_list;
-use super::options::check_result;
 use super::{OutputArgs, PositionArgs};
 use crate::config::Config;
 use crate::input::{place_of, read_foreign};
-use crate::left_out::{as_remarks, left_out_by_moves};
+use crate::left_out::{as_remarks, left_out_by_moves, untold_options};
 use crate::numbers::nearest;
 use crate::output;
 use ludex_games::registry::{self, Session, Token, counted};
@@ -26,9 +25,10 @@ Examples:
   ludex convert takt --file game.ptn --to ptn        # the same game, written neatly
 
 The formats of each game stand in `ludex games`. A file ending in the name of a format is read as that.
-What cannot be read or kept is reported on standard error with its place. Where moves are lost (a word that
-is no move, a move that breaks a rule) each game is written up to there, the other games whole, and the exit
-code is 2; with --strict nothing is written. Other oddities are warnings, and errors with --strict.";
+What cannot be read or kept is reported on standard error with its place. Where moves of a game are lost (a
+word that is no move, a move that breaks a rule) it is written up to there, the other games whole, and the
+exit code is 2; with --strict nothing is written. Other oddities, a wrong move of a variation among them, are
+warnings, and errors with --strict.";
 
 /// Convert between a game's notations and files. What is read is checked against the rules.
 #[derive(Args, Debug)]
@@ -153,7 +153,7 @@ impl Convert {
                 continue;
             }
             let (session, _) = self.position.open_record(&mut record, config)?;
-            text.extend([&session.position_as(notation), "\n"]);
+            text.extend([&self.position_text(info, &*session, notation)?, "\n"]);
         }
         Ok((text, damage))
     }
@@ -333,8 +333,7 @@ impl Convert {
             result: listed.result.filter(|_| n_played == words.len()),
             ..Record::default()
         };
-        check_result(&*session, &record, "moves")?;
-        session.settle(&mut record);
+        self.position.settle(&*session, &mut record, "moves")?;
         Ok(Source {
             session,
             record,
@@ -384,15 +383,15 @@ impl Convert {
     fn text(&self, info: &GameInfo, source: &Source, to: TextKind) -> anyhow::Result<String> {
         match to {
             TextKind::Position(notation) => {
-                Ok(format!("{}\n", source.session.position_as(notation)))
+                Ok(self.position_text(info, &*source.session, notation)? + "\n")
             }
             TextKind::Record(format) => {
                 self.check_told(info, format, &source.record)?;
                 Ok((format.write)(&source.record))
             }
             TextKind::Moves if source.tells_moves => {
-                let left_out = left_out_by_moves(&source.record);
-                self.position.heed(left_out.as_slice())?;
+                self.position
+                    .heed(&left_out_by_moves(info.name, &source.record))?;
                 let plies = source.record.plies.iter();
                 let words: Vec<&str> = plies.map(|ply| ply.text.as_str()).collect();
                 Ok(format!("{}\n", words.join(" ")))
@@ -405,6 +404,19 @@ impl Convert {
                     .into())
             }
         }
+    }
+
+    /// A position, and a report of what the notation has no place for.
+    fn position_text(
+        &self,
+        info: &GameInfo,
+        session: &dyn Session,
+        notation: &str,
+    ) -> Result<String, InputError> {
+        let text = session.position_as(notation);
+        let untold = untold_options(info, &session.position(), &text, notation);
+        self.position.heed(&untold)?;
+        Ok(text)
     }
 
     /// Refuses to write what would be read as another game, and reports what the format has no place for.

@@ -96,8 +96,8 @@ fn export(_: &Server, question: &Question) -> Result<Response, Refusal> {
             let written = text(info.name, "txt", steps + "\n");
             let mut record = question.record(&*session);
             record.asides = question.asides()?;
-            let left_out = left_out_by_moves(&record);
-            return Ok(with_remarks(written, left_out.as_slice()));
+            let left_out = left_out_by_moves(info.name, &record);
+            return Ok(with_remarks(written, &left_out));
         }
         _ => {}
     }

@@ -16,6 +16,7 @@ mod interrupt;
 mod json;
 mod json_errors;
 mod judged;
+mod kept_or_named;
 mod levels;
 mod memory;
 mod oddities;

@@ -4,6 +4,8 @@
 //! 1. d2 e8; 2. d3 e7; 3. d4h! g6v  black resigns
 //! ```
 
+use std::borrow::Cow;
+
 use super::results::result_in_words;
 use crate::{GameInfo, InputError, Record, RecordedPly};
 
@@ -168,12 +170,69 @@ fn number_of(word: &str, style: ListStyle) -> Option<(u32, &str)> {
     Some((number, behind))
 }
 
+/// A line of a game of dice with its rolls and plays as words: `3-1: 8/5 6/5` stands for `31 8/5,6/5`.
+fn dice_line(line: &str) -> String {
+    let mut words: Vec<String> = Vec::new();
+    let mut is_after_step = false;
+    for word in line.split_whitespace() {
+        let (number, told) = match number_of(word, ListStyle::Dice) {
+            Some((_, rest)) => word.split_at(word.len() - rest.len()),
+            None => ("", word),
+        };
+        let is_step = is_step(told);
+        match words.last_mut() {
+            Some(last) if is_step && is_after_step && !last.ends_with(';') => {
+                let end = last.trim_end_matches(',').len();
+                last.truncate(end);
+                last.extend([",", told]);
+            }
+            _ => words.push(format!(
+                "{number}{}",
+                plain_roll(told).as_deref().unwrap_or(told)
+            )),
+        }
+        is_after_step = is_step;
+    }
+    words.join(" ")
+}
+
+/// Whether a word is a checker's way: `8/5`, `bar/20*`, `6/5(2)`.
+fn is_step(word: &str) -> bool {
+    let is_place = |place: &str| {
+        let place = place.split('(').next().unwrap_or_default();
+        let place = place.trim_end_matches(['*', ',', ';']);
+        place.bytes().all(|byte| byte.is_ascii_digit())
+            || ["bar", "off"]
+                .iter()
+                .any(|name| place.eq_ignore_ascii_case(name))
+    };
+    word.contains('/')
+        && word.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && word.split(['/', ',']).all(is_place)
+}
+
+/// The dice of a word such as `31:`, `3-1` and `3-1:`.
+fn plain_roll(word: &str) -> Option<String> {
+    let dice = word.strip_suffix(':').unwrap_or(word);
+    let dice: Vec<char> = dice.chars().filter(|&c| c != '-').collect();
+    match dice[..] {
+        [first @ '1'..='6', second @ '1'..='6'] if word.len() > 2 => {
+            Some(format!("{first}{second}"))
+        }
+        _ => None,
+    }
+}
+
 /// Reads a list of moves, and the result if one follows them; the moves are not checked. Places begin with `place`, which
 /// may be empty.
 pub fn read_moves(info: &GameInfo, text: &str, place: &str) -> Result<Record, InputError> {
     let mut record = Record::default();
     let mut reader = ListReader::new(info.list_style);
     for line in text.lines() {
+        let line = match info.list_style {
+            ListStyle::Dice => Cow::Owned(dice_line(line)),
+            ListStyle::Plain | ListStyle::Numbered => Cow::Borrowed(line),
+        };
         let here = |n_moves: usize| {
             let inner = format!("move {}", n_moves + 1);
             match place {
@@ -181,7 +240,7 @@ pub fn read_moves(info: &GameInfo, text: &str, place: &str) -> Result<Record, In
                 outer => format!("{outer}, {inner}"),
             }
         };
-        for (_, word) in reader.read(line) {
+        for (_, word) in reader.read(&line) {
             match word.map_err(|error| error.within(here(record.plies.len())))? {
                 ListWord::Move(text, mark) => {
                     let ply = RecordedPly {

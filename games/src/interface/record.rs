@@ -10,6 +10,9 @@ use crate::{InputError, Variant};
 /// The tag that holds one value for each of more than two players.
 pub const RETURNS: &str = "Returns";
 
+/// The tag that says how a game came to its result.
+pub const TERMINATION: &str = "Termination";
+
 /// A game that was read from a file or is about to be written to one. Moves are texts in the game's notation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
@@ -82,15 +85,26 @@ impl Record {
         add_line(&mut self.comment, line);
     }
 
-    /// Takes away the plies after the first ones, with their variations, and what the record says of the end.
+    /// Takes away the plies after the first ones, with their variations, and what the record says of the end. A damaged record
+    /// does not hold its end.
     pub fn truncate(&mut self, n_plies: usize) {
+        if self.damage.is_some() {
+            self.forget_result();
+        }
         if n_plies < self.plies.len() {
             self.plies.truncate(n_plies);
-            self.result = None;
+            self.forget_result();
             self.retain_asides(
                 |_, after| !matches!(after, After::Main(before) if before >= n_plies),
             );
         }
+    }
+
+    /// Takes away what it says of the result.
+    pub(crate) fn forget_result(&mut self) {
+        self.result = None;
+        self.tags
+            .retain(|(key, _)| key != RETURNS && key != TERMINATION);
     }
 
     /// Keeps the plies of variations that a test lets pass, by their index and what they follow, unless they follow one that
@@ -198,9 +212,20 @@ pub(crate) fn split_mark(comment: &str) -> (&str, &str) {
     let (word, rest) = comment.split_once(' ').unwrap_or((comment, ""));
     if MARKS.contains(&word) {
         (word, rest.trim())
+    } else if begins_like_mark(comment) {
+        ("", &comment[ESCAPE.len_utf8()..])
     } else {
         ("", comment)
     }
+}
+
+/// Stands before the first word of a comment that is no mark, though it looks like one.
+const ESCAPE: char = '\\';
+
+/// Whether a comment begins like a mark, after any number of escapes.
+fn begins_like_mark(comment: &str) -> bool {
+    let word = comment.split(' ').next().unwrap_or_default();
+    MARKS.contains(&word.trim_start_matches(ESCAPE))
 }
 
 /// One move (or chance event) of a record.
@@ -257,6 +282,13 @@ impl RecordedPly {
             Some(last) if !mark.is_empty() => *last = format!("{mark} {last}"),
             None if !mark.is_empty() => lines.push(mark.to_owned()),
             _ => {}
+        }
+        let n_plain = lines.len() - usize::from(!mark.is_empty());
+        for line in lines[..n_plain]
+            .iter_mut()
+            .filter(|line| begins_like_mark(line))
+        {
+            line.insert(0, ESCAPE);
         }
         lines
     }

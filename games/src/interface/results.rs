@@ -12,14 +12,16 @@ const DRAW: &str = "1/2-1/2";
 const LONGEST: usize = 100;
 
 /// Results that are signs, in small letters, with the form in which records keep them.
-const SIGNS: [(&str, &str); 12] = [
+const SIGNS: [(&str, &str); 14] = [
     ("1-0", "1-0"),
     ("0-1", "0-1"),
     (DRAW, DRAW),
     ("½-½", DRAW),
     ("½", DRAW),
     ("0.5-0.5", DRAW),
+    ("1/2", DRAW),
     ("*", "*"),
+    ("?", "*"),
     ("r-0", "R-0"),
     ("0-r", "0-R"),
     ("f-0", "F-0"),

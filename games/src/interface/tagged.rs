@@ -85,10 +85,13 @@ fn read_line(
             place: place.clone(),
             ..RecordedPly::default()
         };
-        for mut ply in steps.into_iter().map(ply) {
-            // What chance draws has no merit: what is said after it is about the move that it completes.
-            if !ply.text.starts_with('>') {
+        for (step, mut ply) in steps.into_iter().map(ply).enumerate() {
+            // What chance draws has no merit: what is said after it is about the move that it completes, if it completes one.
+            let is_drawn = ply.text.starts_with('>');
+            if step == 0 || !is_drawn {
                 *last_move = Some(record.plies.len());
+            }
+            if !is_drawn {
                 mark.clone_into(&mut ply.annotation);
             }
             record.plies.push(ply);
@@ -145,7 +148,9 @@ fn read_tag(record: &mut Record, keys: &[VariantKey], (key, value): (&str, &str)
     let Some(known) = known_key(keys, key) else {
         match told_winner(value).filter(|_| key.eq_ignore_ascii_case("winner")) {
             Some(told) => record.result = Some(told),
-            None => record.tags.push((key.to_owned(), value.to_owned())),
+            None => record
+                .tags
+                .push((name_of(key).to_owned(), value.to_owned())),
         }
         return;
     };
@@ -178,6 +183,15 @@ const RESULT: &str = "result";
 fn known_key(keys: &[VariantKey], key: &str) -> Option<&'static str> {
     let mut known = keys.iter().map(|key| key.name).chain([POSITION, RESULT]);
     known.find(|known| known.eq_ignore_ascii_case(key))
+}
+
+/// What records call a tag: names of players may stand after the words for their sides.
+fn name_of(key: &str) -> &str {
+    match key.to_ascii_lowercase().as_str() {
+        "white" => "Player1",
+        "black" => "Player2",
+        _ => key,
+    }
 }
 
 /// The result by the word for the player who has won.

@@ -1,8 +1,9 @@
 //! What a format leaves out of a game, though it holds the moves.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::records::Told;
+use crate::interface::sgf::foreign_names;
 use crate::{Record, RecordedPly};
 
 /// Something that a format has no place for.
@@ -57,6 +58,23 @@ pub(super) fn lost_beside(
     lost
 }
 
+/// What the moves of a record do not tell, but for its tags.
+pub fn losses_in_moves(game: &str, record: &Record) -> Vec<Loss> {
+    let Ok(meant) = Told::new(game, record) else {
+        return Vec::new();
+    };
+    let plain = |ply: &RecordedPly| RecordedPly {
+        text: ply.text.clone(),
+        ..RecordedPly::default()
+    };
+    let moves = Record {
+        tags: record.tags.clone(),
+        plies: record.plies.iter().map(plain).collect(),
+        ..Record::default()
+    };
+    lost_beside(record, &[moves], &meant, &meant)
+}
+
 fn loss(place: &str, what: String) -> Loss {
     Loss {
         place: place.to_owned(),
@@ -76,25 +94,39 @@ fn letters(text: &str) -> String {
         .collect()
 }
 
-fn lost_tags(record: &Record, read: &[Record]) -> Vec<Loss> {
-    let is_lost = |(key, value): &&(String, String)| {
-        let mut tags = read.iter().flat_map(|read| &read.tags);
-        let value = letters(value);
-        !value.is_empty()
-            && !tags.any(|(known, told)| known.eq_ignore_ascii_case(key) && letters(told) == value)
-    };
-    let names: Vec<&str> = record
-        .tags
-        .iter()
-        .filter(is_lost)
-        .map(|(key, _)| key.as_str())
-        .collect();
-    match names[..] {
-        [] => Vec::new(),
-        [name] => vec![loss("tags", format!("the tag {name}"))],
-        _ => vec![loss("tags", format!("the tags {}", names.join(", ")))],
-    }
+/// The same with all its signs.
+fn signs(text: &str) -> String {
+    let is_between = |letter: char| letter.is_whitespace() || letter.is_control();
+    let words = text.split(is_between).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
 }
+
+fn lost_tags(record: &Record, read: &[Record]) -> Vec<Loss> {
+    let is_told = |(key, value): &(String, String), said: fn(&str) -> String| {
+        let mut tags = read.iter().flat_map(|read| &read.tags);
+        let value = said(value);
+        value.is_empty()
+            || tags.any(|(known, told)| known.eq_ignore_ascii_case(key) && said(told) == value)
+    };
+    let (told, lost): (Vec<_>, Vec<_>) = record.tags.iter().partition(|tag| is_told(tag, letters));
+    let (_, changed): (Vec<_>, Vec<_>) = told.into_iter().partition(|tag| is_told(tag, signs));
+    [("", lost), (SIGNS, changed)]
+        .into_iter()
+        .filter_map(|(what, tags)| {
+            let names: Vec<&str> = tags.iter().map(|(key, _)| key.as_str()).collect();
+            let plural = match names[..] {
+                [] => return None,
+                [_] => "",
+                _ => "s",
+            };
+            let names = names.join(", ");
+            Some(loss("tags", format!("{what}the tag{plural} {names}")))
+        })
+        .collect()
+}
+
+/// What stands before something that is kept but for its punctuation.
+const SIGNS: &str = "signs in ";
 
 /// The comments and marks that are missing; those of variations too, where these are written.
 fn lost_notes(record: &Record, read: &[Record], with_asides: bool) -> Vec<Loss> {
@@ -106,6 +138,8 @@ fn lost_notes(record: &Record, read: &[Record], with_asides: bool) -> Vec<Loss> 
     let comment = |ply: &RecordedPly| letters(ply.comment.as_deref().unwrap_or_default());
     let mark = |ply: &RecordedPly| ply.annotation.clone();
     let foreign = |ply: &RecordedPly| letters(&ply.foreign);
+    let name = |ply: &RecordedPly| letters(ply.name.as_deref().unwrap_or_default());
+    let whole = |ply: &RecordedPly| signs(ply.comment.as_deref().unwrap_or_default());
     let read_plies: Vec<RecordedPly> = read.iter().flat_map(plies).collect();
     let front = |record: &Record| RecordedPly {
         comment: record.comment.clone(),
@@ -115,19 +149,47 @@ fn lost_notes(record: &Record, read: &[Record], with_asides: bool) -> Vec<Loss> 
     let meant: Vec<RecordedPly> = [front(record)].into_iter().chain(plies(record)).collect();
     let come: Vec<RecordedPly> = read.iter().map(front).chain(read_plies).collect();
     let mut lost = Vec::new();
-    for (what, rest, told) in [
-        ("comment", "", &comment as &dyn Fn(&RecordedPly) -> String),
-        ("mark", "", &mark),
-        ("note", " of another program", &foreign),
+    for (what, told) in [
+        ("comment", &comment as &dyn Fn(&RecordedPly) -> String),
+        ("mark", &mark),
+        ("name", &name),
+        ("note", &foreign),
     ] {
         let missing = missing(&meant, &come, told);
-        if let Some(first) = missing.first() {
-            let what = counted(missing.len(), what) + rest;
-            lost.push(loss(&first.place, what));
+        let Some(first) = missing.first() else {
+            continue;
+        };
+        let mut found = counted(missing.len(), what);
+        if what == "note" {
+            found += &of_programs(&missing);
         }
+        lost.push(loss(&first.place, found));
+    }
+    // Those that are missing were reported.
+    let kept: HashSet<String> = come.iter().map(comment).collect();
+    let mut changed = missing(&meant, &come, &whole);
+    changed.retain(|ply| kept.contains(&comment(ply)));
+    if let Some(first) = changed.first() {
+        let what = SIGNS.to_owned() + &counted(changed.len(), "comment");
+        lost.push(loss(&first.place, what));
     }
     lost
 }
+
+/// What notes of other programs are called, with the names that stand in them.
+fn of_programs(notes: &[&RecordedPly]) -> String {
+    let mut names: Vec<String> = notes
+        .iter()
+        .flat_map(|ply| foreign_names(&ply.foreign))
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    names.truncate(MOST_NAMES);
+    format!(" of another program ({})", names.join(", "))
+}
+
+/// So many names are shown.
+const MOST_NAMES: usize = 8;
 
 /// The plies with a text that none of the others has.
 fn missing<'a>(

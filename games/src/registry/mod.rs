@@ -57,7 +57,7 @@ pub use findings::{Findings, FoundLine};
 pub use for_all::SearchForAll;
 pub use gestures::TellGestures;
 pub use limit::LimitMoves;
-pub use losses::{Loss, counted};
+pub use losses::{Loss, counted, losses_in_moves};
 pub use luck::TellLuck;
 pub use opening::{RandomOpening, RandomOpenings};
 pub use perft::{Counted, Perft, PerftOptions, PerftWatch};

@@ -159,7 +159,7 @@ pub(super) struct Told {
 }
 
 impl Told {
-    fn new(game: &str, record: &Record) -> Result<Self, InputError> {
+    pub(super) fn new(game: &str, record: &Record) -> Result<Self, InputError> {
         let start = record.start.as_deref();
         let mut session = open(game, &record.variant, start)?;
         session.set_line(start, &[])?;

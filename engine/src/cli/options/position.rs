@@ -80,7 +80,7 @@ impl PositionArgs {
         let moves = self.moves.as_deref().map(read_value).transpose()?;
         let opened = self.open_at(position.as_deref(), config);
         let info = registry::info(&self.game)?;
-        let listed = read_moves(info, &moves.unwrap_or_default(), "--moves")?;
+        let mut listed = read_moves(info, &moves.unwrap_or_default(), "--moves")?;
         let words = Token::of(&listed);
         let session = match (opened, position) {
             (Err(error), Some(text)) => self.open_pasted(&text, &words, config, error)?,
@@ -90,7 +90,7 @@ impl PositionArgs {
                 session
             }
         };
-        check_result(&*session, &listed, "--moves")?;
+        self.settle(&*session, &mut listed, "--moves")?;
         Ok((
             session,
             Some(listed).filter(|record| record.result.is_some()),
@@ -290,11 +290,8 @@ impl PositionArgs {
         }
         record.truncate(words.len());
         self.check_damage(record)?;
-        if record.damage.is_none()
-            && let Some(wrong) = session.settle(record)
-        {
-            let end = words.last().map_or("game", |word| word.place.as_str());
-            self.heed(&[wrong.within(end)])?;
+        if record.damage.is_none() {
+            self.settle(&*session, record, "game")?;
         }
         if let Some(n_played) = self.ply {
             if n_played > words.len() {
@@ -307,6 +304,21 @@ impl PositionArgs {
         Ok((session, words))
     }
 
+    /// Takes the result that the rules allow, and reports one that they do not. Errors stand at the last move; at `place` where
+    /// there is none.
+    pub fn settle(
+        &self,
+        session: &dyn Session,
+        record: &mut Record,
+        place: &str,
+    ) -> Result<(), InputError> {
+        let Some(wrong) = session.settle(record) else {
+            return Ok(());
+        };
+        let end = record.plies.last().map_or(place, |ply| ply.place.as_str());
+        self.heed(&[wrong.within(end)])
+    }
+
     /// Refuses a damaged record where all of it is wanted, or nothing is left of it.
     fn check_damage(&self, record: &Record) -> Result<(), InputError> {
         match &record.damage {
@@ -314,17 +326,6 @@ impl PositionArgs {
             _ => Ok(()),
         }
     }
-}
-
-/// Whether the result of a record is that of its moves. Errors stand at the last move; at `place` where there is none.
-pub(in crate::cli) fn check_result(
-    session: &dyn Session,
-    record: &Record,
-    place: &str,
-) -> Result<(), InputError> {
-    let told = session.recorded_returns(record);
-    let end = record.plies.last().map_or(place, |ply| ply.place.as_str());
-    told.map(drop).map_err(|error| error.within(end))
 }
 
 /// The variation of this name.

@@ -17,6 +17,7 @@ mod read;
 pub(crate) mod tree;
 mod write;
 
+use crate::interface::record::TERMINATION;
 use crate::{InputError, Record, RecordFormat};
 use tree::{SgfNode, property};
 
@@ -27,6 +28,8 @@ pub struct SgfGame {
     pub name: &'static str,
     /// The number of the game, if it has one.
     pub number: Option<&'static str>,
+    /// Properties of the root that are options of the variant.
+    pub options: &'static [(&'static str, &'static str)],
 }
 
 /// SGF as a format of a game whose moves are its own words.
@@ -67,13 +70,15 @@ const VARIANT: &str = "VARIANT";
 const POSITION: &str = "POSITION";
 const RESULT: &str = "RESULT"; // of a move too, where a variation ends
 const TAG: &str = "TAG";
+/// What the property of the result calls a game that does not count.
+const VOID: &str = "Void";
 /// The name of a node: here of the variation that it begins.
 const NAME: &str = "N";
 /// A private property of a move: a mark that the format has no property for.
 const MARK: &str = "ZM";
 
 /// Properties of the root that are tags here, by both names.
-const TAGS: [(&str, &str); 8] = [
+const TAGS: [(&str, &str); 21] = [
     ("PW", "Player1"),
     ("PB", "Player2"),
     ("EV", "Event"),
@@ -82,7 +87,35 @@ const TAGS: [(&str, &str); 8] = [
     ("AN", "Annotator"),
     ("GN", "GameName"),
     ("DT", "Date"),
+    ("WR", "WR"),
+    ("BR", "BR"),
+    ("WT", "WT"),
+    ("BT", "BT"),
+    ("HA", "HA"),
+    ("TM", "TM"),
+    ("OT", "OT"),
+    ("RU", "RU"),
+    ("US", "US"),
+    ("SO", "SO"),
+    ("ON", "ON"),
+    ("CP", "CP"),
+    ("GC", "GC"),
 ];
+
+/// Properties of the root that say what the file is, or are read and written anew.
+const ROOT: [&str; 11] = [
+    "FF", "GM", "CA", "AP", "ST", "RE", GAME, VARIANT, POSITION, RESULT, TAG,
+];
+/// Properties that change the position in a way of which the games know nothing.
+const SETUP: [&str; 4] = ["AB", "AW", "AE", "PL"];
+
+/// The properties that a text of [foreign ones](is_foreign) holds.
+pub(crate) fn foreign_names(text: &str) -> Vec<String> {
+    let trees = tree::parse(&format!("(;{text})"), |_| Ok(()));
+    let nodes = trees.into_iter().flat_map(|tree| tree.nodes);
+    let properties = nodes.flat_map(|node| node.properties);
+    properties.map(|property| property.name).collect()
+}
 
 /// The marks of annotators with their properties.
 const MARKS: [(&str, &str, &str); 6] = [
@@ -101,6 +134,10 @@ impl SgfGame {
             && name != self.name
         {
             return Err(InputError::new(GAME, name, self.name));
+        }
+        // A name says more than a number, which another game may have by a program's habit.
+        if root.value(GAME).is_some() {
+            return Ok(());
         }
         match (root.value("GM"), self.number) {
             (Some(found), Some(number)) if found != number => {

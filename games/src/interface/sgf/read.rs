@@ -1,8 +1,11 @@
 //! Reading trees whose moves are a game's own words.
 
 use super::tree::{SgfNode, SgfTree, main_line, parse};
-use super::{NAME, POSITION, RESULT, STEPS, SgfGame, TAG, TAGS, VARIANT, comment_of, mark_of};
-use crate::interface::record::{After, Aside, unless_unreadable};
+use super::{
+    NAME, NOTES, POSITION, RESULT, ROOT, SETUP, STEPS, SgfGame, TAG, TAGS, TERMINATION, VARIANT,
+    VOID, comment_of, mark_of,
+};
+use crate::interface::record::{After, Aside, add_line, unless_unreadable};
 use crate::{InputError, Record, RecordedPly, Variant};
 
 /// Reads every game.
@@ -11,17 +14,17 @@ pub fn read(game: &SgfGame, text: &str) -> Result<Vec<Record>, InputError> {
     if trees.is_empty() {
         return Err(InputError::new("", "no game", "a game that begins with (;"));
     }
-    unless_unreadable(trees.iter().map(read_game).collect())
+    unless_unreadable(trees.iter().map(|tree| read_game(game, tree)).collect())
 }
 
-fn read_game(tree: &SgfTree) -> Record {
+fn read_game(game: &SgfGame, tree: &SgfTree) -> Record {
     let Some(root) = tree.nodes.first() else {
         return Record {
             damage: tree.damage.clone(),
             ..Record::default()
         };
     };
-    let read = read_tree(&tree.nodes).map_err(|error| error.within(root.place()));
+    let read = read_tree(game, &tree.nodes).map_err(|error| error.within(root.place()));
     let mut record = read.unwrap_or_else(|error| Record {
         damage: Some(error),
         ..Record::default()
@@ -30,7 +33,7 @@ fn read_game(tree: &SgfTree) -> Record {
     record
 }
 
-fn read_tree(nodes: &[SgfNode]) -> Result<Record, InputError> {
+fn read_tree(game: &SgfGame, nodes: &[SgfNode]) -> Result<Record, InputError> {
     let root = &nodes[0];
     let mut record = Record {
         variant: root.value(VARIANT).unwrap_or_default().parse::<Variant>()?,
@@ -45,24 +48,61 @@ fn read_tree(nodes: &[SgfNode]) -> Result<Record, InputError> {
     });
     let others = root.values(TAG).iter();
     let others = others.filter_map(|value| value.split_once(':'));
-    let tags = known.chain(others);
+    let how = root.value("RE").and_then(termination);
+    let how = how.map(|how| (TERMINATION, how));
+    let tags = known.chain(others).chain(how);
     record.tags = tags
         .map(|(key, value)| (key.to_owned(), value.to_owned()))
         .collect();
+    read_options(&mut record, game, root);
+    let tags = TAGS.map(|(name, _)| name);
+    let options: Vec<&str> = game.options.iter().map(|&(name, _)| name).collect();
+    record.foreign = root.others(&[&ROOT, &NOTES, &STEPS, &tags, &options]);
     read_plies(&mut record, nodes);
     Ok(record)
+}
+
+/// Reads the options of the variant that have properties of their own.
+fn read_options(record: &mut Record, game: &SgfGame, root: &SgfNode) {
+    for &(name, key) in game.options {
+        let Some(told) = root.value(name) else {
+            continue;
+        };
+        let is_side = key == "board" && told.bytes().all(|digit| digit.is_ascii_digit());
+        let value = if is_side {
+            format!("{told}x{told}")
+        } else {
+            told.trim().replace(':', "x")
+        };
+        match record.variant.get(key) {
+            Some(known) if known != value => {
+                let expected = format!("{known}, as {VARIANT} says: it counts");
+                let place = format!("{}, {name}", root.place());
+                record.remarks.push(InputError::new(place, told, expected));
+            }
+            Some(_) => {}
+            None => record.variant.set(key, value),
+        }
+    }
 }
 
 /// A result in the words that game files share; what SGF has no word for stands as it is.
 fn result(text: &str) -> Option<String> {
     let word = match text {
-        "" | "?" | "Void" => return None,
+        "" | "?" | VOID => return None,
         "0" | "Draw" => "1/2-1/2",
         won if won.starts_with("W+") => "1-0",
         won if won.starts_with("B+") => "0-1",
         other => other,
     };
     Some(word.to_owned())
+}
+
+/// How the game came to its result, as the property of the result says it.
+fn termination(text: &str) -> Option<&str> {
+    let how = text.strip_prefix("W+").or(text.strip_prefix("B+"));
+    how.filter(|how| !how.is_empty())
+        .or_else(|| (text == VOID).then_some(text))
 }
 
 fn read_plies(record: &mut Record, nodes: &[SgfNode]) {
@@ -76,32 +116,88 @@ fn read_plies(record: &mut Record, nodes: &[SgfNode]) {
     let others = (0..nodes.len()).filter(|&index| !is_main[index]);
     for index in main.iter().copied().chain(others) {
         let node = &nodes[index];
-        let Some(after) = node.after.map(|after| at[after]) else {
-            continue;
+        let after = match node.after {
+            Some(after) => at[after],
+            None => After::Main(0),
         };
-        let mut steps = STEPS.iter().filter_map(|name| node.value(name));
-        let Some(text) = steps.next() else {
-            at[index] = after;
-            continue;
-        };
+        at[index] = read_node(record, node, after, is_main[index]);
+    }
+}
+
+/// Reads a node, and says where it ends.
+fn read_node(record: &mut Record, node: &SgfNode, after: After, is_main: bool) -> After {
+    warn_of_setup(record, node);
+    let steps = node.properties.iter();
+    let steps = steps.filter(|property| STEPS.contains(&property.name.as_str()));
+    let texts: Vec<&String> = steps.flat_map(|property| &property.values).collect();
+    let Some((last, before)) = texts.split_last() else {
+        // The root has said so already.
+        if node.after.is_some() {
+            say_more(record, node, after);
+        }
+        return after;
+    };
+    let mut name = node.value(NAME).map(str::to_owned);
+    let mut at = after;
+    for text in before {
         let ply = RecordedPly {
-            text: text.to_owned(),
+            text: (*text).clone(),
             place: node.place(),
-            annotation: mark_of(node),
-            comment: comment_of(node),
-            name: node.value(NAME).map(str::to_owned),
-            ending: node
-                .value(RESULT)
-                .filter(|_| !is_main[index])
-                .map(str::to_owned),
+            name: name.take(),
             ..RecordedPly::default()
         };
-        at[index] = if is_main[index] {
-            record.plies.push(ply);
-            After::Main(record.plies.len())
+        at = add_ply(record, at, ply, is_main);
+    }
+    let is_root = node.after.is_none();
+    let ply = RecordedPly {
+        text: (*last).clone(),
+        place: node.place(),
+        annotation: mark_of(node),
+        comment: comment_of(node).filter(|_| !is_root),
+        name,
+        ending: node.value(RESULT).filter(|_| !is_main).map(str::to_owned),
+        foreign: if is_root {
+            String::new()
         } else {
-            record.asides.push(Aside { after, ply });
-            After::Aside(record.asides.len() - 1)
-        };
+            node.others(&[&NOTES, &STEPS, &[NAME, RESULT]])
+        },
+    };
+    add_ply(record, at, ply, is_main)
+}
+
+fn add_ply(record: &mut Record, after: After, ply: RecordedPly, is_main: bool) -> After {
+    if is_main {
+        record.plies.push(ply);
+        After::Main(record.plies.len())
+    } else {
+        record.asides.push(Aside { after, ply });
+        After::Aside(record.asides.len() - 1)
+    }
+}
+
+/// Keeps what is said in a node in which nothing happens.
+fn say_more(record: &mut Record, node: &SgfNode, after: After) {
+    let ply = match after {
+        After::Main(n_plies) => n_plies
+            .checked_sub(1)
+            .and_then(|index| record.plies.get_mut(index)),
+        After::Aside(index) => record.asides.get_mut(index).map(|aside| &mut aside.ply),
+    };
+    let (comment, foreign) = match ply {
+        Some(ply) => (&mut ply.comment, &mut ply.foreign),
+        None => (&mut record.comment, &mut record.foreign),
+    };
+    if let Some(more) = comment_of(node) {
+        add_line(comment, &more);
+    }
+    foreign.push_str(&node.others(&[&NOTES, &STEPS]));
+}
+
+/// A position in mid-game has no property here.
+fn warn_of_setup(record: &mut Record, node: &SgfNode) {
+    if let Some(name) = SETUP.iter().find(|name| node.value(name).is_some()) {
+        let expected = format!("{POSITION} in the root, in the game's words: it is left out");
+        let remark = InputError::new(node.place(), *name, expected);
+        record.remarks.push(remark);
     }
 }

@@ -238,10 +238,18 @@ impl Scanner<'_> {
 
     /// The rest of a value behind its `[`.
     fn value(&mut self) -> Result<String, InputError> {
-        let mut value = String::new();
+        let (mut value, line) = (String::new(), self.line);
         loop {
             match self.next() {
                 None => return Err(self.wrong("the end of the file", "] at the end of a value")),
+                Some(']') if takes_root(&value) => {
+                    let expected = "] at the end of a value, before the next game";
+                    return Err(InputError::new(
+                        format!("line {line}"),
+                        "a value without end",
+                        expected,
+                    ));
+                }
                 Some(']') => return Ok(value),
                 Some('\\') => match self.next() {
                     // A line feed that is escaped is none.
@@ -252,6 +260,16 @@ impl Scanner<'_> {
             }
         }
     }
+}
+
+/// Whether a value that ends here has taken the beginning of another game, as far as the first value of its root.
+fn takes_root(value: &str) -> bool {
+    let Some(at) = value.rfind("\n(;") else {
+        return false;
+    };
+    let root = value[at + "\n(;".len()..].trim_start();
+    let of_root = ROOTS.iter().find_map(|name| root.strip_prefix(name));
+    of_root.is_some_and(|first| !first.contains([']', '[', '\n']))
 }
 
 /// The main line of a tree: the first node behind each.
@@ -296,6 +314,15 @@ impl SgfWriter {
             self.behind[after].push(index);
         }
         index
+    }
+
+    /// Ends the main line at this node if variations follow it: the first of them would go on with it.
+    pub(crate) fn end_main_line(&mut self, node: usize) {
+        if !self.behind[node].is_empty() {
+            let end = self.add(Some(node), String::new());
+            self.behind[node].rotate_right(1);
+            debug_assert_eq!(self.behind[node][0], end);
+        }
     }
 
     /// The text of the tree, a node a line.

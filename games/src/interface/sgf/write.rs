@@ -1,7 +1,9 @@
 //! Writing trees whose moves are a game's own words.
 
 use super::tree::{SgfWriter, add_value, property};
-use super::{GAME, NAME, POSITION, RESULT, STEPS, SgfGame, TAG, TAGS, VARIANT, add_notes};
+use super::{
+    GAME, NAME, POSITION, RESULT, STEPS, SgfGame, TAG, TAGS, TERMINATION, VARIANT, VOID, add_notes,
+};
 use crate::registry::{self, Session};
 use crate::{Record, plain_result};
 
@@ -29,6 +31,7 @@ fn add_steps(tree: &mut SgfWriter, session: &mut dyn Session, record: &Record) {
         // They are told in this order, behind the root.
         let mut node = String::new();
         property(&mut node, STEPS[step.player], &step.text);
+        node.push_str(&step.foreign);
         add_notes(&mut node, &step.mark, step.comment.as_deref());
         for (name, value) in [(NAME, &step.name), (RESULT, &step.ending)] {
             if let Some(value) = value {
@@ -36,6 +39,9 @@ fn add_steps(tree: &mut SgfWriter, session: &mut dyn Session, record: &Record) {
             }
         }
         tree.add(Some(step.after), node);
+    }
+    if replayed.n_plies == record.plies.len() {
+        tree.end_main_line(replayed.n_main);
     }
     let mut at = replayed.n_main;
     let mut player = at
@@ -45,6 +51,7 @@ fn add_steps(tree: &mut SgfWriter, session: &mut dyn Session, record: &Record) {
         player = player % session.players() + 1;
         let mut node = String::new();
         property(&mut node, STEPS[player], &ply.text);
+        node.push_str(&ply.foreign);
         add_notes(&mut node, &ply.annotation, ply.comment.as_deref());
         at = tree.add(Some(at), node);
     }
@@ -66,6 +73,12 @@ fn root(game: &SgfGame, record: &Record, n_players: usize) -> String {
     if let Some(start) = &record.start {
         say(POSITION, start);
     }
+    let told = record.told_returns(n_players).filter(|_| n_players == 2);
+    let plain = told.map(|told| plain_result([told[0], told[1]].map(f64::from)));
+    let how = record.tags.iter().find(|(key, _)| key == TERMINATION);
+    let how = how.map(|(_, how)| how.as_str());
+    let is_void = record.result.is_none() && how == Some(VOID);
+    let tells_how = is_void || matches!(plain, Some("1-0" | "0-1"));
     let mut others = Vec::new();
     let mut said = Vec::new();
     for (key, value) in &record.tags {
@@ -75,6 +88,7 @@ fn root(game: &SgfGame, record: &Record, n_players: usize) -> String {
                 said.push(*name);
                 say(name, value);
             }
+            _ if key == TERMINATION && tells_how && Some(value.as_str()) == how => {}
             // The first colon ends the name.
             _ => others.push(format!("{}:{value}", key.replace(':', "-"))),
         }
@@ -86,12 +100,14 @@ fn root(game: &SgfGame, record: &Record, n_players: usize) -> String {
         }
     }
     let mut say = |name: &str, value: &str| property(&mut node, name, value);
+    if is_void {
+        say("RE", VOID);
+    }
     if let Some(result) = &record.result {
-        let told = record.told_returns(n_players).filter(|_| n_players == 2);
-        let plain = told.map(|told| plain_result([told[0], told[1]].map(f64::from)));
+        let how = how.unwrap_or_default();
         match plain {
-            Some("1-0") => say("RE", "W+"),
-            Some("0-1") => say("RE", "B+"),
+            Some("1-0") => say("RE", &format!("W+{how}")),
+            Some("0-1") => say("RE", &format!("B+{how}")),
             Some(_) => say("RE", "Draw"),
             None => {}
         }
@@ -102,5 +118,6 @@ fn root(game: &SgfGame, record: &Record, n_players: usize) -> String {
     if let Some(comment) = &record.comment {
         say("C", comment);
     }
+    node.push_str(&record.foreign);
     node
 }

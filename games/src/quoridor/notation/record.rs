@@ -60,6 +60,7 @@ pub static FORMATS: [RecordFormat; 4] = [
 static SGF: SgfGame = SgfGame {
     name: "quoridor",
     number: None,
+    options: &[("SZ", "board")],
 };
 
 const MOVES_A_LINE: usize = 12;

@@ -42,6 +42,7 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
 static SGF: SgfGame = SgfGame {
     name: "tantrix",
     number: Some("17"),
+    options: &[],
 };
 
 /// Words of a line at most.
@@ -81,11 +82,10 @@ fn write(record: &Record) -> String {
     let mut words: Vec<RemarkedWord> = Vec::new();
     for ply in &record.plies {
         let placed = words.last_mut().filter(|word| !word.text.contains('>'));
+        // A draw of which something is said is a word of its own.
+        let is_plain_draw = ply.text.starts_with('>') && ply.remark().is_empty();
         match placed {
-            Some(word) if ply.text.starts_with('>') => {
-                word.text.push_str(&ply.text);
-                word.remark.extend(ply.remark());
-            }
+            Some(word) if is_plain_draw => word.text.push_str(&ply.text),
             _ => words.push(RemarkedWord {
                 text: ply.text.clone(),
                 remark: ply.remark(),

@@ -42,6 +42,7 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
 static SGF: SgfGame = SgfGame {
     name: "trax",
     number: Some("16"),
+    options: &[("SZ", "board")],
 };
 
 /// What players write who agree on a draw.
@@ -56,6 +57,13 @@ const SOLUTIONS: &str = "-";
 
 /// Tags that stand in comments.
 const TAGS: [&str; 6] = ["Player1", "Player2", "Round", "Ending", "Date", "Event"];
+/// Names of variants in titles, in small letters without blanks, with the options that they mean.
+const TITLES: [(&str, &str, &str); 4] = [
+    ("8x8trax", "board", "8x8"),
+    ("trax8x8", "board", "8x8"),
+    ("looptrax", "loop", "yes"),
+    ("traxloop", "loop", "yes"),
+];
 /// The options of the game in a comment.
 const VARIANT: &str = "Variant";
 /// The result in a comment, for games that did not end on the board.
@@ -151,6 +159,11 @@ impl TrxReader {
         let (words, comment) = line.split_once('#').unwrap_or((line, ""));
         if is_title(words) {
             self.close();
+            for (key, value) in titled_options(words) {
+                if self.next.variant.get(key).is_none() {
+                    self.next.variant.set(key, value);
+                }
+            }
             self.next.add_comment(words.trim());
             let title = || (number, words.to_owned());
             self.first_title.get_or_insert_with(title);
@@ -211,13 +224,20 @@ impl TrxReader {
     }
 }
 
+/// The options that a title names: `8x8 Trax`, `LoopTrax`.
+fn titled_options(title: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let letters = title.chars().filter(|c| c.is_alphanumeric());
+    let title: String = letters.flat_map(char::to_lowercase).collect();
+    TITLES
+        .into_iter()
+        .filter(move |(name, ..)| title.contains(name))
+        .map(|(_, key, value)| (key, value))
+}
+
 /// Whether a line is no part of a game: it has a word, and nothing like a turn.
 fn is_title(line: &str) -> bool {
     let is_turn = |word: &str| {
-        word == MOVE
-            || word.contains(['+', '/', '\\'])
-            || word.starts_with(['@', '?'])
-            || word == SOLUTIONS
+        word == MOVE || word.contains(['+', '/', '\\']) || word.starts_with(['@', '?'])
     };
     let is_word = |word: &str| word.len() > 2;
     line.split(|c: char| !c.is_alphabetic()).any(is_word)

@@ -36,6 +36,7 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
 static SGF: SgfGame = SgfGame {
     name: "takt",
     number: None,
+    options: &[("SZ", "size"), ("KM", "komi")],
 };
 
 /// Tags that [`Record::variant`] holds, with the keys there. The last two are our own.

@@ -99,11 +99,13 @@ impl Numbers {
 }
 
 fn add_ply(text: &mut String, ply: &RecordedPly) {
-    let marks = ply.annotation.chars();
-    let marks: String = marks
-        .filter(|mark| ptn::ANNOTATIONS.contains(mark))
-        .collect();
-    text.extend([" ", &ply.text, &marks]);
+    let is_mark = |mark: char| ptn::ANNOTATIONS.contains(&mark);
+    // A part of a mark would be another one.
+    let marks = match ply.annotation.chars().all(is_mark) {
+        true => ply.annotation.as_str(),
+        false => "",
+    };
+    text.extend([" ", &ply.text, marks]);
     for line in ply.comment.iter().flat_map(|comment| comment.lines()) {
         text.push(' ');
         text.push_str(&braces(line));

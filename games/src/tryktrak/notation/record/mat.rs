@@ -265,10 +265,23 @@ impl MatReader {
     }
 }
 
-/// Whether a line announces a game: `Game 3`.
+/// What lines begin with that announce a game, in the languages of programs.
+const GAMES: [&str; 6] = ["game", "spiel", "partie", "partita", "partida", "jeu"];
+
+/// What a match is called.
+const MATCHES: [&str; 4] = ["match", "partie", "partita", "partida"];
+
+/// What points are called, as the beginning of a word.
+const POINTS: [&str; 3] = ["point", "punkt", "punt"];
+
+/// Whether a line announces a game: `Game 3`, `Spiel 3`.
 fn is_game_line(line: &str) -> bool {
-    let (word, number) = line.split_at_checked(5).unwrap_or_default();
-    let number = word.eq_ignore_ascii_case("game ").then_some(number.trim());
+    let lower = line.to_lowercase();
+    let told = GAMES.iter().find_map(|word| lower.strip_prefix(word));
+    let number = told.map(|rest| {
+        rest.trim_start_matches(" nr")
+            .trim_start_matches([':', '.', ' '])
+    });
     number.is_some_and(|number| number.trim_end_matches('.').parse::<u32>().is_ok())
 }
 
@@ -315,9 +328,18 @@ fn length_of(line: &str) -> Option<u32> {
     if lower.starts_with("unlimited") || lower.starts_with("money") {
         return Some(0);
     }
-    let mut words = lower.split_whitespace();
-    let number = words.next()?.parse().ok()?;
-    (words.next() == Some("point") && words.next() == Some("match")).then_some(number)
+    if let Some(length) = lower.strip_prefix("match length:") {
+        return length.trim().parse().ok();
+    }
+    let words: Vec<&str> = lower
+        .split([' ', '-'])
+        .filter(|word| !word.is_empty())
+        .collect();
+    let is_match = |word: &&str| MATCHES.contains(word);
+    let is_points = |word: &&str| POINTS.iter().any(|points| word.starts_with(points));
+    let is_length = words.len() <= 5 && words.iter().any(is_match) && words.iter().any(is_points);
+    let mut numbers = words.iter().filter_map(|word| word.parse().ok());
+    numbers.next().filter(|_| is_length)
 }
 
 fn is_on(value: &str) -> bool {

@@ -61,7 +61,18 @@ type ReadGames = fn(&str) -> Result<Vec<Record>, InputError>;
 type LooksLike = fn(&str) -> bool;
 
 /// How a text is known for what it is, and who reads it. The first that knows it does.
-const DIALECTS: [(LooksLike, ReadGames); 7] = [
+const DIALECTS: [(LooksLike, ReadGames); 8] = [
+    (
+        |text| text.starts_with("BGF version"),
+        |_| {
+            let expected = "a text such as .mat or .sgf, which BGBlitz exports: BGF is not read";
+            Err(InputError::new(
+                "line 1",
+                "BGF, the format of BGBlitz",
+                expected,
+            ))
+        },
+    ),
     (|text| text.contains("(;"), sgf::read),
     (true_money::looks_like, true_money::read),
     (gamesgrid::looks_like, gamesgrid::read),

@@ -77,6 +77,7 @@ pub(super) fn looks_like(text: &str) -> bool {
             .lines()
             .any(|line| ogid_of(line).is_some() || gnubg_id_of(line).is_some())
         || text.contains(POSITION_ID)
+        || text.lines().any(|line| position_id_of(line).is_some())
         || text.lines().any(is_snowie)
         || board_picture::looks_like(text)
 }
@@ -204,9 +205,9 @@ fn by_gnubg_id(text: &str) -> Vec<Found> {
 }
 
 fn by_position_id(text: &str) -> Vec<Found> {
-    let of_match = || text.lines().filter_map(|line| id_behind(line, MATCH_ID));
+    let of_match = || text.lines().filter_map(match_id_of);
     let boards = text.lines().enumerate();
-    let boards = boards.filter_map(|(index, line)| Some((index, id_behind(line, POSITION_ID)?)));
+    let boards = boards.filter_map(|(index, line)| Some((index, position_id_of(line)?)));
     let boards: Vec<_> = boards.collect();
     // Every position has an ID of the match, or none has.
     let is_paired = of_match().count() == boards.len();
@@ -291,6 +292,24 @@ fn written(setup: &Setup) -> Result<String, InputError> {
 }
 
 /// What stands behind `Position ID: `.
+fn position_id_of(line: &str) -> Option<&str> {
+    id_behind(line, POSITION_ID).or_else(|| id_of_length(line, position_id::LENGTH))
+}
+
+fn match_id_of(line: &str) -> Option<&str> {
+    id_behind(line, MATCH_ID).or_else(|| id_of_length(line, match_id::LENGTH))
+}
+
+/// What a line calls an ID in any language, if it is so long: `Positions-ID: 4HPwATDgc/ABMA`.
+fn id_of_length(line: &str, length: usize) -> Option<&str> {
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || "+/".contains(c);
+    line.match_indices(':').find_map(|(at, _)| {
+        let id = line[at + 1..].split_whitespace().next()?;
+        let is_id = id.len() == length && id.chars().all(is_letter);
+        (is_id && line[..at].contains("ID")).then_some(id)
+    })
+}
+
 fn id_behind<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     let (_, rest) = line.split_once(key)?;
     let id = rest

@@ -129,8 +129,10 @@ pub(super) fn in_matches(records: &[Record]) -> Vec<(&Record, Vec<Script>, usize
     let mut done: Vec<(&Record, Vec<Script>, usize)> = Vec::new();
     for record in records {
         let scripts = scripts(record);
+        let first = done.iter().rev().find(|(_, _, n_before)| *n_before == 0);
+        let is_same = first.is_some_and(|(first, ..)| adds_nothing(first, record));
         let n_before = match done.last() {
-            Some((old, games, n_before)) if goes_on((old, games), (record, &scripts)) => {
+            Some((_, games, n_before)) if is_same && goes_on(games, &scripts) => {
                 n_before + games.len()
             }
             _ => 0,
@@ -140,10 +142,16 @@ pub(super) fn in_matches(records: &[Record]) -> Vec<(&Record, Vec<Script>, usize
     done
 }
 
-/// Whether a record, which has these games, goes on with the match of the one before it: the same players and rules, and a score that
-/// can follow.
-fn goes_on(before: (&Record, &[Script]), next: (&Record, &[Script])) -> bool {
-    let (Some(last), Some(first)) = (before.1.last(), next.1.first()) else {
+/// Whether a record has the players of the first one of a match, and says nothing else than that does of the match.
+fn adds_nothing(first: &Record, record: &Record) -> bool {
+    let has_players = [1, 2].map(|number| first.player_name(number))
+        == [1, 2].map(|number| record.player_name(number));
+    has_players && record.tags.iter().all(|tag| first.tags.contains(tag))
+}
+
+/// Whether games go on with the match of those before them: the same rules, and a score that can follow.
+fn goes_on(before: &[Script], next: &[Script]) -> bool {
+    let (Some(last), Some(first)) = (before.last(), next.first()) else {
         return false;
     };
     let length = u32::from(first.game.options().length);
@@ -152,7 +160,7 @@ fn goes_on(before: (&Record, &[Script]), next: (&Record, &[Script])) -> bool {
     let is_over = last.result.is_some() && length > 0;
     let is_won = last.score_after().iter().any(|&points| points >= length);
     let ends = is_over && (is_won || old == new);
-    before.0.tags == next.0.tags && last.rules() == first.rules() && !falls && !ends
+    last.rules() == first.rules() && !falls && !ends
 }
 
 impl Script {

@@ -3,6 +3,7 @@
 use ludex_search::{Game, Player, Step};
 
 use super::PLAYERS;
+use super::script::ended;
 use crate::tryktrak::notation::plays::NO_PLAY;
 use crate::tryktrak::notation::setup::check_score;
 use crate::tryktrak::notation::xgid;
@@ -59,6 +60,8 @@ pub(super) struct Transcript {
     pub(super) last_remark: Vec<String>,
     /// What is wrong behind the last ply.
     pub(super) damage: Option<InputError>,
+    /// What was left out, or read as something else than it says.
+    pub(super) remarks: Vec<InputError>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -262,7 +265,48 @@ impl Transcript {
         let (loser, points) = (winner.other(), *points);
         if is_legal && self.damage.is_none() {
             self.give_up(&game, &pos, loser, points);
+            self.check_result();
         }
+    }
+
+    /// Takes the result that the rules give instead of one that they do not, and says so.
+    fn check_result(&mut self) {
+        let Some(told) = self.result else {
+            return;
+        };
+        let (game, mut pos) = self.open();
+        let mut by_rules = None;
+        for ply in &self.plies {
+            match game.parse_step(&pos, &ply.text) {
+                Ok(Step::Event(event)) => drop(game.apply_chance(&mut pos, event)),
+                Ok(Step::Move(mv)) => {
+                    let before = pos;
+                    game.play(&mut pos, mv);
+                    by_rules = ended(&before, mv, &pos).or(by_rules);
+                }
+                Err(_) => return,
+            }
+        }
+        let value = pos.status().cube.value();
+        let fits = match by_rules {
+            Some(result) => result == told,
+            None => told.1.is_multiple_of(value) && (1..=3).contains(&(told.1 / value)),
+        };
+        if fits {
+            return;
+        }
+        let words = |(winner, points): (Player, u32)| {
+            let plural = if points == 1 { "" } else { "s" };
+            format!("player {} wins {points} point{plural}", winner.index() + 1)
+        };
+        let expected = match by_rules {
+            Some(result) => format!("{}, by the rules", words(result)),
+            None => format!("1, 2 or 3 times the cube, which is at {value}"),
+        };
+        let place = self.plies.last().map_or("game", |ply| ply.place.as_str());
+        let remark = InputError::new("result", words(told), expected).within(place);
+        self.remarks.push(remark);
+        self.result = by_rules;
     }
 
     /// Adds that a player gave the game up, where it goes on by the rules and what he lost is a result. Whoever is doubled and
@@ -350,6 +394,7 @@ impl Transcript {
             damage: self.damage,
             asides: self.asides,
             foreign: self.foreign,
+            remarks: self.remarks,
             ..Record::default()
         }
     }

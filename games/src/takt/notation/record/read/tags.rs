@@ -52,7 +52,16 @@ impl Tags {
         }
         if let Some((_, key)) = VARIANT_TAGS.iter().find(|(tag, _)| *tag == known) {
             let value = value.to_ascii_lowercase().replace(' ', "-");
-            options::check_value(key, &value).map_err(|error| InputError { place, ..error })?;
+            let checked = options::check_value(key, &value);
+            match checked.map_err(|error| InputError { place, ..error }) {
+                Ok(()) => {}
+                // Files call openings so that are no rule of this game.
+                Err(error) if *key == "opening" => {
+                    record.remarks.push(error);
+                    return Ok(());
+                }
+                Err(error) => return Err(error),
+            }
             record.variant.set(*key, options::written_value(key, value));
         } else if known == "TPS" {
             self.second_begins = beginning(Some(value)).1 == 1;

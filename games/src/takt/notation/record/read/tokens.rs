@@ -94,20 +94,23 @@ impl PtnReader<'_> {
         if let Ok(Ok((name, value))) = strict {
             return Ok(TokenKind::Tag(name, value));
         }
-        let whole = start.lines().next().unwrap_or_default().trim_end();
+        let whole = whole_tag(start);
         let expected = "a tag such as [Size \"5\"]";
         let wrong = InputError::new(format!("line {line}"), whole, expected);
-        let told = whole
+        // Without its end a tag is read only if its value is closed.
+        let inner = whole
             .strip_suffix(']')
-            .and_then(|text| text[1..].split_once(char::is_whitespace));
+            .or(whole.ends_with('"').then_some(whole));
+        let told = inner.and_then(|text| text[1..].split_once(char::is_whitespace));
         match told {
             Some((name, value)) if is_tag_name(name) => {
-                (self.rest, self.line) = (&start[whole.len()..], line);
+                (self.rest, self.line) = (start, line);
+                self.advance(whole.len());
                 *remark = Some(wrong);
                 let value = value.trim();
                 let open = value.strip_prefix('"').unwrap_or(value);
                 let value = open.strip_suffix('"').unwrap_or(open);
-                Ok(TokenKind::Tag(name.to_owned(), value.to_owned()))
+                Ok(TokenKind::Tag(name.to_owned(), one_line(value)))
             }
             _ => match strict {
                 Err(error) => Err(error),
@@ -178,6 +181,22 @@ impl PtnReader<'_> {
         });
         self.advance(next.map_or(self.rest.len(), |(at, _)| at));
     }
+}
+
+/// The text of a tag: a line, or more where its value is closed with it on a later one, before another tag or an empty line.
+fn whole_tag(text: &str) -> &str {
+    let mut length = 0;
+    for (index, line) in text.split_inclusive('\n').enumerate() {
+        let ends = |end| line.trim_end().ends_with(end);
+        if index > 0 && (line.trim().is_empty() || line.starts_with('[')) {
+            break;
+        }
+        length += line.len();
+        if ends("\"]") || index == 0 && (ends("]") || line.matches('"').count() != 1) {
+            return text[..length].trim_end();
+        }
+    }
+    text.lines().next().unwrap_or_default().trim_end()
 }
 
 fn is_tag_name(name: &str) -> bool {

@@ -15,6 +15,7 @@ pub(super) use write::write;
 static SGF: SgfGame = SgfGame {
     name: "tryktrak",
     number: Some("6"),
+    options: &[],
 };
 
 /// The letters of the players' properties.

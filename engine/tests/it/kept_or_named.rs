@@ -1,0 +1,278 @@
+//! What stands in a file is kept by a conversion, or the conversion names it.
+
+use crate::program::{Ran, TempFile, ludex};
+
+fn convert(game: &str, name: &str, text: &str, to: &str) -> Ran {
+    let file = TempFile::new(name, text);
+    ludex(&["convert", game, "--file", file.name(), "--to", to])
+}
+
+/// Converts a text, and checks the parts of what is written and of the warnings.
+#[track_caller]
+fn check((game, name, text): (&str, &str, &str), to: &str, out: &[&str], err: &[&str]) {
+    let ran = convert(game, name, text, to);
+    for part in out {
+        assert!(ran.out.contains(part), "{part}: {ran:?}");
+    }
+    for part in err {
+        assert!(ran.err.contains(part), "{part}: {ran:?}");
+    }
+    if err.is_empty() {
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
+    }
+}
+
+#[test]
+fn properties_of_sgf_are_obeyed_kept_or_named() {
+    let sized = "(;FF[4]GAME[takt]SZ[6]KM[2];W[a1];B[f6])";
+    check(
+        ("takt", "s.sgf", sized),
+        "ptn",
+        &["[Size \"6\"]", "[Komi \"2\"]"],
+        &[],
+    );
+    let both = "(;FF[4]GAME[takt]VARIANT[size=5]SZ[6];W[a1];B[e5])";
+    check(("takt", "s.sgf", both), "ptn", &["[Size \"5\"]"], &["SZ"]);
+    let told = "(;FF[4]GAME[takt]WR[5d]TM[600]RE[B+Time];W[a1]LB[a1:x]V[1];B[e5];C[late])";
+    let kept = ["WR[5d]", "TM[600]", "RE[B+Time]", "LB[a1:x]V[1]", "C[late]"];
+    check(("takt", "p.sgf", told), "sgf", &kept, &[]);
+    let kept = [
+        "[WR \"5d\"]",
+        "[TM \"600\"]",
+        "[Termination \"Time\"]",
+        "{late}",
+    ];
+    check(("takt", "p.sgf", told), "ptn", &kept, &["LB, V"]);
+}
+
+#[test]
+fn a_game_without_a_number_of_sgf_may_have_that_of_another() {
+    let text = "(;FF[4]GM[1]GAME[takt];W[a1];B[e5])";
+    check(("takt", "g.sgf", text), "ptn", &["1. a1 e5"], &[]);
+}
+
+#[test]
+fn a_value_without_end_does_not_take_the_next_game() {
+    let text = "(;FF[4]GAME[takt];W[a1];B[e5]C[open)\n(;FF[4]GAME[takt];W[a1];B[b5])\n";
+    let ran = convert("takt", "open.sgf", text, "ptn");
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(
+        ran.err.contains("line 1") && ran.out.contains("1. a1 b5"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn a_branch_behind_the_end_stays_a_branch() {
+    let text = "[Size \"5\"]\n\n1. a1 e5\n2. c3 c4\n3. c2\n\n{3b1}\n3. -- d4\n4. d3\n";
+    let file = TempFile::new("on.ptn", text);
+    let sgf = ludex(&[
+        "convert",
+        "takt",
+        "--file",
+        file.name(),
+        "--to",
+        "sgf",
+        "--strict",
+    ]);
+    assert_eq!(sgf.code, 0, "{sgf:?}");
+    check(
+        ("takt", "on.sgf", &sgf.out),
+        "ptn",
+        &["3. c2\n", "{3b1}", "d4"],
+        &[],
+    );
+}
+
+#[test]
+fn comments_that_look_like_marks_stay_comments() {
+    let text = "(;FF[4]GAME[quoridor];W[e2]C[! good];B[e8]C[fine\n?? really\n\\! so])";
+    let list = convert("quoridor", "m.sgf", text, "qdr");
+    let again = convert("quoridor", "m.qdr", &list.out, "sgf");
+    for part in ["W[e2]C[! good]", "C[fine\n?? really\n\\\\! so]"] {
+        assert!(again.out.contains(part), "{part}: {again:?}");
+    }
+    assert!(
+        !again.out.contains("TE[") && !again.out.contains("BM["),
+        "{again:?}"
+    );
+}
+
+#[test]
+fn signs_that_a_format_cannot_write_are_named() {
+    let text = "(;FF[4]GAME[takt];W[a1]C[a {b} c];B[e5]ZM[\\[Size \"3\"\\]])";
+    check(
+        ("takt", "w.sgf", text),
+        "ptn",
+        &["e5\n"],
+        &["signs in 1 comment", "1 mark"],
+    );
+}
+
+#[test]
+fn a_cut_game_has_no_result() {
+    let text = "players: 2\nresult: white\ne2 e8 zz e3\n";
+    let ran = convert("quoridor", "cut.qdr", text, "qdr");
+    assert!(ran.code == 2 && !ran.out.contains("result"), "{ran:?}");
+}
+
+#[test]
+fn moves_alone_name_what_they_leave_out() {
+    let text = "[Size \"5\"]\n\n1. a1 {so} e5! 1-0\n";
+    check(
+        ("takt", "all.ptn", text),
+        "moves",
+        &["a1 e5\n"],
+        &["1 comment", "1 mark", "result"],
+    );
+}
+
+#[test]
+fn titles_of_trax_name_the_variant() {
+    for (title, option) in [("8x8 Trax", "board=8x8"), ("LoopTrax", "loop=yes")] {
+        let text = format!("{title}\n@0/ A2+\n");
+        check(("trax", "t.trx", &text), "trx", &[option], &[]);
+    }
+    let text = "Trax\nAnn - Bob 2026-11-01 (final)\n@0/ A2+\n";
+    check(
+        ("trax", "t.trx", text),
+        "trx",
+        &["@0/ A2+", "Ann - Bob"],
+        &[],
+    );
+}
+
+#[test]
+fn odd_tags_do_not_lose_a_game() {
+    for tag in ["[Opening \"Weird\"]", "[Event \"x\"", "[Event \"x\ny\"]"] {
+        let text = format!("[Size \"5\"]\n{tag}\n\n1. a1 e5\n");
+        check(
+            ("takt", "tag.ptn", &text),
+            "ptn",
+            &["1. a1 e5"],
+            &["line 2"],
+        );
+    }
+}
+
+#[test]
+fn lists_of_moves_take_results_as_files_do() {
+    for (moves, out, err) in [
+        ("a1 e5 1/2", "1/2-1/2", ""),
+        ("a1 e5 0-R", "a1 e5", "no road is there"),
+    ] {
+        let ran = ludex(&["convert", "takt", "--moves", moves, "--to", "ptn"]);
+        assert!(
+            ran.code == 0 && ran.out.contains(out) && ran.err.contains(err),
+            "{ran:?}"
+        );
+    }
+    let ran = ludex(&["convert", "quoridor", "--moves", "e2 e8 ?", "--to", "qdr"]);
+    assert!(ran.code == 0 && ran.out.contains("e2 e8"), "{ran:?}");
+}
+
+#[test]
+fn names_may_stand_after_the_sides() {
+    let text = "white: Ann\nblack: Bob\ne2 e8\n";
+    check(
+        ("quoridor", "n.qdr", text),
+        "sgf",
+        &["PW[Ann]", "PB[Bob]"],
+        &[],
+    );
+}
+
+#[test]
+fn backgammon_is_read_as_people_write_it() {
+    for moves in [
+        "dice:31 8/5 6/5",
+        "31: 8/5 6/5",
+        "3-1: 8/5 6/5",
+        "31 8/5 6/5",
+        "1. 31: 8/5, 6/5",
+    ] {
+        let ran = ludex(&["convert", "tryktrak", "--moves", moves, "--to", "moves"]);
+        assert_eq!(ran.out, "dice:31 8/5,6/5\n", "{ran:?}");
+    }
+    let two = "1. 31: 8/5 6/5 62: 24/18 13/11";
+    let ran = ludex(&["convert", "tryktrak", "--moves", two, "--to", "moves"]);
+    assert_eq!(ran.out, "dice:31 8/5,6/5 dice:62 24/18,13/11\n", "{ran:?}");
+}
+
+#[test]
+fn headings_of_backgammon_are_read_in_other_languages() {
+    for heading in [" 3 Punkte Match\n\n Spiel 1", "Match Length: 3\nGame Nr: 1"] {
+        let text = format!("{heading}\n A : 0   B : 0\n  1) 31: 8/5 6/5\n");
+        check(
+            ("tryktrak", "h.mat", &text),
+            "sgf",
+            &["length:3", "PW[A]"],
+            &[],
+        );
+    }
+}
+
+#[test]
+fn results_that_the_moves_contradict_are_named() {
+    let dropped = " 5 point match\n\n Game 1\n A : 0   B : 0\n  1) 31: 8/5 6/5              62: 24/18 13/11\n  2)  Doubles => 2             Drops\n      Wins 4 points\n";
+    check(
+        ("tryktrak", "r.mat", dropped),
+        "mat",
+        &["Wins 1 point\n"],
+        &["4 points"],
+    );
+    let seven = "(;FF[4]GM[6]RE[W+7];W[31hefe];B[62agln])";
+    check(
+        ("tryktrak", "r.sgf", seven),
+        "mat",
+        &["31: 8/5"],
+        &["7 points"],
+    );
+}
+
+#[test]
+fn a_match_goes_on_though_a_later_game_says_less() {
+    let text = "(;FF[4]GM[6]MI[length:3][game:0][ws:0][bs:0]PW[A]PB[B]DT[2026-11-01]WR[x]RE[W+1R];W[31hefe];B[62agln])\n(;FF[4]GM[6]MI[length:3][game:1][ws:1][bs:0]PW[A]PB[B];W[31hefe])\n";
+    check(
+        ("tryktrak", "m.sgf", text),
+        "sgf",
+        &["[game:0]", "[game:1]"],
+        &[],
+    );
+}
+
+#[test]
+fn options_without_a_place_in_a_position_are_named() {
+    let id = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:8";
+    let ran = ludex(&["convert", "tryktrak", "--position", id, "--to", "ogid"]);
+    assert!(ran.code == 0 && ran.err.contains("jacoby=yes"), "{ran:?}");
+}
+
+#[test]
+fn files_that_no_format_reads_are_called_by_their_name() {
+    let ran = convert("tryktrak", "x.bgf", "BGF version 1.0\r\n{}", "mat");
+    assert!(ran.code == 2 && ran.err.contains("BGBlitz"), "{ran:?}");
+}
+
+#[test]
+fn ids_are_read_after_labels_of_other_languages() {
+    let text = "Positions-ID: 4HPwATDgc/ABMA\nMatch-ID: cAkAAAAAAAAA\n";
+    check(
+        ("tryktrak", "id.txt", text),
+        "xgid",
+        &["XGID=-b----E-C---eE---c-e----B-"],
+        &[],
+    );
+}
+
+#[test]
+fn comments_of_draws_stay_with_them() {
+    let text = "(;FF[4]GAME[tantrix]VARIANT[players=2];CHANCE[>3]C[first];CHANCE[>7]C[second])";
+    let list = convert("tantrix", "d.sgf", text, "tantrix");
+    assert_eq!((list.code, list.err.as_str()), (0, ""), "{list:?}");
+    let again = convert("tantrix", "d.tantrix", &list.out, "sgf");
+    assert!(
+        again.out.contains("C[first]") && again.out.contains("C[second]"),
+        "{again:?}"
+    );
+}
