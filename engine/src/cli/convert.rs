@@ -12,7 +12,7 @@ use super::analyse::is_list;
 use super::{OutputArgs, PositionArgs};
 use crate::config::Config;
 use crate::input::{place_of, read_foreign};
-use crate::left_out::{as_remarks, left_out_by_moves, untold_options};
+use crate::left_out::{as_remarks, left_out_by_moves};
 use crate::numbers::nearest;
 use crate::output;
 use ludex_games::registry::{self, Session, Token, counted};
@@ -153,7 +153,7 @@ impl Convert {
                 continue;
             }
             let (session, _) = self.position.open_record(&mut record, config)?;
-            text.extend([&self.position_text(info, &*session, notation)?, "\n"]);
+            text.extend([&self.position.text_of(info, &*session, notation)?, "\n"]);
         }
         Ok((text, damage))
     }
@@ -383,7 +383,7 @@ impl Convert {
     fn text(&self, info: &GameInfo, source: &Source, to: TextKind) -> anyhow::Result<String> {
         match to {
             TextKind::Position(notation) => {
-                Ok(self.position_text(info, &*source.session, notation)? + "\n")
+                Ok(self.position.text_of(info, &*source.session, notation)? + "\n")
             }
             TextKind::Record(format) => {
                 self.check_told(info, format, &source.record)?;
@@ -404,19 +404,6 @@ impl Convert {
                     .into())
             }
         }
-    }
-
-    /// A position, and a report of what the notation has no place for.
-    fn position_text(
-        &self,
-        info: &GameInfo,
-        session: &dyn Session,
-        notation: &str,
-    ) -> Result<String, InputError> {
-        let text = session.position_as(notation);
-        let untold = untold_options(info, &session.position(), &text, notation);
-        self.position.heed(&untold)?;
-        Ok(text)
     }
 
     /// Refuses to write what would be read as another game, and reports what the format has no place for.

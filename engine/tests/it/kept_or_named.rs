@@ -86,7 +86,7 @@ fn a_branch_behind_the_end_stays_a_branch() {
 
 #[test]
 fn comments_that_look_like_marks_stay_comments() {
-    let text = "(;FF[4]GAME[quoridor];W[e2]C[! good];B[e8]C[fine\n?? really\n\\! so])";
+    let text = "(;FF[4]GAME[quoridor];W[e2]C[! good];B[e8]C[fine\n?? really\n\\\\! so])";
     let list = convert("quoridor", "m.sgf", text, "qdr");
     let again = convert("quoridor", "m.qdr", &list.out, "sgf");
     for part in ["W[e2]C[! good]", "C[fine\n?? really\n\\\\! so]"] {

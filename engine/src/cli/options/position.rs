@@ -9,6 +9,7 @@ use super::variant;
 use crate::config::Config;
 use crate::decoded::Decoded;
 use crate::input::{STDIN, place_of, read_foreign, read_value};
+use crate::left_out::untold_options;
 use crate::numbers;
 use crate::output;
 use crate::pasted::{MOVES, positions_listed, readings};
@@ -90,10 +91,11 @@ impl PositionArgs {
                 session
             }
         };
+        let told = listed.result.clone();
         self.settle(&*session, &mut listed, "--moves")?;
         Ok((
             session,
-            Some(listed).filter(|record| record.result.is_some()),
+            Some(listed).filter(|record| told.is_some() && record.result == told),
         ))
     }
 
@@ -246,6 +248,19 @@ impl PositionArgs {
             output::warn(remark);
         }
         Ok(())
+    }
+
+    /// The text of a position, after a report of what the notation has no place for.
+    pub fn text_of(
+        &self,
+        info: &GameInfo,
+        session: &dyn Session,
+        notation: &str,
+    ) -> Result<String, InputError> {
+        let text = session.position_as(notation);
+        let untold = untold_options(info, &session.position(), &text, notation);
+        self.heed(&untold)?;
+        Ok(text)
     }
 
     /// Opens the game of a record that must have the position that is asked for.

@@ -401,7 +401,8 @@ fn what_a_format_leaves_out_is_reported_with_the_file() {
     }
     let mut moves = question.clone();
     moves["format"] = json!("moves");
-    assert_eq!(found(&moves), ["1 variation"]);
+    let left_out = ["the result 1-0", "1 variation", "2 comments", "1 mark"];
+    assert_eq!(found(&moves), left_out);
     // A name that was changed wins over the tag, and no tag ends another.
     let question = json!({
         "line": line("takt", "a1"), "format": "ptn", "names": ["Eve", null],

@@ -274,7 +274,10 @@ fn files_name_the_opening_in_their_own_words() {
         let text = (format.write)(&record);
         assert!(text.contains(&format!("[Opening \"{written}\"]")), "{text}");
     }
-    assert!((format.read)("[Opening \"middle\"]\n1. a1 f6\n").is_err());
+    // Files have names of openings there too.
+    let other = (format.read)("[Opening \"middle\"]\n1. a1 f6\n").expect("a game");
+    assert_eq!(other[0].variant.get("opening"), None);
+    assert_eq!((other[0].remarks.len(), other[0].plies.len()), (1, 2));
 }
 
 #[test]

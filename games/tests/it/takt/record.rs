@@ -122,7 +122,7 @@ fn errors_name_the_line() {
     };
     check("", &["line 1", "a game"]);
     check(" \r\n ", &["line 1", "a game"]);
-    check("[Size \"5\"\n1. a1", &["line 1", "closed by ]"]);
+    check("[Size 5\n1. a1", &["line 1", "closed by ]"]);
     check("[Size \"9\"]\n", &["line 1, tag Size", "9", "3 to 8"]);
     check("\n[Komi \"x\"]\n", &["line 2, tag Komi", "x"]);
     check("1. a1 e5\n2. hello\n", &["line 2, move 2", "hello"]);
