@@ -28,9 +28,11 @@ Examples:
   ludex ugi quoridor --listen 127.0.0.1:0 --allow-origin http://localhost:8080
 
 Each `go` gets one `bestmove`, in order. Lines after `stop`, or after a `go` with a
-limit, wait until that search ends; during `go infinite` they are errors. `quit` acts
-at once, and so do `stop`, which ends the search of the last `go` before it, and
-`isready` where no line waits before it. After an error in `go`, after a `position`
+limit, wait until that search ends; during `go infinite` they are errors. `stop` acts
+at once and ends the search of the last `go` before it; so does `isready` where no line
+waits before it. `quit` acts at once too: the search under way stops and gives its move,
+and every `go` that waits before it gets a quick one. A script that leaves `quit` out
+ends with its input, after all its searches. After an error in `go`, after a `position`
 that was refused and at the end of a game the answer is `bestmove none`. At the end
 of the input `go infinite` gives its move.
 

@@ -26,6 +26,21 @@ impl Clocks {
         list[player] = Some(time);
     }
 
+    /// Refuses clocks for some of more than two players: a list names all.
+    fn check(&self, n_players: usize) -> Result<(), InputError> {
+        let n_times = self.times.iter().flatten().count();
+        if n_players <= 2 || n_times == 0 || n_times == n_players {
+            return Ok(());
+        }
+        let found = if n_times == 1 {
+            "1 clock".to_owned()
+        } else {
+            format!("{n_times} clocks")
+        };
+        let expected = format!("time and {n_players} numbers, one for each player");
+        Err(InputError::new("go time", found, expected))
+    }
+
     /// The clock of a player, an error if only others have one.
     fn of(&self, player: usize, word: &str) -> Result<Option<TimeControl>, InputError> {
         if self.times.is_empty() && self.increments.is_empty() {
@@ -67,11 +82,12 @@ const COMMON: [&str; 8] = [
     SEARCH_MOVES,
 ];
 
-/// Reads the words behind `go`; `player` (from 0) is to move. Words after the first limit that mean nothing are ignored.
+/// Reads the words behind `go`; `player` (from 0) of `n_players` is to move. Words after the first limit that mean nothing are ignored.
 pub(super) fn parse<'a>(
     dialect: &Dialect,
     words: &[&'a str],
     player: usize,
+    n_players: usize,
 ) -> Result<GoOrder<'a>, InputError> {
     let mut limits = Limits::default();
     let mut clocks = Clocks::default();
@@ -83,7 +99,10 @@ pub(super) fn parse<'a>(
         match *word {
             "infinite" => {}
             "movetime" => {
-                limits.time = Some(take_time(&mut rest, word)?.max(Duration::from_millis(1)));
+                let time = take(&mut rest, word, |text| {
+                    milliseconds(text).filter(|_| !text.starts_with('-'))
+                });
+                limits.time = Some(time?.max(Duration::from_millis(1)));
             }
             "nodes" => {
                 limits.nodes = Some(take(&mut rest, word, |text| numbers::count(text).ok())?);
@@ -116,6 +135,7 @@ pub(super) fn parse<'a>(
         n_understood += 1;
     }
     let word = dialect.times.get(player).copied().unwrap_or("time");
+    clocks.check(n_players)?;
     limits.clock = clocks.of(player, word)?;
     Ok(GoOrder {
         limits,

@@ -26,7 +26,11 @@ const DESK: usize = 4096;
 const PLACE: usize = 256;
 
 /// How long whoever leaves waits for a search to give its move: half of the 50 ms in which a program has to be gone.
-const FAREWELL: Duration = Duration::from_millis(25);
+pub(super) const FAREWELL: Duration = Duration::from_millis(25);
+
+/// The same where a search with a limit was asked for: it gives its move as soon as it hears the stop, which takes longer only where
+/// it still loads its networks or makes its tables.
+pub(super) const LAST_MOVE: Duration = Duration::from_secs(5);
 
 /// How long after Ctrl-C an engine whose output nobody reads may hang in writing.
 const LAST_WORD: Duration = Duration::from_millis(500);
@@ -131,6 +135,15 @@ impl EventQueue {
         self.held.is_empty()
     }
 
+    /// The first of the lines that wait.
+    pub(super) fn held_line(&mut self) -> Option<Result<Vec<u8>, InputError>> {
+        loop {
+            if let ProtocolEvent::Line(line) = self.held.pop_front()? {
+                return Some(line);
+            }
+        }
+    }
+
     fn receive(&self) -> ProtocolEvent {
         let event = self.events.recv();
         event.expect("the desk has a sender of its own, so the channel is never closed")
@@ -194,9 +207,9 @@ impl EventQueue {
     }
 
     /// Stops a search that is under way and waits a little for it; what else comes is of no interest any more.
-    pub(super) fn farewell(&mut self, stop: &StopFlag) -> Option<SearchDone> {
+    pub(super) fn farewell(&mut self, stop: &StopFlag, patience: Duration) -> Option<SearchDone> {
         stop.stop();
-        let end = Some(Instant::now() + FAREWELL);
+        let end = Some(Instant::now() + patience);
         while let Some(event) = self.next_before(end) {
             self.clear_place(&event);
             if let ProtocolEvent::Done(done) = event {

@@ -1,21 +1,22 @@
 //! The server of a protocol: lines in, lines out, one search at a time.
 //!
 //! Every `go` is answered by one `bestmove`, in order; `bestmove none` follows the error where there is nothing to be searched.
-//! While a search is under way that ends by itself or was stopped, lines wait for its end. `quit` acts at once, and so do `stop`,
-//! which is for the last `go` before it, and `isready` where no line waits before it. During an endless search nothing waits:
+//! While a search is under way that ends by itself or was stopped, lines wait for its end. `quit` acts at once: every `go` before
+//! it still gets its move, but soon. So does `stop`, which is for the last `go` before it, and `isready` where no line waits before it. During an endless search nothing waits:
 //! what needs its end is an error.
 
 mod setting;
 
 use std::io::{self, BufRead};
 use std::thread;
+use std::time::Duration;
 
 use ludex_games::InputError;
 use ludex_search::{Limits, StopFlag};
 
 use self::setting::configure;
 use super::options;
-use super::queue::{EventQueue, ProtocolEvent, SearchDone, free_aside};
+use super::queue::{EventQueue, FAREWELL, LAST_MOVE, ProtocolEvent, SearchDone, free_aside};
 use super::search::{Telling, reporter};
 use super::{Dialect, ServerSettings, Wire, go, go::GoOrder};
 use crate::cli::check_deterministic;
@@ -121,20 +122,13 @@ impl Server {
     fn run(&mut self) -> anyhow::Result<()> {
         loop {
             match self.next() {
-                ProtocolEvent::Line(line) => match line.and_then(lines::text) {
-                    Ok(line) => match self.obey(&line) {
-                        Ok(Flow::Continue) => {}
-                        Ok(Flow::Quit) => return self.farewell(),
-                        Err(error) => self.complain(&error)?,
-                    },
-                    Err(error) => {
-                        // It may have been a position.
-                        self.refused = Some("line".to_owned());
-                        self.complain(&error.into())?;
+                ProtocolEvent::Line(line) => {
+                    if self.hear(line)? == Flow::Quit {
+                        return self.quit();
                     }
-                },
+                }
                 ProtocolEvent::Eof => self.closing = true,
-                ProtocolEvent::Interrupt => return self.farewell(),
+                ProtocolEvent::Interrupt => return self.farewell(FAREWELL),
                 ProtocolEvent::Done(done) if self.ends_by_itself() || done.1.is_err() => {
                     self.finish(done)?;
                 }
@@ -150,6 +144,38 @@ impl Server {
                 }
             }
         }
+    }
+
+    /// Obeys a line, and answers if it is wrong.
+    fn hear(&mut self, line: Result<Vec<u8>, InputError>) -> anyhow::Result<Flow> {
+        match line.and_then(lines::text) {
+            Ok(line) => self.obey(&line).or_else(|error| {
+                self.complain(&error)?;
+                Ok(Flow::Continue)
+            }),
+            Err(error) => {
+                // It may have been a position.
+                self.refused = Some("line".to_owned());
+                self.complain(&error.into())?;
+                Ok(Flow::Continue)
+            }
+        }
+    }
+
+    /// Leaves: the search under way is stopped. After one with a limit lines may wait, which came before the `quit`: every `go` among
+    /// them is answered too, by a search that is stopped when it begins.
+    fn quit(&mut self) -> anyhow::Result<()> {
+        if !self.ends_by_itself() {
+            return self.farewell(FAREWELL);
+        }
+        self.farewell(LAST_MOVE)?;
+        while self.session.is_some()
+            && let Some(line) = self.queue.held_line()
+        {
+            self.hear(line)?;
+            self.farewell(LAST_MOVE)?;
+        }
+        Ok(())
     }
 
     /// What happens next, or can be done next.
@@ -183,11 +209,11 @@ impl Server {
         Ok(self.wire.line(&format!("info string error: {text}"))?)
     }
 
-    /// Stops a search that is under way and gives its move, if it comes soon.
-    fn farewell(&mut self) -> anyhow::Result<()> {
+    /// Stops a search that is under way and gives its move, if it comes soon enough.
+    fn farewell(&mut self, patience: Duration) -> anyhow::Result<()> {
         if self.session.is_none() {
             let done = self.ready.take();
-            if let Some(done) = done.or_else(|| self.queue.farewell(&self.stop)) {
+            if let Some(done) = done.or_else(|| self.queue.farewell(&self.stop, patience)) {
                 self.finish(done)?;
             }
         }
@@ -346,7 +372,8 @@ impl Server {
         if let Some(misfit) = &self.misfit {
             return Err(misfit.clone().within("go").into());
         }
-        let order = go::parse(self.dialect, arguments, player - 1)?;
+        let n_players = self.session().players();
+        let order = go::parse(self.dialect, arguments, player - 1, n_players)?;
         let GoOrder { limits, moves, .. } = &order;
         let chosen = self.session().limit_moves(moves);
         chosen.map_err(|error| error.within("go searchmoves"))?;

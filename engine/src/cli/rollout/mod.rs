@@ -52,10 +52,11 @@ smaller. Off unless it is asked for; 2.33 is usual.
 
 --out keeps the games in a file as they go, and --resume goes on with it: position and
 settings come from the file, and any that are given must be the same; how many games,
---error, --jsd and --min-trials may change. With another --jsd or --min-trials it is
+--error, --jsd and --min-trials may change; those of the file hold for what is not
+given, and a remark names them. With another --jsd or --min-trials it is
 decided anew which plays are dropped; those that come back catch up first. The result
-is that of a rollout that was not broken off. The file names the networks that played the games, with their checksum;
-others are refused.";
+is that of a rollout that was not broken off. The file names the networks that
+played the games, with their checksum; others are refused.";
 
 /// Value a position, its plays or its cube decision by games played out; for games with chance.
 #[derive(Args, Debug)]
@@ -125,6 +126,35 @@ struct GamesArgs {
     /// Go on with the rollout of a file, and keep it there
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "plays"])]
     resume: Option<PathBuf>,
+    /// The limits that come from the file of a rollout that goes on, as options.
+    #[arg(skip)]
+    limits_of_file: Vec<String>,
+}
+
+impl GamesArgs {
+    /// The limits of a file that this command leaves as they are, as options. The number of games is shown anyway.
+    fn limits_left_to(&self, goal: &Goal) -> Vec<String> {
+        let kept = |option: &str, given: bool, limit: Option<String>| {
+            let limit = limit.filter(|_| !given)?;
+            Some(format!("--{option} {limit}"))
+        };
+        let is_dropping = self.jsd.or(goal.jsd).is_some();
+        let min_trials = is_dropping.then(|| goal.min_trials.to_string());
+        let limits = [
+            kept(
+                "error",
+                self.error.is_some(),
+                goal.error.map(|error| error.to_string()),
+            ),
+            kept(
+                "jsd",
+                self.jsd.is_some(),
+                goal.jsd.map(|jsd| jsd.to_string()),
+            ),
+            kept("min-trials", self.min_trials.is_some(), min_trials),
+        ];
+        limits.into_iter().flatten().collect()
+    }
 }
 
 impl Rollout {
@@ -165,6 +195,7 @@ impl Rollout {
             search.set.clone_from(&settings.set);
         }
         let (games, goal) = (&self.games, kept.goal);
+        let limits_of_file = games.limits_left_to(&goal);
         let games = GamesArgs {
             plays: (!kept.plays.is_empty()).then(|| kept.plays.join(";")),
             trials: games.trials.or(Some(goal.trials)),
@@ -180,6 +211,7 @@ impl Rollout {
             min_trials: games.min_trials.or(Some(goal.min_trials)),
             out: None,
             resume: games.resume.clone(),
+            limits_of_file,
         };
         Ok(Self {
             position,
@@ -210,6 +242,12 @@ impl Rollout {
         }
         let mut keeper = self.keeper(&*session, &chosen, &request, kept)?;
         (session.info().warm_up)();
+        let limits = self.games.limits_of_file.join(", ");
+        if !limits.is_empty() {
+            output::remark(&format!(
+                "limits of the file: {limits}; another value of an option replaces its limit"
+            ));
+        }
         let rolled = self.games_of(&mut *session, &chosen, &request, keeper.as_mut())?;
         if rolled.trials == 0 {
             return Err(CouldNot("stopped before the first games were over".into()).into());

@@ -24,7 +24,7 @@ use self::fpt::Fpt;
 use self::peer::{Peer, Wait};
 use self::qtp::Qtp;
 use self::ugi::Ugi;
-use super::{TEI, UGI};
+use super::{TEI, UGI, options};
 
 /// What can be spoken with a program.
 const PROTOCOLS: [&str; 4] = ["ugi", "tei", "qtp", "fpt"];
@@ -142,6 +142,22 @@ fn wordless(info: &GameInfo, variant: &Variant, known: &[&str]) -> Vec<String> {
         .collect()
 }
 
+/// The first option of the user's that says what the variant of the tournament says, with the key of the variant.
+fn option_of_variant<'a>(
+    info: &'static GameInfo,
+    given: &'a BTreeMap<String, String>,
+) -> Option<(&'a str, &'static str)> {
+    let numbers = info.wire_options.iter();
+    let numbers = numbers.map(|option| (option.name.to_owned(), option.key));
+    let words = options::keys(info).map(|(name, key)| (name, key.name));
+    let known: Vec<_> = numbers.chain(words).collect();
+    given.keys().find_map(|name| {
+        let mut known = known.iter();
+        let (_, key) = known.find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+        Some((name.as_str(), *key))
+    })
+}
+
 /// Whether the variant is the same if nothing is said of a key.
 fn is_default(info: &GameInfo, variant: &Variant, key: &str) -> bool {
     let opened = registry::open(info.name, &variant.without(key), None);
@@ -173,7 +189,14 @@ impl Client {
         let mut words_from_last = words.iter().rev().map(String::as_str);
         let named = words_from_last.find(|word| PROTOCOLS.contains(word));
         let of_dialect = |dialect| Box::new(Ugi::new(dialect, info, variant, engine.options));
-        let protocol: Box<dyn Protocol> = match engine.protocol.or(named).unwrap_or("ugi") {
+        let spoken = engine.protocol.or(named).unwrap_or("ugi");
+        let known = [&["ugi"], info.protocols].concat();
+        if PROTOCOLS.contains(&spoken) && !known.contains(&spoken) {
+            let known = known.join(" or ");
+            let expected = format!("{known}: {spoken} has no words for {}", info.name);
+            return Err(InputError::new(place("protocol"), spoken, expected));
+        }
+        let protocol: Box<dyn Protocol> = match spoken {
             "tei" => of_dialect(&TEI),
             wordless @ ("qtp" | "fpt") => {
                 if let Some(name) = engine.options.keys().next() {
@@ -191,6 +214,10 @@ impl Client {
                 return Err(InputError::new(place("protocol"), other, expected));
             }
         };
+        if let Some((name, key)) = option_of_variant(info, engine.options) {
+            let expected = format!("nothing: the variant of the tournament sets it by {key}=");
+            return Err(InputError::new(place("option"), name, expected));
+        }
         let peer = Peer::new(words, patience);
         Ok(Self {
             peer,
