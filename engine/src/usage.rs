@@ -103,8 +103,8 @@ impl Usage<'_> {
         let (place, others) = (name(&argument), self.texts(ContextKind::PriorArg));
         match others.first() {
             Some(other) if *other != argument => {
-                let found = format!("{} beside it", name(other));
-                InputError::new(place, found, "one of the two")
+                let found = format!("the option and {}", name(other));
+                InputError::new(place, found, "one of the two alone")
             }
             _ => InputError::new(place, "the option twice", "it once"),
         }

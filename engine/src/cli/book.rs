@@ -133,11 +133,13 @@ impl BookCommand {
 
     /// The book of a file, or the one of the program.
     fn shown(&self, path: &Path) -> Result<Book, InputError> {
-        let given = [
-            ("GAME", self.game.is_some()),
-            ("--variant", self.variant.is_some()),
-        ];
         if path != Path::new(SHIPPED) {
+            if let Some(game) = &self.game {
+                let expected = "no game: the file of a book names its own";
+                return Err(InputError::new("GAME", game, expected)
+                    .with_hint("--show default shows the book of the program"));
+            }
+            let given = [("--variant", self.variant.is_some())];
             refuse_ignored("a book of a file", &given)?;
             return book::read(path);
         }

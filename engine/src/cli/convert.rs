@@ -24,10 +24,11 @@ Examples:
   ludex convert takt --file game.ptn --to moves
   ludex convert takt --file game.ptn --to ptn        # the same game, written neatly
 
-The formats of each game stand in `ludex games`. A file ending in the name of a format is read as that.
-What cannot be read or kept is reported on standard error with its place. Where moves of a game are lost (a
-word that is no move, a move that breaks a rule) it is written up to there, the other games whole, and the
-exit code is 2; with --strict nothing is written. Other oddities, a wrong move of a variation among them, are
+The formats of each game stand in `ludex games`. A file ending in the name of a format
+is read as that. What cannot be read or kept is reported on standard error with its
+place. Where moves of a game are lost (a word that is no move, a move that breaks a
+rule) it is written up to there, the other games whole, and the exit code is 2; with
+--strict nothing is written. Other oddities, a wrong move of a variation among them, are
 warnings, and errors with --strict.";
 
 /// Convert between a game's notations and files. What is read is checked against the rules.

@@ -22,7 +22,7 @@ Examples:
   ludex show takt --moves \"a1 e5 c3\" --last --svg board.svg
   ludex show quoridor --moves \"e2 e8 e3h\" --arrows \"e7=+0.4;d5v=-0.2\" --png board.png
   ludex show tryktrak --moves dice:31 --theme print --size 400 --svg -
-  ludex show tryktrak --variant length=5 --moves \"dice:31 8/5,6/5 resign:gammon\"   # resign2 where it is not his turn
+  ludex show tryktrak --variant length=5 --moves \"dice:31 8/5,6/5 resign:gammon\"
   ludex show tantrix --variant mode=gobble,players=4 --seed 7";
 
 /// Show a position as text or as a picture; of a record its end, with the result that it tells.

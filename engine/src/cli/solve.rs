@@ -34,7 +34,7 @@ const BETWEEN: Duration = Duration::from_secs(1);
 
 /// Prove a win, a loss or a draw within the limits; exit code 1 if a limit comes first.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES, mut_args(unlisted(&["multipv", "level"])))]
+#[command(after_help = EXAMPLES, mut_args(unlisted(&["multipv", "level", "evaluator", "set", "clock", "overhead"])))]
 pub(super) struct Solve {
     #[command(flatten)]
     position: PositionArgs,
@@ -108,8 +108,11 @@ impl Solve {
         let given = [
             ("--multipv", self.search.multipv.is_some()),
             ("--level", self.search.level.is_some()),
+            ("--clock", self.limits.clock.is_some()),
         ];
         refuse_ignored("a proof", &given)?;
+        let given = [("--seed", self.search.seed.is_some() && !self.deal.deal)];
+        refuse_ignored("a proof without --deal", &given)?;
         refuse_ignored("a proof without --tiles", &self.puzzle.options())?;
         let wins_in = [("--wins-in", self.generate.wins_in.is_some())];
         refuse_ignored("a proof without --generate", &wins_in)?;

@@ -26,17 +26,22 @@ use crate::tournament::{Resume, RunOptions, Tournament, make_book, report};
 
 const EXAMPLES: &str = "\
 Examples:
-  ludex tournament takt --player \"ours: time=100ms\" --player \"theirs: time=100ms cmd=./other tei\" --pairs 100
-  ludex tournament takt --player \"new: nodes=20k set.reduction_base=80\" --player \"old: nodes=20k\" \\
-        --pairs 2000 --sprt elo0=0,elo1=5 --out match
+  ludex tournament takt --player \"ours: time=100ms\" \\
+        --player \"theirs: time=100ms cmd=./other tei\" --pairs 100
+  ludex tournament takt --player \"new: nodes=20k set.reduction_base=80\" \\
+        --player \"old: nodes=20k\" --pairs 2000 --sprt elo0=0,elo1=5 --out match
   ludex tournament quoridor --player \"club: level=6\" --player \"strong: level=8\"
-  ludex tournament tryktrak --player \"two: depth=1\" --player \"one: depth=0\" --pairs 50 --luck yes
+  ludex tournament tryktrak --player \"two: depth=1\" \\
+        --player \"one: depth=0\" --pairs 50 --luck yes
   ludex tournament --resume match
   ludex tournament cup.toml --out cup
-  ludex tournament cup.toml --out cup --jobs | ludex worker | ludex tournament --resume cup --results -
+  ludex tournament cup.toml --out cup --jobs | ludex worker \\
+        | ludex tournament --resume cup --results -
   ludex tournament tantrix --variant mode=gobble,players=4,handicap=6/0/0/0 --games 10000
-  ludex tournament quoridor --openings balanced --player \"a: time=1s\" --player \"b: time=500ms\"
-  ludex tournament quoridor --player \"judge: nodes=50k\" --make-book book.txt --lines 200 --random-plies 6
+  ludex tournament quoridor --openings balanced \\
+        --player \"a: time=1s\" --player \"b: time=500ms\"
+  ludex tournament quoridor --player \"judge: nodes=50k\" \\
+        --make-book book.txt --lines 200 --random-plies 6
 
 A player is `NAME: key=value, …`: time, nodes, depth, clock (60s+1s), search
 (`random` plays any legal move, and uses nothing else), evaluator (a name or a
@@ -86,7 +91,8 @@ game 10,000, unless --max-plies says otherwise; throws and draws count. The tabl
 counts such games under `length`.
 
 The folder holds settings.json, results.jsonl (a line for each game), report.md,
-report.html (a page with every game), elo.svg and the games in their own format. Exit code 1: a player did not start.
+report.html (a page with every game), elo.svg and the games in their own
+format. Exit code 1: a player did not start.
 `--resume` goes on after Ctrl-C or a kill. It takes no other settings, but
 `--extend pairs=N` plays more; `--repair` drops damaged lines of results.jsonl.";
 
@@ -95,7 +101,7 @@ report.html (a page with every game), elo.svg and the games in their own format.
 #[command(after_help = EXAMPLES)]
 pub(super) struct TournamentCommand {
     /// The game of the short form, or a file that ends in .toml
-    #[arg(value_name = "GAME|FILE.toml", required_unless_present = "resume")]
+    #[arg(value_name = "GAME|FILE.toml", required_unless_present_any = ["resume", "extend", "repair", "results"])]
     what: Option<String>,
     /// A player of the short form; at least two
     #[arg(long = "player", value_name = "NAME: KEY=VALUE, …")]
@@ -298,6 +304,17 @@ impl TournamentCommand {
             }
             Some(what) => check_same_game(what, &known.games[0].game)?,
             None => {}
+        }
+        if let (Some(pairs), Some(begun)) = (self.pairs, known.begun_with)
+            && pairs != u64::from(begun)
+        {
+            let now = known.pairs;
+            let expected = format!(
+                "{begun}, as when it was begun, or nothing: it has {now} pairs since it was extended"
+            );
+            return Err(InputError::new("--pairs", pairs.to_string(), expected)
+                .with_hint(format!("--extend pairs=N plays more than {now}"))
+                .into());
         }
         refuse_changes(self, CHANGES, &begun)?;
         let how = Resume {

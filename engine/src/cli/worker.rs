@@ -71,6 +71,7 @@ impl WorkerCommand {
         }
         match done.failures {
             0 => Ok(()),
+            1 => Err(CouldNot("1 line could not be done; see the output".into()).into()),
             n => Err(CouldNot(format!("{n} lines could not be done; see the output")).into()),
         }
     }

@@ -11,7 +11,7 @@ use ludex_games::quoridor::notation::record::{
     parse_player, qtp_wall, read_qtp_step, read_qtp_wall,
 };
 use ludex_games::quoridor::notation::words::parse_any_move;
-use ludex_games::quoridor::{Move, Options};
+use ludex_games::quoridor::{Move, Options, Wall};
 use ludex_search::Limits;
 
 use super::queue::{EventQueue, ProtocolEvent, free_aside};
@@ -188,7 +188,9 @@ impl Engine {
             (SHOWBOARD, []) => {
                 let board = self.session().render(&PictureRequest::default());
                 let board = board.map_err(anyhow::Error::from)?;
-                Ok(format!("\n{}", board.to_string().replace("\n\n", "\n")))
+                let board = board.to_string().replace("\n\n", "\n");
+                let lines: Vec<String> = board.lines().map(with_own_walls).collect();
+                Ok(format!("\n{}", lines.join("\n")))
             }
             _ if COMMANDS.contains(&command) || command == SHOWBOARD => Err(syntax()),
             _ => Err("unknown command".into()),
@@ -286,6 +288,25 @@ impl Engine {
         self.n_moves -= times;
         Ok(String::new())
     }
+}
+
+/// A wall in the words of the protocol: `e3 h`.
+fn in_words(wall: Wall) -> String {
+    let wall = qtp_wall(wall);
+    format!("{} {}", wall.anchor, &wall.direction.word()[..1])
+}
+
+/// A line of a board, with the walls that it lists in the words of the protocol.
+fn with_own_walls(line: &str) -> String {
+    let Some((heading, listed)) = line.split_once(" walls: ") else {
+        return line.to_owned();
+    };
+    let word = |word: &str| match parse_any_move(word.trim_end_matches(',')) {
+        Ok(Move::Wall(wall)) => in_words(wall),
+        _ => word.to_owned(),
+    };
+    let words: Vec<String> = listed.split_whitespace().map(word).collect();
+    format!("{heading} walls: {}", words.join(", "))
 }
 
 fn open(settings: &ServerSettings, position: Option<&str>) -> anyhow::Result<Box<dyn Session>> {

@@ -345,8 +345,26 @@ impl Server {
             _ => Vec::new(),
         };
         let variant = self.settings.variant.clone();
-        self.set_up(variant, start, steps)?;
+        let done = self.set_up(variant, start, steps);
+        done.map_err(|error| self.with_own_words(error))?;
         Ok(())
+    }
+
+    /// An error about a position that does not fit the variant, with a hint in the words of the protocol.
+    fn with_own_words(&self, error: InputError) -> InputError {
+        let mut options = self.settings.game.wire_options.iter();
+        let said = |key: &str| error.expected.contains(&format!("{key}="));
+        match options.find(|option| said(option.key)) {
+            Some(option) if self.dialect.new_game_key == Some(option.key) => {
+                let (word, key) = (self.dialect.new_game, option.key);
+                error.with_hint(format!("{word} sets another {key}"))
+            }
+            Some(option) => {
+                let hint = format!("setoption name {} sets another", option.name);
+                error.with_hint(hint)
+            }
+            None => error,
+        }
     }
 
     fn go(&mut self, arguments: &[&str]) -> anyhow::Result<()> {

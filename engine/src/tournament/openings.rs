@@ -9,7 +9,9 @@ use ludex_games::{GameInfo, InputError, Record, RecordFormat};
 
 use super::arena::BookLine;
 use super::settings::{GameEntry, Openings};
-use crate::input::read_file;
+use crate::decoded::Decoded;
+use crate::input::read_foreign;
+use crate::output;
 
 /// The openings of a game of a tournament; none where pairs begin with random plies.
 pub(crate) fn openings_of(entry: &GameEntry) -> Result<Vec<BookLine>, InputError> {
@@ -18,10 +20,13 @@ pub(crate) fn openings_of(entry: &GameEntry) -> Result<Vec<BookLine>, InputError
         (Some(Openings::Balanced), None) => return balanced(entry),
         _ => return Ok(Vec::new()),
     };
-    let text = read_file(path).map_err(|error| match &entry.openings {
+    let Decoded { text, remark } = read_foreign(path).map_err(|error| match &entry.openings {
         Some(Openings::File(word)) => error.with_nearest(word, Openings::WORDS),
         _ => error,
     })?;
+    if let Some(remark) = remark {
+        output::warn(&remark);
+    }
     let place = path.display().to_string();
     let info = registry::info(&entry.game)?;
     let openings = match record_format(info, path, &text) {
@@ -88,12 +93,19 @@ fn lines(text: &str) -> Vec<BookLine> {
             _ if line.is_empty() => {}
             Some(before) if goes_on(line) => before.text.extend([" ", line]),
             _ => openings.push(BookLine {
-                text: line.to_owned(),
+                text: in_tag(line).unwrap_or(line).to_owned(),
                 place: format!("line {number}"),
             }),
         }
     }
     openings
+}
+
+/// The position in a tag: `[TPS "x5/x5/x5/x5/x5 1 1"]`.
+fn in_tag(line: &str) -> Option<&str> {
+    let (name, value) = line.strip_prefix('[')?.strip_suffix(']')?.split_once(' ')?;
+    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
+    name.chars().all(char::is_alphanumeric).then_some(value)
 }
 
 /// Whether a line begins with the number of a move, and not with that of the first.

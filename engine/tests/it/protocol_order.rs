@@ -95,6 +95,26 @@ fn a_script_waits_for_its_limited_searches() {
 }
 
 #[test]
+fn a_quit_leaves_no_limited_search_unanswered() {
+    for (arguments, first, second) in &GAMES {
+        let script = format!(
+            "position {first}\ngo movetime 600000\nposition {second}\ngo nodes 100000000\nquit\ngo nodes 10\n"
+        );
+        let ran = with_input(command(arguments), &script);
+        let heard = lines(&ran.out);
+        let moves = bestmoves(&heard);
+        assert_eq!((ran.code, moves.len()), (0, 2), "{arguments:?}: {ran:?}");
+        assert!(!ran.out.contains("error"), "{ran:?}");
+        for (position, mv) in [(first, moves[0]), (second, moves[1])] {
+            assert!(
+                is_legal(arguments, position, mv),
+                "{arguments:?}: {moves:?}"
+            );
+        }
+    }
+}
+
+#[test]
 fn new_games_options_and_queries_wait_too() {
     let script = "go nodes 200\nteinewgame 6\nposition startpos moves a1 f6\nquery p1turn\ngo nodes 200\n\
                   setoption name Size value 4\nposition startpos moves a1 d4\ngo nodes 200\nquery result\n";
@@ -211,6 +231,7 @@ fn every_go_is_answered_once() {
     engine.hear_until("bestmove");
     for wrong in [
         "go depth x",
+        "go movetime -5",
         "go sideways",
         "go nodes 0",
         "go searchmoves z9 nodes 5",

@@ -240,3 +240,30 @@ fn a_depth_that_is_too_great_is_cut_with_a_remark() {
     let expected = "expected a whole number from 1 to 999, in tryktrak from 0";
     assert_eq!(ran.out.matches(expected).count(), 2, "{ran:?}");
 }
+
+#[test]
+fn clocks_are_those_of_all_of_many_players() {
+    let mut engine = Engine::start(&["ugi", "quoridor", "--variant", "players=3"]);
+    for few in ["go time 1000 1000 inc 0", "go p1time 1000 p2time 1000"] {
+        let heard = engine.ask(few);
+        let named = |line: &String| line.contains("3 numbers, one for each player");
+        assert!(heard.iter().any(named), "{few}: {heard:?}");
+    }
+    engine.say("go time 100 100 100 inc 0");
+    let heard = engine.hear_until("bestmove");
+    assert!(
+        !heard.iter().any(|line| line.contains("error")),
+        "{heard:?}"
+    );
+}
+
+#[test]
+fn a_position_of_another_size_gets_a_hint_in_the_words_of_the_protocol() {
+    let position = "position tps x4/x4/x4/x4 1 1";
+    let mut engine = Engine::start(&["tei"]);
+    assert!(engine.ask("teinewgame 5").is_empty());
+    let heard = engine.ask(position);
+    check_error(&heard, "teinewgame sets another size");
+    let mut engine = Engine::start(&["ugi", "takt", "--variant", "size=5"]);
+    check_error(&engine.ask(position), "setoption name Size");
+}

@@ -46,6 +46,15 @@ fn a_game_is_played() {
 }
 
 #[test]
+fn walls_are_shown_as_they_are_played() {
+    let script = "playwall white e3 h\nplaywall black c5 v\nshowboard\n";
+    let ran = with_input(command(&["qtp"]), script);
+    for line in ["Horizontal walls: e3 h\n", "Vertical walls: c5 v\n"] {
+        assert!(ran.out.contains(line), "{ran:?}");
+    }
+}
+
+#[test]
 fn wrong_commands_change_nothing() {
     check(&[
         ("playmove white e3", "? illegal move"),

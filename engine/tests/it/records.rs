@@ -357,3 +357,17 @@ fn a_game_from_the_start_as_an_ordinary_turn_is_written() {
     let text = std::fs::read_to_string(&file.0).expect("it was written");
     assert!(text.contains("XGID=") && text.contains("  1) "), "{text}");
 }
+
+#[test]
+fn a_bad_start_has_its_place_like_every_other_tag() {
+    let text = "[Player1 \"A\"]\n[TPS \"x5/x5/x5/x5/x5 7 1\"]\n\n1. a1 e5\n";
+    let file = TempFile::new("start.ptn", text);
+    let ran = ludex(&["show", "takt", "--file", file.name()]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    let place = "start.ptn, line 2, tag TPS, side to move: found \"7\"";
+    let short = "start.ptn, line 2, tag TPS, TPS, side to move: found \"7\"";
+    assert!(
+        ran.err.contains(place) || ran.err.contains(short),
+        "{ran:?}"
+    );
+}

@@ -192,6 +192,8 @@ fn other_limits_decide_a_rollout_anew() {
     let again = rollout("tryktrak", &resume);
     let remark = "no games were played: the best is certain; a greater --jsd";
     assert!(again.err.contains(remark), "{again:?}");
+    let limits = "limits of the file: --jsd 2.33, --min-trials 36;";
+    assert!(again.err.contains(limits), "{again:?}");
     let limits = ["--jsd", "100", "--trials", "216"];
     let ran = rollout("tryktrak", &[&resume[..], &limits].concat());
     assert!(!ran.out.contains("is certain"), "{ran:?}");

@@ -197,7 +197,7 @@ fn options_that_exclude_each_other_are_named() {
     let train = ["train", "--resume", "x", "--stage", "td: games=1"];
     check_refused(
         &whole(&train),
-        "\"--stage beside it\", expected one of the two",
+        "the option and --stage\", expected one of the two alone",
     );
 }
 
@@ -281,4 +281,48 @@ fn hints_are_near_the_word() {
         let ran = ludex(arguments);
         assert!(ran.code == 2 && ran.err.contains(near), "{ran:?}");
     }
+}
+
+#[test]
+fn a_proof_refuses_what_it_does_not_use() {
+    for words in [
+        &["solve", "takt", "--seed", "3"][..],
+        &["solve", "takt", "--clock", "60s+1s"],
+        &["solve", "tryktrak", "--evaluator", "x"],
+        &["solve", "tryktrak", "--set", "x=1"],
+    ] {
+        let ran = ludex(&[words, &["--nodes", "10"]].concat());
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(ran.err.contains(words[2]), "{ran:?}");
+    }
+    let help = ludex(&["solve", "--help"]);
+    for option in ["--evaluator", "--set ", "--clock"] {
+        assert!(!help.out.contains(option), "{help:?}");
+    }
+}
+
+#[test]
+fn pairs_of_a_tournament_that_was_extended_are_told_without_contradiction() {
+    let folder = super::program::Folder::new("extended");
+    let out = folder.path("out");
+    let players = [
+        "--player",
+        "a: search=random",
+        "--player",
+        "b: search=random",
+    ];
+    let begin = [
+        &["tournament", "takt", "--variant", "size=3"][..],
+        &players,
+        &["--pairs", "1", "--out", &out],
+    ];
+    assert_eq!(ludex(&begin.concat()).code, 0);
+    let resume = ["tournament", "--resume", &out];
+    let more = ludex(&[&resume[..], &["--extend", "pairs=2"]].concat());
+    assert_eq!(more.code, 0, "{more:?}");
+    let ran = ludex(&[&resume[..], &["--pairs", "3"]].concat());
+    let told = "expected 1, as when it was begun, or nothing: it has 2 pairs since it was extended";
+    assert!(ran.code == 2 && ran.err.contains(told), "{ran:?}");
+    let ran = ludex(&["tournament", "--extend", "pairs=5"]);
+    assert!(ran.code == 2 && !ran.err.contains("GAME"), "{ran:?}");
 }

@@ -290,11 +290,14 @@ impl PositionArgs {
         let given = self.variant.clone().unwrap_or_default();
         let variant = given.over(&record.variant.over(&defaults));
         let start = record.start.as_deref();
-        let mut session = registry::open(&self.game, &variant, start).or_else(|error| {
+        let session = registry::open(&self.game, &variant, start).or_else(|error| {
             let without = given.over(&record.variant);
             registry::open(&self.game, &without, start).map_err(|_| error)
-        })?;
-        session.set_line(start, &[])?;
+        });
+        // What is wrong with the start has its place in the file.
+        let placed = |error| record.damage.clone().unwrap_or(error);
+        let mut session = session.map_err(placed)?;
+        session.set_line(start, &[]).map_err(placed)?;
         let mut words: Vec<Token> = Vec::new();
         for word in Token::of(record) {
             if let Err(error) = session.play(&word.text) {

@@ -218,3 +218,23 @@ fn openings_without_a_name_or_a_move_to_play_are_refused() {
         );
     }
 }
+
+#[test]
+fn openings_are_read_in_wide_letters_and_from_tags() {
+    let folder = Folder::new("wide-openings");
+    let play = |name: &str, bytes: &[u8]| {
+        let file = folder.path(&format!("{name}.txt"));
+        std::fs::write(&file, bytes).expect("the folder is there");
+        let out = folder.path(name);
+        let more = ["--pairs", "1", "--openings", &file, "--out", &out];
+        ludex(&versus("takt", ["a: nodes=1", "b: nodes=1"], &more))
+    };
+    let wide: Vec<u8> = "\u{feff}a1 e5\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let ran = play("wide", &wide);
+    assert!(ran.code == 0 && ran.err.contains("UTF-16"), "{ran:?}");
+    let ran = play("tags", b"[TPS \"x5/x5/x5/x5/2,x3,1 1 2\"]\n");
+    assert_eq!(ran.code, 0, "{ran:?}");
+}

@@ -127,6 +127,40 @@ fn numbers_and_rules_that_an_engine_does_not_list_are_remarked_upon_once() {
     );
 }
 
+#[test]
+fn options_that_the_variant_sets_are_refused_to_the_user() {
+    for (option, key) in [
+        ("HalfKomi=3", "komi="),
+        ("size=4", "size="),
+        ("Opening=no-swap", "opening="),
+        ("Repetition=2", "repetition="),
+    ] {
+        let ran = against(&[SIZE, KOMI], &format!("option.{option}"), "size=3");
+        check_refused(
+            &ran,
+            &format!("the variant of the tournament sets it by {key}"),
+        );
+    }
+}
+
+#[test]
+fn a_protocol_without_words_for_the_game_is_refused() {
+    let ours = env!("CARGO_BIN_EXE_ludex");
+    for (game, protocol) in [
+        ("takt", "qtp"),
+        ("takt", "fpt"),
+        ("quoridor", "tei"),
+        ("tryktrak", "qtp"),
+    ] {
+        let folder = Folder::new("other-protocol");
+        let theirs = format!("theirs: cmd={ours} {protocol}");
+        let out = folder.path("out");
+        let more = ["--pairs", "1", "--out", &out];
+        let ran = ludex(&versus(game, ["ours: nodes=10", &theirs], &more));
+        check_refused(&ran, &format!("{protocol} has no words for {game}"));
+    }
+}
+
 /// Protocols without options.
 #[test]
 fn what_a_protocol_has_no_word_for_is_told() {

@@ -6,7 +6,7 @@ use super::super::pieces::PieceTags;
 use super::super::{RESULTS, VARIANT_TAGS, beginning, known_tag};
 use super::result_word;
 use crate::takt::rules::options;
-use crate::{InputError, Record};
+use crate::{InputError, Record, registry};
 
 /// What the tags so far say.
 #[derive(Default)]
@@ -19,6 +19,8 @@ pub(super) struct Tags {
     second_begins: bool,
     /// The rows of the position that the game starts from.
     rows: Option<usize>,
+    /// Where that position stands, until it is read.
+    start_place: Option<String>,
     /// Pieces that are counted for each player.
     pieces: PieceTags,
 }
@@ -65,6 +67,7 @@ impl Tags {
             record.variant.set(*key, options::written_value(key, value));
         } else if known == "TPS" {
             self.second_begins = beginning(Some(value)).1 == 1;
+            self.start_place = Some(place);
             self.rows = Some(1 + value.matches('/').count());
             record.start = Some(value.to_owned());
         } else if let Some(word) = result_word(value) {
@@ -79,7 +82,19 @@ impl Tags {
     /// Sets the pieces that are counted for each player, before the first move; an error if players have unequal ones.
     pub(super) fn settle(&mut self, record: &mut Record) -> Result<(), InputError> {
         let size = self.size(record).unwrap_or(options::DEFAULT_SIZE);
-        std::mem::take(&mut self.pieces).settle(size, &mut record.variant)
+        std::mem::take(&mut self.pieces).settle(size, &mut record.variant)?;
+        self.check_start(record)
+    }
+
+    /// Whether the position that the game starts from can be read, on a board of its own size.
+    fn check_start(&mut self, record: &Record) -> Result<(), InputError> {
+        let place = self.start_place.take();
+        let Some((start, place)) = record.start.as_deref().zip(place) else {
+            return Ok(());
+        };
+        let opened = registry::open("takt", &record.variant.without("size"), Some(start));
+        let read = opened.and_then(|mut session| session.set_line(Some(start), &[]));
+        read.map_err(|error| error.within(place))
     }
 
     /// The side of the board, as far as the tags say it.
