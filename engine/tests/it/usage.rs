@@ -191,7 +191,7 @@ fn options_that_exclude_each_other_are_named() {
         &["tournament", "--resume", "x", "--out", "y"],
         &["tune", "--resume", "x", "--out", "y"],
     ] {
-        check_refused(&whole(words), " beside ");
+        check_refused(&whole(words), "expected one of the two alone");
     }
     check_refused(&whole(&["show", "takt", "--ply", "3"]), "--file");
     let train = ["train", "--resume", "x", "--stage", "td: games=1"];

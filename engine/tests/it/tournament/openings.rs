@@ -2,7 +2,7 @@
 
 use super::play::SMALL;
 use super::versus;
-use crate::program::{Folder, ludex};
+use crate::program::{Folder, TempFile, ludex};
 
 #[test]
 fn pairs_share_their_opening() {
@@ -223,10 +223,9 @@ fn openings_without_a_name_or_a_move_to_play_are_refused() {
 fn openings_are_read_in_wide_letters_and_from_tags() {
     let folder = Folder::new("wide-openings");
     let play = |name: &str, bytes: &[u8]| {
-        let file = folder.path(&format!("{name}.txt"));
-        std::fs::write(&file, bytes).expect("the folder is there");
+        let file = TempFile::new(&format!("{name}.txt"), bytes);
         let out = folder.path(name);
-        let more = ["--pairs", "1", "--openings", &file, "--out", &out];
+        let more = ["--pairs", "1", "--openings", file.name(), "--out", &out];
         ludex(&versus("takt", ["a: nodes=1", "b: nodes=1"], &more))
     };
     let wide: Vec<u8> = "\u{feff}a1 e5\n"

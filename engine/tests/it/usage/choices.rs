@@ -66,7 +66,7 @@ const UNKNOWN: &[(&str, &[&str])] = &[
         &["--show", "size=5,komi=0", "size=6,komi=2"],
     ),
     ("book --show default", &["--show", "ludex book takt"]),
-    ("book takt --show none.book", &["GAME", "does not use it"]),
+    ("book takt --show none.book", &["GAME", "names its own"]),
     (
         "bestmove takt --search magic --depth 1",
         &["--search", "alphabeta"],

@@ -94,7 +94,14 @@ impl Tags {
         };
         let opened = registry::open("takt", &record.variant.without("size"), Some(start));
         let read = opened.and_then(|mut session| session.set_line(Some(start), &[]));
-        read.map_err(|error| error.within(place))
+        read.map_err(|error| {
+            let place_in_tag = error.place.trim_start_matches("TPS, ").to_owned();
+            let error = InputError {
+                place: place_in_tag,
+                ..error
+            };
+            error.within(place)
+        })
     }
 
     /// The side of the board, as far as the tags say it.
