@@ -226,13 +226,16 @@ impl Space for Small {
 }
 
 /// A space as large as it must be: the correct fallback for groups wider than 48 columns or rows. Its cells lie in pages,
-/// which are made when something is written to them, and which copies share until one of them writes: so a copy costs
-/// little, however wide a group is.
+/// and the pages of sixteen rows in a band. Both are made when something is written to them, and copies share them until one
+/// of them writes: so a copy costs little, however wide a group is.
 #[derive(Clone)]
 pub struct Large {
     side: usize,
-    pages: Vec<Option<Arc<Page>>>,
+    bands: Vec<Option<Arc<Band>>>,
 }
+
+/// The pages of sixteen rows.
+type Band = Vec<Option<Arc<Page>>>;
 
 /// Sixty-four columns and sixteen rows.
 #[derive(Clone)]
@@ -246,10 +249,9 @@ impl Page {
     const ROWS: usize = 16;
     const CELLS: usize = 64 * Self::ROWS;
 
-    /// The empty page with this number.
-    fn empty(number: usize, side: usize) -> Self {
-        let stride = side / 64;
-        let (row, column) = (number / stride * Self::ROWS, number % stride * 64);
+    /// The empty page at this place of a band.
+    fn empty(band: usize, part: usize, side: usize) -> Self {
+        let (row, column) = (band * Self::ROWS, part * 64);
         let end = |slot: usize| {
             let cell = (row + slot / 256) * side + column + slot / 4 % 64;
             straight_on(cell * 4 + slot % 4, side) as u32
@@ -263,38 +265,48 @@ impl Page {
 }
 
 impl Large {
-    /// The page of a word of cells, and its place there.
+    /// The band of a word of cells, the page there, and the row of that.
     #[inline(always)]
-    fn page_of(&self, word: usize) -> (usize, usize) {
+    fn page_of(&self, word: usize) -> (usize, usize, usize) {
         // The side is a power of two.
         let stride = self.side / 64;
         let row = word >> stride.trailing_zeros();
-        let (band, part) = (row / Page::ROWS, word & (stride - 1));
-        (band * stride + part, row % Page::ROWS)
+        (row / Page::ROWS, word & (stride - 1), row % Page::ROWS)
     }
 
     #[inline(always)]
     fn page(&self, word: usize) -> (Option<&Page>, usize) {
-        let (number, row) = self.page_of(word);
-        (self.pages[number].as_deref(), row)
+        let (band, part, row) = self.page_of(word);
+        let band = self.bands[band].as_deref();
+        (band.and_then(|band| band[part].as_deref()), row)
     }
 
     #[inline(always)]
     fn page_mut(&mut self, word: usize) -> (&mut Page, usize) {
-        let (number, row) = self.page_of(word);
+        let (number, part, row) = self.page_of(word);
         let side = self.side;
-        let page = self.pages[number].get_or_insert_with(|| Arc::new(Page::empty(number, side)));
+        let band = self.bands[number].get_or_insert_with(|| Arc::new(vec![None; side / 64]));
+        let page = &mut Arc::make_mut(band)[part];
+        let page = page.get_or_insert_with(|| Arc::new(Page::empty(number, part, side)));
         (Arc::make_mut(page), row)
+    }
+
+    /// The pages, or where there is none.
+    #[cfg(test)]
+    fn pages(&self) -> impl Iterator<Item = Option<&Arc<Page>>> {
+        let places = (0..self.bands.len())
+            .flat_map(|band| (0..self.side / 64).map(move |part| (band, part)));
+        places.map(|(band, part)| self.bands[band].as_deref()?[part].as_ref())
     }
 
     /// How many pages of a copy are its own.
     #[cfg(test)]
     pub(crate) fn pages_apart(&self, other: &Self) -> usize {
-        let is_shared = |(one, two): (&Option<Arc<Page>>, &Option<Arc<Page>>)| match (one, two) {
+        let is_shared = |(one, two): (Option<&Arc<Page>>, Option<&Arc<Page>>)| match (one, two) {
             (Some(one), Some(two)) => Arc::ptr_eq(one, two),
             (one, two) => one.is_none() && two.is_none(),
         };
-        let pairs = self.pages.iter().zip(&other.pages);
+        let pairs = self.pages().zip(other.pages());
         pairs.filter(|&pair| !is_shared(pair)).count()
     }
 }
@@ -318,7 +330,7 @@ impl Space for Large {
         let side = (2 * extent + 2).next_power_of_two().max(128);
         Self {
             side,
-            pages: vec![None; side * side / Page::CELLS],
+            bands: vec![None; side / Page::ROWS],
         }
     }
 
@@ -363,12 +375,14 @@ impl Space for Large {
     }
 
     fn n_bytes(&self) -> usize {
-        let n_pages = self.pages.iter().flatten().count();
-        self.pages.len() * size_of::<Option<Arc<Page>>>() + n_pages * size_of::<Page>()
+        let bands = self.bands.iter().flatten();
+        let pages = bands.clone().flat_map(|band| band.iter().flatten()).count();
+        let places = self.bands.len() + bands.count() * (self.side / 64);
+        places * size_of::<Option<Arc<Page>>>() + pages * size_of::<Page>()
     }
 
     fn with_trial<R>(&self, run: impl FnOnce(&mut TrialBuffers<Self::Overlay>) -> R) -> R {
-        let pages = self.pages.len();
+        let pages = self.side * self.side / Page::CELLS;
         LARGE_TRIAL.with_borrow_mut(|trial| {
             if trial.overlay.0.len() < pages {
                 trial.overlay.0.resize_with(pages, || None);
