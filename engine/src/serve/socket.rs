@@ -27,6 +27,8 @@ pub(super) fn routes() -> Router<Shared> {
 
 /// The longest message: a long line from a large position. It is held in memory before anybody knows whose it is.
 const MESSAGE: usize = Limits::BODY / 2;
+/// The longest id of a message, in JSON: it is kept, and goes out again with every answer.
+const LONGEST_ID: usize = 200;
 /// What a socket reads at once.
 pub(super) const BUFFER: usize = 8 << 10;
 
@@ -64,6 +66,18 @@ struct Asked {
     rest: Map<String, Value>,
 }
 
+impl Asked {
+    fn read(text: &str) -> Result<Self, Refusal> {
+        let asked = parse::<Self>(text.as_bytes())?;
+        let n_bytes = asked.id.to_string().len();
+        if n_bytes > LONGEST_ID {
+            let expected = format!("at most {LONGEST_ID}");
+            return Err(InputError::new("id", format!("{n_bytes} bytes"), expected).into());
+        }
+        Ok(asked)
+    }
+}
+
 /// Answers one position after the other: a new one takes the place of that before.
 async fn converse(mut socket: WebSocket, server: Shared, client: Client, connected: &Connected) {
     let mut is_known = server.guard.is_token(None);
@@ -86,7 +100,7 @@ async fn converse(mut socket: WebSocket, server: Shared, client: Client, connect
                 // Nobody listens to the analysis before any more: it ends.
                 hearing = None;
                 let asked = question_of(text.len(), &server, client)
-                    .and_then(|share| Ok((parse::<Asked>(text.as_bytes())?, share)));
+                    .and_then(|share| Ok((Asked::read(&text)?, share)));
                 drop(text);
                 let begun = match asked {
                     Ok((asked, share)) => {

@@ -2,8 +2,10 @@
 #![cfg(target_os = "linux")]
 
 use serde_json::{Value, json};
+use tungstenite::Message;
 
-use super::client::Server;
+use super::client::{Server, line};
+use super::socket::of_page;
 use crate::program::Folder;
 
 const MIB: usize = 1 << 20;
@@ -55,6 +57,24 @@ fn long_games_take_little_memory() {
     // A start needs the memory of one room, however many there are.
     let server = Server::start_with(&["--state", folder.name()]);
     assert!(peak(&server) < ROOM, "{}", peak(&server));
+}
+
+#[test]
+fn long_ids_take_no_memory() {
+    let server = Server::start();
+    let before = now(&server);
+    let id = json!(vec![json!({"": 0}); 70_000]);
+    let question = json!({"id": id, "line": line("takt", "z9")}).to_string();
+    let sockets: Vec<_> = (0..8)
+        .map(|_| {
+            let mut socket = of_page(&server);
+            socket.send(Message::text(&*question)).expect("it is open");
+            socket.read().expect("an answer");
+            socket
+        })
+        .collect();
+    assert!(now(&server) < before + ROOM, "{before}: {}", now(&server));
+    drop(sockets);
 }
 
 #[test]

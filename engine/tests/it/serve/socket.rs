@@ -22,7 +22,7 @@ fn open(server: &Server, origin: &str) -> Result<Socket, String> {
         .map_err(|error| error.to_string())
 }
 
-fn of_page(server: &Server) -> Socket {
+pub(super) fn of_page(server: &Server) -> Socket {
     open(server, &format!("http://127.0.0.1:{}", server.port)).expect("it is opened")
 }
 
@@ -91,6 +91,34 @@ fn a_closed_socket_ends_its_search() {
     assert_eq!(server.n_searches(), 1);
     drop(socket);
     super::client::wait_until("the search ends", || server.n_searches() == 0);
+}
+
+#[test]
+fn an_id_is_short() {
+    let server = Server::start();
+    let mut socket = of_page(&server);
+    ask(&mut socket, &json!({"id": "short", "stop": true}));
+    for long in [
+        json!("x".repeat(300)),
+        json!(vec![json!({"": 0}); 70_000]),
+        json!({"x": vec![0; 300]}),
+    ] {
+        ask(
+            &mut socket,
+            &json!({"id": long, "line": line("takt", "z9")}),
+        );
+        let message = socket.read().expect("it is open");
+        let told: Value = serde_json::from_str(message.to_text().expect("text")).expect("JSON");
+        assert_eq!(told["data"]["error"]["place"], "id", "{told}");
+        assert!(told.to_string().len() < 1_000);
+    }
+    ask(
+        &mut socket,
+        &json!({"id": {"short": 1}, "line": line("takt", ""), "nodes": 1, "hash": 1}),
+    );
+    let message = socket.read().expect("it is open");
+    let told: Value = serde_json::from_str(message.to_text().expect("text")).expect("JSON");
+    assert_eq!(told["id"], json!({"short": 1}), "{told}");
 }
 
 #[test]
