@@ -13,12 +13,12 @@ use axum::routing::{MethodRouter, post};
 use ludex_games::InputError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::refusal::JSON;
 use super::shares::Share;
+use super::turns::{Turn, Turns};
 use super::{Client, Limits, Refusal, Server, Shared};
 
 /// How long a computation may take.
@@ -137,9 +137,9 @@ async fn compute<T: Send + 'static>(
     };
     let long = match pace {
         Pace::Short => None,
-        Pace::Long => Some(turn(&server.long).await?),
+        Pace::Long => Some(turn(&server.long, client).await?),
     };
-    let short = turn(&server.short).await?;
+    let short = turn(&server.short, client).await?;
     let done = spawn_blocking(move || {
         let _all = (share, long, short);
         work(&server)
@@ -151,10 +151,11 @@ async fn compute<T: Send + 'static>(
 }
 
 /// Waits for a place.
-async fn turn(places: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Refusal> {
-    let turn = timeout(Limits::QUEUE, Arc::clone(places).acquire_owned()).await;
-    let turn = turn.ok().and_then(Result::ok);
-    turn.ok_or_else(|| too_much(StatusCode::SERVICE_UNAVAILABLE))
+async fn turn(places: &Arc<Turns>, client: Client) -> Result<Turn, Refusal> {
+    let turn = timeout(Limits::QUEUE, places.take(client)).await;
+    turn.ok()
+        .flatten()
+        .ok_or_else(|| too_much(StatusCode::SERVICE_UNAVAILABLE))
 }
 
 fn too_much(status: StatusCode) -> Refusal {

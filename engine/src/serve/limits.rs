@@ -58,6 +58,11 @@ impl Limits {
     pub const ANSWERS: usize = 256 << 20;
     /// The same of one client, unless it is the only answer.
     pub const ANSWERS_EACH: usize = 64 << 20;
+    /// A client without a question on its way may ask one of this many bytes, whatever the others have. There are no more clients than
+    /// connections.
+    pub const QUESTION_SPARE: usize = 32 << 10;
+    /// The same of an answer: a view of any usual game.
+    pub const ANSWER_SPARE: usize = 256 << 10;
     /// Questions and answers of at most this many bytes are not counted.
     pub const LITTLE: usize = 4 << 10;
     /// The memory of the rooms that have guests, in bytes.

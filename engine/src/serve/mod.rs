@@ -35,6 +35,7 @@ mod shares;
 mod socket;
 mod solve;
 mod stream;
+mod turns;
 mod view;
 
 use std::collections::HashSet;
@@ -43,10 +44,10 @@ use std::thread;
 
 use axum::Router;
 use ludex_games::GameInfo;
-use tokio::sync::Semaphore;
 
 use places::Places;
 use shares::Shares;
+use turns::Turns;
 
 pub use engines::{Engines, serve_engines};
 pub use guard::{Guard, Token};
@@ -64,9 +65,9 @@ pub struct Server {
     /// The games that people play.
     pub rooms: Rooms,
     /// Places for short computations.
-    short: Arc<Semaphore>,
+    short: Arc<Turns>,
     /// The place for computations that may be long.
-    long: Arc<Semaphore>,
+    long: Arc<Turns>,
     /// Who waits for one.
     waiting: Arc<Shares>,
     /// Bytes of questions, and of answers on their way.
@@ -88,11 +89,19 @@ impl Server {
             guard,
             limits,
             rooms,
-            short: Arc::new(Semaphore::new(Limits::SHORT_AT_ONCE)),
-            long: Arc::new(Semaphore::new(1)),
-            waiting: Shares::new(Limits::WAITING_EACH, Limits::WAITING),
-            questions: Shares::new(Limits::QUESTIONS_EACH, Limits::QUESTIONS),
-            answers: Shares::new(Limits::ANSWERS_EACH, Limits::ANSWERS),
+            short: Turns::new(Limits::SHORT_AT_ONCE),
+            long: Turns::new(1),
+            waiting: Shares::with_spare(Limits::WAITING_EACH, Limits::WAITING, 1),
+            questions: Shares::with_spare(
+                Limits::QUESTIONS_EACH,
+                Limits::QUESTIONS,
+                Limits::QUESTION_SPARE,
+            ),
+            answers: Shares::with_spare(
+                Limits::ANSWERS_EACH,
+                Limits::ANSWERS,
+                Limits::ANSWER_SPARE,
+            ),
             warm: Mutex::default(),
             places: Arc::new(Places::new(limits)),
         }

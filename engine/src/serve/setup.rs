@@ -7,12 +7,12 @@ use ludex_games::support::picture::Scene;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::answer::answer;
+use super::answer::answer_in_turn;
 use super::line::Line;
 use super::{Refusal, Server, Shared};
 
 pub(super) fn routes() -> Router<Shared> {
-    Router::new().route("/api/setup", answer(setup))
+    Router::new().route("/api/setup", answer_in_turn(setup))
 }
 
 /// What is to be changed, nothing where only the tray is asked for; and the piece whose places are told, the first of the tray

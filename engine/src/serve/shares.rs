@@ -12,6 +12,8 @@ pub(super) struct Shares {
     each: usize,
     /// The most of all.
     all: usize,
+    /// Who has none yet may have so much even where all is taken.
+    spare: usize,
     taken: Mutex<HashMap<Client, usize>>,
 }
 
@@ -25,8 +27,18 @@ pub(super) struct Share {
 
 impl Shares {
     pub(super) fn new(each: usize, all: usize) -> Arc<Self> {
+        Self::with_spare(each, all, 0)
+    }
+
+    /// Shares of which nobody gets nothing: who has none yet may have `spare` even where all is taken.
+    pub(super) fn with_spare(each: usize, all: usize, spare: usize) -> Arc<Self> {
         let taken = Mutex::default();
-        Arc::new(Self { each, all, taken })
+        Arc::new(Self {
+            each,
+            all,
+            spare,
+            taken,
+        })
     }
 
     fn taken(&self) -> MutexGuard<'_, HashMap<Client, usize>> {
@@ -43,7 +55,9 @@ impl Shares {
         let mut taken = self.taken();
         let own = taken.get(&client).copied().unwrap_or(0);
         let all: usize = taken.values().sum();
-        if (own > 0 && own + count > self.each) || all + count > self.all {
+        let is_little = own == 0 && count <= self.spare;
+        let is_too_much = (own > 0 && own + count > self.each) || all + count > self.all;
+        if is_too_much && !is_little {
             return None;
         }
         taken.insert(client, own + count);
@@ -85,6 +99,18 @@ mod tests {
         assert!(shares.take(client(2)).is_none(), "three are all");
         drop(first);
         assert!(shares.take(client(2)).is_some());
+    }
+
+    #[test]
+    fn who_has_nothing_yet_gets_a_little_where_all_is_taken() {
+        let client = |number: u8| Client(IpAddr::from([10, 0, 0, number]));
+        let shares = Shares::with_spare(4, 8, 2);
+        let _all = [1, 2].map(|number| shares.take_many(client(number), 4));
+        assert!(shares.take_many(client(3), 3).is_none(), "it is no little");
+        let little = shares.take_many(client(3), 2).expect("it is little");
+        assert!(shares.take(client(3)).is_none(), "it has some");
+        drop(little);
+        assert!(shares.take(client(3)).is_some());
     }
 
     #[test]

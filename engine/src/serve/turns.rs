@@ -1,0 +1,145 @@
+//! Turns: so many computations at once. Where all places are taken the clients take turns, so that a client who asks for much
+//! does not stand before one who asks for little.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::oneshot;
+
+use super::Client;
+
+/// Places for computations.
+#[derive(Debug)]
+pub(super) struct Turns(Mutex<State>);
+
+#[derive(Debug)]
+struct State {
+    free: usize,
+    /// Those who wait, the client whose turn is next in front. A place is free only where nobody waits.
+    waiting: VecDeque<(Client, VecDeque<oneshot::Sender<Turn>>)>,
+}
+
+/// A place, passed on when it is dropped.
+#[derive(Debug)]
+pub(super) struct Turn(Arc<Turns>);
+
+impl Turns {
+    pub(super) fn new(places: usize) -> Arc<Self> {
+        let (free, waiting) = (places, VecDeque::new());
+        Arc::new(Self(Mutex::new(State { free, waiting })))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for a place.
+    pub(super) async fn take(self: &Arc<Self>, client: Client) -> Option<Turn> {
+        let turn = {
+            let mut state = self.state();
+            if state.free > 0 {
+                state.free -= 1;
+                return Some(Turn(Arc::clone(self)));
+            }
+            state.wait(client)
+        };
+        turn.await.ok()
+    }
+}
+
+impl State {
+    fn wait(&mut self, client: Client) -> oneshot::Receiver<Turn> {
+        let (sender, turn) = oneshot::channel();
+        let mut waiting = self.waiting.iter_mut();
+        match waiting.find(|(other, _)| *other == client) {
+            Some((_, own)) => own.push_back(sender),
+            None => self.waiting.push_back((client, [sender].into())),
+        }
+        turn
+    }
+
+    /// Who has the next turn; nobody where nobody waits, and the place is free.
+    fn next(&mut self) -> Option<oneshot::Sender<Turn>> {
+        while let Some((client, mut own)) = self.waiting.pop_front() {
+            own.retain(|sender| !sender.is_closed());
+            let next = own.pop_front();
+            if !own.is_empty() {
+                self.waiting.push_back((client, own));
+            }
+            if next.is_some() {
+                return next;
+            }
+        }
+        self.free += 1;
+        None
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        let next = self.0.state().next();
+        if let Some(next) = next {
+            // One that has just gone drops the turn, and so passes it on.
+            let _ = next.send(Self(Arc::clone(&self.0)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+    use std::pin::{Pin, pin};
+    use std::task::{Context, Poll, Waker};
+
+    use super::*;
+
+    fn client(number: u8) -> Client {
+        Client(IpAddr::from([10, 0, 0, number]))
+    }
+
+    fn poll(turn: Pin<&mut impl Future<Output = Option<Turn>>>) -> Option<Turn> {
+        match turn.poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(turn) => turn,
+            Poll::Pending => None,
+        }
+    }
+
+    #[test]
+    fn clients_take_turns() {
+        let turns = Turns::new(1);
+        let running = poll(pin!(turns.take(client(1)))).expect("it is free");
+        let mut many = [(); 3].map(|()| Box::pin(turns.take(client(1))));
+        for turn in &mut many {
+            assert!(poll(turn.as_mut()).is_none());
+        }
+        let mut little = pin!(turns.take(client(2)));
+        assert!(poll(little.as_mut()).is_none());
+        drop(running);
+        let first = poll(many[0].as_mut()).expect("it came first");
+        assert!(poll(little.as_mut()).is_none());
+        drop(first);
+        let second = poll(little).expect("it is the other client's turn");
+        assert!(poll(many[1].as_mut()).is_none());
+        drop(second);
+        assert!(poll(many[1].as_mut()).is_some());
+    }
+
+    #[test]
+    fn who_has_gone_takes_no_turn() {
+        let turns = Turns::new(1);
+        let running = poll(pin!(turns.take(client(1)))).expect("it is free");
+        let mut gone = Box::pin(turns.take(client(2)));
+        let mut late = Box::pin(turns.take(client(3)));
+        let mut last = pin!(turns.take(client(4)));
+        for turn in [&mut gone, &mut late] {
+            assert!(poll(turn.as_mut()).is_none());
+        }
+        assert!(poll(last.as_mut()).is_none());
+        drop(gone);
+        drop(running);
+        // This one goes while its turn is on its way.
+        drop(late);
+        assert!(poll(last).is_some());
+        assert!(poll(pin!(turns.take(client(1)))).is_some());
+    }
+}
