@@ -295,9 +295,9 @@ impl Hall {
         Ok(to)
     }
 
-    /// Whether there is memory for this many bytes more. If not, the rooms without guests go to sleep.
+    /// Whether there is memory for this many bytes more, or they are few. If not, the rooms without guests go to sleep.
     fn check_memory(&self, rooms: &HashMap<String, Entry>, more: usize) -> Result<(), Refusal> {
-        if self.count_bytes(rooms) + more <= Limits::ROOMS {
+        if has_memory(self.count_bytes(rooms), more) {
             return Ok(());
         }
         for entry in rooms.values().filter(|entry| entry.empty_since.is_some()) {
@@ -316,7 +316,7 @@ impl Hall {
         n_bytes
     }
 
-    /// Whether the rooms take all of their memory: no game goes on before some of it is free.
+    /// Whether the rooms take all of their memory: no game in a large one goes on before some of it is free.
     pub(super) fn is_full(&self) -> bool {
         self.n_bytes.load(Ordering::Relaxed) >= Limits::ROOMS
     }
@@ -419,6 +419,16 @@ impl Hall {
         self.stops().remove(&number);
         found?
     }
+}
+
+/// Whether a room takes no more than it would if all had the same: it wakes and goes on, however much the others take.
+pub(super) fn is_small(n_bytes: usize) -> bool {
+    n_bytes <= Limits::ROOMS / MOST_ROOMS
+}
+
+/// Whether there is memory for so many bytes more where so many are taken.
+fn has_memory(taken: usize, more: usize) -> bool {
+    taken + more <= Limits::ROOMS || is_small(more)
 }
 
 /// The error where the rooms take all of their memory.

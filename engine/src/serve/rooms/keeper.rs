@@ -13,7 +13,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 use tokio::task::{block_in_place, spawn_blocking};
 use tokio::time::{sleep_until, timeout};
 
-use super::hall::{Hall, no_memory};
+use super::hall::{Hall, is_small, no_memory};
 use super::job::Job;
 use super::order::{Act, Join};
 use super::room::{GuestId, Room};
@@ -166,7 +166,7 @@ impl Keeper {
                 // Whoever has gone meanwhile says so.
                 let _ = reply.send(joined);
             }
-            Message::Do { guest, .. } if self.hall.is_full() => {
+            Message::Do { guest, .. } if self.hall.is_full() && !is_small(room.n_bytes()) => {
                 let refusal = Refusal::new(StatusCode::SERVICE_UNAVAILABLE, no_memory());
                 self.send(guest, refusal.to_json().to_string().into());
             }

@@ -80,3 +80,11 @@ fn rooms_that_nobody_ever_joined_go_at_once_the_oldest_first() {
         rooms.remove(expected.unwrap_or_default());
     }
 }
+
+#[test]
+fn small_rooms_wake_where_large_ones_take_all_of_the_memory() {
+    let (large, small) = (2 << 20, 100 << 10);
+    assert!(has_memory(0, large) && !has_memory(Limits::ROOMS, large));
+    assert!(has_memory(Limits::ROOMS, small));
+    assert!(is_small(small) && !is_small(large));
+}
