@@ -158,7 +158,7 @@ async fn turn(places: &Arc<Turns>, client: Client) -> Result<Turn, Refusal> {
         .ok_or_else(|| too_much(StatusCode::SERVICE_UNAVAILABLE))
 }
 
-fn too_much(status: StatusCode) -> Refusal {
+pub(super) fn too_much(status: StatusCode) -> Refusal {
     let error = InputError::new("server", "too many requests", "fewer at once");
     Refusal::new(status, error.with_hint("try again in a moment"))
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use axum::Router;
+use axum::http::StatusCode;
 use ludex_games::registry::{Session, Token};
 use ludex_games::support::figures::precise;
 use ludex_games::{Description, InputError};
@@ -10,11 +11,13 @@ use ludex_search::Limits as SearchLimits;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::answer::too_much;
 use super::chosen::{Choice, limits};
 use super::line::Line;
 use super::places::Place;
+use super::shares::Share;
 use super::stream::{Job, Teller, stream};
-use super::{Client, Refusal, Server, Shared};
+use super::{Client, Limits, Refusal, Server, Shared};
 use crate::analysis::{
     ByGame, BySearch, Candidate, JudgedMove, JudgingState, Manner, Work, judge, tally_of, totals,
 };
@@ -76,9 +79,11 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
     }
     crate::numbers::check_depth("depth", session.info(), &limits)?;
     let mut setup = choice.setup(&place, CANDIDATES)?;
+    let share = share_of(server, client, &line, setup.options.multipv)?;
     setup.options.threads = 1;
     setup.options.hash_mib = (place.hash_mib / place.threads).max(1);
     Ok(Job::new(place, move |teller, place| {
+        let _share = share;
         (session.info().warm_up)();
         let words = line.words();
         let mut names = names;
@@ -103,6 +108,19 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
         };
         judging.run(&*session, teller, &place)
     }))
+}
+
+/// A share of the memory for a game with so many lines for each move.
+fn share_of(
+    server: &Server,
+    client: Client,
+    line: &Line,
+    n_lines: usize,
+) -> Result<Share, Refusal> {
+    // What is known of the move itself is as much as some lines.
+    let n_bytes = line.steps.len() * (n_lines + CANDIDATES) * Limits::JUDGED_LINE;
+    let share = server.judgements.take_many(client, n_bytes);
+    share.ok_or_else(|| too_much(StatusCode::TOO_MANY_REQUESTS))
 }
 
 struct Judging<'a> {

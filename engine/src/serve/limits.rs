@@ -63,6 +63,12 @@ impl Limits {
     pub const QUESTION_SPARE: usize = 32 << 10;
     /// The same of an answer: a view of any usual game.
     pub const ANSWER_SPARE: usize = 256 << 10;
+    /// The memory of games that are judged, in bytes.
+    pub const JUDGEMENTS: usize = 768 << 20;
+    /// The same of one client, unless it is the only game.
+    pub const JUDGEMENTS_EACH: usize = 384 << 20;
+    /// What a judged move keeps until the end, for each of its lines, in bytes, about.
+    pub const JUDGED_LINE: usize = 3 << 10;
     /// Questions and answers of at most this many bytes are not counted.
     pub const LITTLE: usize = 4 << 10;
     /// The memory of the rooms that have guests, in bytes.

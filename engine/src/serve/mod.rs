@@ -73,6 +73,8 @@ pub struct Server {
     /// Bytes of questions, and of answers on their way.
     questions: Arc<Shares>,
     answers: Arc<Shares>,
+    /// Bytes of games that are judged.
+    judgements: Arc<Shares>,
     /// Games whose tables are made.
     warm: Mutex<HashSet<&'static str>>,
     /// Places for searches.
@@ -102,6 +104,7 @@ impl Server {
                 Limits::ANSWERS,
                 Limits::ANSWER_SPARE,
             ),
+            judgements: Shares::new(Limits::JUDGEMENTS_EACH, Limits::JUDGEMENTS),
             warm: Mutex::default(),
             places: Arc::new(Places::new(limits)),
         }

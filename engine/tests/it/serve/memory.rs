@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use tungstenite::Message;
 
-use super::client::{Server, line};
+use super::client::{JSON, Server, line, wait_until};
 use super::socket::of_page;
 use crate::program::Folder;
 
@@ -75,6 +75,53 @@ fn long_ids_take_no_memory() {
         .collect();
     assert!(now(&server) < before + ROOM, "{before}: {}", now(&server));
     drop(sockets);
+}
+
+/// Two flats that walk to and fro, as long as a line may be.
+fn long_walk() -> Value {
+    let walk = ["h8-", "a1+", "h7+", "a2-"].into_iter().cycle();
+    let steps: Vec<&str> = ["a1", "h8"].into_iter().chain(walk).take(1_998).collect();
+    json!({"game": "takt", "variant": "size=8", "steps": steps})
+}
+
+#[test]
+fn a_judgement_of_a_long_game_takes_little_memory() {
+    let server = Server::start();
+    server.ask("/api/view", &json!({"line": {"game": "trax"}}));
+    let before = now(&server);
+    let mut line = long_line();
+    line["steps"]
+        .as_array_mut()
+        .expect("a list")
+        .truncate(1_000);
+    let question = json!({"line": line, "nodes": 1, "lines": 50, "threads": 1});
+    let events = server.events("/api/judge", &question);
+    assert_eq!(events.last().map(|(name, _)| &**name), Some("done"));
+    assert!(
+        peak(&server) < before + 5 * ROOM,
+        "{before}: {}",
+        peak(&server)
+    );
+}
+
+#[test]
+fn large_judgements_are_few_at_once() {
+    let server = Server::start();
+    let begin = |question: &Value| {
+        let mut client = server.connect();
+        client.send("POST", "/api/judge", &[JSON], &question.to_string());
+        let status = client.head().status;
+        (status, client)
+    };
+    let large = json!({"line": long_walk(), "time_ms": 3_600_000, "lines": 50, "threads": 1});
+    let small = json!({"line": line("takt", "a1 e5"), "nodes": 1});
+    let (status, first) = begin(&large);
+    assert_eq!(status, 200);
+    assert_eq!(begin(&large).0, 429);
+    let events = server.events("/api/judge", &small);
+    assert_eq!(events.last().map(|(name, _)| &**name), Some("done"));
+    drop(first);
+    wait_until("the first has ended", || begin(&large).0 == 200);
 }
 
 #[test]
