@@ -51,7 +51,7 @@ fn end() {
 }
 
 fn exit() -> ! {
-    terminal_modes::restore();
+    terminal_modes::restore_for_good();
     std::process::exit(EXIT_CODE.into());
 }
 

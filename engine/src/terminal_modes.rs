@@ -3,6 +3,9 @@
 
 #[cfg(unix)]
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 #[cfg(unix)]
 use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
@@ -23,6 +26,30 @@ pub(crate) fn restore() {
     if let Some(Some(modes)) = MODES.get() {
         // Where the terminal is gone there is nothing to restore.
         let _ = tcsetattr(rustix::stdio::stdin(), OptionalActions::Now, modes);
+    }
+}
+
+/// Whether the program ends: no line is read any more.
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
+
+/// How long a line editor may take to change the modes, once it has begun.
+const CHANGE: Duration = Duration::from_millis(20);
+
+/// Restores the modes at the end of the program, while another thread may be about to read a line.
+pub(crate) fn restore_for_good() {
+    IS_ENDING.store(true, Ordering::SeqCst);
+    #[cfg(unix)]
+    if MODES.get().is_some() {
+        restore();
+        thread::sleep(CHANGE);
+    }
+    restore();
+}
+
+/// Is called before a line is read, which changes the modes: does not return where the program ends.
+pub(crate) fn before_reading() {
+    while IS_ENDING.load(Ordering::SeqCst) {
+        thread::park();
     }
 }
 

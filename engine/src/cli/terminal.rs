@@ -92,6 +92,7 @@ impl Editor {
             prompter.words = words;
             prompter.live = live;
         }
+        terminal_modes::before_reading();
         match self.lines.readline(prompt) {
             Ok(line) => Ok(Typed::Line(line)),
             Err(ReadlineError::Interrupted) => Ok(Typed::Interrupt),
