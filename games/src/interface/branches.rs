@@ -82,7 +82,9 @@ impl Record {
         let mut plies = self.plies[..n_plies].to_vec();
         plies.extend(asides.into_iter().rev());
         // Here it is the main line, which has no name.
-        plies.iter_mut().for_each(|ply| ply.name = None);
+        for ply in &mut plies {
+            ply.name = None;
+        }
         let result = plies.last_mut().and_then(|last| last.ending.take());
         Self {
             plies,

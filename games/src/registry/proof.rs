@@ -83,12 +83,11 @@ impl<G: Playable> Prove for Erased<G> {
         solver: Option<&str>,
         setup: SearchSetup,
     ) -> Result<(), InputError> {
-        let info = match named_solver(&self.game, solver)? {
-            Some(kind) => Some(kind.info()),
-            None => {
-                let mut others = other_solvers(&self.game).into_iter();
-                others.find(|info| solver.is_none_or(|name| name == info.name))
-            }
+        let info = if let Some(kind) = named_solver(&self.game, solver)? {
+            Some(kind.info())
+        } else {
+            let mut others = other_solvers(&self.game).into_iter();
+            others.find(|info| solver.is_none_or(|name| name == info.name))
         };
         info.map_or(Ok(()), |info| info.check(&setup))?;
         self.setup = setup;

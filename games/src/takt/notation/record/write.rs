@@ -101,10 +101,8 @@ impl Numbers {
 fn add_ply(text: &mut String, ply: &RecordedPly) {
     let is_mark = |mark: char| ptn::ANNOTATIONS.contains(&mark);
     // A part of a mark would be another one.
-    let marks = match ply.annotation.chars().all(is_mark) {
-        true => ply.annotation.as_str(),
-        false => "",
-    };
+    let is_whole = ply.annotation.chars().all(is_mark);
+    let marks = if is_whole { &ply.annotation } else { "" };
     text.extend([" ", &ply.text, marks]);
     for line in ply.comment.iter().flat_map(|comment| comment.lines()) {
         text.push(' ');

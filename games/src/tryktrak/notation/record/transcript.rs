@@ -395,7 +395,6 @@ impl Transcript {
             asides: self.asides,
             foreign: self.foreign,
             remarks: self.remarks,
-            ..Record::default()
         }
     }
 }
