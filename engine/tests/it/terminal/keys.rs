@@ -29,6 +29,22 @@ fn is_restored(terminal: &Terminal) -> bool {
     modes.local_modes.contains(lines) && modes.input_modes.contains(InputModes::ICRNL)
 }
 
+/// The prompts on the screen.
+fn n_prompts(terminal: &Terminal) -> usize {
+    let screen = terminal.screen();
+    let is_prompt = |line: &&str| line.starts_with("player 1") && line.contains('>');
+    screen.lines().filter(is_prompt).count()
+}
+
+/// Waits for another prompt than the first ones on the screen. Between two of them the modes change, and what is pressed may be lost.
+fn wait_for_prompt(terminal: &mut Terminal, name: &str, n_before: usize) {
+    terminal.wait(name, |terminal| {
+        let line = terminal.line();
+        let is_empty = line.starts_with("player 1") && line.ends_with('>');
+        n_prompts(terminal) > n_before && is_empty && !is_restored(terminal)
+    });
+}
+
 /// Ends a game whose editor was left by `keys`: an empty line, a command and its answer.
 fn go_on(mut terminal: Terminal, name: &str) {
     terminal.press(CTRL_C);
@@ -66,10 +82,14 @@ fn keys_that_wait_for_another_freeze_no_game() {
                 let mut terminal = Terminal::start(&home, &CLOCKED);
                 terminal.resize_to(24, 80);
                 terminal.say("player 1 [", "moves");
-                terminal.wait(name, |terminal| terminal.line().starts_with("player 1 ["));
+                wait_for_prompt(&mut terminal, name, 1);
                 terminal.press(keys);
                 thread::sleep(SECONDS);
+                let n_before = n_prompts(&terminal);
                 terminal.press(end);
+                if end == ENTER {
+                    wait_for_prompt(&mut terminal, name, n_before);
+                }
                 go_on(terminal, name);
             });
         }
@@ -81,9 +101,7 @@ fn every_key_of_the_editor_leaves_the_game_under_way() {
     let home = Home::new();
     let mut terminal = Terminal::start(&home, &CLOCKED);
     terminal.say("player 1 [", "moves");
-    terminal.wait("a prompt", |terminal| {
-        terminal.line().starts_with("player 1 [")
-    });
+    wait_for_prompt(&mut terminal, "a prompt", 1);
     // Those that end a line, and those that wait for another key are tried elsewhere.
     let elsewhere = [3, 4, 9, 10, 13, 18, 22, 24, 27, 28, 29];
     let controls = (1..32_u8).filter(|key| !elsewhere.contains(key));
@@ -149,13 +167,7 @@ fn every_way_out_restores_the_terminal() {
             let home = Home::new();
             let mut terminal = Terminal::start(&home, &[&small[..], more].concat());
             terminal.say("player 1", "moves");
-            // At the prompt before the answer the modes are about to change, and what is typed would be lost.
-            terminal.wait(name, |terminal| {
-                let is_answered = terminal.screen().contains("a1 b1 c1");
-                let line = terminal.line();
-                let is_prompt = line.starts_with("player 1") && !line.contains("moves");
-                is_answered && is_prompt && !is_restored(terminal)
-            });
+            wait_for_prompt(&mut terminal, name, 1);
             leave(&mut terminal);
             assert_eq!(terminal.end(), code, "{name}");
             assert!(is_restored(&terminal), "{name}: {more:?}");
