@@ -34,6 +34,9 @@ pub(crate) fn untold_options(
     text: &str,
     notation: &str,
 ) -> Vec<InputError> {
+    if notation == info.position_format {
+        return Vec::new();
+    }
     let variant = |text: &str| {
         let session = registry::open(info.name, &Variant::new(), Some(text));
         session.map(|session| session.variant()).ok()

@@ -20,13 +20,15 @@ pub(crate) fn remember() {
     MODES.get_or_init(|| tcgetattr(rustix::stdio::stdin()).ok());
 }
 
-/// Restores the modes that were remembered, if any were.
-pub(crate) fn restore() {
+/// Restores the modes that were remembered; false if there are none.
+fn restore() -> bool {
     #[cfg(unix)]
     if let Some(Some(modes)) = MODES.get() {
         // Where the terminal is gone there is nothing to restore.
         let _ = tcsetattr(rustix::stdio::stdin(), OptionalActions::Now, modes);
+        return true;
     }
+    false
 }
 
 /// Whether the program ends: no line is read any more.
@@ -38,12 +40,10 @@ const CHANGE: Duration = Duration::from_millis(20);
 /// Restores the modes at the end of the program, while another thread may be about to read a line.
 pub(crate) fn restore_for_good() {
     IS_ENDING.store(true, Ordering::SeqCst);
-    #[cfg(unix)]
-    if MODES.get().is_some() {
-        restore();
+    if restore() {
         thread::sleep(CHANGE);
+        restore();
     }
-    restore();
 }
 
 /// Is called before a line is read, which changes the modes: does not return where the program ends.

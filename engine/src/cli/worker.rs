@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use clap::Args;
+use ludex_games::registry::counted;
 
 use crate::failure::CouldNot;
 use crate::input::read_file;
@@ -71,8 +72,10 @@ impl WorkerCommand {
         }
         match done.failures {
             0 => Ok(()),
-            1 => Err(CouldNot("1 line could not be done; see the output".into()).into()),
-            n => Err(CouldNot(format!("{n} lines could not be done; see the output")).into()),
+            n => {
+                let lines = counted(n as usize, "line");
+                Err(CouldNot(format!("{lines} could not be done; see the output")).into())
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use ludex_games::InputError;
+use ludex_games::registry::counted;
 use ludex_search::{Limits, TimeControl};
 
 use super::Dialect;
@@ -32,11 +33,7 @@ impl Clocks {
         if n_players <= 2 || n_times == 0 || n_times == n_players {
             return Ok(());
         }
-        let found = if n_times == 1 {
-            "1 clock".to_owned()
-        } else {
-            format!("{n_times} clocks")
-        };
+        let found = counted(n_times, "clock");
         let expected = format!("time and {n_players} numbers, one for each player");
         Err(InputError::new("go time", found, expected))
     }

@@ -110,7 +110,7 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
     }))
 }
 
-/// A share of the memory for a game with so many lines for each move.
+/// A share of the memory for a game with `n_lines` lines for each move.
 fn share_of(
     server: &Server,
     client: Client,

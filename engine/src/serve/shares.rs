@@ -12,7 +12,7 @@ pub(super) struct Shares {
     each: usize,
     /// The most of all.
     all: usize,
-    /// Who has none yet may have so much even where all is taken.
+    /// What a client that has none yet may have even where all is taken.
     spare: usize,
     taken: Mutex<HashMap<Client, usize>>,
 }
@@ -30,7 +30,7 @@ impl Shares {
         Self::with_spare(each, all, 0)
     }
 
-    /// Shares of which nobody gets nothing: who has none yet may have `spare` even where all is taken.
+    /// Shares of which every client gets some: one that has none yet may have `spare` even where all is taken.
     pub(super) fn with_spare(each: usize, all: usize, spare: usize) -> Arc<Self> {
         let taken = Mutex::default();
         Arc::new(Self {

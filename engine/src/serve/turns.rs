@@ -1,5 +1,5 @@
-//! Turns: so many computations at once. Where all places are taken the clients take turns, so that a client who asks for much
-//! does not stand before one who asks for little.
+//! Turns: a fixed number of computations run at once. Where all places are taken the clients take turns, so that one that asks for much
+//! does not keep one that asks for little waiting.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,7 +15,7 @@ pub(super) struct Turns(Mutex<State>);
 #[derive(Debug)]
 struct State {
     free: usize,
-    /// Those who wait, the client whose turn is next in front. A place is free only where nobody waits.
+    /// The clients that wait, the one whose turn is next in front. A place is free only where no client waits.
     waiting: VecDeque<(Client, VecDeque<oneshot::Sender<Turn>>)>,
 }
 
@@ -58,7 +58,7 @@ impl State {
         turn
     }
 
-    /// Who has the next turn; nobody where nobody waits, and the place is free.
+    /// Takes out the sender that has the next turn. Where no client waits the place becomes free.
     fn next(&mut self) -> Option<oneshot::Sender<Turn>> {
         while let Some((client, mut own)) = self.waiting.pop_front() {
             own.retain(|sender| !sender.is_closed());

@@ -188,7 +188,7 @@ fn of_programs(notes: &[&RecordedPly]) -> String {
     format!(" of another program ({})", names.join(", "))
 }
 
-/// So many names are shown.
+/// The most names that are shown.
 const MOST_NAMES: usize = 8;
 
 /// The plies with a text that none of the others has.

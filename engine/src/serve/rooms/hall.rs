@@ -426,7 +426,7 @@ pub(super) fn is_small(n_bytes: usize) -> bool {
     n_bytes <= Limits::ROOMS / MOST_ROOMS
 }
 
-/// Whether there is memory for so many bytes more where so many are taken.
+/// Whether there is memory for `more` bytes where `taken` are taken.
 fn has_memory(taken: usize, more: usize) -> bool {
     taken + more <= Limits::ROOMS || is_small(more)
 }

@@ -291,7 +291,7 @@ fn written(setup: &Setup) -> Result<String, InputError> {
     Ok(xgid::write(options, &pos))
 }
 
-/// What stands behind `Position ID: `.
+/// The Position ID of a line, after its name or known by its length.
 fn position_id_of(line: &str) -> Option<&str> {
     id_behind(line, POSITION_ID).or_else(|| id_of_length(line, position_id::LENGTH))
 }
@@ -300,7 +300,7 @@ fn match_id_of(line: &str) -> Option<&str> {
     id_behind(line, MATCH_ID).or_else(|| id_of_length(line, match_id::LENGTH))
 }
 
-/// What a line calls an ID in any language, if it is so long: `Positions-ID: 4HPwATDgc/ABMA`.
+/// What a line calls an ID in any language, if it has this length: `Positions-ID: 4HPwATDgc/ABMA`.
 fn id_of_length(line: &str, length: usize) -> Option<&str> {
     let is_letter = |c: char| c.is_ascii_alphanumeric() || "+/".contains(c);
     line.match_indices(':').find_map(|(at, _)| {
@@ -310,6 +310,7 @@ fn id_of_length(line: &str, length: usize) -> Option<&str> {
     })
 }
 
+/// What stands after `Position ID: `.
 fn id_behind<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     let (_, rest) = line.split_once(key)?;
     let id = rest

@@ -4,6 +4,7 @@ use ludex_search::{Game, Player, Step};
 
 use super::PLAYERS;
 use super::script::ended;
+use crate::registry::counted;
 use crate::tryktrak::notation::plays::NO_PLAY;
 use crate::tryktrak::notation::setup::check_score;
 use crate::tryktrak::notation::xgid;
@@ -296,8 +297,8 @@ impl Transcript {
             return;
         }
         let words = |(winner, points): (Player, u32)| {
-            let plural = if points == 1 { "" } else { "s" };
-            format!("player {} wins {points} point{plural}", winner.index() + 1)
+            let points = counted(points as usize, "point");
+            format!("player {} wins {points}", winner.index() + 1)
         };
         let expected = match by_rules {
             Some(result) => format!("{}, by the rules", words(result)),

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use super::super::pieces::PieceTags;
 use super::super::{RESULTS, VARIANT_TAGS, beginning, known_tag};
 use super::result_word;
+use crate::takt::AnyTakt;
 use crate::takt::rules::options;
-use crate::{InputError, Record, registry};
+use crate::{InputError, Notation, Record};
 
 /// What the tags so far say.
 #[derive(Default)]
@@ -92,9 +93,11 @@ impl Tags {
         let Some((start, place)) = record.start.as_deref().zip(place) else {
             return Ok(());
         };
-        let opened = registry::open("takt", &record.variant.without("size"), Some(start));
-        let read = opened.and_then(|mut session| session.set_line(Some(start), &[]));
-        read.map_err(|error| {
+        let variant = record.variant.without("size");
+        let size = options::size(&variant, Some(start));
+        let game = size.and_then(|size| AnyTakt::from_variant(size, &variant));
+        let read = game.and_then(|game| game.parse_position(start));
+        read.map(drop).map_err(|error| {
             let place_in_tag = error.place.trim_start_matches("TPS, ").to_owned();
             let error = InputError {
                 place: place_in_tag,
