@@ -9,7 +9,8 @@ use super::Wire;
 use ludex_games::registry::Session;
 use ludex_games::registry::{Findings, FoundLine};
 
-/// Searches, and tells what was found at last if it was not told on the way. A bug in a search must not end the engine.
+/// Searches, and tells what was found at last if it was not told on the way: other threads may have found a better move than
+/// the last report has. A bug in a search must not end the engine.
 pub(super) fn run_search(
     session: &mut dyn Session,
     limits: &Limits,
@@ -18,7 +19,7 @@ pub(super) fn run_search(
 ) -> anyhow::Result<Findings> {
     let mut told = None;
     let mut tell = |findings: &Findings| {
-        told = Some(findings.nodes);
+        told = Some(gist(findings));
         observer(findings);
     };
     let search = || session.search(limits, stop, &mut tell);
@@ -29,11 +30,17 @@ pub(super) fn run_search(
         ))
     });
     if let Ok(findings) = &found
-        && told != Some(findings.nodes)
+        && told != Some(gist(findings))
     {
         observer(findings);
     }
     found
+}
+
+/// What makes findings worth reporting again: the nodes, and the move that would be played.
+fn gist(findings: &Findings) -> (u64, Option<String>) {
+    let first = findings.lines.first().and_then(|line| line.pv.first());
+    (findings.nodes, first.cloned())
 }
 
 /// How findings are reported.

@@ -6,6 +6,7 @@ use super::path::Path;
 use super::root::{MAX_DEPTH, RootMove};
 use super::worker::{AlphaBetaWorker, SharedState};
 use crate::support::certain::{BEST, Certain};
+use crate::support::finish::LineFinisher;
 use crate::support::table::{Entry, TranspositionTable};
 use crate::{Game, IncrementalEvaluator, Line, Report, Root, Score, Tactics, Turn};
 
@@ -14,10 +15,18 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
     pub(super) fn report(&mut self, depth: u32) -> Report<G::Move> {
         let count = self.lines().min(self.root_moves.len());
         let guess = self.evaluations[0].unwrap_or(Score::DRAW);
+        let mut finisher = LineFinisher::new(self.game, self.shared.root);
         let line_of = |root_move: &RootMove<G::Move>| {
             let score = root_move.known_score().unwrap_or(guess);
-            let exhausted = self.exhausted;
-            line(self.shared, self.table, root_move, score, depth, exhausted)
+            let seen = (depth, self.exhausted);
+            line(
+                self.shared,
+                self.table,
+                &mut finisher,
+                root_move,
+                score,
+                seen,
+            )
         };
         let mut lines: Vec<_> = self.root_moves[..count].iter().map(line_of).collect();
         // An iteration that was broken off has not judged them all anew.
@@ -39,14 +48,14 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
     }
 }
 
-/// A move of the root with its line, and what is certain of it; `exhausted` says that every line of play was seen.
+/// A move of the root with its line, and what is certain of it, at a depth; `exhausted` says that every line of play was seen.
 pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     shared: &SharedState<'_, G, E, T>,
     table: &TranspositionTable,
+    finisher: &mut LineFinisher<'_, G>,
     root_move: &RootMove<G::Move>,
     score: Score,
-    depth: u32,
-    exhausted: bool,
+    (depth, exhausted): (u32, bool),
 ) -> (Line<G::Move>, Certain) {
     // The line was seen to the end of the game, and the table would go on after a draw.
     let pv = if exhausted && !score.is_proven() {
@@ -73,7 +82,9 @@ pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
         nodes: root_move.nodes,
         ..Line::new(pv, score, wdl)
     };
-    (line.with_certain(certain), certain)
+    let mut line = line.with_certain(certain);
+    finisher.finish(&mut line.pv, line.proof);
+    (line, certain)
 }
 
 /// A best line with what the table knows of its continuation: never an illegal move, never longer than the search was
@@ -105,7 +116,6 @@ fn complete<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
                 .and_then(|entry| tactics.unpack(game, &pos, entry.mv))
                 .filter(|&mv| game.is_legal(&pos, mv))
         });
-        let mv = mv.or_else(|| score.is_proven().then(|| lost_move(game, &pos, left))?);
         let Some(mv) = mv else { break };
         path.follow(game, &mut pos, mv);
         pv.push(mv);
@@ -115,21 +125,6 @@ fn complete<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
         pv.truncate(known);
     }
     pv
-}
-
-/// The last move of the loser, which a proven line may lack: any one serves that leaves the winner the last ply, if there is one
-/// `left` for him.
-fn lost_move<G: Game>(game: &G, pos: &G::Position, left: usize) -> Option<G::Move> {
-    if left > 2 {
-        return None;
-    }
-    let mut moves = Vec::new();
-    game.legal_moves(pos, &mut moves);
-    moves.into_iter().find(|&mv| {
-        let mut child = pos.clone();
-        game.play(&mut child, mv);
-        (game.turn(&child) == Turn::Over) == (left == 1)
-    })
 }
 
 /// Whether a game has ended as a proven score of its root says.

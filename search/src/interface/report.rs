@@ -77,7 +77,8 @@ impl Proof {
 /// One line of play with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<M> {
-    /// The principal variation; its first move is the line's move. Chance events are left out and end it.
+    /// The principal variation; its first move is the line's move. Chance events are left out and end it. Between two players a
+    /// proven line goes on to the end of the game; what a table has lost of it is found again, unless that takes too long.
     pub pv: Vec<M>,
     /// The score for the player to move: of a certain win or loss, its distance, whatever the search.
     pub score: Score,

@@ -114,11 +114,13 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MaxNWorker<'a, G, E, P> {
             };
             let own = mover.index();
             let is_better = |best: Returns| values.returns[own] > best[own];
-            // A player who loses by every move shows how long that takes, where it is the same to all.
+            // A player who loses by every move shows how long that takes, and a winner hurries, where it is the same to all.
             let is_longer = values.returns[own] <= -BEST && self.pv.is_longer_by_move(place.ply);
+            let is_shorter = values.returns[own] >= BEST && self.pv.is_shorter_by_move(place.ply);
             let is_same =
                 |best: Returns| values.returns.map(f32::to_bits) == best.map(f32::to_bits);
-            if best.is_none_or(|best| is_better(best) || is_same(best) && is_longer) {
+            if best.is_none_or(|best| is_better(best) || is_same(best) && (is_longer || is_shorter))
+            {
                 best = Some(values.returns);
                 self.pv.take(place.ply, mv);
             }

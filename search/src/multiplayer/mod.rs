@@ -14,6 +14,7 @@ pub use paranoid::{BestReply, OneAgainstAll, Paranoid};
 
 use crate::support::certain::{BEST, Bounds, shown};
 use crate::support::deepening::{Deepening, Ranked, Ranking, RootMoveEvaluator, unevaluated};
+use crate::support::finish::LineFinisher;
 use crate::support::occurrences::end_at_a_draw;
 use crate::{
     AllMoves, Budget, Evaluator, Game, Limits, Line, Policy, Report, Returns, Root, Score,
@@ -109,7 +110,7 @@ fn deepen<G: Game, E: Evaluator<G>>(
         only_choose: false,
         threads: 1,
     };
-    let line = |play: &Ranked<G::Move, Values>| {
+    let line = |finisher: &mut LineFinisher<'_, G>, play: &Ranked<G::Move, Values>| {
         let value = shown(play.utility, BEST, play.certain.is_exact());
         let score = evaluator.score_of(value);
         let Values { returns, bounds } = play.value;
@@ -118,10 +119,14 @@ fn deepen<G: Game, E: Evaluator<G>>(
             ..play.line(score, evaluator.wdl(score))
         };
         end_at_a_draw(game, root, &mut line.pv);
-        line.with_certain(play.certain)
+        let mut line = line.with_certain(play.certain);
+        finisher.finish(&mut line.pv, line.proof);
+        line
     };
     let report = |ranking: &Ranking<G::Move, Values>| {
-        ranking.told(ranking.shown(lines).map(line).collect(), true)
+        let mut finisher = LineFinisher::new(game, root);
+        let lines = ranking.shown(lines);
+        ranking.told(lines.map(|play| line(&mut finisher, play)).collect(), true)
     };
     let mut budget = Budget::new(limits, stop, options.deterministic);
     let mut tell = |ranking: &Ranking<_, _>| observer(&report(ranking));

@@ -182,12 +182,25 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> ParanoidWorke
             };
             let move_seen = std::mem::replace(&mut self.seen, Coverage::Sure);
             seen = seen.max(move_seen);
+            let is_win = if maximise {
+                value >= BEST
+            } else {
+                value <= -BEST
+            };
+            // A win at once is one whatever the window, and no other is quicker.
+            if is_win && move_seen == Coverage::Sure && self.pv.line(place.ply + 1).is_empty() {
+                best = Some(value);
+                self.pv.take(place.ply, mv);
+                is_decided = true;
+                break;
+            }
             // What is no better than another move may be but a bound.
-            is_decided |= move_seen == Coverage::Sure
+            is_decided |= is_win
+                && move_seen == Coverage::Sure
                 && if maximise {
-                    value >= BEST && value > place.alpha
+                    value > place.alpha
                 } else {
-                    value <= -BEST && value < place.beta
+                    value < place.beta
                 };
             let is_better = |best| if maximise { value > best } else { value < best };
             // A player who loses by every move shows how long that takes.

@@ -16,7 +16,8 @@
 //! - [`ProofMoves::or_moves`]: the attacker's moves worth trying, apart from those that win at once: in Takt, the moves that
 //!   threaten a road. Fewer moves make a quicker search that proves less.
 //! - [`ProofMoves::and_moves`]: the defender's moves that matter. Those that allow a win at once may be left out (an empty list
-//!   says that all do), and [`Defences`](crate::Defences) says so; every other legal move must be there, or proofs are wrong.
+//!   says that all do), and [`Defences`](crate::Defences) says so; every other legal move must be there, or proofs are wrong. That holds in every position, also
+//!   where the attacker threatens nothing: his other first moves are tried once a win is found.
 //!
 //! Moves are first tried in the order of generation: put the likely ones first, above all among the defences.
 //!

@@ -3,8 +3,13 @@
 use std::time::Duration;
 
 use super::moves::ProofMoves;
-use super::prover::{ProofOptions, ProofOutcome, Prover, limit, shorter};
-use crate::{Budget, Game, Limits, Player, ProofResult, Root, StopFlag, Turn};
+use super::numbers::NodeProof;
+use super::prover::{ProofOptions, ProofOutcome, ProofRun, Prover, limit, shorter};
+use crate::support::finish::LineFinisher;
+use crate::{Budget, Game, Limits, Player, Proof, ProofResult, Root, StopFlag, Turn};
+
+/// Moves that are no attacks are tried for at least so many nodes.
+const OTHER_MOVES_NODES: u64 = 20_000;
 
 /// How far the search has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +31,7 @@ pub struct Solution<M> {
     pub result: Option<ProofResult>,
     /// The plies of the shortest proof of a win or loss, where they are known.
     pub plies: Option<u32>,
-    /// All first moves that win within `plies`, in the order of generation.
+    /// All first moves that win within `plies`: the attacks of the game, then other moves as far as the effort allows.
     pub moves: Vec<M>,
     /// One line of the proof: the first of the moves, the longest resistance, the quickest answers.
     pub line: Vec<M>,
@@ -67,6 +72,9 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
         if let (Some(&first), Some(plies)) = (solution.moves.first(), solution.plies) {
             solution.line = self.line(root, first, plies, &mut budget);
             self.take_line(root, &mut solution, &mut budget);
+            let proof = solution.proof();
+            self.add_other_moves(root, &mut solution, &mut budget);
+            LineFinisher::new(&self.prover.game, root).finish(&mut solution.line, proof);
         }
         solution.nodes = budget.nodes();
         solution.elapsed = budget.elapsed();
@@ -228,10 +236,7 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
             refuted: true,
         };
         for mv in moves {
-            let undo = run.game.play(&mut pos, mv);
-            run.budget.count();
-            let found = run.solve_node(&mut pos, shorter(limit(depth)));
-            run.game.undo(&mut pos, mv, undo);
+            let found = run.solve_after(&mut pos, mv, depth);
             match found.numbers {
                 numbers if numbers.is_proven() => first_moves.winning.push(mv),
                 numbers if !numbers.is_disproven() => return None,
@@ -243,6 +248,39 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
 }
 
 impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
+    /// Adds the first moves that win as soon although they are no attacks of the game, as far as that takes no longer than the
+    /// proof did.
+    fn add_other_moves(
+        &mut self,
+        root: &Root<G>,
+        solution: &mut Solution<G::Move>,
+        budget: &mut Budget<'_>,
+    ) {
+        let Some(plies) = solution.plies.filter(|&plies| plies > 1 && !A::COMPLETE) else {
+            return;
+        };
+        let most = budget.nodes().max(OTHER_MOVES_NODES);
+        let mut share = budget.share(most.min(budget.nodes_left()));
+        let mover = self.mover(root);
+        let mut run = self.prover.run(root, mover, &mut share);
+        let mut pos = root.position.clone();
+        let (mut attacks, mut moves) = (Vec::new(), Vec::new());
+        run.proof_moves.or_moves(run.game, &pos, &mut attacks);
+        run.game.legal_moves(&pos, &mut moves);
+        for mv in moves {
+            if attacks.contains(&mv) {
+                continue;
+            }
+            if run.budget.is_spent() {
+                break;
+            }
+            if run.solve_after(&mut pos, mv, plies).numbers.is_proven() {
+                solution.moves.push(mv);
+            }
+        }
+        budget.count_many(share.nodes());
+    }
+
     /// Whether the player to move loses within `depth` plies, or one more where that is the opponent's.
     fn loss(
         &mut self,
@@ -261,6 +299,22 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
     }
 }
 
+impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
+    /// What is known of the position after a first move, if the win takes `depth` plies with it.
+    fn solve_after(
+        &mut self,
+        pos: &mut G::Position,
+        mv: G::Move,
+        depth: u32,
+    ) -> NodeProof<G::Move> {
+        let undo = self.game.play(pos, mv);
+        self.budget.count();
+        let found = self.solve_node(pos, shorter(limit(depth)));
+        self.game.undo(pos, mv, undo);
+        found
+    }
+}
+
 /// What was found out about the first moves at one depth.
 struct FirstMoves<M> {
     winning: Vec<M>,
@@ -269,6 +323,12 @@ struct FirstMoves<M> {
 }
 
 impl<M> Solution<M> {
+    /// The win or loss, with its length.
+    fn proof(&self) -> Option<Proof> {
+        let result = self.result?;
+        self.plies.map(|plies| Proof { result, plies })
+    }
+
     fn unknown() -> Self {
         Self {
             result: None,

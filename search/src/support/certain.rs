@@ -218,6 +218,15 @@ impl Certain {
         self.high <= -self.scale.decisive
     }
 
+    /// How welcome its length is to the player: a win had better come soon, a loss late.
+    pub(crate) fn haste(&self) -> f64 {
+        match self.result() {
+            Some(ProofResult::Win) => -f64::from(self.plies),
+            Some(ProofResult::Loss) => f64::from(self.plies),
+            _ => 0.0,
+        }
+    }
+
     /// The same with its length.
     pub(crate) fn proof(&self) -> Option<Proof> {
         let plies = self.plies;

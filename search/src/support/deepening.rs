@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::support::certain::{Certain, ResultScale};
+use crate::support::certain::{BEST, Certain, ResultScale};
 use crate::support::rank::{best_first, descending};
 use crate::{
     Bound, Budget, Game, Limits, Line, MoveList, Proof, ProofResult, Report, Root, Score, StopFlag,
@@ -281,19 +281,23 @@ impl Deepening {
         )
     }
 
-    /// What a move must be worth more than to be among those that are asked for.
+    /// What a move must be worth more than to be among those that are asked for. Lost moves are no measure: which of them
+    /// resists the longest is still to be found.
     fn floor(&self, utilities: &mut [f32]) -> f32 {
         if utilities.len() < self.lines {
             return f32::NEG_INFINITY;
         }
         descending(utilities);
-        utilities[self.lines - 1]
+        Some(utilities[self.lines - 1])
+            .filter(|&floor| floor > -BEST)
+            .unwrap_or(f32::NEG_INFINITY)
     }
 }
 
 /// The moves of the greatest utility first; of equal ones those that are worth the most at least, then those that may be worth
-/// more than that, and of these the earlier.
+/// more than that, then the quickest of certain wins and the slowest of certain losses, and of these the earlier.
 fn by_worth<M, V>(plays: &mut [Ranked<M, V>]) {
+    best_first(plays, |play| play.certain.haste());
     best_first(plays, |play| f64::from(play.certain.high));
     best_first(plays, |play| f64::from(play.certain.low));
     best_first(plays, |play| f64::from(play.utility));
@@ -331,9 +335,9 @@ impl<M, V> Ranked<M, V> {
         if known.is_finished || certain.result() == Some(ProofResult::Draw) {
             certain.plies = known.replies.len() as u32 + 1;
         }
-        // What was certain before is reported with its play: a deeper search need not hurry.
+        // What was certain before is reported with its play, unless the new play is shorter: a deeper search need not hurry.
         let is_known = self.certain.result().is_some() && certain.result() == self.certain.result();
-        if is_known {
+        if is_known && self.certain.plies <= certain.plies {
             certain.plies = self.certain.plies;
         } else {
             self.replies = known.replies;

@@ -14,5 +14,6 @@ pub mod weaker;
 
 pub(crate) mod certain;
 pub(crate) mod deepening;
+pub(crate) mod finish;
 pub(crate) mod occurrences;
 pub(crate) mod prefetch;

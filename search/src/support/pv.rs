@@ -35,6 +35,11 @@ impl<M: Copy> PvTable<M> {
         self.line(ply).len() <= self.line(ply + 1).len()
     }
 
+    /// Whether it would be shorter.
+    pub fn is_shorter_by_move(&self, ply: usize) -> bool {
+        self.line(ply).len() > self.line(ply + 1).len() + 1
+    }
+
     /// The line from `ply` on.
     pub fn line(&self, ply: usize) -> &[M] {
         self.lines.get(ply).map_or(&[], Vec::as_slice)

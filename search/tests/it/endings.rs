@@ -5,8 +5,8 @@ use ludex_search::mcts::{Mcts, MctsOptions, Selection};
 use ludex_search::multiplayer::{MaxN, Paranoid};
 use ludex_search::testing::{TreeEvaluator, TreeGame};
 use ludex_search::{
-    AllMoves, AlphaBeta, Game, Limits, Proof, ProofResult, Report, Root, Score, SearchOptions,
-    Searcher, Stateless, StopFlag, Wdl,
+    AllMoves, AlphaBeta, Game, Limits, Listed, Player, Policy, Proof, ProofResult, Report, Root,
+    Score, SearchOptions, Searcher, Stateless, StopFlag, Wdl,
 };
 
 use crate::brute_force::Solution;
@@ -155,6 +155,50 @@ fn a_certain_result_is_the_same_to_every_search() {
             continue;
         }
         check(&tree, searches, Some((result, plies)), best);
+    }
+}
+
+/// Lists the first move alone, until all are asked for.
+#[derive(Clone, Copy)]
+struct FirstAlone;
+
+impl Policy<TreeGame> for FirstAlone {
+    fn priors(&self, game: &TreeGame, pos: &u32, _: Player, out: &mut Vec<(u16, f32)>) -> Listed {
+        let mut moves = Vec::new();
+        game.legal_moves(pos, &mut moves);
+        out.push((moves[0], 1.0));
+        if moves.len() > 1 {
+            Listed::Some
+        } else {
+            Listed::All
+        }
+    }
+}
+
+#[test]
+fn of_lost_moves_the_one_that_resists_the_longest_is_played() {
+    let loss = Some((ProofResult::Loss, Some(4)));
+    for (text, best) in [
+        // The first move loses at once, by an answer that the policy does not list; the one it lists takes longer.
+        ("a(b(a(b(-1) b(-1)) -1) b(a(b(-1) b(-1))))", 1),
+        (
+            "a(b(a(b(-1) b(-1)) 0 -1) b(-1) b(a(b(-1) b(-1)) a(b(-1) b(-1))))",
+            2,
+        ),
+    ] {
+        let tree = TreeGame::parse(text).unwrap();
+        let (game, own) = (|| tree.clone(), TreeEvaluator);
+        let searches: Vec<Named<TreeGame>> = vec![
+            (
+                "paranoid",
+                Box::new(Paranoid::new(game(), own, FirstAlone, options())),
+            ),
+            (
+                "max^n",
+                Box::new(MaxN::new(game(), own, options()).with_policy(FirstAlone)),
+            ),
+        ];
+        check(&tree, searches, loss, best);
     }
 }
 

@@ -221,6 +221,10 @@ impl ProofMoves<ConnectFour> for Threats {
     fn and_moves(&self, game: &ConnectFour, pos: &Position, out: &mut Vec<u8>) -> Defences {
         out.extend(game.threats(pos).1);
         out.truncate(1);
+        if out.is_empty() {
+            game.legal_moves(pos, out);
+            return Defences::All;
+        }
         Defences::AllButLost
     }
 }

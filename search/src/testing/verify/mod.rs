@@ -3,7 +3,7 @@
 //! A **proven result** must be true: who is said to win can force it whatever the others do, who is said to lose cannot help
 //! it, and of a draw neither is so. Its **plies** must be enough: within that many a win can be forced, and after that many a loss
 //! has come however long it is put off; a [solver](Claims::check_solution) that looks for the shortest win has found it. A
-//! **line** holds legal moves, ends where the game does, and is as long as what is proven of it. What is **not proven** is not
+//! **line** holds legal moves, ends where the game does, and is as long as what is proven of it, but for a long rest. What is **not proven** is not
 //! shown as certain.
 
 mod graph;
@@ -28,6 +28,9 @@ pub struct Claims<'a, G: Game> {
     /// Claims about which the truth could not be found.
     pub unknown: u64,
 }
+
+/// A proven line may stop so many plies before its end: what a table has lost of a longer rest is not always found again.
+const FOUND_AGAIN: u32 = 4;
 
 /// What is wrong with a claim.
 type Verdict = Result<(), String>;
@@ -97,12 +100,12 @@ impl<'a, G: Game> Claims<'a, G> {
         {
             return Err(format!("{claim}: it does not take so long"));
         }
+        if is_whole && result == ProofResult::Win && solution.plies.is_some() {
+            self.check_none_is_missing(solution, proof)
+                .map_err(|wrong| format!("{claim}: {wrong}"))?;
+        }
         for &mv in &solution.moves {
-            let line = Line {
-                proof: Some(proof),
-                ..Line::new(vec![mv], crate::Score::DRAW, crate::Wdl::certain(result))
-            };
-            self.check_line(&line)
+            self.check_move(mv, proof)
                 .map_err(|wrong| format!("{claim}, {mv:?}: {wrong}"))?;
         }
         if !solution.line.is_empty() {
@@ -130,19 +133,30 @@ impl<'a, G: Game> Claims<'a, G> {
         })
     }
 
+    /// Whether every first move that wins as soon is among those that were found.
+    fn check_none_is_missing(&mut self, solution: &Solution<G::Move>, proof: Proof) -> Verdict {
+        for (number, mv) in self.truth.moves().to_vec().into_iter().enumerate() {
+            let wins = self.wins_within(Place::After(number), less(proof.plies));
+            if wins == Some(true) && !solution.moves.contains(&mv) {
+                return Err(format!("{mv:?} is missing"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a move keeps what is proven of the root.
+    fn check_move(&mut self, mv: G::Move, proof: Proof) -> Verdict {
+        let number = self.truth.number(mv).ok_or("an illegal move")?;
+        self.check_proof(Place::After(number), below(proof))
+    }
+
     fn check_line(&mut self, line: &Line<G::Move>) -> Verdict {
         let Some(number) = line.pv.first().and_then(|&mv| self.truth.number(mv)) else {
             return Err("an illegal move".into());
         };
         let expectation = line.wdl.expectation();
         match line.proof {
-            Some(proof) => {
-                let below = Proof {
-                    plies: less(proof.plies),
-                    ..proof
-                };
-                self.check_proof(Place::After(number), below)?;
-            }
+            Some(proof) => self.check_proof(Place::After(number), below(proof))?,
             None if expectation.abs() >= 1.0 => {
                 // Values that say themselves how sure they are need no proof to be true.
                 let after = Place::After(number);
@@ -254,12 +268,12 @@ impl<'a, G: Game> Claims<'a, G> {
                 () => ProofResult::Draw,
             }
         } else {
-            let is_over = length >= proof.plies && proof.result != ProofResult::Draw;
-            // Chance may have to decide before the game is over.
-            return if is_over && game.turn(pos) != Turn::Chance {
-                Err("it does not end there".into())
-            } else {
+            // Chance may have to decide before the game is over, and nobody may know when a draw comes.
+            let may_go_on = proof.result == ProofResult::Draw || proof.plies > length + FOUND_AGAIN;
+            return if may_go_on || game.turn(pos) == Turn::Chance {
                 Ok(())
+            } else {
+                Err(format!("it stops after {length} plies"))
             };
         };
         if result != proof.result {
@@ -278,6 +292,14 @@ fn less(plies: u32) -> u32 {
         plies
     } else {
         plies.saturating_sub(1)
+    }
+}
+
+/// The same after one ply.
+fn below(proof: Proof) -> Proof {
+    Proof {
+        plies: less(proof.plies),
+        ..proof
     }
 }
 

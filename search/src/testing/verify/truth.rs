@@ -105,6 +105,11 @@ impl<'a, G: Game> Truth<'a, G> {
         self.moves.iter().position(|&other| other == mv)
     }
 
+    /// The legal moves of the root, by their numbers.
+    pub(super) fn moves(&self) -> &[G::Move] {
+        &self.moves
+    }
+
     /// Whether every position is known.
     pub(super) fn is_whole(&self) -> bool {
         self.whole.is_some()

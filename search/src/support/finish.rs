@@ -1,0 +1,137 @@
+//! The end of a line that is proven: what the tables of a search have lost of it is found again.
+
+use std::collections::HashMap;
+
+use crate::support::certain::DrawsDue;
+use crate::{Game, MoveList, Player, Proof, ProofResult, Root, Turn};
+
+/// The most moves that are tried for the lines of one report.
+const EFFORT: u32 = 20_000;
+
+/// Completes the lines of one report, in games of two players: a proven win or loss is shown up to the end of the game, with the
+/// longest resistance.
+pub(crate) struct LineFinisher<'a, G: Game> {
+    game: &'a G,
+    root: &'a Root<G>,
+    draws_due: DrawsDue,
+    /// What is known of a position and of this many plies: whether the winner has won by then.
+    known: HashMap<(u64, u32), bool>,
+    /// Moves that may still be tried.
+    left: u32,
+}
+
+impl<'a, G: Game> LineFinisher<'a, G> {
+    pub(crate) fn new(game: &'a G, root: &'a Root<G>) -> Self {
+        Self {
+            game,
+            root,
+            draws_due: DrawsDue::new(game, root),
+            known: HashMap::new(),
+            left: EFFORT,
+        }
+    }
+
+    /// Lets a line end where its proof says: its last moves are added, or all are found anew after the first if it led elsewhere.
+    /// It stays as it is where that takes too long.
+    pub(crate) fn finish(&mut self, line: &mut Vec<G::Move>, proof: Option<Proof>) {
+        let Some(proof) = proof else { return };
+        let Turn::Player(mover) = self.game.turn(&self.root.position) else {
+            return;
+        };
+        let winner = match proof.result {
+            _ if self.game.players() != 2 => return,
+            ProofResult::Win => mover,
+            ProofResult::Loss => mover.other(),
+            ProofResult::Draw => return,
+        };
+        for kept in [line.len(), 1] {
+            if let Some(rest) = self.rest(&line[..kept], winner, proof.plies) {
+                line.truncate(kept);
+                line.extend(rest);
+                return;
+            }
+            if line.len() <= 1 {
+                return;
+            }
+        }
+    }
+
+    /// What follows after these moves if the winner wins just `plies` after the root.
+    fn rest(&mut self, before: &[G::Move], winner: Player, plies: u32) -> Option<Vec<G::Move>> {
+        let mut left = plies.checked_sub(before.len() as u32)?;
+        let mut pos = self.root.position.clone();
+        for &mv in before {
+            self.game.play(&mut pos, mv);
+        }
+        let mut rest = Vec::new();
+        while let Turn::Player(mover) = self.game.turn(&pos) {
+            left = left.checked_sub(1)?;
+            let mv = self.next(&mut pos, mover, winner, left)?;
+            self.game.play(&mut pos, mv);
+            rest.push(mv);
+        }
+        let is_won = self.game.turn(&pos) == Turn::Over && self.is_won(&pos, winner);
+        (is_won && left == 0).then_some(rest)
+    }
+
+    /// A move after which the winner needs just `left` plies more.
+    fn next(
+        &mut self,
+        pos: &mut G::Position,
+        mover: Player,
+        winner: Player,
+        left: u32,
+    ) -> Option<G::Move> {
+        let mut moves = MoveList::new();
+        self.game.legal_moves(pos, &mut moves);
+        moves.into_iter().find(|&mv| {
+            let undo = self.game.play(pos, mv);
+            let is_quicker = |finisher: &mut Self, pos: &mut _| match left.checked_sub(1) {
+                Some(less) => finisher.wins_within(pos, winner, less),
+                None => Some(false),
+            };
+            // The winner need not be shown that there is nothing quicker.
+            let serves = (mover == winner || is_quicker(self, pos) == Some(false))
+                && self.wins_within(pos, winner, left) == Some(true);
+            self.game.undo(pos, mv, undo);
+            serves
+        })
+    }
+
+    /// Whether a player has won after at most this many plies, whatever the other does; nothing if that takes too long.
+    fn wins_within(&mut self, pos: &mut G::Position, winner: Player, plies: u32) -> Option<bool> {
+        if self.draws_due.holds(self.game, pos) {
+            return Some(false);
+        }
+        let mover = match self.game.turn(pos) {
+            Turn::Over => return Some(self.is_won(pos, winner)),
+            Turn::Player(_) if plies == 0 => return Some(false),
+            Turn::Player(mover) => mover,
+            Turn::Chance => return None,
+        };
+        let key = (self.game.hash(pos), plies);
+        if let Some(&known) = self.known.get(&key) {
+            return Some(known);
+        }
+        let mut moves = MoveList::new();
+        self.game.legal_moves(pos, &mut moves);
+        let own = mover == winner;
+        let mut wins = !own;
+        for mv in moves {
+            self.left = self.left.checked_sub(1)?;
+            let undo = self.game.play(pos, mv);
+            let answer = self.wins_within(pos, winner, plies - 1);
+            self.game.undo(pos, mv, undo);
+            if answer? == own {
+                wins = own;
+                break;
+            }
+        }
+        self.known.insert(key, wins);
+        Some(wins)
+    }
+
+    fn is_won(&self, pos: &G::Position, winner: Player) -> bool {
+        self.game.returns(pos)[winner.index()] > 0.0
+    }
+}
