@@ -26,7 +26,14 @@ The page works in any current browser and fetches nothing from anywhere else. Ct
 ends the server; what is open in a browser stays there. Without --listen nobody but
 this machine is answered. With --listen everybody who has the link plays along, so it
 holds a token that is not to be guessed; the connection is not encrypted. A token in
-LUDEX_TOKEN is not seen in the list of processes.";
+LUDEX_TOKEN is not seen in the list of processes.
+
+--state keeps at most 5,000 rooms and 256 MiB, a room for 30 days. Where there would be
+more, rooms go that nobody joined, then rooms of the address that has the most of them,
+if it has more than 20, then those of others: untouched rooms, finished games, games
+under way. A room in which somebody is stays, and a game under way that was left less
+than an hour ago stays unless its address has more than 20 rooms. Where no room may go,
+a new one is refused.";
 
 /// Without `--port`.
 const PORT: u16 = 7730;

@@ -23,14 +23,36 @@ use super::{Client, Limits, Refusal, Server, Shared};
 
 /// How long a computation may take.
 #[derive(Clone, Copy)]
-enum Pace {
+pub(super) enum Pace {
+    /// Some milliseconds.
     Short,
+    /// Perhaps a second: these have places of their own, so that short ones do not wait for them.
+    Large,
     /// Seconds, and much memory, if somebody means ill: one after the other, so that short ones keep their places.
     Long,
 }
 
+impl Pace {
+    /// That of a question which is answered soon if it is short; one that has a share of the questions is long.
+    pub(super) fn of(share: Option<&Share>) -> Self {
+        share.map_or(Self::Short, |_| Self::Large)
+    }
+}
+
 /// Answers a question by a short computation, which has a thread for itself.
 pub(super) fn answer<Q, A, F>(by: F) -> MethodRouter<Shared>
+where
+    Q: DeserializeOwned + Send + 'static,
+    A: Serialize,
+    F: Fn(&Server, &Q) -> Result<A, Refusal> + Clone + Send + Sync + 'static,
+{
+    at_pace(Pace::Short, move |server: &Server, question: &Q| {
+        by(server, question).map(|answer| json(&answer))
+    })
+}
+
+/// The same for a computation that takes longer, however short the question is.
+pub(super) fn answer_at_leisure<Q, A, F>(by: F) -> MethodRouter<Shared>
 where
     Q: DeserializeOwned + Send + 'static,
     A: Serialize,
@@ -56,13 +78,13 @@ fn json(answer: &impl Serialize) -> Response {
     ([(CONTENT_TYPE, JSON)], text).into_response()
 }
 
-/// The same for answers that are no JSON.
+/// The same for answers that are no JSON, at leisure.
 pub(super) fn respond<Q, F>(by: F) -> MethodRouter<Shared>
 where
     Q: DeserializeOwned + Send + 'static,
     F: Fn(&Server, &Q) -> Result<Response, Refusal> + Clone + Send + Sync + 'static,
 {
-    at_pace(Pace::Short, by)
+    at_pace(Pace::Large, by)
 }
 
 fn at_pace<Q, F>(pace: Pace, by: F) -> MethodRouter<Shared>
@@ -74,6 +96,10 @@ where
         async move |State(server): State<Shared>,
                     Extension(client): Extension<Client>,
                     Asked { question, share }: Asked<Q>| {
+            let pace = match (pace, Pace::of(share.as_ref())) {
+                (Pace::Short, of_question) => of_question,
+                _ => pace,
+            };
             let work = move |server: &Server| {
                 let _share = share;
                 by(server, &question)
@@ -117,31 +143,30 @@ impl AsRef<[u8]> for Counted {
     }
 }
 
-/// Does a short computation on a thread of its own, when its turn has come.
-pub(super) async fn short<T: Send + 'static>(
-    server: Shared,
-    client: Client,
-    work: impl FnOnce(&Server) -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    compute(server, client, Pace::Short, work).await
-}
-
-async fn compute<T: Send + 'static>(
+/// Computes on a thread of its own, when the turn of the client has come.
+pub(super) async fn compute<T: Send + 'static>(
     server: Shared,
     client: Client,
     pace: Pace,
     work: impl FnOnce(&Server) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
-    let Some(share) = server.waiting.take(client) else {
+    let waiting = match pace {
+        Pace::Short => &server.waiting,
+        _ => &server.waiting_long,
+    };
+    let Some(share) = waiting.take(client) else {
         return Err(too_much(StatusCode::TOO_MANY_REQUESTS));
     };
     let long = match pace {
-        Pace::Short => None,
         Pace::Long => Some(turn(&server.long, client).await?),
+        _ => None,
     };
-    let short = turn(&server.short, client).await?;
+    let place = match pace {
+        Pace::Short => turn(&server.short, client).await?,
+        _ => turn(&server.large, client).await?,
+    };
     let done = spawn_blocking(move || {
-        let _all = (share, long, short);
+        let _all = (share, long, place);
         work(&server)
     });
     match done.await {

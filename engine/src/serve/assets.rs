@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::OnceLock;
 
 use axum::Router;
 use axum::body::Body;
@@ -60,13 +61,26 @@ async fn file(uri: Uri, headers: HeaderMap) -> Response {
         return Refusal::new(StatusCode::NOT_FOUND, error).into_response();
     };
     if path != ENTRY {
-        return send(path, &file, &headers);
+        return send(path, file, &headers);
     }
-    let text = |path: &str| String::from_utf8(read(path)?.into_owned()).ok();
-    match modules::join(ENTRY, &text) {
-        Ok(script) => send(path, script.as_bytes(), &headers),
+    match script() {
+        Ok(script) => send(path, script, &headers),
         Err(error) => Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error).into_response(),
     }
+}
+
+/// The whole script of the page. What is part of the program is joined once, and held once for all who take it slowly.
+fn script() -> Result<Cow<'static, [u8]>, InputError> {
+    static SCRIPT: OnceLock<String> = OnceLock::new();
+    if let Some(script) = SCRIPT.get() {
+        return Ok(script.as_bytes().into());
+    }
+    let text = |path: &str| String::from_utf8(read(path)?.into_owned()).ok();
+    let script = modules::join(ENTRY, &text)?;
+    if cfg!(debug_assertions) {
+        return Ok(script.into_bytes().into());
+    }
+    Ok(SCRIPT.get_or_init(|| script).as_bytes().into())
 }
 
 /// The path of the file that an address names.
@@ -92,7 +106,7 @@ fn is_plain(path: &str) -> bool {
 }
 
 /// Sends a file, unless the client has it.
-fn send(path: &str, file: &[u8], headers: &HeaderMap) -> Response {
+fn send(path: &str, file: Cow<'static, [u8]>, headers: &HeaderMap) -> Response {
     let mut hasher = DefaultHasher::new();
     file.hash(&mut hasher);
     let tag = format!("\"{:016x}\"", hasher.finish());
@@ -105,7 +119,10 @@ fn send(path: &str, file: &[u8], headers: &HeaderMap) -> Response {
     if is_known {
         return (StatusCode::NOT_MODIFIED, head).into_response();
     }
-    let body = Body::from(file.to_vec());
+    let body = match file {
+        Cow::Borrowed(bytes) => Body::from(bytes),
+        Cow::Owned(bytes) => Body::from(bytes),
+    };
     (head, [(CONTENT_TYPE, kind_of(path))], body).into_response()
 }
 

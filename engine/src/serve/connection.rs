@@ -4,6 +4,7 @@ use std::future::Future as _;
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
@@ -14,36 +15,70 @@ use super::Limits;
 /// A connection whose client takes what he is sent, or loses it.
 pub(super) struct Connection {
     stream: TcpStream,
-    /// When patience ends, while something waits to be taken.
+    patience: Patience,
+    /// When it ends, while something waits to be taken.
     end: Pin<Box<Sleep>>,
-    is_waiting: bool,
 }
 
 impl Connection {
     pub(super) fn new(stream: TcpStream) -> Self {
+        // The system says that there is room again when a part of what it holds was taken.
+        #[cfg(unix)]
+        let _ = rustix::net::sockopt::set_socket_send_buffer_size(&stream, Limits::ON_THE_WAY);
         Self {
             stream,
+            patience: Patience::new(),
             end: Box::pin(sleep(Limits::STALLED)),
-            is_waiting: false,
         }
     }
 
-    /// Breaks off where nothing was taken for too long.
-    fn watch<T>(
+    /// Breaks off where too little was taken for too long.
+    fn watch(
         &mut self,
         context: &mut Context<'_>,
-        sent: Poll<io::Result<T>>,
-    ) -> Poll<io::Result<T>> {
-        if sent.is_ready() {
-            self.is_waiting = false;
+        sent: Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
+        let now = Instant::now();
+        if let Poll::Ready(taken) = &sent {
+            self.patience.is_taken(*taken.as_ref().unwrap_or(&0), now);
             return sent;
         }
-        if !self.is_waiting {
-            self.is_waiting = true;
-            self.end.as_mut().reset(Instant::now() + Limits::STALLED);
+        let end = self.patience.ends(now);
+        if self.end.deadline() != end {
+            self.end.as_mut().reset(end);
         }
         ready!(self.end.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+/// How much longer a client may let something wait. It gets less while something waits, and more with each byte that is taken, so that a
+/// client takes no less than `Limits::PACE` on the whole. Time in which nothing waits does not count.
+struct Patience {
+    left: Duration,
+    /// Since when something waits.
+    since: Option<Instant>,
+}
+
+impl Patience {
+    fn new() -> Self {
+        Self {
+            left: Limits::STALLED,
+            since: None,
+        }
+    }
+
+    /// Something waits: when patience ends.
+    fn ends(&mut self, now: Instant) -> Instant {
+        *self.since.get_or_insert(now) + self.left
+    }
+
+    fn is_taken(&mut self, n_bytes: usize, now: Instant) {
+        if let Some(since) = self.since.take() {
+            self.left = self.left.saturating_sub(now.duration_since(since));
+        }
+        let earned = Duration::from_secs(n_bytes as u64) / Limits::PACE;
+        self.left = (self.left + earned).min(Limits::STALLED);
     }
 }
 
@@ -86,5 +121,46 @@ impl AsyncWrite for Connection {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How long a client stays who takes `n_bytes` every `pause`, up to a day.
+    fn stay(n_bytes: usize, pause: Duration) -> Duration {
+        let (mut patience, begin) = (Patience::new(), Instant::now());
+        let mut now = begin;
+        while now - begin < Duration::from_hours(24) {
+            let end = patience.ends(now);
+            now += pause;
+            if end <= now {
+                return end - begin;
+            }
+            patience.is_taken(n_bytes, now);
+        }
+        now - begin
+    }
+
+    #[test]
+    fn a_client_takes_what_it_is_sent_at_a_least_pace() {
+        let second = Duration::from_secs(1);
+        assert_eq!(stay(0, 40 * second), Limits::STALLED);
+        assert!(stay(1, second) < 2 * Limits::STALLED);
+        assert!(stay(Limits::PACE as usize - 1, second) < Duration::from_hours(24));
+        let a_day = Duration::from_hours(24);
+        assert!(stay(Limits::PACE as usize, second) >= a_day);
+        assert!(stay(20 << 10, 20 * second) >= a_day);
+    }
+
+    #[test]
+    fn a_client_that_nothing_waits_for_keeps_its_place() {
+        let (mut patience, begin) = (Patience::new(), Instant::now());
+        for hour in 0..10 {
+            let now = begin + Duration::from_hours(hour);
+            assert_eq!(patience.ends(now), now + Limits::STALLED);
+            patience.is_taken(64 << 10, now + Duration::from_secs(1));
+        }
     }
 }

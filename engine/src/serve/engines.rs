@@ -7,7 +7,6 @@
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
 
 use axum::Router;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -19,9 +18,10 @@ use axum::response::{IntoResponse, Response};
 use ludex_games::InputError;
 use ludex_search::StopFlag;
 use tokio::sync::mpsc;
-use tokio::time::{interval, timeout};
+use tokio::time::timeout;
 
 use super::listen::run;
+use super::pulse::Pulse;
 use super::shares::Shares;
 use super::{Client, Guard, Limits, Listening, Refusal};
 use crate::lines::MAX_LINE;
@@ -33,9 +33,6 @@ const MOST_ENGINES: usize = 8;
 const INBOX: usize = 16;
 /// Lines that wait to be sent.
 const OUTBOX: usize = 256;
-/// Between two looks at whether somebody is still there.
-const PING: Duration = Duration::from_secs(25);
-
 /// What engines are made of, and who may ask for them.
 #[derive(Debug)]
 pub struct Engines {
@@ -124,8 +121,7 @@ async fn converse(mut socket: WebSocket, engines: &Engines) {
     if started.is_err() {
         return;
     }
-    let mut pings = interval(PING);
-    let (mut is_quiet, mut waiting) = (false, None);
+    let (mut pulse, mut waiting) = (Pulse::new(), None);
     loop {
         tokio::select! {
             line = lines.recv() => match line {
@@ -139,17 +135,16 @@ async fn converse(mut socket: WebSocket, engines: &Engines) {
                 _ => break,
             },
             message = socket.recv(), if waiting.is_none() => {
-                is_quiet = false;
+                pulse.is_heard();
                 match message {
                     Some(Ok(Message::Text(text))) => waiting = Some(text),
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                     _ => return,
                 }
             }
-            // Whoever has not even answered the last ping is gone.
-            _ = pings.tick() => {
+            is_there = pulse.beat() => {
                 let ping = Message::Ping(axum::body::Bytes::new());
-                if std::mem::replace(&mut is_quiet, true) || !send(&mut socket, ping).await {
+                if !is_there || !send(&mut socket, ping).await {
                     return;
                 }
             }

@@ -38,6 +38,10 @@ impl Limits {
     pub const PATIENCE: Duration = Duration::from_secs(10);
     /// A client that takes nothing for so long is gone.
     pub const STALLED: Duration = Duration::from_secs(30);
+    /// What a client takes in a second at least, in bytes, while something waits for him.
+    pub const PACE: u32 = 1 << 10;
+    /// What the system holds of an answer on its way, in bytes: less than a slow client takes before he counts as gone.
+    pub const ON_THE_WAY: usize = 64 << 10;
     /// The most searches at once. They share the cores as the system has it, which is fair to each.
     pub const SEARCHES: usize = 64;
     /// The most searches at once of one client: fifty tabs of a browser are one.
@@ -73,9 +77,13 @@ impl Limits {
     pub const LITTLE: usize = 4 << 10;
     /// The memory of the rooms that have guests, in bytes.
     pub const ROOMS: usize = 512 << 20;
-    /// Short computations at once: pictures, records, moves.
+    /// The bytes of the files of all rooms.
+    pub const KEPT_ROOMS: usize = 256 << 20;
+    /// Short computations at once: moves, and pictures of usual games.
     pub const SHORT_AT_ONCE: usize = 4;
-    /// Short computations of one client that run or wait.
+    /// Computations at once that take longer: about long lines and large boards, records, files of pictures, puzzles.
+    pub const LARGE_AT_ONCE: usize = 2;
+    /// Short computations of one client that run or wait, and as many that take longer.
     pub const WAITING_EACH: usize = 128;
     /// The same of all clients.
     pub const WAITING: usize = 512;

@@ -26,6 +26,7 @@ mod line;
 mod listen;
 mod modules;
 mod places;
+mod pulse;
 mod puzzles;
 mod refusal;
 mod rollout;
@@ -66,10 +67,13 @@ pub struct Server {
     pub rooms: Rooms,
     /// Places for short computations.
     short: Arc<Turns>,
+    /// Places for those that take longer.
+    large: Arc<Turns>,
     /// The place for computations that may be long.
     long: Arc<Turns>,
-    /// Who waits for one.
+    /// Who waits for one of the first, and for one of the others.
     waiting: Arc<Shares>,
+    waiting_long: Arc<Shares>,
     /// Bytes of questions, and of answers on their way.
     questions: Arc<Shares>,
     answers: Arc<Shares>,
@@ -92,8 +96,10 @@ impl Server {
             limits,
             rooms,
             short: Turns::new(Limits::SHORT_AT_ONCE),
+            large: Turns::new(Limits::LARGE_AT_ONCE),
             long: Turns::new(1),
             waiting: Shares::with_spare(Limits::WAITING_EACH, Limits::WAITING, 1),
+            waiting_long: Shares::with_spare(Limits::WAITING_EACH, Limits::WAITING, 1),
             questions: Shares::with_spare(
                 Limits::QUESTIONS_EACH,
                 Limits::QUESTIONS,

@@ -1,15 +1,15 @@
 //! A position that is set up by hand: what lies beside the board, and what becomes of the position by a change.
 
 use axum::Router;
-use ludex_games::TrayPiece;
 use ludex_games::registry::{Session, SetupChange};
 use ludex_games::support::picture::Scene;
+use ludex_games::{InputError, TrayPiece};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::answer::answer_in_turn;
 use super::line::Line;
-use super::{Refusal, Server, Shared};
+use super::{Limits, Refusal, Server, Shared};
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/setup", answer_in_turn(setup))
@@ -61,6 +61,7 @@ fn setup(_: &Server, question: &Question) -> Result<Value, Refusal> {
     if let Some(text) = &question.text {
         session = changed(&question.line, &*session, text.clone())?;
     }
+    check_size(&*session)?;
     for change in question.changes() {
         session = changed(&question.line, &*session, session.set_up(change)?)?;
     }
@@ -73,6 +74,20 @@ fn setup(_: &Server, question: &Question) -> Result<Value, Refusal> {
         },
         "tray": tray(&*session, question.piece.as_deref()),
     }))
+}
+
+/// Whether a position is so small that each of its places can be tried.
+fn check_size(session: &dyn Session) -> Result<(), InputError> {
+    let n_bytes = session.position().len();
+    if n_bytes <= Limits::LITTLE {
+        return Ok(());
+    }
+    let expected = format!("at most {}, to be changed by hand", Limits::LITTLE);
+    Err(InputError::new(
+        "position",
+        format!("{n_bytes} bytes"),
+        expected,
+    ))
 }
 
 /// Opens the game of a line with another position. What its text says is held against the rules where every text is.

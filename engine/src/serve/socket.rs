@@ -12,11 +12,12 @@ use axum::routing::get;
 use ludex_games::InputError;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout, timeout_at};
 
 use super::analyse::{Question, prepare};
-use super::answer::{malformed, parse, question_of, short};
+use super::answer::{Pace, compute, malformed, parse, question_of};
 use super::connections::Connected;
+use super::pulse::Pulse;
 use super::shares::Share;
 use super::stream::{Event, Hearing};
 use super::{Client, Limits, Refusal, Shared};
@@ -81,6 +82,9 @@ impl Asked {
 /// Answers one position after the other: a new one takes the place of that before.
 async fn converse(mut socket: WebSocket, server: Shared, client: Client, connected: &Connected) {
     let mut is_known = server.guard.is_token(None);
+    let mut pulse = Pulse::new();
+    // He comes out soon with what he wants, and with the token.
+    let mut deadline = Some(Instant::now() + Limits::PATIENCE);
     let mut hearing: Option<Hearing> = None;
     let mut id = Value::Null;
     loop {
@@ -91,7 +95,10 @@ async fn converse(mut socket: WebSocket, server: Shared, client: Client, connect
             }
         };
         tokio::select! {
-            message = hear(&mut socket, is_known) => {
+            // What has come is heard before anybody asks whether something has.
+            biased;
+            message = hear(&mut socket, deadline) => {
+                pulse.is_heard();
                 let text = match message {
                     Some(Ok(Message::Text(text))) => text,
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
@@ -113,6 +120,7 @@ async fn converse(mut socket: WebSocket, server: Shared, client: Client, connect
                     }
                     Err(refusal) => Err(refusal),
                 };
+                deadline = deadline.filter(|_| !is_known);
                 match begun {
                     Ok(begun) => hearing = begun,
                     Err(refusal) => {
@@ -128,17 +136,26 @@ async fn converse(mut socket: WebSocket, server: Shared, client: Client, connect
                     return;
                 },
                 None => hearing = None,
+            },
+            is_there = pulse.beat() => {
+                let ping = Message::Ping(axum::body::Bytes::new());
+                if !is_there || !pass_on(&mut socket, ping).await {
+                    return;
+                }
             }
         }
     }
 }
 
-/// The next message. Who has not brought the token yet has to come out with it soon.
-async fn hear(socket: &mut WebSocket, is_known: bool) -> Option<Result<Message, axum::Error>> {
-    if is_known {
-        return socket.recv().await;
+/// The next message, which comes before the deadline if there is one.
+async fn hear(
+    socket: &mut WebSocket,
+    deadline: Option<Instant>,
+) -> Option<Result<Message, axum::Error>> {
+    match deadline {
+        Some(deadline) => timeout_at(deadline, socket.recv()).await.ok()?,
+        None => socket.recv().await,
     }
-    timeout(Limits::PATIENCE, socket.recv()).await.ok()?
 }
 
 async fn begin(
@@ -157,7 +174,8 @@ async fn begin(
     }
     let question = serde_json::from_value::<Question>(Value::Object(asked.rest));
     let question = question.map_err(|error| malformed("message", &error))?;
-    let job = short(server.clone(), client, move |server| {
+    let pace = Pace::of(share.as_ref());
+    let job = compute(server.clone(), client, pace, move |server| {
         let _share = share;
         prepare(server, client, question)
     })
@@ -168,6 +186,10 @@ async fn begin(
 /// Sends a word; false if the client takes none.
 async fn send(socket: &mut WebSocket, id: &Value, event: Event) -> bool {
     let text = json!({"event": event.name, "id": id, "data": event.data}).to_string();
-    let sent = timeout(Limits::STALLED, socket.send(Message::Text(text.into())));
+    pass_on(socket, Message::Text(text.into())).await
+}
+
+async fn pass_on(socket: &mut WebSocket, message: Message) -> bool {
+    let sent = timeout(Limits::STALLED, socket.send(message));
     matches!(sent.await, Ok(Ok(())))
 }

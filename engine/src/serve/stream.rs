@@ -21,7 +21,7 @@ use serde_json::Value;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until, timeout};
 
-use super::answer::{Asked, short};
+use super::answer::{Asked, Pace, compute};
 use super::places::Place;
 use super::{Client, Refusal, Server, Shared};
 
@@ -168,7 +168,8 @@ where
         async move |State(server): State<Shared>,
                     Extension(client): Extension<Client>,
                     Asked { question, share }: Asked<Q>| {
-            let job = short(server, client, move |server| {
+            let pace = Pace::of(share.as_ref());
+            let job = compute(server, client, pace, move |server| {
                 let _share = share;
                 prepare(server, client, question)
             })

@@ -15,6 +15,8 @@ pub(super) struct Turns(Mutex<State>);
 #[derive(Debug)]
 struct State {
     free: usize,
+    /// Whether no more places are given away.
+    is_closed: bool,
     /// The clients that wait, the one whose turn is next in front. A place is free only where no client waits.
     waiting: VecDeque<(Client, VecDeque<oneshot::Sender<Turn>>)>,
 }
@@ -25,18 +27,31 @@ pub(super) struct Turn(Arc<Turns>);
 
 impl Turns {
     pub(super) fn new(places: usize) -> Arc<Self> {
-        let (free, waiting) = (places, VecDeque::new());
-        Arc::new(Self(Mutex::new(State { free, waiting })))
+        Arc::new(Self(Mutex::new(State {
+            free: places,
+            is_closed: false,
+            waiting: VecDeque::new(),
+        })))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Gives no more places away; those who wait hear of it.
+    pub(super) fn close(&self) {
+        let mut state = self.state();
+        state.is_closed = true;
+        state.waiting.clear();
+    }
+
     /// Waits for a place.
     pub(super) async fn take(self: &Arc<Self>, client: Client) -> Option<Turn> {
         let turn = {
             let mut state = self.state();
+            if state.is_closed {
+                return None;
+            }
             if state.free > 0 {
                 state.free -= 1;
                 return Some(Turn(Arc::clone(self)));
@@ -122,6 +137,25 @@ mod tests {
         assert!(poll(many[1].as_mut()).is_none());
         drop(second);
         assert!(poll(many[1].as_mut()).is_some());
+    }
+
+    #[test]
+    fn nobody_waits_for_what_is_closed() {
+        let turns = Turns::new(1);
+        let running = poll(pin!(turns.take(client(1)))).expect("it is free");
+        let mut waiting = Box::pin(turns.take(client(2)));
+        assert!(poll(waiting.as_mut()).is_none());
+        turns.close();
+        let mut context = Context::from_waker(Waker::noop());
+        assert!(matches!(
+            waiting.as_mut().poll(&mut context),
+            Poll::Ready(None)
+        ));
+        drop(running);
+        assert!(matches!(
+            pin!(turns.take(client(3))).poll(&mut context),
+            Poll::Ready(None)
+        ));
     }
 
     #[test]

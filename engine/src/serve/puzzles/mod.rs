@@ -11,7 +11,7 @@ use ludex_games::registry;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::answer::answer;
+use super::answer::{answer, answer_at_leisure};
 use super::line::Line;
 use super::{Refusal, Server, Shared};
 use judge::{solution, try_move};
@@ -20,7 +20,7 @@ use lists::{Listed, of_game};
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
         .route("/api/puzzles", answer(next))
-        .route("/api/puzzles/try", answer(judged))
+        .route("/api/puzzles/try", answer_at_leisure(judged))
 }
 
 /// What puzzle is wanted.

@@ -4,33 +4,35 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::http::StatusCode;
 use ludex_games::InputError;
 use ludex_games::registry::Findings;
 use ludex_search::StopFlag;
 use serde_json::Value;
-use tokio::sync::{Semaphore, mpsc};
-use tokio::task::{block_in_place, spawn_blocking};
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::spawn_blocking;
 
+use super::entry::{Entry, EntryState, dispensable, least_missed};
 use super::job::Job;
 use super::keeper::{Keeper, Message, WAITING};
 use super::order::Order;
-use super::room::{GuestId, KeptRoom, Room, Standing};
-use super::shelf::{KEPT_FOR, Shelf};
+use super::room::{GuestId, KeptRoom, Room};
+use super::shelf::{KEPT_FOR, Shelf, ShelvedRoom};
 use crate::output;
+use crate::serve::answer::Pace;
 use crate::serve::shares::Shares;
+use crate::serve::turns::Turns;
 use crate::serve::{Client, Limits, Refusal};
 
-/// The most rooms.
-const MOST_ROOMS: usize = 500;
-/// The most rooms that one client may have ordered.
-const MOST_ROOMS_EACH: usize = 200;
-/// A room that somebody has been in is kept for so long after that, for him to come back.
-const GRACE: Duration = Duration::from_mins(1);
-/// The same where a game is under way that no file keeps.
-const LONG_GRACE: Duration = Duration::from_hours(1);
+/// The most rooms, without a folder and with one.
+const MOST_ROOMS: usize = 1_000;
+const MOST_KEPT: usize = 5_000;
+/// The share of them that one client may have ordered.
+const SHARES: usize = 5;
+/// The most rooms that are awake. More than connections, so that rooms with guests never take all of them.
+const MOST_AWAKE: usize = 1_000;
 /// The most guests of all rooms together, and of them those from one client.
 const MOST_SOCKETS: usize = 1_000;
 const MOST_SOCKETS_EACH: usize = 256;
@@ -47,81 +49,26 @@ impl std::fmt::Debug for Rooms {
 
 /// What the rooms share.
 pub(super) struct Hall {
-    pub(super) shelf: Option<Shelf>,
+    shelf: Option<Shelf>,
+    /// All of them, also those that are only in their files.
     rooms: Mutex<HashMap<String, Entry>>,
+    /// The most that there may be.
+    most: usize,
+    /// The most bytes of all files.
+    most_kept: usize,
     next_number: AtomicU64,
     /// Places for guests.
     pub(super) sockets: Arc<Shares>,
     /// Places for searches.
-    searches: Arc<Semaphore>,
+    searches: Arc<Turns>,
+    /// Places for what happens in rooms.
+    pub(super) desks: Arc<Turns>,
     /// What the rooms that are awake, and the texts of those that sleep, take of the memory, about.
     n_bytes: AtomicUsize,
+    /// What all files take.
+    n_kept: AtomicUsize,
     /// What ends the searches under way, each under a number of its own.
     stops: Mutex<HashMap<u64, StopFlag>>,
-}
-
-/// A room in the list of all.
-struct Entry {
-    /// Who ordered it; nobody knows any more after a restart.
-    client: Option<Client>,
-    /// Since when nobody is there.
-    empty_since: Option<Instant>,
-    /// Whether somebody has been there, or is about to come.
-    is_visited: bool,
-    standing: Standing,
-    /// What it takes of the memory, about.
-    n_bytes: usize,
-    state: EntryState,
-}
-
-impl Entry {
-    /// A room in which nobody is yet.
-    fn new(client: Option<Client>, standing: Standing, state: EntryState) -> Self {
-        Self {
-            n_bytes: state.n_bytes(),
-            // Whoever is told of in a file, or asks for one, is somebody who comes.
-            is_visited: client.is_none(),
-            client,
-            empty_since: Some(Instant::now()),
-            standing,
-            state,
-        }
-    }
-
-    /// A guest is about to come.
-    fn is_asked_for(&mut self) {
-        self.empty_since = self.empty_since.map(|_| Instant::now());
-        self.is_visited = true;
-    }
-
-    /// How soon it may go, the least first, if it may go now. A game that a file keeps is not lost.
-    fn may_go(&self, now: Instant, is_kept: bool) -> Option<(bool, Standing, Instant)> {
-        let since = self.empty_since?;
-        let grace = match self.standing {
-            _ if !self.is_visited => Duration::ZERO,
-            Standing::UnderWay if !is_kept => LONG_GRACE,
-            _ => GRACE,
-        };
-        let may_go = now.duration_since(since) >= grace;
-        may_go.then_some((self.is_visited, self.standing, since))
-    }
-}
-
-enum EntryState {
-    /// No guest is there. It is in its file, or in this text, where no file keeps it.
-    Asleep(Option<String>),
-    /// Its keeper listens here.
-    Awake(mpsc::Sender<Message>),
-}
-
-impl EntryState {
-    /// What a room that sleeps takes of the memory.
-    fn n_bytes(&self) -> usize {
-        match self {
-            Self::Asleep(Some(text)) => text.len(),
-            Self::Asleep(None) | Self::Awake(_) => 0,
-        }
-    }
 }
 
 impl Rooms {
@@ -131,23 +78,28 @@ impl Rooms {
         let shelf = folder.map(Shelf::open).transpose()?;
         let mut rooms = HashMap::new();
         if let Some(shelf) = &shelf {
-            let (kept, errors) = shelf.rooms(MOST_ROOMS)?;
+            let (kept, errors) = shelf.rooms()?;
             for error in errors {
                 output::remark(&format!("{error}"));
             }
-            for (id, standing) in kept {
-                rooms.insert(id, Entry::new(None, standing, EntryState::Asleep(None)));
-            }
+            rooms.extend(kept.into_iter().map(|room| (room.id.clone(), entry(&room))));
         }
-        Ok(Self(Arc::new(Hall {
+        let most = shelf.as_ref().map_or(MOST_ROOMS, |_| MOST_KEPT);
+        let hall = Hall {
             shelf,
             rooms: Mutex::new(rooms),
+            most,
+            most_kept: Limits::KEPT_ROOMS,
             next_number: AtomicU64::new(1),
             sockets: Shares::new(MOST_SOCKETS_EACH, MOST_SOCKETS),
-            searches: Arc::new(Semaphore::new(threads.max(1))),
+            searches: Turns::new(threads.max(1)),
+            desks: Turns::new(Limits::SHORT_AT_ONCE),
             n_bytes: AtomicUsize::new(0),
+            n_kept: AtomicUsize::new(0),
             stops: Mutex::default(),
-        })))
+        };
+        hall.drop_surplus();
+        Ok(Self(Arc::new(hall)))
     }
 
     /// Opens a room, and gives the secrets of its seats. It sleeps until a guest comes.
@@ -157,18 +109,14 @@ impl Rooms {
         let text = room.kept(Instant::now());
         drop(room);
         let mut rooms = self.0.rooms();
-        let of_client = |entry: &&Entry| entry.client == Some(client);
-        if rooms.values().filter(of_client).count() >= MOST_ROOMS_EACH {
-            self.0.make_room(&mut rooms, Some(client))?;
-        }
-        if rooms.len() >= MOST_ROOMS {
-            self.0.make_room(&mut rooms, None)?;
-        }
+        self.0.make_room(&mut rooms, Some(client), text.len())?;
         self.0.check_memory(&rooms, text.len())?;
         let asleep = EntryState::Asleep(Some(text.clone()));
         rooms.insert(id.clone(), Entry::new(Some(client), standing, asleep));
         drop(rooms);
-        self.0.write(&id, &text);
+        if let Err(error) = self.0.keep(&id, &text) {
+            output::remark(&format!("a room is not kept: {error:#}"));
+        }
         Ok(secrets)
     }
 
@@ -177,8 +125,8 @@ impl Rooms {
         Hall::awake(&mut self.0.rooms(), id)
     }
 
-    /// The way to a room, which is read if it sleeps.
-    pub(super) fn find(&self, id: &str) -> Result<mpsc::Sender<Message>, Refusal> {
+    /// The way to a room, which is read if it sleeps; what happens there is at this client's cost.
+    pub(super) fn find(&self, id: &str, client: Client) -> Result<mpsc::Sender<Message>, Refusal> {
         let Some(room) = self.0.read(id) else {
             let is_asleep = |entry: &mut Entry| matches!(entry.state, EntryState::Asleep(_));
             let mut rooms = self.0.rooms();
@@ -193,7 +141,7 @@ impl Rooms {
         // Another guest may have been quicker.
         match Hall::awake(&mut rooms, id) {
             Some(to) => Ok(to),
-            None => self.0.wake(&mut rooms, room),
+            None => self.0.wake(&mut rooms, room, client),
         }
     }
 
@@ -210,10 +158,15 @@ impl Rooms {
             .map(|(id, _)| id.clone())
             .collect();
         for id in old {
-            rooms.remove(&id);
-            if let Some(shelf) = &self.0.shelf {
-                shelf.remove(&id);
-            }
+            self.0.remove(&mut rooms, &id);
+        }
+    }
+
+    /// How long it takes to read a room, or to find that it is not there.
+    pub(super) fn pace(&self, id: &str) -> Pace {
+        match self.0.rooms().get(id) {
+            Some(entry) if entry.n_kept.max(entry.state.n_bytes()) <= Limits::LITTLE => Pace::Short,
+            _ => Pace::Large,
         }
     }
 
@@ -221,7 +174,7 @@ impl Rooms {
     pub(super) fn has(&self, id: &str) -> bool {
         let is_open = self.0.rooms().contains_key(id);
         let shelf = self.0.shelf.as_ref().filter(|_| !is_open);
-        is_open || shelf.is_some_and(|shelf| block_in_place(|| shelf.room(id)).is_some())
+        is_open || shelf.is_some_and(|shelf| shelf.room(id).is_some())
     }
 
     /// A number that no other guest has.
@@ -277,14 +230,15 @@ impl Hall {
         self: &Arc<Self>,
         rooms: &mut HashMap<String, Entry>,
         room: Room,
+        client: Client,
     ) -> Result<mpsc::Sender<Message>, Refusal> {
         let (id, standing, n_bytes) = (room.id.clone(), room.standing(), room.n_bytes());
-        if !rooms.contains_key(&id) && rooms.len() >= MOST_ROOMS {
-            self.make_room(rooms, None)?;
+        if !rooms.contains_key(&id) {
+            self.make_room(rooms, None, 0)?;
         }
         self.check_memory(rooms, n_bytes)?;
         let (to, messages) = mpsc::channel(WAITING);
-        let keeper = Keeper::new(room, Arc::clone(self), to.downgrade());
+        let keeper = Keeper::new(room, Arc::clone(self), to.downgrade(), client);
         tokio::spawn(keeper.keep(messages));
         let entry = rooms
             .entry(id)
@@ -295,9 +249,11 @@ impl Hall {
         Ok(to)
     }
 
-    /// Whether there is memory for this many bytes more, or they are few. If not, the rooms without guests go to sleep.
+    /// Whether there is memory for one more room of this many bytes. If not, the rooms without guests go to sleep.
     fn check_memory(&self, rooms: &HashMap<String, Entry>, more: usize) -> Result<(), Refusal> {
-        if has_memory(self.count_bytes(rooms), more) {
+        let is_awake = |entry: &&Entry| matches!(entry.state, EntryState::Awake(_));
+        let n_awake = rooms.values().filter(is_awake).count();
+        if n_awake < MOST_AWAKE && has_memory(self.count_bytes(rooms), more) {
             return Ok(());
         }
         for entry in rooms.values().filter(|entry| entry.empty_since.is_some()) {
@@ -316,23 +272,44 @@ impl Hall {
         n_bytes
     }
 
-    /// Whether the rooms take all of their memory: no game in a large one goes on before some of it is free.
-    pub(super) fn is_full(&self) -> bool {
-        self.n_bytes.load(Ordering::Relaxed) >= Limits::ROOMS
+    /// What the files of all rooms take.
+    fn count_kept(&self, rooms: &HashMap<String, Entry>) -> usize {
+        let n_kept = rooms.values().map(|entry| entry.n_kept).sum();
+        self.n_kept.store(n_kept, Ordering::Relaxed);
+        n_kept
     }
 
-    /// Writes a room that sleeps into its file. What cannot be written stays in memory.
-    fn write(&self, id: &str, text: &str) {
+    /// Whether the rooms take all of their memory, or their files all of the folder: no game in a large one goes on before some of it is
+    /// free.
+    pub(super) fn is_full(&self) -> bool {
+        self.n_bytes.load(Ordering::Relaxed) >= Limits::ROOMS
+            || self.n_kept.load(Ordering::Relaxed) >= self.most_kept
+    }
+
+    /// Writes a room into its file, if there is a folder. What cannot be written stays in memory.
+    pub(super) fn keep(&self, id: &str, text: &str) -> anyhow::Result<()> {
         let Some(shelf) = &self.shelf else {
-            return;
+            return Ok(());
         };
-        if let Err(error) = shelf.write(id, text) {
-            output::remark(&format!("a room is not kept: {error:#}"));
-        } else if let Some(entry) = self.rooms().get_mut(id)
-            && let EntryState::Asleep(text) = &mut entry.state
-        {
+        shelf.write(id, text)?;
+        let mut rooms = self.rooms();
+        let Some(entry) = rooms.get_mut(id) else {
+            // It had to go meanwhile.
+            shelf.remove(id);
+            return Ok(());
+        };
+        entry.n_kept = text.len();
+        if let EntryState::Asleep(text) = &mut entry.state {
             (*text, entry.n_bytes) = (None, 0);
         }
+        // Where no other room may go, this one grows no more.
+        let _ = self.make_place(&mut rooms, 0);
+        Ok(())
+    }
+
+    /// Whether rooms are kept in files.
+    pub(super) fn keeps(&self) -> bool {
+        self.shelf.is_some()
     }
 
     /// Lays a room aside, as its file or this text holds it, if it `is_alone`; false if a guest is about to come.
@@ -355,42 +332,90 @@ impl Hall {
         sleeps
     }
 
-    /// Lets a room go that nobody misses, of one client or of all. A file with moves in it stays where it is.
+    /// Lets rooms go that nobody misses, until there is room for one more of this client, with a file of so many bytes.
     fn make_room(
         &self,
         rooms: &mut HashMap<String, Entry>,
         client: Option<Client>,
+        n_bytes: usize,
     ) -> Result<(), Refusal> {
-        let is_kept = self.shelf.is_some();
-        let Some((standing, id)) = least_missed(rooms, client, is_kept, Instant::now()) else {
-            let (status, most) = match client {
-                Some(_) => (StatusCode::TOO_MANY_REQUESTS, MOST_ROOMS_EACH),
-                None => (StatusCode::SERVICE_UNAVAILABLE, MOST_ROOMS),
-            };
-            let found = format!("{most} in which somebody is, or was a moment ago");
-            let expected = "fewer: leave one, or wait a minute";
-            return Err(Refusal::new(
-                status,
-                InputError::new("rooms", found, expected),
-            ));
-        };
-        rooms.remove(&id);
-        if let Some(shelf) = self
-            .shelf
-            .as_ref()
-            .filter(|_| standing == Standing::Untouched)
-        {
-            shelf.remove(&id);
+        let of_client = |entry: &&Entry| entry.client == client;
+        if client.is_some() && rooms.values().filter(of_client).count() >= self.most / SHARES {
+            self.let_go(rooms, client)?;
+        }
+        if rooms.len() >= self.most {
+            self.let_go(rooms, None)?;
+        }
+        self.make_place(rooms, n_bytes)
+    }
+
+    /// The same until there is place for so many bytes more in the folder.
+    fn make_place(
+        &self,
+        rooms: &mut HashMap<String, Entry>,
+        n_bytes: usize,
+    ) -> Result<(), Refusal> {
+        while self.count_kept(rooms) + n_bytes > self.most_kept {
+            self.let_go(rooms, None)?;
         }
         Ok(())
     }
 
-    /// Forgets a room, with its file.
-    pub(super) fn drop_room(&self, id: &str) {
-        self.rooms().remove(id);
+    /// Lets the room go that is missed least, of one client or of all, with its file.
+    fn let_go(
+        &self,
+        rooms: &mut HashMap<String, Entry>,
+        client: Option<Client>,
+    ) -> Result<(), Refusal> {
+        if let Some(id) = least_missed(rooms, client, Instant::now()) {
+            self.remove(rooms, &id);
+            return Ok(());
+        }
+        let (status, found) = match client {
+            Some(_) => (
+                StatusCode::TOO_MANY_REQUESTS,
+                "all that an address may have",
+            ),
+            None => (StatusCode::SERVICE_UNAVAILABLE, "all that the server keeps"),
+        };
+        let expected = "a room that may go: in each somebody is, or a game is under way";
+        let error = InputError::new("rooms", found, expected);
+        let error = error.with_hint("leave a room, or try again in an hour");
+        Err(Refusal::new(status, error))
+    }
+
+    /// Lets rooms go, where the folder has more than there may be, all at once.
+    fn drop_surplus(&self) {
+        let mut rooms = self.rooms();
+        let mut n_rooms = rooms.len();
+        let mut n_kept = self.count_kept(&rooms);
+        if n_rooms <= self.most && n_kept <= self.most_kept {
+            return;
+        }
+        let mut may_go: Vec<_> = dispensable(&rooms, None, Instant::now()).collect();
+        may_go.sort_unstable();
+        let ids: Vec<String> = may_go.into_iter().map(|(_, id)| id.clone()).collect();
+        for id in ids {
+            if n_rooms <= self.most && n_kept <= self.most_kept {
+                break;
+            }
+            n_rooms -= 1;
+            n_kept -= rooms[&id].n_kept;
+            self.remove(&mut rooms, &id);
+        }
+        self.count_kept(&rooms);
+    }
+
+    fn remove(&self, rooms: &mut HashMap<String, Entry>, id: &str) {
+        rooms.remove(id);
         if let Some(shelf) = &self.shelf {
             shelf.remove(id);
         }
+    }
+
+    /// Forgets a room, with its file.
+    pub(super) fn drop_room(&self, id: &str) {
+        self.remove(&mut self.rooms(), id);
     }
 
     /// Notes whether somebody is in a room, and how far its game is.
@@ -406,9 +431,19 @@ impl Hall {
         self.count_bytes(&rooms);
     }
 
-    /// Searches on a thread of its own, when its turn has come.
-    pub(super) async fn think(&self, job: Job, stop: StopFlag) -> anyhow::Result<Findings> {
-        let turn = Arc::clone(&self.searches).acquire_owned().await?;
+    /// Searches on a thread of its own, when the turn of its client has come; nothing once it is `given_up`.
+    pub(super) async fn think(
+        &self,
+        job: Job,
+        client: Client,
+        stop: StopFlag,
+        given_up: oneshot::Receiver<()>,
+    ) -> anyhow::Result<Findings> {
+        let turn = tokio::select! {
+            turn = self.searches.take(client) => turn,
+            _ = given_up => None,
+        };
+        let turn = turn.ok_or_else(|| anyhow::anyhow!("the game has gone on"))?;
         let number = self.next_number();
         self.stops().insert(number, stop.clone());
         let found = spawn_blocking(move || {
@@ -421,9 +456,19 @@ impl Hall {
     }
 }
 
+/// A room of the folder, as the list has it.
+fn entry(room: &ShelvedRoom) -> Entry {
+    let now = Instant::now();
+    Entry {
+        n_kept: room.n_bytes,
+        empty_since: Some(now.checked_sub(room.age).unwrap_or(now)),
+        ..Entry::new(None, room.standing, EntryState::Asleep(None))
+    }
+}
+
 /// Whether a room takes no more than it would if all had the same: it wakes and goes on, however much the others take.
 pub(super) fn is_small(n_bytes: usize) -> bool {
-    n_bytes <= Limits::ROOMS / MOST_ROOMS
+    n_bytes <= Limits::ROOMS / MOST_AWAKE
 }
 
 /// Whether there is memory for `more` bytes where `taken` are taken.
@@ -433,24 +478,10 @@ fn has_memory(taken: usize, more: usize) -> bool {
 
 /// The error where the rooms take all of their memory.
 pub(super) fn no_memory() -> InputError {
-    let expected = format!("at most {} MiB", Limits::ROOMS >> 20);
-    let error = InputError::new("rooms", "too much memory", expected);
+    let (memory, folder) = (Limits::ROOMS >> 20, Limits::KEPT_ROOMS >> 20);
+    let expected = format!("at most {memory} MiB of memory and {folder} MiB of files");
+    let error = InputError::new("rooms", "more", expected);
     error.with_hint("try again in a moment")
-}
-
-/// The room that may go first, of one client or of all: one in which nobody ever was, then one in which nothing was ever
-/// played, then one whose game is over, then one with a game under way; of those the one that has been empty for longest.
-fn least_missed(
-    rooms: &HashMap<String, Entry>,
-    client: Option<Client>,
-    is_kept: bool,
-    now: Instant,
-) -> Option<(Standing, String)> {
-    let entries = rooms.iter();
-    let of_client = entries.filter(|(_, entry)| client.is_none() || entry.client == client);
-    let may_go = of_client.filter_map(|(id, entry)| Some((entry.may_go(now, is_kept)?, id)));
-    let ((_, standing, _), id) = may_go.min()?;
-    Some((standing, id.clone()))
 }
 
 #[cfg(test)]

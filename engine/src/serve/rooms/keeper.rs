@@ -17,9 +17,9 @@ use super::hall::{Hall, is_small, no_memory};
 use super::job::Job;
 use super::order::{Act, Join};
 use super::room::{GuestId, Room};
-use super::shelf::{KEPT_FOR, Shelf};
+use super::shelf::KEPT_FOR;
 use crate::output;
-use crate::serve::Refusal;
+use crate::serve::{Client, Refusal};
 
 /// What reaches a room.
 pub(super) enum Message {
@@ -84,28 +84,47 @@ pub(super) struct Keeper {
     room: Room,
     hall: Arc<Hall>,
     guests: HashMap<GuestId, Outbox>,
-    /// The searches under way, each with the state of the table that it is about.
-    thinking: Vec<(u64, StopFlag)>,
+    /// The searches, each with the state of the table that it is about.
+    thinking: Vec<Thought>,
     /// The way back to the room, for searches.
     inbox: mpsc::WeakSender<Message>,
-    shelf: Option<Shelf>,
+    /// Who woke the room: what happens here takes a turn of his.
+    client: Client,
+    /// Whether a file keeps the room.
+    is_kept: bool,
+}
+
+/// A search under way, or one that waits for its turn until this is dropped.
+struct Thought {
+    stamp: u64,
+    stop: StopFlag,
+    _is_wanted: oneshot::Sender<()>,
 }
 
 impl Keeper {
-    pub(super) fn new(room: Room, hall: Arc<Hall>, inbox: mpsc::WeakSender<Message>) -> Self {
+    pub(super) fn new(
+        room: Room,
+        hall: Arc<Hall>,
+        inbox: mpsc::WeakSender<Message>,
+        client: Client,
+    ) -> Self {
         Self {
-            shelf: hall.shelf.clone(),
+            is_kept: hall.keeps(),
             room,
             hall,
             guests: HashMap::new(),
             thinking: Vec::new(),
             inbox,
+            client,
         }
     }
 
     /// Keeps the room until no guest has been there for a while, or the hall gives it up.
     pub(super) async fn keep(mut self, mut messages: mpsc::Receiver<Message>) {
+        let desks = Arc::clone(&self.hall.desks);
+        let turn = desks.take(self.client).await;
         self.act().await;
+        drop(turn);
         loop {
             let deadline = self.room.deadline();
             let waited = async {
@@ -115,22 +134,26 @@ impl Keeper {
                 }
             };
             let patience = if self.room.can_sleep() { NAP } else { KEPT_FOR };
-            tokio::select! {
-                message = timeout(patience, messages.recv()) => match message {
-                    Ok(Some(Message::Sleep)) | Err(_) if self.room.can_sleep() => {
-                        if self.sleep(&messages) {
-                            break;
-                        }
-                    }
-                    Ok(Some(message)) => self.hear(message),
-                    Ok(None) => break,
-                    Err(_) if self.room.is_empty() => {
-                        self.hall.drop_room(&self.room.id);
+            let message = tokio::select! {
+                message = timeout(patience, messages.recv()) => Some(message),
+                () = waited => None,
+            };
+            // Where much happens in many rooms, those who woke them take turns.
+            let _turn = desks.take(self.client).await;
+            match message {
+                Some(Ok(Some(Message::Sleep)) | Err(_)) if self.room.can_sleep() => {
+                    if self.sleep(&messages) {
                         break;
                     }
-                    Err(_) => {}
-                },
-                () = waited => block_in_place(|| self.room.tick(Instant::now())),
+                }
+                Some(Ok(Some(message))) => self.hear(message),
+                Some(Ok(None)) => break,
+                Some(Err(_)) if self.room.is_empty() => {
+                    self.hall.drop_room(&self.room.id);
+                    break;
+                }
+                Some(Err(_)) => {}
+                None => block_in_place(|| self.room.tick(Instant::now())),
             }
             self.act().await;
         }
@@ -140,10 +163,8 @@ impl Keeper {
     /// Lays the room aside, unless a guest is about to come.
     fn sleep(&self, messages: &mpsc::Receiver<Message>) -> bool {
         // What no file keeps is kept in memory.
-        let text = self
-            .shelf
-            .is_none()
-            .then(|| block_in_place(|| self.room.kept(Instant::now())));
+        let is_kept = self.is_kept;
+        let text = (!is_kept).then(|| block_in_place(|| self.room.kept(Instant::now())));
         let is_alone = || messages.sender_strong_count() <= 1 && messages.is_empty();
         self.hall.lay_aside(&self.room.id, text, is_alone)
     }
@@ -209,14 +230,14 @@ impl Keeper {
 
     /// Writes the room down. What cannot be kept is played all the same.
     async fn write(&mut self, text: String) {
-        let Some(shelf) = self.shelf.clone() else {
+        if !self.is_kept {
             return;
-        };
-        let id = self.room.id.clone();
-        let written = spawn_blocking(move || shelf.write(&id, &text)).await;
+        }
+        let (hall, id) = (Arc::clone(&self.hall), self.room.id.clone());
+        let written = spawn_blocking(move || hall.keep(&id, &text)).await;
         if let Ok(Err(error)) = written {
             output::remark(&format!("a room is not kept: {error:#}"));
-            self.shelf = None;
+            self.is_kept = false;
         }
     }
 
@@ -234,10 +255,16 @@ impl Keeper {
     /// Lets the engine think, when its turn has come among all that think.
     fn think(&mut self, job: Job) {
         let stop = StopFlag::default();
-        self.thinking.push((job.stamp, stop.clone()));
+        let (is_wanted, given_up) = oneshot::channel();
+        self.thinking.push(Thought {
+            stamp: job.stamp,
+            stop: stop.clone(),
+            _is_wanted: is_wanted,
+        });
         let (hall, inbox) = (Arc::clone(&self.hall), self.inbox.clone());
+        let client = self.client;
         tokio::spawn(async move {
-            let found = hall.think(job.clone(), stop).await;
+            let found = hall.think(job.clone(), client, stop, given_up).await;
             if let Some(inbox) = inbox.upgrade() {
                 let _ = inbox.send(Message::Found(Box::new(job), found)).await;
             }
@@ -246,10 +273,10 @@ impl Keeper {
 
     /// Ends the searches about other states of the table than this one.
     fn stop_thinking(&mut self, of_use: Option<u64>) {
-        self.thinking.retain(|(stamp, stop)| {
-            let is_of_use = Some(*stamp) == of_use;
+        self.thinking.retain(|thought| {
+            let is_of_use = Some(thought.stamp) == of_use;
             if !is_of_use {
-                stop.stop();
+                thought.stop.stop();
             }
             is_of_use
         });

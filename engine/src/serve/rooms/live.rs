@@ -15,6 +15,9 @@ use super::seat::{Seat, Who, rename, tell_apart};
 /// The longest game that is kept: nobody does so much by hand.
 const MOST_DEEDS: usize = 20_000;
 
+/// The longest deed, in bytes: it is kept as it was said.
+const LONGEST_DEED: usize = 60;
+
 /// A game in real time.
 pub(super) struct LiveTable {
     game: Box<dyn RealTime>,
@@ -72,13 +75,15 @@ impl LiveTable {
         seats: &[OrderedSeat],
         seed: u64,
     ) -> Result<Self, InputError> {
-        let origin = Origin {
+        let mut origin = Origin {
             game: order.game.clone(),
             variant: order.variant.clone(),
             seed,
         };
         // How many play is known once it is open.
-        let n_players = open(&origin, &[])?.players();
+        let game = open(&origin, &[])?;
+        let n_players = game.players();
+        origin.variant = game.variant().to_string();
         if order.bots > n_players {
             let expected = format!("at most {n_players}, the players of the variant");
             return Err(InputError::new("bots", order.bots.to_string(), expected));
@@ -216,7 +221,7 @@ impl LiveTable {
     ) -> Result<Option<String>, InputError> {
         self.tick(now);
         let line = match act {
-            Act::Deed { line } => Some(line.as_str()),
+            Act::Deed { line } => Some(deed(line)?),
             Act::Resign { stake: None } => None,
             Act::Start => {
                 self.begin(now);
@@ -235,7 +240,8 @@ impl LiveTable {
         if self.started.is_none() {
             let expected =
                 "a game that has begun: it does when all are there, or somebody says start";
-            return Err(InputError::new("act", line.unwrap_or("resign"), expected));
+            let found = line.unwrap_or_else(|| "resign".to_owned());
+            return Err(InputError::new("act", found, expected));
         }
         if self.game.is_over() {
             let expected = "a game that goes on";
@@ -246,7 +252,7 @@ impl LiveTable {
             return Err(InputError::new("act", "one more", expected));
         }
         let at = self.time(now);
-        let answer = if let Some(line) = line {
+        let answer = if let Some(line) = &line {
             self.game.act(player - 1, at, line)?
         } else {
             self.game.leave(player - 1, at);
@@ -260,7 +266,7 @@ impl LiveTable {
             self.deeds.push(Deed {
                 at: at.as_micros() as u64,
                 player,
-                line: line.map(str::to_owned),
+                line,
             });
         }
         Ok(answer)
@@ -312,6 +318,17 @@ impl LiveTable {
             "over": self.game.is_over().then(|| self.game.standings().facts),
         })
     }
+}
+
+/// What a person does, in as few letters as say it.
+fn deed(line: &str) -> Result<String, InputError> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let line = words.join(" ");
+    if line.len() > LONGEST_DEED {
+        let expected = format!("at most {LONGEST_DEED} letters");
+        return Err(InputError::new("act", line, expected));
+    }
+    Ok(line)
 }
 
 /// A table with its headings, for the page.

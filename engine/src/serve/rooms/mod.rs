@@ -5,6 +5,7 @@
 //! other, keeps it in a file, and hands on what is to be sent. A [socket] stands between a guest and the keeper. All
 //! queues between them are bounded, and whoever is too slow for his is sent away: nobody waits for anybody.
 
+mod entry;
 mod hall;
 mod job;
 mod keeper;

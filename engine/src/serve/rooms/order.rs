@@ -99,6 +99,8 @@ pub(super) enum Dice {
 
 /// The time that a player may have in all.
 const TIMES: RangeInclusive<Duration> = Duration::from_secs(1)..=Duration::from_hours(24);
+/// The longest text of a clock, in bytes: it is kept and told as it was ordered.
+const LONGEST_CLOCK: usize = 40;
 /// The most that a move may add.
 const MOST_INCREMENT: Duration = Duration::from_hours(1);
 
@@ -107,6 +109,9 @@ impl Order {
     pub(super) fn clock(&self) -> Result<Option<TimeControl>, InputError> {
         let read = |text: &String| {
             let wrong = |expected: String| InputError::new("clock", text, expected);
+            if text.len() > LONGEST_CLOCK {
+                return Err(wrong(format!("at most {LONGEST_CLOCK} letters")));
+            }
             let clock = numbers::clock(text).map_err(wrong)?;
             let fits = TIMES.contains(&clock.remaining) && clock.increment <= MOST_INCREMENT;
             let expected = "1s to 24h for each player, and at most 1h more with each move";

@@ -27,8 +27,16 @@ const ASIDE: &str = "damaged";
 /// A room in which nobody has done anything for so long is dropped.
 pub(super) const KEPT_FOR: Duration = Duration::from_hours(30 * 24);
 
-/// A room of the folder, and how far its game is.
-pub(super) type ShelvedRoom = (String, Standing);
+/// A room of the folder.
+pub(super) struct ShelvedRoom {
+    pub(super) id: String,
+    /// How far its game is.
+    pub(super) standing: Standing,
+    /// Since when nothing was written.
+    pub(super) age: Duration,
+    /// The bytes of its file.
+    pub(super) n_bytes: usize,
+}
 
 impl Shelf {
     /// The folder, which is made if there is none, for nobody but the user: the secrets of seats are in it.
@@ -57,20 +65,28 @@ impl Shelf {
         self.folder.join(format!("{PREFIX}{id}{SUFFIX}"))
     }
 
-    /// The rooms that are kept, the youngest first, and how far their games are; those that are damaged are set aside, and told.
-    /// None stays in memory, and no game is played again: whether its moves are legal is checked when a guest comes.
-    pub(super) fn rooms(&self, most: usize) -> anyhow::Result<(Vec<ShelvedRoom>, Vec<InputError>)> {
+    /// The rooms that are kept; those that are damaged are set aside, and told. None stays in memory, and no game is played again:
+    /// whether its moves are legal is checked when a guest comes.
+    pub(super) fn rooms(&self) -> anyhow::Result<(Vec<ShelvedRoom>, Vec<InputError>)> {
         let (mut rooms, mut errors) = (Vec::new(), Vec::new());
         let now = SystemTime::now();
-        for (written, path) in self.files()? {
+        for (written, n_bytes, path) in self.files()? {
             let age = now.duration_since(written).unwrap_or_default();
             if age > KEPT_FOR && path.is_file() {
                 let _ = std::fs::remove_file(path);
-            } else if rooms.len() < most {
-                match read(&path, |kept| Ok((kept.standing(), kept.id))) {
-                    Ok((standing, id)) => rooms.push((id, standing)),
-                    Err(error) => errors.push(error),
-                }
+                continue;
+            }
+            let room = read(&path, |kept| {
+                Ok(ShelvedRoom {
+                    standing: kept.standing(),
+                    id: kept.id,
+                    age,
+                    n_bytes,
+                })
+            });
+            match room {
+                Ok(room) => rooms.push(room),
+                Err(error) => errors.push(error),
             }
         }
         Ok((rooms, errors))
@@ -85,21 +101,26 @@ impl Shelf {
 
     /// The file of a room, if there is one.
     fn file(&self, id: &str) -> Option<PathBuf> {
-        let is_plain = id.bytes().all(|byte| byte.is_ascii_hexdigit());
+        // Where names differ by capitals alone, the system may take one file for another.
+        let is_plain = id
+            .bytes()
+            .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         let path = is_plain.then(|| self.path(id))?;
         path.is_file().then_some(path)
     }
 
-    fn files(&self) -> anyhow::Result<Vec<(SystemTime, PathBuf)>> {
+    fn files(&self) -> anyhow::Result<Vec<(SystemTime, usize, PathBuf)>> {
         let mut files = Vec::new();
         for entry in std::fs::read_dir(&self.folder)?.flatten() {
             let name = entry.file_name();
             if name.to_str().is_some_and(is_ours) {
-                let written = entry.metadata().and_then(|data| data.modified());
-                files.push((written.unwrap_or(SystemTime::UNIX_EPOCH), entry.path()));
+                let data = entry.metadata().ok();
+                let written = data.as_ref().and_then(|data| data.modified().ok());
+                let n_bytes = data.map_or(0, |data| data.len() as usize);
+                let written = written.unwrap_or(SystemTime::UNIX_EPOCH);
+                files.push((written, n_bytes, entry.path()));
             }
         }
-        files.sort_unstable_by(|a, b| b.cmp(a));
         Ok(files)
     }
 

@@ -14,21 +14,20 @@ use axum::routing::{get, post};
 use ludex_games::InputError;
 use serde::de::DeserializeOwned;
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::{interval, timeout};
+use tokio::time::timeout;
 
 use super::keeper::{Message, Outbox, Parcel};
 use super::order::{Act, Joining, Order};
 use super::room::GuestId;
-use crate::serve::answer::{Asked, malformed, short};
+use crate::serve::answer::{Asked, Pace, compute, malformed};
 use crate::serve::connections::Connected;
+use crate::serve::pulse::Pulse;
 use crate::serve::refusal::JSON;
 use crate::serve::socket::BUFFER;
-use crate::serve::{Client, Limits, Refusal, Shared};
+use crate::serve::{Client, Limits, Refusal, Server, Shared};
 
 /// The longest message of a guest, in bytes.
 const LONGEST: usize = 16 << 10;
-/// Between two looks at whether a guest is still there.
-const PING: Duration = Duration::from_secs(25);
 
 /// Where rooms are ordered, and where guests come in.
 pub(in crate::serve) fn routes() -> Router<Shared> {
@@ -46,7 +45,8 @@ async fn order(
         share,
     }: Asked<Order>,
 ) -> Response {
-    let secrets = short(server, client, move |server| {
+    let pace = Pace::of(share.as_ref());
+    let secrets = compute(server, client, pace, move |server| {
         let _share = share;
         server.rooms.order(&order, client)
     })
@@ -59,10 +59,22 @@ async fn order(
 
 /// Whether there is such a room: a browser does not say why a socket was refused, and one that was only too many must not make
 /// its room count as gone. Nothing of the game is told, and nobody wakes.
-async fn is_there(State(server): State<Shared>, Path(id): Path<String>) -> Response {
-    let there = server.rooms.has(&id);
-    let told = serde_json::json!({"room": id, "there": there});
-    ([(CONTENT_TYPE, JSON)], told.to_string()).into_response()
+async fn is_there(
+    State(server): State<Shared>,
+    Extension(client): Extension<Client>,
+    Path(id): Path<String>,
+) -> Response {
+    let (asked, pace) = (id.clone(), server.rooms.pace(&id));
+    let there = compute(server, client, pace, move |server| {
+        Ok(server.rooms.has(&asked))
+    });
+    match there.await {
+        Ok(there) => {
+            let told = serde_json::json!({"room": id, "there": there});
+            ([(CONTENT_TYPE, JSON)], told.to_string()).into_response()
+        }
+        Err(refusal) => refusal.into_response(),
+    }
 }
 
 async fn come_in(
@@ -72,9 +84,12 @@ async fn come_in(
     Path(id): Path<String>,
     socket: WebSocketUpgrade,
 ) -> Response {
-    let room = match server.rooms.awake(&id) {
-        Some(room) => Ok(room),
-        None => short(server.clone(), client, move |server| server.rooms.find(&id)).await,
+    let pace = server.rooms.pace(&id);
+    let room = if let Some(room) = server.rooms.awake(&id) {
+        Ok(room)
+    } else {
+        let find = move |server: &Server| server.rooms.find(&id, client);
+        compute(server.clone(), client, pace, find).await
     };
     let room = match room {
         Ok(room) => room,
@@ -158,25 +173,25 @@ impl Guest {
 
     async fn converse(&mut self, mut outbox: mpsc::Receiver<Parcel>, connected: &Connected) {
         let mut budget = Budget::new(Instant::now());
-        let mut pings = interval(PING);
-        let mut is_quiet = false;
+        let mut pulse = Pulse::new();
         loop {
             let goes_on = tokio::select! {
-                parcel = outbox.recv() => match parcel {
-                    Some(parcel) => self.send(parcel.text.clone()).await,
-                    None => false,
-                },
+                // What has come is heard before anybody asks whether something has.
+                biased;
+                () = connected.is_taken_over() => false,
                 frame = self.socket.recv() => {
-                    is_quiet = false;
+                    pulse.is_heard();
                     match frame {
                         Some(Ok(Frame::Text(text))) => self.hear(&text, &mut budget).await,
                         Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => true,
                         _ => false,
                     }
                 }
-                () = connected.is_taken_over() => false,
-                // Whoever has not even answered the last ping is gone.
-                _ = pings.tick() => !std::mem::replace(&mut is_quiet, true) && self.ping().await,
+                parcel = outbox.recv() => match parcel {
+                    Some(parcel) => self.send(parcel.text.clone()).await,
+                    None => false,
+                },
+                is_there = pulse.beat() => is_there && self.ping().await,
             };
             if !goes_on {
                 return;

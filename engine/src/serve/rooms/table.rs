@@ -197,13 +197,16 @@ impl Table {
             }
             Purpose::Hint(player) => {
                 self.hinting.retain(|&other| other != player);
-                let findings = found?;
-                let win = findings
-                    .best()
-                    .map(|line| line.wdl.win + line.wdl.draw / 2.0);
+                // A search that is of no use any more may not even have begun.
+                let findings = match found {
+                    Err(_) if is_late => None,
+                    found => Some(found?),
+                };
+                let best = findings.as_ref().and_then(Findings::best);
+                let win = best.map(|line| line.wdl.win + line.wdl.draw / 2.0);
                 let said = json!({"hint": {
-                    "move": findings.best_move(),
-                    "pv": findings.best().map(|line| &line.pv),
+                    "move": findings.as_ref().and_then(Findings::best_move),
+                    "pv": best.map(|line| &line.pv),
                     "win": win,
                     "late": is_late,
                 }});

@@ -121,6 +121,60 @@ fn an_id_is_short() {
     assert_eq!(told["id"], json!({"short": 1}), "{told}");
 }
 
+/// The first bytes of a request for a socket, by hand: what comes on it is read by nobody.
+fn deaf(server: &Server) -> super::client::Client {
+    let mut client = server.connect();
+    let headers = [
+        ("Upgrade", "websocket"),
+        ("Connection", "Upgrade"),
+        ("Sec-WebSocket-Version", "13"),
+        ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
+    ];
+    client.send("GET", "/api/analyse/socket", &headers, "");
+    assert_eq!(client.head().status, 101);
+    client
+}
+
+/// Silent ones are closed soon, also where they answer pings; those that have asked stay as long as they answer pings, as a browser does for
+/// a tab that sleeps.
+#[test]
+fn sockets_of_nobody_are_closed() {
+    let server = Server::start();
+    let mut silent = of_page(&server);
+    let mut asleep = of_page(&server);
+    ask(&mut asleep, &json!({"id": "x", "stop": true}));
+    let mut deaf = deaf(&server);
+    // A frame of a client that says {}, under a mask of zeros.
+    deaf.raw(&[0x81, 0x82, 0, 0, 0, 0, b'{', b'}']);
+    let sleeper = std::thread::spawn(move || {
+        let mut n_pings = 0;
+        while n_pings < 2 {
+            let message = asleep.read().expect("it is open");
+            n_pings += usize::from(matches!(message, Message::Ping(_)));
+        }
+        asleep
+    });
+    while silent.read().is_ok() {}
+    let mut rest = Vec::new();
+    let _ = std::io::Read::read_to_end(&mut deaf.stream, &mut rest);
+    // It was answered by an error, and has let pings go by.
+    assert!(rest.len() > 10);
+    let mut asleep = sleeper.join().expect("it stays");
+    ask(&mut asleep, &json!({"id": "y", "line": line("takt", "z9")}));
+    assert_eq!(hear(&mut asleep, "y")["event"], "error");
+}
+
+#[test]
+fn whoever_only_pings_does_not_stay_without_the_token() {
+    let server = Server::start_with(&["--token", "a-token-that-nobody-knows"]);
+    let mut socket = of_page(&server);
+    let pause = std::time::Duration::from_secs(1);
+    super::client::wait_until("it is closed", || {
+        std::thread::sleep(pause);
+        socket.send(Message::Ping(Vec::new().into())).is_err()
+    });
+}
+
 #[test]
 fn a_socket_of_a_stranger_is_refused() {
     let server = Server::start();

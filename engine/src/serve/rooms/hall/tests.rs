@@ -1,84 +1,178 @@
-//! Which rooms go first where there are too many.
+//! What all rooms have together: memory, a folder, and searches.
 
-use std::net::Ipv4Addr;
+use std::net::IpAddr;
+use std::time::Duration;
 
+use serde_json::json;
+
+use super::super::entry::LONG_GRACE;
+use super::super::room::Standing;
 use super::*;
 
-const CLIENT: Client = Client(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST));
+fn client(number: u8) -> Client {
+    Client(IpAddr::from([10, 0, 0, number]))
+}
 
-fn hall(rooms: &[(&str, Standing, Option<Client>)]) -> HashMap<String, Entry> {
-    let entry = |&(id, standing, client): &(&str, Standing, Option<Client>)| {
-        let (to, _) = mpsc::channel(1);
-        let mut entry = Entry::new(client, standing, EntryState::Awake(to));
+/// The rooms of a folder in which few may be.
+fn rooms_in(folder: &Path, most: usize, most_kept: usize) -> Rooms {
+    let mut rooms = Rooms::open(Some(folder), 1).expect("it can be used");
+    let hall = Arc::get_mut(&mut rooms.0).expect("nobody else has it");
+    (hall.most, hall.most_kept) = (most, most_kept);
+    hall.drop_surplus();
+    rooms
+}
+
+fn order(rooms: &Rooms, from: u8, steps: &[&str]) -> Result<Value, Refusal> {
+    let order = json!({"line": {"game": "takt", "steps": steps}});
+    let order = serde_json::from_value(order).expect("an order");
+    rooms.order(&order, client(from))
+}
+
+/// The sizes of all files of rooms.
+fn files(folder: &Path) -> Vec<u64> {
+    let entries = std::fs::read_dir(folder).expect("it is there").flatten();
+    let rooms = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with("room-"));
+    let sizes = rooms.map(|entry| entry.metadata().expect("it is there").len());
+    sizes.collect()
+}
+
+/// A game is under way in every room, left so long ago.
+fn play(rooms: &Rooms, ago: Duration) {
+    for entry in rooms.0.rooms().values_mut() {
         entry.is_visited = true;
-        (id.to_owned(), entry)
-    };
-    rooms.iter().map(entry).collect()
-}
-
-#[test]
-fn untouched_rooms_go_first_and_games_under_way_last() {
-    let mut rooms = hall(&[
-        ("a", Standing::UnderWay, None),
-        ("b", Standing::Over, None),
-        ("c", Standing::Untouched, None),
-        ("d", Standing::Untouched, Some(CLIENT)),
-        ("e", Standing::Untouched, Some(CLIENT)),
-    ]);
-    let somebody_is_there = None;
-    rooms.get_mut("e").expect("it is there").empty_since = somebody_is_there;
-    let first = |rooms: &_, client, is_kept, now| {
-        least_missed(rooms, client, is_kept, now).map(|(_, id)| id)
-    };
-    assert_eq!(
-        first(&rooms, None, true, Instant::now()),
-        None,
-        "all are new"
-    );
-    let now = Instant::now() + GRACE;
-    let mut next = |client, is_kept, now, expected: Option<&str>| {
-        assert_eq!(first(&rooms, client, is_kept, now).as_deref(), expected);
-        rooms.remove(expected.unwrap_or_default());
-    };
-    next(Some(CLIENT), true, now, Some("d"));
-    next(Some(CLIENT), true, now, None);
-    next(None, true, now, Some("c"));
-    next(None, true, now, Some("b"));
-    next(None, false, now, None);
-    // A game that a file keeps comes back from there; another one has longer.
-    next(None, true, now, Some("a"));
-}
-
-#[test]
-fn a_game_that_no_file_keeps_may_go_when_nobody_was_there_for_long() {
-    let rooms = hall(&[("a", Standing::UnderWay, Some(CLIENT))]);
-    let after = |time| least_missed(&rooms, Some(CLIENT), false, Instant::now() + time);
-    assert_eq!(after(LONG_GRACE / 2), None);
-    assert_eq!(
-        after(LONG_GRACE),
-        Some((Standing::UnderWay, "a".to_owned()))
-    );
-}
-
-#[test]
-fn rooms_that_nobody_ever_joined_go_at_once_the_oldest_first() {
-    let mut rooms = hall(&[
-        ("old", Standing::Untouched, Some(CLIENT)),
-        ("new", Standing::Untouched, Some(CLIENT)),
-        ("left", Standing::Untouched, Some(CLIENT)),
-    ]);
-    let begin = Instant::now();
-    for (id, second) in [("old", 0), ("new", 1)] {
-        let entry = rooms.get_mut(id).expect("it is there");
-        entry.is_visited = false;
-        entry.empty_since = Some(begin + Duration::from_secs(second));
+        entry.standing = Standing::UnderWay;
+        entry.empty_since = Instant::now().checked_sub(ago);
     }
-    let now = begin + Duration::from_secs(2);
-    for expected in [Some("old"), Some("new"), None] {
-        let found = least_missed(&rooms, Some(CLIENT), false, now).map(|(_, id)| id);
-        assert_eq!(found.as_deref(), expected);
-        rooms.remove(expected.unwrap_or_default());
+}
+
+#[test]
+fn the_folder_holds_a_bounded_number_of_rooms() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rooms = rooms_in(folder.path(), 20, 1 << 20);
+    for number in 0..60 {
+        order(&rooms, number, &[]).expect("rooms that nobody joined go");
+        assert_eq!(files(folder.path()).len(), rooms.0.rooms().len());
+        assert!(rooms.0.rooms().len() <= 20);
     }
+    // One client has a share of them.
+    for _ in 0..10 {
+        order(&rooms, 99, &[]).expect("its own go");
+    }
+    let of_client = |entry: &&Entry| entry.client == Some(client(99));
+    assert_eq!(rooms.0.rooms().values().filter(of_client).count(), 4);
+    // Games that are played go neither at once nor never.
+    play(&rooms, Duration::from_mins(5));
+    let refused = order(&rooms, 100, &[]).expect_err("all are played in");
+    let told = refused.to_json();
+    assert_eq!(told["error"]["place"], "rooms", "{told}");
+    assert_eq!(files(folder.path()).len(), 20);
+    play(&rooms, LONG_GRACE);
+    order(&rooms, 100, &[]).expect("one has been left for long");
+    assert_eq!(files(folder.path()).len(), 20);
+    // What an earlier server left behind is held to the bound as well.
+    drop(rooms);
+    let long_ago = std::time::SystemTime::now() - 2 * LONG_GRACE;
+    for entry in std::fs::read_dir(folder.path())
+        .expect("it is there")
+        .flatten()
+    {
+        let file = std::fs::File::options().write(true).open(entry.path());
+        file.and_then(|file| file.set_modified(long_ago))
+            .expect("a file");
+    }
+    let rooms = rooms_in(folder.path(), 7, 1 << 20);
+    assert_eq!((files(folder.path()).len(), rooms.0.rooms().len()), (7, 7));
+}
+
+#[test]
+fn the_folder_holds_a_bounded_number_of_bytes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let most = 20_000;
+    let rooms = rooms_in(folder.path(), 1_000, most);
+    for number in 0..60 {
+        order(&rooms, number, &["a1", "e5"]).expect("rooms that nobody joined go");
+        assert!(files(folder.path()).iter().sum::<u64>() <= most as u64);
+    }
+    let n_rooms = files(folder.path()).len();
+    assert!((5..60).contains(&n_rooms), "{n_rooms}");
+    play(&rooms, Duration::from_mins(5));
+    let refused = order(&rooms, 100, &["a1", "e5"]).expect_err("all are played in");
+    assert_eq!(refused.to_json()["error"]["place"], "rooms");
+    // A game that grows takes the place of one that has been left for long; where there is none, large ones grow no more.
+    let id = rooms
+        .0
+        .rooms()
+        .keys()
+        .next()
+        .expect("there are some")
+        .clone();
+    rooms.0.keep(&id, &"x".repeat(2 * most)).expect("a file");
+    assert!(rooms.0.is_full());
+    play(&rooms, LONG_GRACE);
+    rooms.0.keep(&id, &"x".repeat(most / 2)).expect("a file");
+    assert!(!rooms.0.is_full());
+    assert!(files(folder.path()).iter().sum::<u64>() <= most as u64);
+}
+
+#[test]
+fn a_room_that_had_to_go_leaves_no_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rooms = rooms_in(folder.path(), 20, 1 << 20);
+    rooms.0.keep("0123", "{}").expect("it is written");
+    assert_eq!(files(folder.path()).len(), 0);
+}
+
+/// What the engine is to think about in a room of its own.
+fn job() -> Job {
+    let order =
+        json!({"line": {"game": "takt", "variant": "size=3"}, "seats": [{"who": "engine"}]});
+    let order = serde_json::from_value(order).expect("an order");
+    let mut room = Room::new(&order).expect("a room can be made of it");
+    let secrets = room.secrets();
+    let key = secrets["watch"].as_str().expect("a key");
+    room.join(1, key, None, Instant::now())
+        .expect("there is room");
+    let jobs = room.effects(Instant::now()).jobs;
+    let mut job = jobs.into_iter().next().expect("it is the engine's turn");
+    job.limits = ludex_search::Limits::nodes(1);
+    job
+}
+
+#[test]
+fn engines_of_rooms_take_turns_by_client() {
+    let rooms = Rooms::open(None, 1).expect("no folder is needed");
+    let runtime = tokio::runtime::Builder::new_current_thread().build();
+    let runtime = runtime.expect("it can be made");
+    let done = Arc::new(Mutex::new(Vec::new()));
+    runtime.block_on(async {
+        let running = rooms.0.searches.take(client(9)).await;
+        let (mut tasks, mut wanted) = (Vec::new(), Vec::new());
+        for number in [1, 1, 1, 1, 1, 1, 1, 1, 2] {
+            let (is_wanted, given_up) = oneshot::channel();
+            wanted.push(is_wanted);
+            let (rooms, done, job) = (rooms.clone(), Arc::clone(&done), job());
+            let stop = StopFlag::default();
+            tasks.push(tokio::spawn(async move {
+                let found = rooms.0.think(job, client(number), stop, given_up).await;
+                let mut done = done.lock().expect("nobody panics");
+                done.push((number, found.is_ok()));
+            }));
+        }
+        tokio::task::yield_now().await;
+        // A search about a state that is gone does not wait for its turn.
+        drop(wanted.remove(1));
+        tasks.remove(1).await.expect("it ends");
+        drop(running);
+        for task in tasks {
+            task.await.expect("it ends");
+        }
+    });
+    let done = done.lock().expect("nobody panics");
+    assert_eq!((done.len(), done[0]), (9, (1, false)));
+    assert!(done[1..].iter().all(|(_, is_found)| *is_found));
+    let other = done.iter().position(|(number, _)| *number == 2);
+    // The second; which of two that follow each other is heard first is chance.
+    assert!(other.is_some_and(|place| place < 5), "{done:?}");
 }
 
 #[test]

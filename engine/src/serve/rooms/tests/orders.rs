@@ -20,6 +20,7 @@ fn orders_that_make_no_sense_are_refused() {
         json!({"line": takt, "clock": "1ms"}),
         json!({"line": takt, "clock": "25h"}),
         json!({"line": takt, "clock": "5m+2h"}),
+        json!({"line": takt, "clock": format!("{}5m", "0".repeat(10_000))}),
         json!({"line": takt, "seats": [{"who": "person", "level": 3}]}),
         json!({"line": takt, "real_time": gobble}),
         json!({"real_time": gobble}),

@@ -1,0 +1,92 @@
+//! Which rooms go first where there are too many.
+
+use std::net::Ipv4Addr;
+
+use super::*;
+
+const CLIENT: Client = Client(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST));
+
+fn hall(rooms: &[(&str, Standing, Option<Client>)]) -> HashMap<String, Entry> {
+    let entry = |&(id, standing, client): &(&str, Standing, Option<Client>)| {
+        let (to, _) = mpsc::channel(1);
+        let mut entry = Entry::new(client, standing, EntryState::Awake(to));
+        entry.is_visited = true;
+        (id.to_owned(), entry)
+    };
+    rooms.iter().map(entry).collect()
+}
+
+#[test]
+fn untouched_rooms_go_first_and_games_under_way_last() {
+    let mut rooms = hall(&[
+        ("a", Standing::UnderWay, None),
+        ("b", Standing::Over, None),
+        ("c", Standing::Untouched, None),
+        ("d", Standing::Untouched, Some(CLIENT)),
+        ("e", Standing::Untouched, Some(CLIENT)),
+    ]);
+    let somebody_is_there = None;
+    rooms.get_mut("e").expect("it is there").empty_since = somebody_is_there;
+    assert_eq!(
+        least_missed(&rooms, None, Instant::now()),
+        None,
+        "all are new"
+    );
+    let now = Instant::now() + GRACE;
+    let mut next = |client, now, expected: Option<&str>| {
+        assert_eq!(least_missed(&rooms, client, now).as_deref(), expected);
+        rooms.remove(expected.unwrap_or_default());
+    };
+    next(Some(CLIENT), now, Some("d"));
+    next(Some(CLIENT), now, None);
+    next(None, now, Some("c"));
+    next(None, now, Some("b"));
+    next(None, now, None);
+    next(None, now + LONG_GRACE, Some("a"));
+}
+
+#[test]
+fn a_game_under_way_may_go_when_nobody_was_there_for_long() {
+    let rooms = hall(&[("a", Standing::UnderWay, Some(CLIENT))]);
+    let after = |time| least_missed(&rooms, Some(CLIENT), Instant::now() + time);
+    assert_eq!(after(LONG_GRACE / 2), None);
+    assert_eq!(after(LONG_GRACE).as_deref(), Some("a"));
+}
+
+/// Whoever plays a move in each of many rooms pushes out nobody's games but his own.
+#[test]
+fn rooms_of_an_address_with_many_go_before_those_of_others() {
+    let many: Vec<String> = (0..=FEW).map(|number| number.to_string()).collect();
+    let under_way = Standing::UnderWay;
+    let many = many.iter().map(|id| (&**id, under_way, Some(CLIENT)));
+    let others = [("kept", under_way, None), ("over", Standing::Over, None)];
+    let mut rooms = hall(&many.chain(others).collect::<Vec<_>>());
+    let now = Instant::now() + LONG_GRACE;
+    let first = rooms.get_mut("7").expect("it is there");
+    first.empty_since = first.empty_since.and_then(|since| since.checked_sub(GRACE));
+    assert_eq!(least_missed(&rooms, None, now).as_deref(), Some("7"));
+    rooms.remove("7");
+    // Those that it still has are few.
+    assert_eq!(least_missed(&rooms, None, now).as_deref(), Some("over"));
+}
+
+#[test]
+fn rooms_that_nobody_ever_joined_go_at_once_the_oldest_first() {
+    let mut rooms = hall(&[
+        ("old", Standing::Untouched, Some(CLIENT)),
+        ("new", Standing::Untouched, Some(CLIENT)),
+        ("left", Standing::Untouched, Some(CLIENT)),
+    ]);
+    let begin = Instant::now();
+    for (id, second) in [("old", 0), ("new", 1)] {
+        let entry = rooms.get_mut(id).expect("it is there");
+        entry.is_visited = false;
+        entry.empty_since = Some(begin + Duration::from_secs(second));
+    }
+    let now = begin + Duration::from_secs(2);
+    for expected in [Some("old"), Some("new"), None] {
+        let found = least_missed(&rooms, Some(CLIENT), now);
+        assert_eq!(found.as_deref(), expected);
+        rooms.remove(expected.unwrap_or_default());
+    }
+}
