@@ -29,11 +29,11 @@ holds a token that is not to be guessed; the connection is not encrypted. A toke
 LUDEX_TOKEN is not seen in the list of processes.
 
 --state keeps at most 5,000 rooms and 256 MiB, a room for 30 days. Where there would be
-more, rooms go that nobody joined, then rooms of the address that has the most of them,
-if it has more than 20, then those of others: untouched rooms, finished games, games
-under way. A room in which somebody is stays, and a game under way that was left less
-than an hour ago stays unless its address has more than 20 rooms. Where no room may go,
-a new one is refused.";
+more, rooms go that nobody joined, then rooms that were left, in this order: those of
+the address that has the most, if it has more than 20, then untouched rooms, finished
+games, games under way. A room in which somebody is or was a minute ago stays. A new
+room stays for a minute, and a game under way for an hour after it was left, unless its
+address has more than 20 rooms. Where no room may go, a new one is refused.";
 
 /// Without `--port`.
 const PORT: u16 = 7730;

@@ -326,3 +326,54 @@ fn kind_of(expected: &str) -> &str {
         _ => expected,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+    use std::pin::pin;
+    use std::task::{Context, Waker};
+
+    use super::super::{Guard, Rooms, Server};
+    use super::*;
+
+    const CLIENT: Client = Client(IpAddr::V4(Ipv4Addr::LOCALHOST));
+
+    fn server() -> Shared {
+        let limits = Limits {
+            threads: 1,
+            hash_mib: 1,
+        };
+        let address = SocketAddr::new(CLIENT.0, 7730);
+        let rooms = Rooms::open(None, 1).expect("no folder is needed");
+        Arc::new(Server::new(Guard::new(address, None, None), limits, rooms))
+    }
+
+    #[test]
+    fn short_questions_do_not_wait_for_long_ones() {
+        let server = server();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build()
+            .expect("it can be made");
+        runtime.block_on(async {
+            let mut taken = Vec::new();
+            for _ in 0..Limits::LARGE_AT_ONCE {
+                taken.push(server.large.take(CLIENT).await);
+            }
+            let compute = |pace| compute(Arc::clone(&server), CLIENT, pace, |_| Ok(()));
+            let mut long = pin!(compute(Pace::Large));
+            let mut context = Context::from_waker(Waker::noop());
+            assert!(long.as_mut().poll(&mut context).is_pending());
+            assert!(compute(Pace::Short).await.is_ok());
+            // Whether there is a room that nobody knows is found out at leisure.
+            assert!(matches!(server.rooms.pace("0123"), Pace::Large));
+            assert!(long.as_mut().poll(&mut context).is_pending());
+            drop(taken);
+            assert!(long.await.is_ok());
+        });
+        let long = question_of(Limits::LITTLE + 1, &server, CLIENT);
+        let long = long.unwrap_or_default();
+        assert!(long.is_some() && matches!(Pace::of(long.as_ref()), Pace::Large));
+        assert!(matches!(Pace::of(None), Pace::Short));
+    }
+}

@@ -1,9 +1,9 @@
 //! A room in the list of all, and which room goes first where there are too many.
 //!
-//! First go rooms that nobody ever joined, the oldest first. Then go those that have been left for a minute: before all others the rooms
-//! of the address that has the most of them, if these are more than a few; of those that are alike in this, untouched rooms,
-//! finished games, games under way, and of these the one that was left first. A room in which somebody is stays. So does a game under way
-//! that was left less than an hour ago, unless its address has more than a few rooms.
+//! First go rooms that nobody ever joined, then those that were left. Among both the rooms of the address that has the most of them go
+//! first, if these are more than a few; of those that are alike in this, untouched rooms, finished games, games under way, and of these
+//! the one that was left first. A room in which somebody is or was a minute ago stays, and so does a new one for a minute, unless its
+//! address has more than a few. So does a game under way that was left less than an hour ago, with the same exception.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use super::keeper::Message;
 use super::room::Standing;
 use crate::serve::Client;
 
-/// A room that somebody has been in is kept for so long after that, for him to come back.
+/// A room that somebody has been in is kept for so long after that, for him to come back, and a new one for him to come.
 pub(super) const GRACE: Duration = Duration::from_mins(1);
 /// The same where a game is under way, unless its address has many rooms.
 pub(super) const LONG_GRACE: Duration = Duration::from_hours(1);
@@ -80,12 +80,12 @@ impl Entry {
     fn may_go(&self, now: Instant, n_rooms: usize) -> Option<Worth> {
         let since = self.empty_since?;
         let grace = match self.standing {
-            _ if !self.is_visited => Duration::ZERO,
+            _ if !self.is_visited && n_rooms > FEW => Duration::ZERO,
             Standing::UnderWay if n_rooms <= FEW => LONG_GRACE,
             _ => GRACE,
         };
         let may_go = now.duration_since(since) >= grace;
-        let n_rooms = if self.is_visited { n_rooms.max(FEW) } else { 0 };
+        let n_rooms = n_rooms.max(FEW);
         may_go.then_some((self.is_visited, Reverse(n_rooms), self.standing, since))
     }
 }

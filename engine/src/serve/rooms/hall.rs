@@ -163,7 +163,7 @@ impl Rooms {
     }
 
     /// How long it takes to read a room, or to find that it is not there.
-    pub(super) fn pace(&self, id: &str) -> Pace {
+    pub(in crate::serve) fn pace(&self, id: &str) -> Pace {
         match self.0.rooms().get(id) {
             Some(entry) if entry.n_kept.max(entry.state.n_bytes()) <= Limits::LITTLE => Pace::Short,
             _ => Pace::Large,

@@ -71,7 +71,7 @@ fn rooms_of_an_address_with_many_go_before_those_of_others() {
 }
 
 #[test]
-fn rooms_that_nobody_ever_joined_go_at_once_the_oldest_first() {
+fn rooms_that_nobody_ever_joined_go_first_the_oldest_before_the_others() {
     let mut rooms = hall(&[
         ("old", Standing::Untouched, Some(CLIENT)),
         ("new", Standing::Untouched, Some(CLIENT)),
@@ -84,9 +84,29 @@ fn rooms_that_nobody_ever_joined_go_at_once_the_oldest_first() {
         entry.empty_since = Some(begin + Duration::from_secs(second));
     }
     let now = begin + Duration::from_secs(2);
-    for expected in [Some("old"), Some("new"), None] {
-        let found = least_missed(&rooms, Some(CLIENT), now);
-        assert_eq!(found.as_deref(), expected);
-        rooms.remove(expected.unwrap_or_default());
+    assert_eq!(least_missed(&rooms, None, now), None, "all are new");
+    let now = now + GRACE;
+    for expected in ["old", "new", "left"] {
+        assert_eq!(least_missed(&rooms, None, now).as_deref(), Some(expected));
+        rooms.remove(expected);
     }
+}
+
+/// Whoever orders one room after the other pushes out his own, and not the one that somebody else has just ordered.
+#[test]
+fn new_rooms_of_an_address_with_many_go_at_once() {
+    let many: Vec<String> = (0..=FEW).map(|number| number.to_string()).collect();
+    let other = Client(std::net::IpAddr::V4(Ipv4Addr::new(10, 0, 0, 1)));
+    let many = many
+        .iter()
+        .map(|id| (&**id, Standing::Untouched, Some(CLIENT)));
+    let others = [("other", Standing::Untouched, Some(other))];
+    let mut rooms = hall(&many.chain(others).collect::<Vec<_>>());
+    for entry in rooms.values_mut() {
+        entry.is_visited = false;
+    }
+    let first = least_missed(&rooms, None, Instant::now()).expect("one may go");
+    assert_ne!(first, "other");
+    rooms.remove(&first);
+    assert_eq!(least_missed(&rooms, None, Instant::now()), None);
 }
