@@ -8,8 +8,8 @@ use ludex_games::{InputError, Record};
 use ludex_search::Limits;
 use serde_json::Value;
 
-use super::judged::{Judging, LineToJudge, Order};
-use super::options::refuse_ignored;
+use super::judged::{Judging, LineToJudge, Order, without_asides};
+use super::options::{Damage, locate, refuse_ignored};
 use super::{DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::analysis::{TurnPlan, plan};
 use crate::config::Config;
@@ -176,10 +176,13 @@ impl Analyse {
             let chosen = LineToJudge::game(args.chosen_of(records, path)?);
             return Ok((vec![chosen], None));
         }
-        for record in &records {
+        let mut lines = Vec::new();
+        for mut record in records {
             args.heed(&record.remarks)?;
+            locate(&mut record, path);
+            lines.push(LineToJudge::game(record));
         }
-        Ok((records.into_iter().map(LineToJudge::game).collect(), None))
+        Ok((lines, None))
     }
 
     /// Judges lines of a file: in the manner of their game if it has one, else by searches.
@@ -229,7 +232,7 @@ impl Analyse {
         }
         super::check_deterministic(options, &limits)?;
         crate::numbers::check_depth("--depth", info, &limits)?;
-        let first = lines.first().map(|line| line.record.clone());
+        let first = lines.first().map(|line| without_asides(&line.record));
         let mut session = match first {
             Some(mut record) if !info.annotates => {
                 self.position.open_record(&mut record, config)?.0
@@ -260,10 +263,10 @@ impl Analyse {
             .json(&Config::load(file, &self.position.game)?)?;
         let given = self.position.variant.clone().unwrap_or_default();
         let (n_positions, stop) = (list.len(), stop_on_interrupt());
-        let mut damage = None;
+        let mut damage = Damage::default();
         for (number, record) in (1..).zip(list) {
-            if let Some(error) = record.damage {
-                damage.get_or_insert(error);
+            if record.damage.is_some() {
+                damage.extend(record.damage);
                 continue;
             }
             if !json {
@@ -285,7 +288,7 @@ impl Analyse {
                 break;
             }
         }
-        damage.map_or(Ok(()), |damage| Err(damage.into()))
+        damage.last().map_or(Ok(()), |damage| Err(damage.into()))
     }
 }
 

@@ -9,6 +9,7 @@ use ludex_games::{
 use serde_json::json;
 
 use super::analyse::is_list;
+use super::options::{ALL_BRANCHES, Damage, locate};
 use super::{OutputArgs, PositionArgs};
 use crate::config::Config;
 use crate::input::{place_of, read_foreign};
@@ -29,7 +30,8 @@ is read as that. What cannot be read or kept is reported on standard error with 
 place. Where moves of a game are lost (a word that is no move, a move that breaks a
 rule) it is written up to there, the other games whole, and the exit code is 2; with
 --strict nothing is written. Other oddities, a wrong move of a variation among them, are
-warnings, and errors with --strict.";
+warnings, and errors with --strict. A file has at most 256 MiB, a game 100000 moves with
+its variations and 30000 in a line, and a board that is drawn 100000 cells.";
 
 /// Convert between a game's notations and files. What is read is checked against the rules.
 #[derive(Args, Debug)]
@@ -49,9 +51,6 @@ pub(super) struct Convert {
     #[command(flatten)]
     output: OutputArgs,
 }
-
-/// What `--branch` calls all variations; here that is the game as it stands.
-const ALL: &str = "all";
 
 /// A kind of text.
 #[derive(Clone, Copy, Debug)]
@@ -117,7 +116,10 @@ impl Convert {
             && matches!(kind, Ok(None | Some(TextKind::Record(_))))
             && args.number.is_none()
             && args.ply.is_none()
-            && args.branch.as_deref().is_none_or(|name| name == ALL)
+            && args
+                .branch
+                .as_deref()
+                .is_none_or(|name| name == ALL_BRANCHES)
     }
 
     /// The file that is meant as a whole, and the format that it is read as, if that was named.
@@ -147,16 +149,16 @@ impl Convert {
             let source = self.source(record, config)?;
             return self.write(info, source, TextKind::Position(notation));
         }
-        let (mut text, mut damage) = (String::new(), None);
+        let (mut text, mut damage) = (String::new(), Damage::default());
         for mut record in records {
-            if let Some(error) = record.damage {
-                damage.get_or_insert(error);
+            if record.damage.is_some() {
+                damage.extend(record.damage);
                 continue;
             }
             let (session, _) = self.position.open_record(&mut record, config)?;
             text.extend([&self.position.text_of(info, &*session, notation)?, "\n"]);
         }
-        Ok((text, damage))
+        Ok((text, damage.last()))
     }
 
     /// The kind of what is read by option, or by the ending of the file.
@@ -182,8 +184,9 @@ impl Convert {
             // The error says so.
             records = vec![args.chosen_of(records, path)?];
         }
-        let (mut good, mut damages) = (Vec::new(), Vec::new());
+        let (mut good, mut damage) = (Vec::new(), Damage::default());
         for mut record in records {
+            locate(&mut record, path);
             args.heed(&record.remarks)?;
             let is_verbatim = from.is_some_and(|from| from.verbatim) && to.verbatim;
             let checked = match record.damage.take() {
@@ -196,19 +199,16 @@ impl Convert {
             };
             match checked {
                 Ok(()) => {
-                    damages.extend(record.damage.take());
+                    damage.extend(record.damage.take());
                     good.push(record);
                 }
-                Err(damage) if args.strict => return Err(damage.into()),
-                Err(damage) => damages.push(damage),
+                Err(error) if args.strict => return Err(error.into()),
+                Err(error) => damage.extend(Some(error)),
             }
         }
-        let mut damages = damages.into_iter();
-        let first = damages.next();
-        damages.for_each(|damage| output::warn(&damage));
-        match first {
+        match damage.last() {
             Some(damage) if good.is_empty() => Err(damage.into()),
-            first => Ok((to.written(&good), first)),
+            damage => Ok((to.written(&good), damage)),
         }
     }
 
@@ -223,7 +223,6 @@ impl Convert {
         session.set_line(record.start.as_deref(), &[])?;
         if !record.asides.is_empty() {
             let replayed = registry::replay(&mut *session, record, usize::MAX);
-            self.position.heed(replayed.wrong_aside.as_slice())?;
             if !is_verbatim {
                 replayed.correct_asides(record);
             }
@@ -350,7 +349,7 @@ impl Convert {
         config: &Config,
     ) -> anyhow::Result<Source> {
         let record = match self.position.branch.as_deref() {
-            Some(ALL) => self.position.game_as(path, format)?,
+            Some(ALL_BRANCHES) => self.position.game_as(path, format)?,
             _ => self.position.record_as(path, format)?,
         };
         self.source(record, config)

@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use ludex_games::registry::{self, Session, Token};
-use ludex_games::{Branch, InputError, JudgingTally, Record, RecordFormat};
+use ludex_games::{Branch, InputError, JudgingTally, MAX_PLIES, Record, RecordFormat};
 use ludex_search::{Limits, StopFlag};
 use serde_json::{Value, json};
 
 use super::PositionArgs;
-use super::options::{ChosenSearch, find_branch};
+use super::options::{ALL_BRANCHES, ChosenSearch, Damage, find_branch};
 use crate::analysis::{
     ByGame, BySearch, JudgedMove, Judgement, JudgingState, Manner, Totals, Work, judge, tally_of,
     totals,
@@ -68,8 +68,16 @@ impl LineToJudge {
         if name != ALL_BRANCHES {
             return Ok(vec![line(find_branch(whole, name)?)]);
         }
+        let branches = whole.branches();
+        let n_plies = |branch: &Branch| branch.n_before + branch.plies.len();
+        let n_moves: usize = branches.iter().map(n_plies).sum();
+        if n_moves > MAX_PLIES {
+            let found = format!("{n_moves} moves in all lines");
+            let expected = format!("at most {MAX_PLIES}, or the name of a variation");
+            return Err(InputError::new("--branch", found, expected));
+        }
         let mut lines = vec![Self::game(whole.clone())];
-        lines.extend(whole.branches().into_iter().map(line));
+        lines.extend(branches.into_iter().map(line));
         Ok(lines)
     }
 
@@ -79,8 +87,17 @@ impl LineToJudge {
     }
 }
 
-/// What `--branch` calls a game with all of its variations.
-pub(super) const ALL_BRANCHES: &str = "all";
+/// The most moves of a line that are judged: each keeps its candidates with their lines, and is searched after all those before it
+/// were played again.
+const MOST_JUDGED: usize = 10_000;
+
+/// A game as it was played: what is wrong with its variations is reported once.
+pub(super) fn without_asides(record: &Record) -> Record {
+    Record {
+        asides: Vec::new(),
+        ..record.clone()
+    }
+}
 
 /// A game and what is thought of it.
 struct JudgedGame {
@@ -123,27 +140,25 @@ impl Judging<'_> {
     pub(super) fn run(&self, lines: Vec<LineToJudge>, whole: Option<Record>) -> Result<()> {
         let format = self.annotation_format()?;
         let stop = stop_on_interrupt();
-        let (mut games, mut branches, mut damages) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut games, mut branches, mut damage) = (Vec::new(), Vec::new(), Damage::default());
         let mut states = Vec::new();
         let n_games = lines.len();
         for (index, line) in lines.into_iter().enumerate() {
             let number = self.position.number.unwrap_or(index + 1);
             match self.judge_game(&line, (number, n_games), &mut states, &stop) {
                 Ok(mut game) => {
-                    damages.extend(game.record.damage.take().map(Into::into));
+                    damage.extend(game.record.damage.take().map(Into::into));
                     games.push(game);
                     branches.push(line.branch);
                 }
-                Err(error) if error.is::<InputError>() => damages.push(error),
+                Err(error) if error.is::<InputError>() => damage.extend(Some(error)),
                 Err(error) => return Err(error),
             }
             if stop.is_stopped() {
                 break;
             }
         }
-        let mut damages = damages.into_iter();
-        let damage = damages.next();
-        damages.for_each(|damage| output::warn(&damage));
+        let damage: Option<anyhow::Error> = damage.last();
         if let (true, Some(_)) = (games.is_empty(), &damage) {
             return damage.map_or(Ok(()), Err);
         }
@@ -204,6 +219,11 @@ impl Judging<'_> {
         let record = &mut line.record.clone();
         let (mut session, words) = self.position.open_record(record, self.config)?;
         let (record, n_before) = (&*record, line.n_before());
+        if let Some(word) = words.get(n_before + MOST_JUDGED) {
+            let expected = format!("at most {MOST_JUDGED} moves to judge");
+            let error = word.locate(InputError::new("move", &*word.text, expected));
+            return Err(error.with_hint("--ply N analyses one position").into());
+        }
         (session.info().warm_up)();
         let names = (1..=session.players()).map(|player| record.player_name(player));
         let names: Vec<Option<String>> = names.collect();
@@ -296,10 +316,8 @@ impl Judging<'_> {
     }
 
     fn open(&self, record: &Record) -> Result<Box<dyn Session>> {
-        Ok(self
-            .position
-            .open_record(&mut record.clone(), self.config)?
-            .0)
+        let mut record = without_asides(record);
+        Ok(self.position.open_record(&mut record, self.config)?.0)
     }
 
     /// Lets a session search as was chosen.

@@ -11,7 +11,7 @@ use ludex_games::{InputError, Variant};
 pub use book::BookArgs;
 pub use limits::{LimitArgs, OverheadArgs};
 pub use position::PositionArgs;
-pub(super) use position::{DealArgs, SeededDealArgs, find_branch};
+pub(super) use position::{ALL_BRANCHES, Damage, DealArgs, SeededDealArgs, find_branch, locate};
 pub(super) use search::ChosenSearch;
 pub use search::{SearchArgs, check_deterministic};
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use ludex_games::InputError;
-use ludex_games::registry::{LastMark, PictureRequest, Seat, Session};
+use ludex_games::registry::{BOARD, LastMark, PictureRequest, Seat, Session};
 use ludex_games::support::picture::Theme;
 use ludex_games::support::styled::StyledText;
 
@@ -124,6 +124,11 @@ impl PictureArgs {
             .any(|path| path == Path::new(STDOUT))
     }
 
+    /// Refuses what a board would refuse, though none is shown.
+    pub(super) fn check_request(&self, session: &dyn Session) -> Result<(), InputError> {
+        session.check_request(&self.request()).map_err(of_option)
+    }
+
     /// The board for a terminal, its last move marked.
     pub(super) fn text(&self, session: &dyn Session) -> Result<StyledText, InputError> {
         let mut request = self.request();
@@ -149,6 +154,9 @@ impl PictureArgs {
 }
 
 fn of_option(error: InputError) -> InputError {
+    if error.place == BOARD {
+        return error;
+    }
     InputError {
         place: format!("--{}", error.place),
         ..error

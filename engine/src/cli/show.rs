@@ -67,8 +67,7 @@ impl Show {
             }
         }
         if as_json {
-            // What a board would refuse is refused, though JSON shows none.
-            self.picture.text(&*session)?;
+            self.picture.check_request(&*session)?;
             let told = told.as_ref().map(|told| told.returns.as_slice());
             output::json(&json::status(&*session, told))?;
             return Ok(());

@@ -225,7 +225,7 @@ impl Question {
         }
         let mut session = self.line.open_start()?;
         let replayed = registry::replay(&mut *session, record, Limits::STEPS);
-        replayed.wrong_aside.map_or(Ok(()), Err)
+        replayed.wrong_asides.into_iter().next().map_or(Ok(()), Err)
     }
 
     /// Whether the format can tell the game, with the result that somebody gave it.
@@ -253,7 +253,7 @@ impl Question {
             // A format without results leaves all of them out.
             (Ok(false), _) | (Ok(true), Ok(true)) => Ok(()),
             _ => {
-                let expected = format!("a result that the format {} can tell", format.name);
+                let expected = format!("a result that {} has a place for", format.name);
                 Err(InputError::new("result", result, expected))
             }
         }

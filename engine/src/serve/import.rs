@@ -232,7 +232,7 @@ fn recorded(
     if wrong_result.is_some() {
         record.result = told_result;
     }
-    let remarks = record.remarks.iter().chain(&replayed.wrong_aside);
+    let remarks = record.remarks.iter().chain(&replayed.wrong_asides);
     let remarks: Vec<Value> = remarks.chain(&wrong_result).map(told).collect();
     let front = record.comment.iter().map(String::as_str);
     let comments = front.map(|comment| (0, comment));

@@ -171,3 +171,40 @@ fn a_page_names_its_branches() {
         assert_eq!(headings, names);
     }
 }
+
+/// A variation that breaks a rule is left out, in whatever command reads the game, and every one of them is reported.
+#[test]
+fn variations_that_break_a_rule_are_reported_by_every_command() {
+    let tree = "[Size \"5\"]\n\n1. a1 e5\n2. c3 c4\n\n{x}\n2. d4 e5\n\n{y}\n2. a1 d4\n";
+    let file = TempFile::new("broken.ptn", tree);
+    let all = [
+        &["--nodes", "10"][..],
+        &["--nodes", "10"],
+        &[],
+        &["--to", "sgf"],
+    ];
+    for (command, more) in ["analyse", "bestmove", "show", "convert"]
+        .into_iter()
+        .zip(all)
+    {
+        let ran = run(command, &file, more);
+        assert_eq!(
+            (ran.code, ran.err.lines().count()),
+            (0, 2),
+            "{command}: {ran:?}"
+        );
+        for warning in [
+            "line 7, move 2: found \"e5 (e5",
+            "line 10, move 2: found \"a1 (a1",
+        ] {
+            assert!(ran.err.contains(warning), "{command}: {ran:?}");
+        }
+        let ran = run(command, &file, &[more, &["--strict"]].concat());
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{command}: {ran:?}");
+    }
+    let ran = run("show", &file, &["--branch", "all"]);
+    assert!(
+        ran.code == 2 && ran.err.contains("only analyse without --ply"),
+        "{ran:?}"
+    );
+}

@@ -3,7 +3,7 @@
 
 use std::process::Command;
 
-use super::program::{Engine, TempFile, ludex, with_input, with_little_memory};
+use super::program::{Engine, Folder, TempFile, ludex, with_input, with_little_memory};
 
 /// A gigabyte: enough for the program, not for hundreds of threads.
 const LITTLE: u32 = 1 << 20;
@@ -56,4 +56,111 @@ fn a_pipe_without_data_is_told() {
     // A file that is there says nothing.
     let plain = TempFile::new("plain.ptn", "[Size \"5\"]\n\n1. a1 e5\n");
     assert_eq!(ludex(&["show", "takt", "--file", plain.name()]).err, "");
+}
+
+/// A text of megabytes: a sentence where the game is too long for the memory of its moves or of its picture.
+#[test]
+fn texts_and_boards_that_are_too_large_are_refused() {
+    let list = "a1 ".repeat(10 << 20 >> 2);
+    let tile = |number: usize| format!("A{number}+ ");
+    let tall: String = (2..=20_000).map(tile).collect();
+    let tall = format!("@0+ {tall}");
+    let ring: String = (2..=2_500).map(tile).collect();
+    let row = (2..=2_500).map(|number| format!("{}1+ ", column(number)));
+    let corner = format!("@0+ {ring}{}", row.collect::<String>());
+    let ply = |number: usize| ["e5- a1+ ", "e4+ a2- "][number % 2];
+    let shuttle: String = (0..70_000).map(ply).collect();
+    let folder = Folder::new("large");
+    let ptn = folder.file(
+        "long.ptn",
+        &format!("[Size \"5\"]\n\n1. a1 e5\n{shuttle}\n"),
+    );
+    let svg = folder.path("board.svg");
+    let png = folder.path("board.png");
+    let moves = ["--variant", "loop=yes", "--moves", "-"];
+    let with = |more: &[&'static str]| [&["show", "trax"], &moves[..], more].concat();
+    let (as_svg, as_png) = (["--svg", &svg], ["--png", &png]);
+    let cases = [
+        (
+            vec!["show", "takt", "--moves", "-"],
+            &list,
+            "at most 100000 in a game",
+        ),
+        (
+            vec!["show", "takt", "--position", "-"],
+            &list,
+            "expected three parts",
+        ),
+        (
+            vec!["bestmove", "takt", "--moves", "-"],
+            &list,
+            "at most 100000 in a game",
+        ),
+        (with(&[]), &tall, "at most 10000 columns and rows"),
+        (with(&[]), &corner, "2500 columns and 2500 rows"),
+        (
+            [&with(&[])[..], &as_svg].concat(),
+            &corner,
+            "at most 100000 cells",
+        ),
+        (
+            [&with(&[])[..], &as_png].concat(),
+            &corner,
+            "at most 100000 cells",
+        ),
+        (
+            vec!["analyse", "takt", "--nodes", "1", "--file", &ptn],
+            &String::new(),
+            "at most 10000 moves to judge",
+        ),
+        (
+            vec!["show", "takt", "--file", &ptn],
+            &String::new(),
+            "at most 30000 moves and events",
+        ),
+        (
+            vec!["convert", "takt", "--to", "sgf", "--file", &ptn],
+            &String::new(),
+            "at most 30000 moves and events",
+        ),
+    ];
+    for (arguments, input, error) in cases {
+        let ran = with_input(with_little_memory(&arguments, 500_000), input);
+        assert_eq!(ran.code, 2, "{arguments:?}: {}", ran.err);
+        assert!(ran.err.contains(error), "{arguments:?}: {}", ran.err);
+    }
+    // What needs no picture of it is done.
+    let as_json = with(&["--json"]);
+    let ran = with_input(with_little_memory(&as_json, 500_000), &corner);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+}
+
+/// The name of a column, as Trax counts them.
+fn column(mut number: usize) -> String {
+    let mut name = String::new();
+    while number > 0 {
+        name.insert(0, char::from(b'A' + ((number - 1) % 26) as u8));
+        number = (number - 1) / 26;
+    }
+    name
+}
+
+#[test]
+fn a_collection_of_megabytes_is_read() {
+    let ply = |number: usize| ["e5- a1+\n", "e4+ a2-\n"][number % 2];
+    let moves: String = (0..35).map(ply).collect();
+    let game = format!("[Player1 \"Somebody\"]\n[Size \"5\"]\n\n1. a1 e5\n{moves}\n");
+    let text = game.repeat((5 << 20) / game.len());
+    let file = TempFile::new("games.ptn", text);
+    let arguments = [
+        "show",
+        "takt",
+        "--json",
+        "--game",
+        "10000",
+        "--file",
+        file.name(),
+    ];
+    let ran = with_input(with_little_memory(&arguments, 500_000), "");
+    assert_eq!(ran.json()["ply"], 72);
 }

@@ -26,7 +26,7 @@ impl InputError {
     ) -> Self {
         Self {
             place: place.into(),
-            found: found.into(),
+            found: short(found.into()),
             expected: expected.into(),
             hint: None,
         }
@@ -99,13 +99,43 @@ fn is_said(part: &str, place: &str) -> bool {
 impl InputError {
     /// What is wrong, without the place and the hint: `found "x7", expected 6 squares`.
     pub fn message(&self) -> String {
-        let found: String = self
-            .found
-            .chars()
-            .take(80)
-            .flat_map(char::escape_debug)
-            .collect();
-        format!("found \"{found}\", expected {}", self.expected)
+        let shown = ends_at_word(&self.found, SHOWN);
+        let rest = if shown.len() < self.found.len() {
+            CUT
+        } else {
+            ""
+        };
+        let found = shown.escape_debug();
+        format!("found \"{found}{rest}\", expected {}", self.expected)
+    }
+}
+
+/// Letters of what was found that are shown.
+const SHOWN: usize = 80;
+/// Letters of it that are kept: a text of megabytes need not stand in its error.
+const KEPT: usize = 1_000;
+/// Stands for what is left out.
+const CUT: &str = "…";
+
+/// The beginning of a text, as far as it is kept.
+fn short(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(KEPT) {
+        text.truncate(end);
+        text.shrink_to_fit();
+    }
+    text
+}
+
+/// The beginning of a text with at most so many letters; it ends with a word, unless that is longer.
+fn ends_at_word(text: &str, most: usize) -> &str {
+    let Some((end, next)) = text.char_indices().nth(most) else {
+        return text;
+    };
+    let cut = &text[..end];
+    let word = cut.rfind(char::is_whitespace).filter(|&end| end > 0);
+    match word {
+        Some(end) if !next.is_whitespace() => cut[..end].trim_end(),
+        _ => cut.trim_end(),
     }
 }
 
@@ -125,6 +155,19 @@ impl std::error::Error for InputError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_found_is_cut_after_a_word() {
+        let message = |found: &str| InputError::new("", found, "y").message();
+        let words = "board: found \"99x99\", expected WxH, 2 to 9 wide and 3 to 9 high";
+        let long = format!("its answer is info string error: {words}");
+        let cut = message(&long);
+        assert!(cut.ends_with("2 to 9 wide and…\", expected y"), "{cut}");
+        assert_eq!(message(&"a".repeat(80)).matches('a').count(), 80);
+        assert!(message(&"é".repeat(81)).contains("é…"));
+        let text = "a1 ".repeat(1_000_000);
+        assert!(InputError::new("", text, "y").found.len() <= KEPT);
+    }
 
     #[test]
     fn no_place_is_said_twice() {

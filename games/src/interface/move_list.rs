@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 
+use super::record::check_length;
 use super::results::result_in_words;
 use crate::{GameInfo, InputError, Record, RecordedPly};
 
@@ -96,7 +97,7 @@ impl ListReader {
     fn moves<'a>(&mut self, word: &'a str) -> Result<Vec<(&'a str, &'a str)>, InputError> {
         let separators: &[char] = match self.style {
             ListStyle::Plain => {
-                self.n_moves += 1;
+                self.add_move()?;
                 return Ok(vec![(word, "")]);
             }
             ListStyle::Numbered => &[';', ','],
@@ -118,7 +119,7 @@ impl ListReader {
             if self.is_ended {
                 return Err(InputError::new("", part, "nothing after the result"));
             }
-            self.n_moves += 1;
+            self.add_move()?;
             let mv = part.trim_end_matches(MARKS);
             moves.push(match self.style {
                 ListStyle::Numbered if !mv.is_empty() => (mv, &part[mv.len()..]),
@@ -126,6 +127,11 @@ impl ListReader {
             });
         }
         Ok(moves)
+    }
+
+    fn add_move(&mut self) -> Result<(), InputError> {
+        self.n_moves += 1;
+        check_length(self.n_moves)
     }
 
     /// Numbers go up by one, whatever they count; a number may stand again in front of the next player's move.

@@ -22,6 +22,11 @@ pub trait Pictures<G: Game> {
         true
     }
 
+    /// Columns and rows of a board that grows without a bound; none of any other.
+    fn size(&self, _pos: &G::Position) -> Option<(usize, usize)> {
+        None
+    }
+
     /// Whether pictures can show shortest paths.
     fn has_paths(&self) -> bool {
         false

@@ -13,6 +13,18 @@ pub const RETURNS: &str = "Returns";
 /// The tag that says how a game came to its result.
 pub const TERMINATION: &str = "Termination";
 
+/// The most plies of a game with all of its variations. Each takes some hundreds of bytes, so a text may not ask for gigabytes.
+pub const MAX_PLIES: usize = 100_000;
+
+/// Refuses a game of so many plies if they are too many.
+pub(crate) fn check_length(n_plies: usize) -> Result<(), InputError> {
+    if n_plies <= MAX_PLIES {
+        return Ok(());
+    }
+    let expected = format!("at most {MAX_PLIES} in a game with its variations");
+    Err(InputError::new("", format!("{n_plies} moves"), expected))
+}
+
 /// A game that was read from a file or is about to be written to one. Moves are texts in the game's notation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
@@ -78,6 +90,11 @@ impl Record {
             }
         }
         (behind_main, behind)
+    }
+
+    /// Refuses so many more plies if they make the game too long.
+    pub(crate) fn check_room(&self, n_more: usize) -> Result<(), InputError> {
+        check_length(self.plies.len() + self.asides.len() + n_more)
     }
 
     /// Adds a line to the comment in front of the first move.
@@ -146,8 +163,11 @@ pub(crate) fn add_line(comment: &mut Option<String>, line: &str) {
     }
 }
 
-/// The games of a text; or what is wrong with it, if not even the beginning of one could be read.
-pub(crate) fn unless_unreadable(records: Vec<Record>) -> Result<Vec<Record>, InputError> {
+/// The games of a text, what was left out in its order; or what is wrong with it, if not even the beginning of one could be read.
+pub(crate) fn unless_unreadable(mut records: Vec<Record>) -> Result<Vec<Record>, InputError> {
+    for record in &mut records {
+        record.remarks.sort_by_key(|remark| line_of(&remark.place));
+    }
     let is_unreadable = |record: &Record| record.damage.is_some() && !record.tells_anything();
     if !records.iter().all(is_unreadable) {
         return Ok(records);
@@ -156,6 +176,13 @@ pub(crate) fn unless_unreadable(records: Vec<Record>) -> Result<Vec<Record>, Inp
         Some(damage) => Err(damage),
         None => Ok(records),
     }
+}
+
+/// The line of a place; 0 where it names none.
+fn line_of(place: &str) -> usize {
+    let parts = place.split(", ");
+    let number = parts.filter_map(|part| part.strip_prefix("line ")?.parse().ok());
+    number.last().unwrap_or(0)
 }
 
 /// A text as one line of a file: no line end in it, nor anything else that a program may take for one.

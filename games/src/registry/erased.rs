@@ -145,6 +145,9 @@ impl<G: Playable> Erased<G> {
     }
 }
 
+/// The most moves and events of a game. Every step takes memory, and a board that grows has coordinates of 16 bits.
+const MAX_STEPS: usize = 30_000;
+
 /// Plays the steps of a word at the end of a game, all or none.
 fn extend<G: Playable>(game: &G, line: &mut History<G>, word: &str) -> Result<String, InputError> {
     let length = line.n_positions();
@@ -160,6 +163,10 @@ fn extend_by<G: Playable>(
     text: &str,
 ) -> Result<String, InputError> {
     unless_over(result(game, line), text)?;
+    if line.n_positions() > MAX_STEPS {
+        let expected = format!("at most {MAX_STEPS} moves and events in a game");
+        return Err(InputError::new("move", text, expected));
+    }
     let position = line.position();
     match game.parse_step(position, text)? {
         Step::Move(mv) => {

@@ -61,7 +61,7 @@ pub use losses::{Loss, counted, losses_in_moves};
 pub use luck::TellLuck;
 pub use opening::{RandomOpening, RandomOpenings};
 pub use perft::{Counted, Perft, PerftOptions, PerftWatch};
-pub use pictures::{DrawPicture, LastMark, PictureRequest, Seat};
+pub use pictures::{BOARD, DrawPicture, LastMark, PictureRequest, Seat};
 pub use proof::{Prove, SolveProgress, SolvedText, TILES};
 pub use puzzles::{GeneratePuzzles, PuzzleRequest, PuzzleText};
 pub use records::{EndRecord, check_told, losses};

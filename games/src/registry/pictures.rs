@@ -53,9 +53,11 @@ impl Default for Seat {
     }
 }
 
-/// Draws the position at hand. The places of errors are `last`, `arrows`, `side`, `paths` and
-/// `partial`.
+/// Draws the position at hand. The places of errors are `last`, `arrows`, `side`, `paths`, `partial` and [`BOARD`].
 pub trait DrawPicture {
+    /// What is wrong with a request, if anything is, but for the size of the board.
+    fn check_request(&self, request: &PictureRequest) -> Result<(), InputError>;
+
     /// The picture.
     fn picture(&self, request: &PictureRequest) -> Result<Scene, InputError>;
 
@@ -67,12 +69,17 @@ pub trait DrawPicture {
 }
 
 impl<G: Playable> DrawPicture for Erased<G> {
+    fn check_request(&self, request: &PictureRequest) -> Result<(), InputError> {
+        self.shown(request, &self.past(request)).map(drop)
+    }
+
     fn picture(&self, request: &PictureRequest) -> Result<Scene, InputError> {
         let offers = self.game.offers();
         let Some(pictures) = offers.pictures else {
             let expected = "a game with pictures";
             return Err(InputError::new("game", G::info().name, expected));
         };
+        self.check_size()?;
         let past = self.past(request);
         Ok(pictures.draw(&self.shown(request, &past)?))
     }
@@ -83,10 +90,17 @@ impl<G: Playable> DrawPicture for Erased<G> {
     }
 
     fn render(&self, request: &PictureRequest) -> Result<StyledText, InputError> {
+        self.check_size()?;
         let past = self.past(request);
         Ok(self.game.render(&self.shown(request, &past)?))
     }
 }
+
+/// The place of an error about the board.
+pub const BOARD: &str = "board";
+
+/// The most cells of a board that is drawn: hundreds of columns and rows. Each takes up to two kilobytes on the way to a PNG.
+const MOST_CELLS: usize = 100_000;
 
 /// No turn has more moves than there are tiles of Tantrix.
 const LONGEST_TURN: usize = 56;
@@ -100,6 +114,20 @@ struct Past<G: Playable> {
 }
 
 impl<G: Playable> Erased<G> {
+    /// Refuses to draw a board that grew too large.
+    fn check_size(&self) -> Result<(), InputError> {
+        let pictures = self.game.offers().pictures;
+        let size = pictures.and_then(|pictures| pictures.size(self.now()));
+        match size {
+            Some((columns, rows)) if columns * rows > MOST_CELLS => {
+                let found = format!("{columns} columns and {rows} rows");
+                let expected = format!("at most {MOST_CELLS} cells to be drawn");
+                Err(InputError::new(BOARD, found, expected))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn past(&self, request: &PictureRequest) -> Past<G> {
         let pictures = self.game.offers().pictures;
         let most = match request.last {

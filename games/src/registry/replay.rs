@@ -16,8 +16,8 @@ pub struct Replayed {
     pub n_plies: usize,
     /// What is wrong with the main line.
     pub damage: Option<InputError>,
-    /// What is wrong with a variation, the first that is not legal.
-    pub wrong_aside: Option<InputError>,
+    /// What is wrong with variations, in their order: with each the first ply that is not legal.
+    pub wrong_asides: Vec<InputError>,
     /// The plies of variations as the game writes them; none where one is not legal, or follows such a one.
     pub asides: Vec<Option<String>>,
 }
@@ -115,6 +115,7 @@ impl Replay<'_> {
         let mut left: Vec<(usize, usize)> = firsts
             .flat_map(|(&at, first)| first.iter().rev().map(move |&index| (at, index)))
             .collect();
+        let mut wrong = Vec::new();
         while let Some((at, index)) = left.pop() {
             self.go_to(at);
             match self.play(&record.asides[index].ply) {
@@ -123,11 +124,11 @@ impl Replay<'_> {
                     let at = self.here();
                     left.extend(behind[index].iter().rev().map(|&next| (at, next)));
                 }
-                Err(error) => {
-                    self.done.wrong_aside.get_or_insert(error);
-                }
+                Err(error) => wrong.push((index, error)),
             }
         }
+        wrong.sort_by_key(|&(index, _)| index);
+        self.done.wrong_asides = wrong.into_iter().map(|(_, error)| error).collect();
     }
 
     /// The number of the step where the session stands.

@@ -3,7 +3,7 @@
 
 use std::iter::repeat_n;
 
-use ludex_games::{GAMES, InputError, Record};
+use ludex_games::{GAMES, InputError, MAX_PLIES, Record};
 
 /// The letters of a text.
 const LENGTH: usize = 4 << 20;
@@ -43,7 +43,7 @@ fn tags_of_many_names() {
 #[test]
 fn branches_of_one_name_and_of_each_other() {
     let records = read("takt", &filled("1. a1 e5 2. b1 ", "\n\n{a}\n1. b1 ")).expect("branches");
-    assert!(records[0].asides.len() > LENGTH / 13);
+    assert_eq!(records[0].asides.len(), MAX_PLIES - 3);
     let info = GAMES.iter().find(|info| info.name == "takt");
     let format = &info.expect("it is a game").formats[0];
     let again = (format.read)(&(format.write)(&records[0])).expect("it was written");
@@ -58,13 +58,74 @@ fn moves_behind_a_long_position() {
     let blanks = " ".repeat(LENGTH / 2);
     let head = format!("[TPS \"x5/x5/x5/x5/x5{blanks} 2 7\"]\n7. -- a1 8. ");
     let records = read("takt", &filled(&head, "a1 ")).expect("moves");
-    assert!(records[0].plies.len() > LENGTH / 4);
+    assert_eq!(records[0].plies.len(), MAX_PLIES);
 }
 
 #[test]
 fn comments_behind_draws() {
     let records = read("tantrix", &filled("", ">1\n# c\n")).expect("draws");
-    assert_eq!(records[0].plies.len(), LENGTH / 7);
+    assert_eq!(records[0].plies.len(), MAX_PLIES);
+}
+
+/// A text of megabytes would be gigabytes as a game.
+#[test]
+fn a_game_has_a_most_of_moves_in_every_format() {
+    let jacoby = "GM[6]FF[4]RU[Jacoby]";
+    let texts = [
+        ("takt", "ptn", filled("1. a1 e5 ", "a1 ")),
+        ("takt", "ptn", filled("1. a1 e5 2. b1 ", "\n\n{a}\n1. b1 ")),
+        ("takt", "sgf", filled("(;FF[4]GAME[takt]", ";B[a1]")),
+        ("takt", "sgf", filled("(;FF[4]GAME[takt];B", "[a1]") + ")"),
+        ("quoridor", "qdr", filled("moves: ", "e2 ")),
+        ("quoridor", "qtp", filled("", "play w e2\nplay b e8\n")),
+        ("quoridor", "openspiel", filled("", "e2 ")),
+        ("trax", "trx", filled("A game\n", "@0+ ")),
+        ("tantrix", "tantrix", filled("moves: ", ">1 ")),
+        (
+            "tryktrak",
+            "sgf",
+            filled(&format!("(;{jacoby}"), ";W[31hfge];B[42ceae]"),
+        ),
+        (
+            "tryktrak",
+            "mat",
+            filled(
+                " 0 point match\n\n Game 1\n A : 0  B : 0\n",
+                "  1) 31: 8/5 6/5    42: 8/4 6/4\n",
+            ),
+        ),
+    ];
+    for (game, format, text) in texts {
+        let info = GAMES.iter().find(|info| info.name == game);
+        let info = info.expect("it is a game");
+        let mut formats = info.formats.iter();
+        let format = formats.find(|found| found.name == format);
+        let format = format.unwrap_or_else(|| panic!("{game} {format:?}"));
+        let records = match (format.read)(&text) {
+            Ok(records) => records,
+            Err(error) => {
+                assert!(
+                    error.expected.contains("at most 100000 in a game"),
+                    "{error}"
+                );
+                continue;
+            }
+        };
+        let record = &records[0];
+        let damage = record.damage.as_ref().map(ToString::to_string);
+        let damage = damage.unwrap_or_default();
+        assert!(
+            damage.contains("at most 100000 in a game"),
+            "{game} {}: {damage}",
+            format.name
+        );
+        assert!(record.plies.len() + record.asides.len() <= MAX_PLIES);
+    }
+    for info in GAMES {
+        let error = ludex_games::read_moves(info, &filled("", "e2 "), "--moves");
+        let error = error.expect_err("too long").to_string();
+        assert!(error.contains("at most 100000 in a game"), "{error}");
+    }
 }
 
 #[test]

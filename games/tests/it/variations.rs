@@ -113,7 +113,11 @@ pub(crate) fn replayed(game: &str, record: &Record) -> Replayed {
     let mut session = registry::open(game, &record.variant, start).expect("a game");
     session.set_line(start, &[]).expect("a position");
     let done = replay(&mut *session, record, usize::MAX);
-    assert_eq!((&done.damage, &done.wrong_aside), (&None, &None), "{game}");
+    assert_eq!(
+        (&done.damage, &done.wrong_asides[..]),
+        (&None, &[][..]),
+        "{game}"
+    );
     done
 }
 
@@ -277,7 +281,10 @@ fn sgf_of_a_game_with_an_illegal_variation_keeps_the_others() {
     let steps: Vec<&str> = done.steps.iter().map(|step| &*step.text).collect();
     assert_eq!(steps, ["e2", "e8", "e8h", "d9"]);
     assert_eq!(done.steps[2].comment.as_deref(), Some("kept"));
-    let error = done.wrong_aside.expect("e9 is where the pawn stands");
+    let error = done
+        .wrong_asides
+        .first()
+        .expect("e9 is where the pawn stands");
     assert_eq!((&*error.place, &*error.found), ("line 1", "e9"));
     // No line is longer than it may be.
     let mut session = registry::open("quoridor", &record.variant, None).expect("a game");

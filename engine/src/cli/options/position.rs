@@ -1,11 +1,12 @@
 //! The position that a command is about, and who decides what it waits for.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use ludex_games::{Branch, GameInfo, InputError, Record, RecordFormat, Variant, read_moves};
 
-use super::variant;
+use super::{refuse_ignored, variant};
 use crate::config::Config;
 use crate::decoded::Decoded;
 use crate::input::{STDIN, place_of, read_foreign, read_value};
@@ -206,7 +207,9 @@ impl PositionArgs {
                 expected,
             ));
         }
-        let record = records.swap_remove(number - 1);
+        let mut record = records.swap_remove(number - 1);
+        drop(records);
+        locate(&mut record, path);
         match &record.damage {
             Some(damage) if !record.tells_anything() => return Err(damage.clone()),
             _ => {}
@@ -215,7 +218,7 @@ impl PositionArgs {
         Ok(record)
     }
 
-    /// Reads every record of a file in this format. Any of them may be damaged.
+    /// Reads every record of a file in this format. Any of them may be damaged. Their plies are not [located](locate) yet.
     pub fn records_as(
         &self,
         path: &Path,
@@ -228,10 +231,6 @@ impl PositionArgs {
         let mut records =
             read_records(info, format, path, &text).map_err(|error| error.within(&place))?;
         for record in &mut records {
-            let asides = record.asides.iter_mut().map(|aside| &mut aside.ply);
-            for ply in record.plies.iter_mut().chain(asides) {
-                ply.place = format!("{place}, {}", ply.place);
-            }
             for error in record.damage.iter_mut().chain(&mut record.remarks) {
                 *error = error.clone().within(&place);
             }
@@ -311,6 +310,11 @@ impl PositionArgs {
         if record.damage.is_none() {
             self.settle(&*session, record, "game")?;
         }
+        if !record.asides.is_empty() {
+            session.set_line(record.start.as_deref(), &[])?;
+            let replayed = registry::replay(&mut *session, record, usize::MAX);
+            self.heed(&replayed.wrong_asides)?;
+        }
         if let Some(n_played) = self.ply {
             if n_played > words.len() {
                 let expected = format!("0 to {}, the length of the record", words.len());
@@ -346,6 +350,41 @@ impl PositionArgs {
     }
 }
 
+/// Puts the file into the places of a record's plies. In a large file they take much memory.
+pub(in crate::cli) fn locate(record: &mut Record, path: &Path) {
+    let place = place_of(path);
+    let asides = record.asides.iter_mut().map(|aside| &mut aside.ply);
+    for ply in record.plies.iter_mut().chain(asides) {
+        ply.place = format!("{place}, {}", ply.place);
+    }
+}
+
+/// What is wrong with games of a file, reported in their order: the last is the error that the command ends with.
+pub(in crate::cli) struct Damage<E>(Option<E>);
+
+impl<E> Default for Damage<E> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<E: Display> Damage<E> {
+    pub(in crate::cli) fn extend(&mut self, damage: Option<E>) {
+        if let Some(damage) = damage
+            && let Some(before) = self.0.replace(damage)
+        {
+            output::warn(&before);
+        }
+    }
+
+    pub(in crate::cli) fn last(self) -> Option<E> {
+        self.0
+    }
+}
+
+/// What `--branch` calls a game with all of its variations.
+pub(in crate::cli) const ALL_BRANCHES: &str = "all";
+
 /// The variation of this name.
 pub(in crate::cli) fn find_branch(record: &Record, name: &str) -> Result<Branch, InputError> {
     let branches = record.branches();
@@ -358,6 +397,9 @@ pub(in crate::cli) fn find_branch(record: &Record, name: &str) -> Result<Branch,
         _ => format!("one of {}", names.join(", ")),
     };
     let error = InputError::new("--branch", name, expected);
+    if name == ALL_BRANCHES {
+        return Err(error.with_hint("only analyse without --ply and convert take all of them"));
+    }
     Err(error.with_nearest(name, names))
 }
 
@@ -410,6 +452,11 @@ impl DealArgs {
         session: &mut dyn Session,
         seed: u64,
     ) -> Result<(), InputError> {
+        if !session.tells_luck() {
+            let game = session.info().name;
+            let what = format!("{game}, where nothing is left to chance,");
+            refuse_ignored(&what, &[("--deal", self.deal)])?;
+        }
         while self.deal && session.sample_event(seed)?.is_some() {}
         Ok(())
     }

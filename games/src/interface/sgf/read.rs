@@ -116,6 +116,10 @@ fn read_plies(record: &mut Record, nodes: &[SgfNode]) {
     let others = (0..nodes.len()).filter(|&index| !is_main[index]);
     for index in main.iter().copied().chain(others) {
         let node = &nodes[index];
+        if let Err(error) = record.check_room(steps_of(node).count()) {
+            record.damage = Some(error.within(node.place()));
+            break;
+        }
         let after = match node.after {
             Some(after) => at[after],
             None => After::Main(0),
@@ -124,12 +128,17 @@ fn read_plies(record: &mut Record, nodes: &[SgfNode]) {
     }
 }
 
+/// The steps of a node, as it writes them.
+fn steps_of(node: &SgfNode) -> impl Iterator<Item = &String> {
+    let steps = node.properties.iter();
+    let steps = steps.filter(|property| STEPS.contains(&property.name.as_str()));
+    steps.flat_map(|property| &property.values)
+}
+
 /// Reads a node, and says where it ends.
 fn read_node(record: &mut Record, node: &SgfNode, after: After, is_main: bool) -> After {
     warn_of_setup(record, node);
-    let steps = node.properties.iter();
-    let steps = steps.filter(|property| STEPS.contains(&property.name.as_str()));
-    let texts: Vec<&String> = steps.flat_map(|property| &property.values).collect();
+    let texts: Vec<&String> = steps_of(node).collect();
     let Some((last, before)) = texts.split_last() else {
         // The root has said so already.
         if node.after.is_some() {

@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::InputError;
+use crate::interface::record::check_length;
 
 /// A property: its name and its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,8 +145,12 @@ impl Scanner<'_> {
         None
     }
 
+    fn at(&self, error: InputError) -> InputError {
+        error.within(format!("line {}", self.line))
+    }
+
     fn wrong(&self, found: impl Into<String>, expected: &str) -> InputError {
-        InputError::new(format!("line {}", self.line), found, expected)
+        self.at(InputError::new("", found, expected))
     }
 
     /// The rest of a tree behind its `(`.
@@ -168,6 +173,7 @@ impl Scanner<'_> {
                     }
                     after = Some(nodes.len());
                     nodes.push(node);
+                    check_length(nodes.len()).map_err(|error| self.at(error))?;
                 }
                 Some('(') => {
                     if left.len() == DEEPEST {

@@ -103,6 +103,7 @@ fn read_qtp(text: &str) -> Result<Vec<Record>, InputError> {
             Ok(Some((mover, _))) if movers.last() == Some(&mover) => {
                 Err(InputError::new("player", words[1], "the players in turn"))
             }
+            Ok(Some(step)) => record.check_room(1).map(|()| Some(step)),
             read => read,
         };
         match read {

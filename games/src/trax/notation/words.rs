@@ -86,6 +86,9 @@ fn column_number(letters: &str) -> Option<usize> {
     (number > 0).then_some(number)
 }
 
+/// The most columns and rows of a board in a game. Slots of larger ones have no room in their numbers.
+const WIDEST: usize = 10_000;
+
 impl Trax {
     fn read_first(
         &self,
@@ -137,9 +140,15 @@ impl Trax {
         if board.is_tile(cell) {
             return error(format!("an empty cell: a tile lies in {name}"));
         }
-        let outside = |at: usize, size: usize| (at == 0 || at == size + 1) && size == 8;
-        if self.options().eight && (outside(turn.column, width) || outside(turn.row, height)) {
+        let outside = |most: usize| {
+            let is_outside = |at: usize, size: usize| (at == 0 || at == size + 1) && size == most;
+            is_outside(turn.column, width) || is_outside(turn.row, height)
+        };
+        if self.options().eight && outside(8) {
             return error(format!("a cell inside the 8x8: {name} lies outside"));
+        }
+        if outside(WIDEST) {
+            return error(format!("at most {WIDEST} columns and rows"));
         }
         let edges = board.space.edges(cell);
         if edges == 0 {

@@ -79,6 +79,10 @@ impl Pictures<Self> for Trax {
         })
     }
 
+    fn size(&self, pos: &Position) -> Option<(usize, usize)> {
+        Some(pos.size())
+    }
+
     fn colours(&self) -> Vec<Role> {
         vec![Role::LineWhite, Role::LineRed]
     }

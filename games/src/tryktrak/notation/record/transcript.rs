@@ -4,6 +4,7 @@ use ludex_search::{Game, Player, Step};
 
 use super::PLAYERS;
 use super::script::ended;
+use crate::interface::record::check_length;
 use crate::registry::counted;
 use crate::tryktrak::notation::plays::NO_PLAY;
 use crate::tryktrak::notation::setup::check_score;
@@ -73,6 +74,9 @@ enum LastAction {
     End,
 }
 
+/// The result of a game whose moves are legal, if they end it.
+struct ByRules(Option<(Player, u32)>);
+
 impl Transcript {
     /// What holds for every game of a match to so many points; 0 is money play.
     pub(super) fn of_match(names: [String; 2], length: u16) -> Result<Self, InputError> {
@@ -124,7 +128,8 @@ impl Transcript {
             // Some files leave out that a beaver was accepted.
             self.push(place, player, TranscriptAction::Cube("take"), None)?;
         }
-        self.check_turn(player, &action)
+        check_length(self.plies.len() + self.asides.len() + 1)
+            .and_then(|()| self.check_turn(player, &action))
             .map_err(|error| error.within(place))?;
         let done = match action {
             TranscriptAction::Turn(roll, play) => {
@@ -250,7 +255,7 @@ impl Transcript {
     /// do not give.
     fn settle(&mut self) {
         let (game, mut pos) = self.open();
-        let is_legal = self.replay(&game, &mut pos);
+        let by_rules = self.replay(&game, &mut pos);
         let Some((winner, points)) = &mut self.result else {
             return;
         };
@@ -264,31 +269,17 @@ impl Transcript {
             };
         }
         let (loser, points) = (winner.other(), *points);
-        if is_legal && self.damage.is_none() {
-            self.give_up(&game, &pos, loser, points);
-            self.check_result();
+        if let (Some(ByRules(result)), None) = (by_rules, &self.damage) {
+            let given_up = self.give_up(&game, &pos, loser, points);
+            self.check_result(given_up.or(result), status.cube.value());
         }
     }
 
-    /// Takes the result that the rules give instead of one that they do not, and says so.
-    fn check_result(&mut self) {
+    /// Takes the result that the rules give instead of one that they do not, and says so. `value` is that of the cube.
+    fn check_result(&mut self, by_rules: Option<(Player, u32)>, value: u32) {
         let Some(told) = self.result else {
             return;
         };
-        let (game, mut pos) = self.open();
-        let mut by_rules = None;
-        for ply in &self.plies {
-            match game.parse_step(&pos, &ply.text) {
-                Ok(Step::Event(event)) => drop(game.apply_chance(&mut pos, event)),
-                Ok(Step::Move(mv)) => {
-                    let before = pos;
-                    game.play(&mut pos, mv);
-                    by_rules = ended(&before, mv, &pos).or(by_rules);
-                }
-                Err(_) => return,
-            }
-        }
-        let value = pos.status().cube.value();
         let fits = match by_rules {
             Some(result) => result == told,
             None => told.1.is_multiple_of(value) && (1..=3).contains(&(told.1 / value)),
@@ -310,9 +301,15 @@ impl Transcript {
         self.result = by_rules;
     }
 
-    /// Adds that a player gave the game up, where it goes on by the rules and what he lost is a result. Whoever is doubled and
-    /// loses has passed.
-    fn give_up(&mut self, game: &Tryktrak, pos: &Position, loser: Player, points: u32) {
+    /// Adds that a player gave the game up, where it goes on by the rules and what he lost is a result, which is returned. Whoever
+    /// is doubled and loses has passed.
+    fn give_up(
+        &mut self,
+        game: &Tryktrak,
+        pos: &Position,
+        loser: Player,
+        points: u32,
+    ) -> Option<(Player, u32)> {
         let status = pos.status();
         let goes_on = match status.phase {
             Phase::Over | Phase::Doubled => false,
@@ -321,16 +318,25 @@ impl Transcript {
             Phase::ToRoll | Phase::Rolling | Phase::Moving => status.score == self.score,
         };
         let (times, rest) = (points / status.cube.value(), points % status.cube.value());
-        if goes_on && rest == 0 && (1..=3).contains(&times) {
-            let place = self.plies.last().map(|ply| ply.place.clone());
-            let word = game.write_move(pos, Move::Resign(loser, times as u8));
-            self.say(&place.unwrap_or_default(), word, None);
+        if !goes_on || rest != 0 || !(1..=3).contains(&times) {
+            return None;
         }
+        let place = self.plies.last().map(|ply| ply.place.clone());
+        let mv = Move::Resign(loser, times as u8);
+        let word = game.write_move(pos, mv);
+        let is_legal = game.parse_step(pos, &word).is_ok();
+        self.say(&place.unwrap_or_default(), word, None);
+        if !is_legal {
+            return None;
+        }
+        let mut after = *pos;
+        game.play(&mut after, mv);
+        ended(pos, mv, &after)
     }
 
-    /// Plays what was told by the rules; whether all of it is legal.
-    fn replay(&mut self, game: &Tryktrak, pos: &mut Position) -> bool {
-        let mut moves = Vec::new();
+    /// Plays what was told by the rules: the result that they give, if all of it is legal.
+    fn replay(&mut self, game: &Tryktrak, pos: &mut Position) -> Option<ByRules> {
+        let (mut moves, mut result) = (Vec::new(), None);
         for index in 0..self.plies.len() {
             let is_last = index + 1 == self.plies.len();
             let play = self.plies[index].text.as_str();
@@ -338,34 +344,41 @@ impl Transcript {
                 moves.clear();
                 game.legal_moves(pos, &mut moves);
                 match moves[..] {
-                    _ if is_last && play == NOT_PLAYED => return self.take_back_last(),
+                    _ if is_last && play == NOT_PLAYED => {
+                        self.take_back_last();
+                        break;
+                    }
                     [only] => self.plies[index].text = game.write_move(pos, only),
-                    _ if is_last => return self.take_back_last(),
-                    _ => return false,
+                    _ if is_last => {
+                        self.take_back_last();
+                        break;
+                    }
+                    _ => return None,
                 }
             }
             match game.parse_step(pos, &self.plies[index].text) {
                 Ok(Step::Move(mv)) => {
+                    let before = *pos;
                     game.play(pos, mv);
+                    result = ended(&before, mv, pos).or(result);
                 }
                 Ok(Step::Event(event)) => {
                     game.apply_chance(pos, event);
                 }
                 // The rules will say it.
-                Err(_) => return false,
+                Err(_) => return None,
             }
         }
-        true
+        Some(ByRules(result))
     }
 
     /// Takes back a play that was none; what is said about it is about the dice. They are legal.
-    fn take_back_last(&mut self) -> bool {
+    fn take_back_last(&mut self) {
         if let (Some(play), Some(dice)) = (self.plies.pop(), self.plies.last_mut()) {
             for line in play.remark() {
                 dice.add_remark(&line);
             }
         }
-        true
     }
 
     /// The record.

@@ -113,6 +113,11 @@ impl ReadGame {
         if matches!(token.kind, TokenKind::Word(_) | TokenKind::Result(_)) {
             self.tags.settle(&mut self.record)?;
         }
+        if matches!(token.kind, TokenKind::Word(_)) {
+            // A game that is full ends here, in a branch too.
+            let room = self.record.check_room(1);
+            room.map_err(|error| error.within(&place))?;
+        }
         let added = match token.kind {
             TokenKind::Tag(name, value) => {
                 let added = self.tags.add(&mut self.record, &place, name, value);
@@ -290,6 +295,8 @@ impl ReadGame {
     }
 
     fn add_ply(&mut self, mut ply: RecordedPly) -> Result<(), InputError> {
+        let room = self.record.check_room(1);
+        room.map_err(|error| error.within(&ply.place))?;
         if let Some(branch) = self.open_branch.take() {
             self.open_line(branch, &mut ply)?;
         }

@@ -98,13 +98,6 @@ impl Steps<'_> {
         }
         // In the order of the tree, the last ones first: dice have their node where their play is met.
         let (behind_main, behind) = record.followers();
-        if let (Some(end), true) = (
-            main.get(record.plies.len()),
-            !behind_main[record.plies.len()].is_empty(),
-        ) {
-            // The first variation behind it would go on with the main line.
-            self.trees[end.tree].add(Some(end.node), String::new());
-        }
         let firsts = main.iter().zip(&behind_main);
         let mut left: Vec<(Place, usize)> = firsts
             .flat_map(|(&at, first)| first.iter().rev().map(move |&index| (at, index)))
@@ -114,6 +107,9 @@ impl Steps<'_> {
             if let Some(place) = self.add(from, ply, behind[index].is_empty()) {
                 left.extend(behind[index].iter().rev().map(|&next| (place, next)));
             }
+        }
+        if let Some(end) = main.get(record.plies.len()) {
+            self.trees[end.tree].end_main_line(end.node);
         }
     }
 
