@@ -11,7 +11,7 @@ use ludex_search::StopFlag;
 use crate::terminal_modes;
 #[cfg(unix)]
 use signal_hook::{
-    consts::{SIGHUP, SIGTERM},
+    consts::{SIGCONT, SIGHUP, SIGTERM},
     iterator::Signals,
 };
 
@@ -32,8 +32,12 @@ pub fn handle() {
         None => end(),
     });
     #[cfg(unix)]
-    if let Ok(mut signals) = Signals::new([SIGTERM, SIGHUP]) {
-        std::thread::spawn(move || signals.forever().for_each(|_| end()));
+    if let Ok(mut signals) = Signals::new([SIGTERM, SIGHUP, SIGCONT]) {
+        let answer = |signal| match signal {
+            SIGCONT => terminal_modes::take_back(),
+            _ => end(),
+        };
+        std::thread::spawn(move || signals.forever().for_each(answer));
     }
 }
 

@@ -68,6 +68,7 @@ impl Editor {
         terminal_modes::remember();
         let config = rustyline::Config::builder()
             .completion_type(CompletionType::List)
+            .completion_prompt_limit(usize::MAX)
             .auto_add_history(true)
             .bracketed_paste(false)
             .build();
@@ -93,7 +94,9 @@ impl Editor {
             prompter.live = live;
         }
         terminal_modes::before_reading();
-        match self.lines.readline(prompt) {
+        let read = self.lines.readline(prompt);
+        terminal_modes::after_reading();
+        match read {
             Ok(line) => Ok(Typed::Line(line)),
             Err(ReadlineError::Interrupted) => Ok(Typed::Interrupt),
             // Bytes that are no text are told like any other line that means nothing.
@@ -108,7 +111,10 @@ impl Editor {
 
     /// Prints above the line that is being typed.
     pub(super) fn above(&mut self) -> anyhow::Result<Above> {
-        Ok(Above::new(self.lines.create_external_printer()?))
+        let above = Above::new(self.lines.create_external_printer()?);
+        let shown = above.clone();
+        terminal_modes::refresh_by(move || shown.refresh());
+        Ok(above)
     }
 }
 
@@ -215,6 +221,13 @@ impl Completer for Prompter {
         pos: usize,
         _context: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let (start, candidates) = self.candidates(line, pos)?;
+        Ok((start, on_screen(candidates, screen())))
+    }
+}
+
+impl Prompter {
+    fn candidates(&self, line: &str, pos: usize) -> rustyline::Result<(usize, Vec<Pair>)> {
         let pair = |word: &str| Pair {
             display: word.to_owned(),
             replacement: word.to_owned(),
@@ -233,6 +246,54 @@ impl Completer for Prompter {
             None => Ok((pos, Vec::new())),
         }
     }
+}
+
+/// Rows and columns of the terminal.
+fn screen() -> (usize, usize) {
+    #[cfg(unix)]
+    if let Ok(size) = rustix::termios::tcgetwinsize(rustix::stdio::stdout())
+        && size.ws_row > 0
+        && size.ws_col > 0
+    {
+        return (size.ws_row.into(), size.ws_col.into());
+    }
+    (24, 80)
+}
+
+/// As many candidates as a screen has room for, with a word on the others: about a longer list the line editor asks questions
+/// that hear no Ctrl-C.
+fn on_screen(mut candidates: Vec<Pair>, (rows, columns): (usize, usize)) -> Vec<Pair> {
+    let more = |n_left: usize| format!("… {n_left} more");
+    let widths = candidates.iter().map(|pair| pair.display.chars().count());
+    let widest = widths.chain([more(candidates.len()).chars().count()]).max();
+    // Two columns of blanks stand between them, and two rows are for the line.
+    let in_a_row = (columns / (widest.unwrap_or(0) + 2)).max(1);
+    let most = in_a_row * rows.saturating_sub(2).max(1);
+    if candidates.len() <= most {
+        return candidates;
+    }
+    let n_left = candidates.len() - (most - 1);
+    let replacement = common_beginning(&candidates);
+    candidates.truncate(most - 1);
+    candidates.push(Pair {
+        display: more(n_left),
+        replacement,
+    });
+    candidates
+}
+
+/// What all candidates begin with.
+fn common_beginning(candidates: &[Pair]) -> String {
+    let words = candidates.iter().map(|pair| pair.replacement.as_str());
+    let common = words.reduce(|first, second| {
+        let letters = first.char_indices().zip(second.chars());
+        let other = letters
+            .filter(|((_, one), two)| one != two)
+            .map(|((at, _), _)| at);
+        let end = other.min().unwrap_or(first.len().min(second.len()));
+        &first[..end]
+    });
+    common.unwrap_or_default().to_owned()
 }
 
 impl Hinter for Prompter {

@@ -12,6 +12,7 @@ use crate::output;
 /// Prints above the line that is being typed, and never waits long. After some keys (Tab, Ctrl-R, Ctrl-V, Esc 1, …) the line
 /// editor waits for another key, prints nothing until it comes, and blocks the thread that prints. That is a thread of its own
 /// here.
+#[derive(Clone)]
 pub(in crate::cli) struct Above(Arc<Queue>);
 
 struct Queue {

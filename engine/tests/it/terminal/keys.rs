@@ -64,7 +64,6 @@ fn keys_that_wait_for_another_freeze_no_game() {
     let waits = [
         ("two candidates", "d\t", ENTER),
         ("all candidates", "\t\t", "n"),
-        ("a list of several pages", "\t\ty", "q"),
         ("history", "\x12", ENTER),
         ("history, nothing found", "\x12zz", "\x07"),
         ("a quoted key", "\x16", "x"),
@@ -94,6 +93,54 @@ fn keys_that_wait_for_another_freeze_no_game() {
             });
         }
     });
+}
+
+/// A list of candidates that asked questions would hear no Ctrl-C.
+#[test]
+fn a_list_that_is_too_long_asks_nothing() {
+    for (rows, is_cut) in [(24, false), (6, true)] {
+        let home = Home::new();
+        let arguments = ["play", "takt", "--variant", "size=8", "--p2", "human"];
+        let mut terminal = Terminal::start(&home, &arguments);
+        terminal.resize_to(rows, 80);
+        terminal.say("player 1>", "moves");
+        wait_for_prompt(&mut terminal, "a prompt", 0);
+        terminal.press("\t\t");
+        let last = if is_cut { " more" } else { "load" };
+        terminal.wait("a list", |terminal| {
+            terminal.screen().contains(last) && terminal.line() == "player 1>"
+        });
+        assert!(!terminal.screen().contains("possibilities"));
+        terminal.press(CTRL_C);
+        terminal.see("quit leaves the game");
+        terminal.press("quit\r");
+        assert_eq!(terminal.end(), 0);
+    }
+}
+
+/// The shell changes the modes while the program is stopped.
+#[test]
+fn a_game_that_was_stopped_goes_on() {
+    let clocked = ["play", "takt", "--p2", "human", "--clock", "50m+1s"];
+    for arguments in [&["play", "takt", "--p2", "human"][..], &clocked] {
+        let home = Home::new();
+        let mut terminal =
+            Terminal::start_by_shell(&home, arguments, "stty sane; echo stopped; fg");
+        terminal.say("player 1", "moves");
+        wait_for_prompt(&mut terminal, "a prompt", 1);
+        terminal.press("a");
+        terminal.wait("a letter", |terminal| terminal.line().ends_with("> a"));
+        terminal.press("\x1a");
+        terminal.wait("the prompt again", |terminal| {
+            let screen = terminal.screen();
+            let after = screen.split("\nstopped").nth(1).unwrap_or_default();
+            after.contains("player 1") && terminal.line().contains("> a") && !is_restored(terminal)
+        });
+        terminal.press("1\r");
+        terminal.say("player 2", "quit");
+        assert_eq!(terminal.end(), 0);
+        assert!(is_restored(&terminal));
+    }
 }
 
 #[test]

@@ -77,7 +77,28 @@ fn size(number: u16) -> NonZeroU16 {
 
 impl Terminal {
     fn start(home: &Home, arguments: &[&str]) -> Self {
-        let mut process = PtyProcess::new(home.command(arguments)).expect("the program starts");
+        Self::run(home.command(arguments))
+    }
+
+    /// The program as a job of a shell, which does this when it has stopped.
+    fn start_by_shell(home: &Home, arguments: &[&str], then: &str) -> Self {
+        let ours = home.command(arguments);
+        let mut shell = Command::new("/bin/sh");
+        shell
+            .args(["-mc", &format!("\"$0\" \"$@\"; {then}")])
+            .arg(ours.get_program())
+            .args(arguments)
+            .env_clear()
+            .env("PATH", "/usr/bin:/bin")
+            .envs(
+                ours.get_envs()
+                    .filter_map(|(key, value)| Some((key, value?))),
+            );
+        Self::run(shell)
+    }
+
+    fn run(command: Command) -> Self {
+        let mut process = PtyProcess::new(command).expect("the program starts");
         process.set_kill_timeout(Some(1000));
         let keys = process.get_file_handle().expect("a terminal");
         let mut output = process.get_file_handle().expect("a terminal");
