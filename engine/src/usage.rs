@@ -33,6 +33,43 @@ pub fn error(error: clap::Error) -> anyhow::Error {
     .into()
 }
 
+/// Options that others need with them.
+const NEEDED: [(&str, &[&str]); 8] = [
+    (
+        "--file",
+        &[
+            "--ply",
+            "--game",
+            "--branch",
+            "--strict",
+            "--annotate",
+            "--html",
+            "--order",
+        ],
+    ),
+    ("--deal", &["--seed"]),
+    (
+        "--tiles",
+        &[
+            "--colour", "--loop", "--line", "--holes", "--count", "--all",
+        ],
+    ),
+    ("--resume", &["--extend", "--repair", "--results"]),
+    ("--make-book", &["--lines", "--bound"]),
+    ("--listen", &["--allow-origin"]),
+    ("--generate", &["--wins-in"]),
+    ("--wins-in", &["--generate"]),
+];
+
+/// What else stands for a file: an option that needs a file does not go with it.
+const OTHER_POSITIONS: [&str; 2] = ["--position", "--moves"];
+
+/// The options that need this one.
+fn in_need_of(needed: &str) -> &'static [&'static str] {
+    let found = NEEDED.iter().find(|(name, _)| *name == needed);
+    found.map_or(&[], |(_, options)| options)
+}
+
 /// What is known about an error of the grammar.
 struct Usage<'a>(&'a clap::Error);
 
@@ -103,6 +140,13 @@ impl Usage<'_> {
         let (place, others) = (name(&argument), self.texts(ContextKind::PriorArg));
         match others.first() {
             Some(other) if *other != argument => {
+                let pairs = [(place, name(other)), (name(other), place)];
+                let needs_file = |(option, other): &(&str, &str)| {
+                    in_need_of("--file").contains(option) && OTHER_POSITIONS.contains(other)
+                };
+                if let Some((option, other)) = pairs.into_iter().find(needs_file) {
+                    return InputError::new(option, other, "--file instead");
+                }
                 let found = format!("the option and {}", name(other));
                 InputError::new(place, found, "one of the two alone")
             }
@@ -114,9 +158,19 @@ impl Usage<'_> {
         let missing = self.texts(ContextKind::InvalidArg);
         let names: Vec<&str> = missing.iter().map(|argument| name(argument)).collect();
         let expected = missing.join(" ");
-        let error = InputError::new(names.join(", "), NOTHING, expected);
+        let error = InputError::new(names.join(", "), NOTHING, &*expected);
         // `--resume` takes a file, and so the word behind it.
         let usage = self.styled(ContextKind::Usage);
+        let is_given = |option: &&&str| usage.split_whitespace().any(|word| word == **option);
+        if let [needed] = names[..]
+            && let Some(option) = in_need_of(needed).iter().find(is_given)
+        {
+            return InputError::new(
+                *option,
+                format!("no {needed}"),
+                format!("{expected} with it"),
+            );
+        }
         if names.contains(&"GAME") && usage.contains("--resume") {
             let mut words = usage.split_whitespace().skip_while(|&word| word != "ludex");
             let command = words.nth(1).unwrap_or("COMMAND");

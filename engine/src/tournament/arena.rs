@@ -23,9 +23,6 @@ use crate::protocol::client::{Client, FaultKind};
 /// The stream of random numbers for openings.
 const OPENINGS: u64 = 1 << 32;
 
-/// What an opening must not be.
-const FINISHED: &str = "a finished game";
-
 /// How often an opening is drawn again that ends the game, or decides it.
 const ATTEMPTS: u32 = 1000;
 
@@ -271,23 +268,26 @@ impl Arena {
             start: Some(line.text.clone()),
             moves: Vec::new(),
         };
-        let error = match self.follow(&as_position) {
-            Ok(_) => return Ok(as_position),
-            // It is a position.
-            Err(error) if error.found == FINISHED => error,
-            Err(_) => first,
+        let checked = match self.reach(&as_position) {
+            Ok(session) => must_go_on(&*session),
+            // It is no position.
+            Err(_) => Err(first),
         };
-        Err(error.within(&line.place))
+        checked.map_err(|error| error.within(&line.place))?;
+        Ok(as_position)
     }
 
-    /// The game after an opening.
+    /// The game after an opening, which must go on.
     pub(super) fn follow(&self, opening: &Opening) -> Result<Box<dyn Session>, InputError> {
+        let session = self.reach(opening)?;
+        must_go_on(&*session)?;
+        Ok(session)
+    }
+
+    /// The game after an opening, which may be over.
+    fn reach(&self, opening: &Opening) -> Result<Box<dyn Session>, InputError> {
         let mut session = self.session()?;
         session.set_line(opening.start.as_deref(), &words(&opening.moves))?;
-        if session.status().over {
-            let expected = "an opening after which there is a move to play";
-            return Err(InputError::new("", FINISHED, expected));
-        }
         Ok(session)
     }
 
@@ -311,6 +311,14 @@ impl Arena {
         }
         Ok(Opening { start: None, moves })
     }
+}
+
+fn must_go_on(session: &dyn Session) -> Result<(), InputError> {
+    if !session.status().over {
+        return Ok(());
+    }
+    let expected = "an opening after which there is a move to play";
+    Err(InputError::new("", "a finished game", expected))
 }
 
 /// Moves as a session takes them, numbered for errors.

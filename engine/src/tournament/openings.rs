@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use ludex_games::interface::shipped::Shipped;
-use ludex_games::registry::{self, Session, Token};
+use ludex_games::registry::{self, Session, Token, counted};
 use ludex_games::{GameInfo, InputError, Record, RecordFormat};
 
 use super::arena::BookLine;
@@ -30,7 +30,7 @@ pub(crate) fn openings_of(entry: &GameEntry) -> Result<Vec<BookLine>, InputError
     let place = path.display().to_string();
     let info = registry::info(&entry.game)?;
     let openings = match record_format(info, path, &text) {
-        Some(format) => of_records(entry, format, &text),
+        Some(format) => of_records(entry, format, &text, &place),
         None => Ok(lines(&text)),
     };
     let mut openings = openings.map_err(|error| error.within(&place))?;
@@ -120,9 +120,18 @@ fn of_records(
     entry: &GameEntry,
     format: &RecordFormat,
     text: &str,
+    place: &str,
 ) -> Result<Vec<BookLine>, InputError> {
     let mut openings = Vec::new();
-    for (number, record) in (1..).zip((format.read)(text)?) {
+    let records = (format.read)(text)?;
+    let first = records.iter().find_map(|record| record.asides.first());
+    if let Some(first) = first {
+        let n_branches = records.iter().map(|record| record.branches().len()).sum();
+        let found = counted(n_branches, "variation");
+        let expected = "games without them: openings are the main lines alone";
+        output::warn(&InputError::new(&*first.ply.place, found, expected).within(place));
+    }
+    for (number, record) in (1..).zip(records) {
         let mut session = registry::open(&entry.game, &entry.variant()?, None)?;
         let line = line_of(&mut *session, &record);
         openings.push(BookLine {

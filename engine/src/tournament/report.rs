@@ -10,9 +10,9 @@ use std::fmt::Write as _;
 use ludex_games::support::figures::signed;
 
 use super::schedule::GameJob;
-use super::statistics::{IntervalEstimate, MOST_ELO, bound_of};
+use super::statistics::{IntervalEstimate, MOST_ELO, Pentanomial, bound_of};
 use super::summary::{Standing, TournamentSummary};
-use crate::output::{Align, TextTable};
+use crate::output::{self, Align, TextTable};
 
 pub use page::Page;
 pub use picture::elo_picture;
@@ -33,9 +33,22 @@ fn estimated(estimate: Option<IntervalEstimate>) -> String {
             } else if error.is_finite() {
                 format!("{} ± {error:.1}", signed(value, 1))
             } else {
-                format!("{} ± ∞", signed(value, 1))
+                format!("{} ({UNKNOWN})", signed(value, 1))
             }
         },
+    )
+}
+
+/// What stands for an error that the results do not bound.
+const UNKNOWN: &str = "too few games to tell how sure";
+
+/// The chance to be the stronger one, which is never certain; none where the results do not bound the error.
+fn superiority(pairs: &Pentanomial) -> String {
+    let is_bounded = pairs.elo().is_some_and(|elo| elo.error.is_finite());
+    let chance = pairs.likelihood_of_superiority().filter(|_| is_bounded);
+    chance.map_or_else(
+        || "–".into(),
+        |chance| output::percent(chance.clamp(0.001, 0.999) as f32),
     )
 }
 
@@ -48,7 +61,10 @@ fn bound(value: f64) -> Option<String> {
 
 /// An Elo difference on the way, in whole numbers.
 pub fn elo_in_short(IntervalEstimate { value, error }: IntervalEstimate) -> String {
-    bound(value).unwrap_or_else(|| format!("{} ± {error:.0}", signed(value, 0)))
+    bound(value).unwrap_or_else(|| match error.is_finite() {
+        true => format!("{} ± {error:.0}", signed(value, 0)),
+        false => format!("{} ({UNKNOWN})", signed(value, 0)),
+    })
 }
 
 /// The columns of the standings.
@@ -137,7 +153,7 @@ pub fn details(summary: &TournamentSummary) -> String {
         let lines = [
             ("Elo", estimated(pairs.elo())),
             ("normalised Elo", estimated(pairs.normalised_elo())),
-            ("LOS", percent(pairs.likelihood_of_superiority())),
+            ("LOS", superiority(pairs)),
             (
                 "Pentanomial [0, ½, 1, 1½, 2]",
                 format!("{ll} {ld} {dd} {wd} {ww}"),
@@ -188,6 +204,17 @@ fn round(job: &GameJob) -> String {
 mod tests {
     use super::*;
     use crate::tournament::statistics::elo_of;
+
+    #[test]
+    fn few_games_make_nobody_certain() {
+        let few = Pentanomial([0, 0, 0, 1, 4]);
+        assert!(estimated(few.elo()).ends_with(&format!("({UNKNOWN})")));
+        assert_eq!(superiority(&few), "–");
+        let many = Pentanomial([0, 0, 10, 20, 70]);
+        assert!(estimated(many.elo()).contains(" ± "));
+        assert_eq!(superiority(&many), "99.9 %");
+        assert_eq!(superiority(&Pentanomial([70, 20, 10, 0, 0])), "0.1 %");
+    }
 
     #[test]
     fn a_bound_is_told_as_one() {

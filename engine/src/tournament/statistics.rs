@@ -84,8 +84,9 @@ impl Pentanomial {
         let half = NINETY_FIVE * (self.variance() / n).sqrt();
         let score = self.score();
         let (low, high) = (elo_of(score - half), elo_of(score + half));
-        // Results that never differ say nothing about how far they might.
-        let error = if half > 0.0 {
+        // Results that never differ say nothing about how far they might, and an interval that holds a score of all or nothing has no end.
+        let has_ends = score - half > score_of(-MOST_ELO) && score + half < score_of(MOST_ELO);
+        let error = if half > 0.0 && has_ends {
             (high - low) / 2.0
         } else {
             f64::INFINITY

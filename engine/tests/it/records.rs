@@ -197,7 +197,7 @@ fn a_format_that_cannot_tell_the_game_is_refused() {
             format,
         ]);
         let expected = format!(
-            "error: --to: found \"{found}\", expected a game that the format {format} can tell"
+            "error: --to: found \"{found}\", expected a variant that {format} has a place for"
         );
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
         assert!(ran.err.starts_with(&expected), "{ran:?}");

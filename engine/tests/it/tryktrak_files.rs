@@ -188,3 +188,50 @@ fn analyses_of_others_are_kept_or_said_to_be_left_out() {
     }
     assert_eq!(lost.code, 0);
 }
+
+/// A tag that a later game alone has is kept with it, and begins no match.
+#[test]
+fn a_tag_of_a_later_game_begins_no_match() {
+    let game = |number: u8, score: u8| {
+        let names = format!(" Ann : {score}                       Bob : 0\n");
+        format!(
+            " Game {number}\n{names}  1) 31: 8/5 6/5                 52: 13/8 13/11\n      Wins 1 point\n\n"
+        )
+    };
+    let mat = format!(
+        "; [Event \"Cup\"]\n\n 5 point match\n\n{}; [Annotator \"Cid\"]\n{}{}",
+        game(1, 0),
+        game(2, 1),
+        game(3, 2)
+    );
+    let file = TempFile::new("match.mat", &mat);
+    let to = |file: &TempFile, format: &str| {
+        run(
+            "convert",
+            "tryktrak",
+            &["--file", file.name(), "--to", format],
+        )
+    };
+    let again = to(&file, "mat");
+    assert_eq!((again.code, again.err.as_str()), (0, ""), "{again:?}");
+    assert_eq!(again.out.matches("point match").count(), 1, "{again:?}");
+    assert_eq!(
+        again.out.matches("[Annotator \"Cid\"]").count(),
+        1,
+        "{again:?}"
+    );
+    let sgf = to(&file, "sgf");
+    for number in ["game:0", "game:1", "game:2"] {
+        assert_eq!(sgf.out.matches(number).count(), 1, "{sgf:?}");
+    }
+    let back = to(&TempFile::new("match.sgf", &sgf.out), "mat");
+    assert_eq!(back.out, again.out);
+    // Another event is another match.
+    let other = mat.replace("[Annotator \"Cid\"]", "[Event \"Final\"]");
+    let sgf = to(&TempFile::new("other.mat", other), "sgf");
+    assert_eq!(
+        sgf.out.matches("game:0").count(),
+        1,
+        "one heading, one match: {sgf:?}"
+    );
+}

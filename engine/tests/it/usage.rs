@@ -179,21 +179,79 @@ fn every_command_refuses_what_it_does_not_know() {
 fn options_that_exclude_each_other_are_named() {
     let whole = |words: &[&str]| with(&["ludex".to_owned()], words);
     for words in [
-        &["show", "takt", "--moves", "a1", "--ply", "3"][..],
-        &["show", "takt", "--position", "x", "--game", "1"],
-        &["show", "takt", "--file", "a.ptn", "--position", "x"],
+        &["show", "takt", "--file", "a.ptn", "--position", "x"][..],
         &["show", "takt", "--file", "a.ptn", "--moves", "a1"],
-        &["moves", "takt", "--moves", "a1", "--ply", "3"],
-        &["analyse", "takt", "--moves", "a1", "--ply", "3"],
         &["solve", "tantrix", "--tiles", "1-3", "--moves", "a1"],
-        &["analyse", "takt", "--moves", "a1", "--annotate", "x"],
         &["train", "--resume", "x", "--out", "y"],
         &["tournament", "--resume", "x", "--out", "y"],
         &["tune", "--resume", "x", "--out", "y"],
     ] {
         check_refused(&whole(words), "expected one of the two alone");
     }
-    check_refused(&whole(&["show", "takt", "--ply", "3"]), "--file");
+    for (words, expected) in [
+        (
+            &["show", "takt", "--ply", "3"][..],
+            "--ply: found \"no --file\", expected --file <FILE> with it",
+        ),
+        (
+            &["show", "takt", "--json", "--strict"],
+            "--strict: found \"no --file\"",
+        ),
+        (
+            &["show", "takt", "--moves", "a1", "--ply", "3"],
+            "--ply: found \"--moves\", expected --file instead",
+        ),
+        (
+            &["show", "takt", "--position", "x", "--game", "1"],
+            "--game: found \"--position\", expected --file instead",
+        ),
+        (
+            &["moves", "takt", "--moves", "a1", "--branch", "3"],
+            "--branch: found \"--moves\"",
+        ),
+        (
+            &["analyse", "takt", "--moves", "a1", "--annotate", "x"],
+            "--annotate: found \"--moves\"",
+        ),
+        (
+            &["analyse", "takt", "--order", "worst"],
+            "--order: found \"no --file\"",
+        ),
+        (
+            &["perft", "takt", "--depth", "1", "--seed", "3"],
+            "--seed: found \"no --deal\", expected --deal with it",
+        ),
+        (
+            &["solve", "tantrix", "--count"],
+            "--count: found \"no --tiles\"",
+        ),
+        (
+            &["solve", "trax", "--generate", "2"],
+            "--generate: found \"no --wins-in\"",
+        ),
+        (
+            &["solve", "trax", "--wins-in", "2"],
+            "--wins-in: found \"no --generate\"",
+        ),
+        (
+            &["tournament", "takt", "--extend", "pairs=3"],
+            "--extend: found \"no --resume\"",
+        ),
+        (
+            &["tune", "takt", "--repair"],
+            "--repair: found \"no --resume\"",
+        ),
+        (
+            &["tournament", "takt", "--lines", "3"],
+            "--lines: found \"no --make-book\"",
+        ),
+        (
+            &["tei", "--allow-origin", "https://a.example"],
+            "--allow-origin: found \"no --listen\"",
+        ),
+    ] {
+        check_refused(&whole(words), expected);
+    }
     let train = ["train", "--resume", "x", "--stage", "td: games=1"];
     check_refused(
         &whole(&train),

@@ -106,30 +106,35 @@ pub fn check_told(game: &str, format: &RecordFormat, record: &Record) -> Result<
     losses(game, format, record).map(drop)
 }
 
-/// What a format leaves out of a game whose moves it can tell; an error if it cannot tell those.
+/// What a format leaves out of a game whose moves it can tell; an error if it cannot tell those, with what it has no place for.
 pub fn losses(game: &str, format: &RecordFormat, record: &Record) -> Result<Vec<Loss>, InputError> {
-    let lost = |found: String| {
-        let expected = format!("a game that the format {} can tell", format.name);
-        Err(InputError::new("", found, expected))
-    };
+    let lost = |found: String, expected: String| Err(InputError::new("", found, expected));
     let meant = Told::new(game, record)?;
     // A match is as many records as it had games.
     let read = (format.read)(&(format.write)(record)).unwrap_or_default();
     let n_plies = read.iter().map(|record| record.plies.len()).sum::<usize>();
-    if read.iter().any(|record| record.damage.is_some()) && n_plies > 0 {
-        return lost(meant.before_chance);
+    let damage = read.iter().find_map(|record| record.damage.as_ref());
+    if let (Some(damage), true) = (damage, n_plies > 0) {
+        let expected = format!("what {} has words for: {}", format.name, damage.expected);
+        return lost(damage.found.clone(), expected);
     }
     let told = |record: Option<&Record>| Told::new(game, record?).ok();
     let first = told(read.first().map(without_moves).as_ref()).unwrap_or_default();
     if let Some(found) = meant.differing_option(&first.variant) {
-        return lost(found);
+        let expected = format!("a variant that {} has a place for", format.name);
+        return lost(found, expected);
     }
     if first.start != meant.start {
-        return lost(meant.start);
+        let expected = format!("a start of the game that {} has a place for", format.name);
+        return lost(meant.start, expected);
     }
     let last = told(read.last()).unwrap_or_default();
     if last.end != meant.end && last.before_chance != meant.before_chance {
-        return lost(meant.before_chance);
+        let expected = format!(
+            "moves that {} has words for: read again, they end elsewhere",
+            format.name
+        );
+        return lost(meant.first_other(&read), expected);
     }
     Ok(lost_beside(record, &read, &meant, &last))
 }
@@ -156,6 +161,8 @@ pub(super) struct Told {
     before_chance: String,
     /// These events.
     pub(super) events: String,
+    /// All moves and events.
+    steps: Vec<String>,
 }
 
 impl Told {
@@ -179,7 +186,19 @@ impl Told {
             end,
             before_chance,
             events: steps[steps.len().saturating_sub(n_events)..].join(" "),
+            steps,
         })
+    }
+
+    /// The first step that is another one in what was read, or is missing there.
+    fn first_other(&self, read: &[Record]) -> String {
+        let mut plies = read.iter().flat_map(|record| &record.plies);
+        let same = |step: &&String| plies.next().is_some_and(|ply| ply.text == **step);
+        let number = self.steps.iter().take_while(same).count();
+        match self.steps.get(number) {
+            Some(step) => format!("move {}, {step}", number + 1),
+            None => self.end.clone(),
+        }
     }
 
     /// The first option that another variant has otherwise.

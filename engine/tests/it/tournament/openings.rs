@@ -237,3 +237,34 @@ fn openings_are_read_in_wide_letters_and_from_tags() {
     let ran = play("tags", b"[TPS \"x5/x5/x5/x5/2,x3,1 1 2\"]\n");
     assert_eq!(ran.code, 0, "{ran:?}");
 }
+
+#[test]
+fn variations_of_openings_are_left_out_with_a_word() {
+    let folder = Folder::new("branches");
+    let game =
+        |square: &str| format!("[Size \"4\"]\n\n1. a1 d4\n2. {square} c3\n\n{{x}}\n2. d1 c2\n\n");
+    let text = game("b1") + &game("b2");
+    let openings = folder.file("openings.ptn", &text);
+    let more = [
+        "--variant",
+        "size=4",
+        "--pairs",
+        "1",
+        "--openings",
+        &openings,
+        "--out",
+        &folder.path("out"),
+    ];
+    let ran = ludex(&versus("takt", ["a: nodes=50", "b: nodes=50"], &more));
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let warnings: Vec<&str> = ran
+        .err
+        .lines()
+        .filter(|line| line.starts_with("warning"))
+        .collect();
+    assert_eq!(warnings.len(), 1, "{ran:?}");
+    assert!(
+        warnings[0].contains("openings.ptn, line 7, move 2: found \"2 variations\""),
+        "{ran:?}"
+    );
+}

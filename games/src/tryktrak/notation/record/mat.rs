@@ -112,7 +112,12 @@ impl LineReader for MatReader {
 impl MatReader {
     fn begin_game(&mut self) {
         self.games.begin();
-        self.next_header = Transcript::default();
+        let said = std::mem::take(&mut self.next_header);
+        if let Some(game) = self.games.open() {
+            for (key, value) in &said.tags {
+                game.add_tag(key, value);
+            }
+        }
         if let (Some(setup), Some(game)) = (self.start.take(), self.games.open()) {
             game.begin_at(&setup);
         }

@@ -16,10 +16,15 @@ const COLUMN: usize = 27;
 /// Writes games: those of a match below one heading.
 pub(super) fn write(records: &[Record]) -> String {
     let mut text = String::new();
+    let mut heading: &[(String, String)] = &[];
     for (record, scripts, n_before) in in_matches(records) {
         if n_before == 0 {
             write_heading(&mut text, record, &scripts);
+            heading = &record.tags;
         }
+        // What this game alone says.
+        let tags = record.tags.iter().filter(|tag| !heading.contains(tag));
+        tags.for_each(|tag| write_tag(&mut text, tag));
         let names = names_of(record);
         for (index, script) in scripts.iter().enumerate() {
             if script.start.status().phase != Phase::Opening {
@@ -46,14 +51,22 @@ fn is_tag(key: &str) -> bool {
     !key.is_empty() && key.chars().all(is_word) && key != START && !PLAYERS.contains(&key)
 }
 
+fn write_tag(text: &mut String, (key, value): &(String, String)) {
+    if is_tag(key) {
+        let value = one_line(&value.replace('"', " "));
+        writeln!(text, "; [{key} \"{value}\"]").expect(INFALLIBLE);
+    }
+}
+
 /// The tags of a match, its rules where the tags do not tell them, and its length.
 fn write_heading(text: &mut String, record: &Record, scripts: &[Script]) {
     let mut heading = String::new();
     let mut told = Options::default();
-    for (key, value) in record.tags.iter().filter(|(key, _)| is_tag(key)) {
-        read_rule(&mut told, key, value);
-        let value = one_line(&value.replace('"', " "));
-        writeln!(heading, "; [{key} \"{value}\"]").expect(INFALLIBLE);
+    for tag in &record.tags {
+        if is_tag(&tag.0) {
+            read_rule(&mut told, &tag.0, &tag.1);
+        }
+        write_tag(&mut heading, tag);
     }
     let options = scripts.first().map(|script| script.game.options());
     let options = options.unwrap_or_default();

@@ -130,7 +130,7 @@ pub(super) fn in_matches(records: &[Record]) -> Vec<(&Record, Vec<Script>, usize
     for record in records {
         let scripts = scripts(record);
         let first = done.iter().rev().find(|(_, _, n_before)| *n_before == 0);
-        let is_same = first.is_some_and(|(first, ..)| adds_nothing(first, record));
+        let is_same = first.is_some_and(|(first, ..)| is_of_match(first, record));
         let n_before = match done.last() {
             Some((_, games, n_before)) if is_same && goes_on(games, &scripts) => {
                 n_before + games.len()
@@ -142,11 +142,15 @@ pub(super) fn in_matches(records: &[Record]) -> Vec<(&Record, Vec<Script>, usize
     done
 }
 
-/// Whether a record has the players of the first one of a match, and says nothing else than that does of the match.
-fn adds_nothing(first: &Record, record: &Record) -> bool {
+/// Whether a record has the players of the first one of a match, and says nothing of the match that the first one says otherwise.
+fn is_of_match(first: &Record, record: &Record) -> bool {
     let has_players = [1, 2].map(|number| first.player_name(number))
         == [1, 2].map(|number| record.player_name(number));
-    has_players && record.tags.iter().all(|tag| first.tags.contains(tag))
+    let is_other = |(key, value): &(String, String)| {
+        let mut tags = first.tags.iter();
+        tags.any(|(known, told)| known == key && told != value)
+    };
+    has_players && !record.tags.iter().any(is_other)
 }
 
 /// Whether games go on with the match of those before them: the same rules, and a score that can follow.
