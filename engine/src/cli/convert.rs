@@ -185,7 +185,8 @@ impl Convert {
             records = vec![args.chosen_of(records, path)?];
         }
         let (mut good, mut damage) = (Vec::new(), Damage::default());
-        for mut record in records {
+        let last = records.iter().rposition(|record| record.damage.is_some());
+        for (index, mut record) in records.into_iter().enumerate() {
             locate(&mut record, path);
             args.heed(&record.remarks)?;
             let is_verbatim = from.is_some_and(|from| from.verbatim) && to.verbatim;
@@ -204,6 +205,9 @@ impl Convert {
                 }
                 Err(error) if args.strict => return Err(error.into()),
                 Err(error) => damage.extend(Some(error)),
+            }
+            if last.is_some_and(|last| index < last) {
+                damage.report();
             }
         }
         match damage.last() {

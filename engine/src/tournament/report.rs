@@ -40,7 +40,7 @@ fn estimated(estimate: Option<IntervalEstimate>) -> String {
 }
 
 /// What stands for an error that the results do not bound.
-const UNKNOWN: &str = "too few games to tell how sure";
+const UNKNOWN: &str = "too few games";
 
 /// The chance to be the stronger one, which is never certain; none where the results do not bound the error.
 fn superiority(pairs: &Pentanomial) -> String {
@@ -61,9 +61,13 @@ fn bound(value: f64) -> Option<String> {
 
 /// An Elo difference on the way, in whole numbers.
 pub fn elo_in_short(IntervalEstimate { value, error }: IntervalEstimate) -> String {
-    bound(value).unwrap_or_else(|| match error.is_finite() {
-        true => format!("{} ± {error:.0}", signed(value, 0)),
-        false => format!("{} ({UNKNOWN})", signed(value, 0)),
+    bound(value).unwrap_or_else(|| {
+        let elo = signed(value, 0);
+        if error.is_finite() {
+            format!("{elo} ± {error:.0}")
+        } else {
+            format!("{elo} ({UNKNOWN})")
+        }
     })
 }
 

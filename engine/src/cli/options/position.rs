@@ -370,9 +370,15 @@ impl<E> Default for Damage<E> {
 
 impl<E: Display> Damage<E> {
     pub(in crate::cli) fn extend(&mut self, damage: Option<E>) {
-        if let Some(damage) = damage
-            && let Some(before) = self.0.replace(damage)
-        {
+        if damage.is_some() {
+            self.report();
+            self.0 = damage;
+        }
+    }
+
+    /// Reports what there is as a warning: more will follow.
+    pub(in crate::cli) fn report(&mut self) {
+        if let Some(before) = self.0.take() {
             output::warn(&before);
         }
     }

@@ -133,7 +133,7 @@ fn a_game_that_was_stopped_goes_on() {
         terminal.press("\x1a");
         terminal.wait("the prompt again", |terminal| {
             let screen = terminal.screen();
-            let after = screen.split("\nstopped").nth(1).unwrap_or_default();
+            let after = screen.split("stopped\n").nth(1).unwrap_or_default();
             after.contains("player 1") && terminal.line().contains("> a") && !is_restored(terminal)
         });
         terminal.press("1\r");

@@ -347,6 +347,8 @@ impl ReadGame {
         }
         self.record.remarks.extend(self.wrong_number);
         self.tags.add_result(&mut self.record, line);
+        // A collection holds many of them.
+        self.record.plies.shrink_to_fit();
         self.record
     }
 }
