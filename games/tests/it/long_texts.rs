@@ -77,7 +77,11 @@ fn a_game_has_a_most_of_moves_in_every_format() {
         ("takt", "sgf", filled("(;FF[4]GAME[takt]", ";B[a1]")),
         ("takt", "sgf", filled("(;FF[4]GAME[takt];B", "[a1]") + ")"),
         ("quoridor", "qdr", filled("", "e2 ")),
-        ("quoridor", "qtp", filled("", "play w e2\nplay b e8\n")),
+        (
+            "quoridor",
+            "qtp",
+            filled("", "playmove white e2\nplaymove black e8\n"),
+        ),
         ("quoridor", "openspiel", filled("", "e2 ")),
         ("trax", "trx", filled("A game\n", "@0+ ")),
         ("tantrix", "tantrix", filled("", ">1 ")),
