@@ -2,7 +2,7 @@
 
 use super::listing::Listing;
 use crate::support::certain::{BEST, Bounds, DrawsDue, ResultScale, drawn};
-use crate::support::deepening::{Coverage, RootMoveEvaluator, RootMoveValue, ends_the_game};
+use crate::support::deepening::{Coverage, RootMoveEvaluator, RootMoveValue, replies};
 use crate::support::pv::PvTable;
 use crate::{Budget, Evaluator, Game, Listed, MAX_PLAYERS, Player, Policy, Returns, Root, Turn};
 
@@ -13,7 +13,7 @@ pub(super) struct MaxNWorker<'a, G: Game, E, P> {
     listing: Listing<'a, G, P>,
     /// The sum of all results, if it never changes.
     total: Option<f32>,
-    root: &'a G::Position,
+    root: &'a Root<G>,
     /// The player who moves there.
     viewer: Player,
     draws_due: DrawsDue,
@@ -46,7 +46,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MaxNWorker<'a, G, E, P> {
             evaluator,
             listing: Listing::new(game, policy, viewer),
             total: evaluator.total(game),
-            root: &root.position,
+            root,
             viewer,
             draws_due: DrawsDue::new(game, root),
             pv: PvTable::default(),
@@ -191,7 +191,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> MaxNWorker<'_, G, E, P> {
     ) -> Option<RootMoveValue<G::Move, super::Values>> {
         let before = budget.nodes();
         self.seen = Coverage::Sure;
-        let mut pos = self.root.clone();
+        let mut pos = self.root.position.clone();
         let place = MaxNNode {
             depth: below + 1,
             ply: 0,
@@ -203,11 +203,9 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> MaxNWorker<'_, G, E, P> {
         };
         let own = self.viewer.index();
         let nodes = budget.nodes() - before;
-        let replies = self.pv.line(1).to_vec();
-        let mut after = self.root.clone();
-        self.game.play(&mut after, mv);
+        let (replies, is_finished) = replies(self.game, self.root, mv, self.pv.line(1));
         Some(RootMoveValue {
-            is_finished: ends_the_game(self.game, after, &replies),
+            is_finished,
             replies,
             low: bounds.low[own],
             high: bounds.high[own],

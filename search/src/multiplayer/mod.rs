@@ -15,7 +15,6 @@ pub use paranoid::{BestReply, OneAgainstAll, Paranoid};
 use crate::support::certain::{BEST, Bounds, shown};
 use crate::support::deepening::{Deepening, Ranked, Ranking, RootMoveEvaluator, unevaluated};
 use crate::support::finish::LineFinisher;
-use crate::support::occurrences::end_at_a_draw;
 use crate::{
     AllMoves, Budget, Evaluator, Game, Limits, Line, Policy, Report, Returns, Root, Score,
     SearchOptions, Searcher, StopFlag,
@@ -114,11 +113,10 @@ fn deepen<G: Game, E: Evaluator<G>>(
         let value = shown(play.utility, BEST, play.certain.is_exact());
         let score = evaluator.score_of(value);
         let Values { returns, bounds } = play.value;
-        let mut line = Line {
+        let line = Line {
             returns: returns.map(|all| bounds.show(all, game.players(), BEST)),
             ..play.line(score, evaluator.wdl(score))
         };
-        end_at_a_draw(game, root, &mut line.pv);
         let mut line = line.with_certain(play.certain);
         finisher.finish(&mut line.pv, line.proof);
         line

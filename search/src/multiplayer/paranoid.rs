@@ -6,7 +6,7 @@ use super::listing::Listing;
 use super::{Values, deepen};
 use crate::interface::policy::{Policy, SkipTurn};
 use crate::support::certain::{BEST, DrawsDue, ResultScale, drawn};
-use crate::support::deepening::{Coverage, RootMoveEvaluator, RootMoveValue, ends_the_game};
+use crate::support::deepening::{Coverage, RootMoveEvaluator, RootMoveValue, replies};
 use crate::support::pv::PvTable;
 use crate::{
     Budget, Evaluator, Game, Limits, Listed, Player, Report, Root, Score, SearchOptions, Searcher,
@@ -73,7 +73,7 @@ pub struct ParanoidWorker<'a, G: Game, E, P, A> {
     evaluator: &'a E,
     policy: &'a P,
     listing: Listing<'a, G, P>,
-    root: &'a G::Position,
+    root: &'a Root<G>,
     viewer: Player,
     draws_due: DrawsDue,
     pv: PvTable<G::Move>,
@@ -111,7 +111,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> ParanoidWorke
             evaluator,
             policy,
             listing: Listing::new(game, policy, viewer),
-            root: &root.position,
+            root,
             viewer,
             draws_due: DrawsDue::new(game, root),
             pv: PvTable::default(),
@@ -358,7 +358,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> ParanoidWorker<'_
     ) -> Option<RootMoveValue<G::Move, Values>> {
         let before = budget.nodes();
         self.seen = Coverage::Sure;
-        let mut child = self.root.clone();
+        let mut child = self.root.position.clone();
         self.game.play(&mut child, mv);
         budget.count();
         let place = ParanoidNode {
@@ -371,8 +371,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> ParanoidWorker<'_
         let nodes = budget.nodes() - before;
         let mut known = RootMoveValue::new(Values::default(), value, self.seen, nodes);
         if A::IN_TURN || self.game.players() == 2 {
-            known.replies = self.pv.line(1).to_vec();
-            known.is_finished = ends_the_game(self.game, child, &known.replies);
+            (known.replies, known.is_finished) = replies(self.game, self.root, mv, self.pv.line(1));
         }
         let scale = ResultScale::new(self.game.players(), self.evaluator.decisive());
         known.bound(floor, (-BEST, BEST), scale);

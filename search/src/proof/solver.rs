@@ -8,6 +8,8 @@ use super::prover::{ProofOptions, ProofOutcome, ProofRun, Prover, limit, shorter
 use crate::support::finish::LineFinisher;
 use crate::{Budget, Game, Limits, Player, Proof, ProofResult, Root, StopFlag, Turn};
 
+/// The moves that are tried at most for the end of the line.
+const LINE_EFFORT: u32 = 200_000;
 /// Moves that are no attacks are tried for at least so many nodes.
 const OTHER_MOVES_NODES: u64 = 20_000;
 
@@ -74,7 +76,8 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
             self.take_line(root, &mut solution, &mut budget);
             let proof = solution.proof();
             self.add_other_moves(root, &mut solution, &mut budget);
-            LineFinisher::new(&self.prover.game, root).finish(&mut solution.line, proof);
+            let mut finisher = LineFinisher::with_effort(&self.prover.game, root, LINE_EFFORT);
+            finisher.finish(&mut solution.line, proof);
         }
         solution.nodes = budget.nodes();
         solution.elapsed = budget.elapsed();

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::support::certain::{BEST, Certain, ResultScale};
+use crate::support::occurrences::end_at_a_draw;
 use crate::support::rank::{best_first, descending};
 use crate::{
     Bound, Budget, Game, Limits, Line, MoveList, Proof, ProofResult, Report, Root, Score, StopFlag,
@@ -454,6 +455,20 @@ pub(crate) fn ends_the_game<G: Game>(game: &G, mut pos: G::Position, play: &[G::
         game.play(&mut pos, mv);
     }
     game.turn(&pos) == Turn::Over
+}
+
+/// The play after a move of the root, up to a draw by repetition, and whether it ends the game by itself.
+pub(crate) fn replies<G: Game>(
+    game: &G,
+    root: &Root<G>,
+    first: G::Move,
+    play: &[G::Move],
+) -> (Vec<G::Move>, bool) {
+    let mut line = [&[first], play].concat();
+    let is_drawn = end_at_a_draw(game, root, &mut line);
+    let is_finished = !is_drawn && ends_the_game(game, root.position.clone(), &line);
+    line.remove(0);
+    (line, is_finished)
 }
 
 /// The moves of a root, before any was looked at.

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use crate::support::certain::DrawsDue;
+use crate::support::occurrences::{Occurrences, end_at_a_draw};
 use crate::{Game, MoveList, Player, Proof, ProofResult, Root, Turn};
 
-/// The most moves that are tried for the lines of one report.
+/// The most moves that a search tries for the lines of one report: some milliseconds.
 const EFFORT: u32 = 20_000;
 
 /// Completes the lines of one report, in games of two players: a proven win or loss is shown up to the end of the game, with the
@@ -22,17 +23,22 @@ pub(crate) struct LineFinisher<'a, G: Game> {
 
 impl<'a, G: Game> LineFinisher<'a, G> {
     pub(crate) fn new(game: &'a G, root: &'a Root<G>) -> Self {
+        Self::with_effort(game, root, EFFORT)
+    }
+
+    /// The same that tries this many moves at most.
+    pub(crate) fn with_effort(game: &'a G, root: &'a Root<G>, effort: u32) -> Self {
         Self {
             game,
             root,
             draws_due: DrawsDue::new(game, root),
             known: HashMap::new(),
-            left: EFFORT,
+            left: effort,
         }
     }
 
     /// Lets a line end where its proof says: its last moves are added, or all are found anew after the first if it led elsewhere.
-    /// It stays as it is where that takes too long.
+    /// Where that takes too long it stays as it is, but for what leads to a draw.
     pub(crate) fn finish(&mut self, line: &mut Vec<G::Move>, proof: Option<Proof>) {
         let Some(proof) = proof else { return };
         let Turn::Player(mover) = self.game.turn(&self.root.position) else {
@@ -54,21 +60,31 @@ impl<'a, G: Game> LineFinisher<'a, G> {
                 return;
             }
         }
+        if end_at_a_draw(self.game, self.root, line) {
+            line.truncate(1);
+        }
     }
 
     /// What follows after these moves if the winner wins just `plies` after the root.
     fn rest(&mut self, before: &[G::Move], winner: Player, plies: u32) -> Option<Vec<G::Move>> {
         let mut left = plies.checked_sub(before.len() as u32)?;
         let mut pos = self.root.position.clone();
-        for &mv in before {
-            self.game.play(&mut pos, mv);
-        }
-        let mut rest = Vec::new();
+        let mut occurrences = Occurrences::until(self.game, self.root);
+        let (mut before, mut rest) = (before.iter(), Vec::new());
         while let Turn::Player(mover) = self.game.turn(&pos) {
-            left = left.checked_sub(1)?;
-            let mv = self.next(&mut pos, mover, winner, left)?;
+            if occurrences.is_drawn() {
+                return None;
+            }
+            let mv = if let Some(&mv) = before.next() {
+                mv
+            } else {
+                left = left.checked_sub(1)?;
+                let mv = self.next(&mut pos, mover, winner, left)?;
+                rest.push(mv);
+                mv
+            };
             self.game.play(&mut pos, mv);
-            rest.push(mv);
+            occurrences.count(self.game, &pos);
         }
         let is_won = self.game.turn(&pos) == Turn::Over && self.is_won(&pos, winner);
         (is_won && left == 0).then_some(rest)

@@ -35,10 +35,10 @@ impl Occurrences {
     }
 }
 
-/// Cuts off what stands after a draw by repetition. The moves are legal, one after the other.
-pub(crate) fn end_at_a_draw<G: Game>(game: &G, root: &Root<G>, line: &mut Vec<G::Move>) {
+/// Cuts off what stands after a draw by repetition, and says whether there is one. The moves are legal, one after the other.
+pub(crate) fn end_at_a_draw<G: Game>(game: &G, root: &Root<G>, line: &mut Vec<G::Move>) -> bool {
     if game.repetition().is_none() {
-        return;
+        return false;
     }
     let mut occurrences = Occurrences::until(game, root);
     let mut pos = root.position.clone();
@@ -48,4 +48,5 @@ pub(crate) fn end_at_a_draw<G: Game>(game: &G, root: &Root<G>, line: &mut Vec<G:
         occurrences.is_drawn()
     });
     line.truncate(end.map_or(line.len(), |index| index + 1));
+    end.is_some()
 }

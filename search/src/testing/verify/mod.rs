@@ -268,8 +268,10 @@ impl<'a, G: Game> Claims<'a, G> {
                 () => ProofResult::Draw,
             }
         } else {
-            // Chance may have to decide before the game is over, and nobody may know when a draw comes.
-            let may_go_on = proof.result == ProofResult::Draw || proof.plies > length + FOUND_AGAIN;
+            // Chance may have to decide before the game is over, and nobody may know when a draw comes, or who plays together.
+            let may_go_on = proof.result == ProofResult::Draw
+                || proof.plies > length + FOUND_AGAIN
+                || length < proof.plies && !self.rules.is_duel();
             return if may_go_on || game.turn(pos) == Turn::Chance {
                 Ok(())
             } else {
