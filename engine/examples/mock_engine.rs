@@ -27,12 +27,12 @@ fn main() {
         let Ok(line) = line else { return };
         let words: Vec<_> = line.split_whitespace().collect();
         match words.as_slice() {
-            ["ugi"] => {
+            [hello @ ("ugi" | "tei")] => {
                 std::env::args().skip(2).for_each(|line| say(&line));
-                say("ugiok");
+                say(&format!("{hello}ok"));
             }
             ["isready"] => say("readyok"),
-            ["uginewgame"] => n_asked = 0,
+            ["uginewgame"] | ["teinewgame", ..] => n_asked = 0,
             ["position", "startpos", rest @ ..] => {
                 let moves = rest.get(1..).unwrap_or_default().join(" ");
                 let words = Token::split(&moves, "moves");

@@ -11,7 +11,7 @@ use std::io::{self, BufRead};
 use std::thread;
 use std::time::Duration;
 
-use ludex_games::InputError;
+use ludex_games::{InputError, read_moves};
 use ludex_search::{Limits, StopFlag};
 
 use self::setting::configure;
@@ -341,7 +341,11 @@ impl Server {
             }
         };
         let steps = match rest {
-            ["moves", moves @ ..] => Token::split(&moves.join(" "), "position"),
+            ["moves", moves @ ..] => Token::of(&read_moves(
+                self.settings.game,
+                &moves.join(" "),
+                "position",
+            )?),
             _ => Vec::new(),
         };
         let variant = self.settings.variant.clone();

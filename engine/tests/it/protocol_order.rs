@@ -252,3 +252,20 @@ fn every_go_is_answered_once() {
     let mut engine = Engine::start(&["ugi", "tryktrak"]);
     check_refused(&engine.ask("go nodes 10"), "go");
 }
+
+/// Lists with numbers and separators are read in protocols as everywhere.
+#[test]
+fn positions_take_lists_of_moves_as_people_write_them() {
+    for (server, moves) in [
+        (&["ugi", "quoridor"][..], "1. e2 e8; 2. e3 e7"),
+        (&["ugi", "takt"], "1. a1 e5, 2. c3"),
+        (&["tei"], "1) a1 e5 2) c3"),
+        (&["ugi", "trax"], "1. @0/ 2. B1+"),
+        (&["ugi", "tryktrak"], "1. 31: 8-5 6-5 roll 64"),
+    ] {
+        let text = format!("position startpos moves {moves}\ngo nodes 50\n");
+        let ran = with_input(command(server), &text);
+        assert!(!ran.out.contains("error"), "{server:?}: {ran:?}");
+        assert!(ran.out.contains("bestmove "), "{server:?}: {ran:?}");
+    }
+}

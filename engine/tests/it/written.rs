@@ -164,6 +164,26 @@ fn a_double_black_stack_is_played_on_the_command_line() {
     let variant = ["--variant", "opening=double-black-stack"];
     let best = ludex(&[&["bestmove", "takt", "--nodes", "200"], &variant[..]].concat());
     assert!(best.out.starts_with('2'), "{best:?}");
+    let network = ["--variant", "size=6,opening=double-black-stack"];
+    let ran = ludex(&[&["bestmove", "takt", "--nodes", "50"], &network[..]].concat());
+    let warning =
+        "--variant: found \"opening=double-black-stack\", expected what the network has learnt";
+    assert!(ran.err.contains(warning), "{ran:?}");
+    let own = ludex(
+        &[
+            &[
+                "bestmove",
+                "takt",
+                "--nodes",
+                "50",
+                "--evaluator",
+                "handmade",
+            ],
+            &network[..],
+        ]
+        .concat(),
+    );
+    assert_eq!((own.code, &*own.err), (0, ""), "{own:?}");
     let board = ludex(&[&["show", "takt"], &variant[..]].concat());
     assert!(
         board.out.contains("placing two flats of the opponent"),

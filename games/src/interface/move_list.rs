@@ -176,45 +176,87 @@ fn number_of(word: &str, style: ListStyle) -> Option<(u32, &str)> {
     Some((number, behind))
 }
 
-/// A line of a game of dice with its rolls and plays as words: `3-1: 8/5 6/5` stands for `31 8/5,6/5`.
+/// A line of a game of dice with its rolls and plays as words: `3-1: 8/5 6/5` stands for `31 8/5,6/5`, and `31 8-5 6-5` too.
 fn dice_line(line: &str) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut is_after_step = false;
+    // The pips of the roll that no step has used yet: they tell whether `6-5` is a step or a roll.
+    let mut pips_left = 0;
     for word in line.split_whitespace() {
         let (number, told) = match number_of(word, ListStyle::Dice) {
             Some((_, rest)) => word.split_at(word.len() - rest.len()),
             None => ("", word),
         };
-        let is_step = is_step(told);
+        let step = way(told).filter(|step| step.is_plain || pips_left > 0);
         match words.last_mut() {
-            Some(last) if is_step && is_after_step && !last.ends_with(';') => {
+            Some(last) if step.is_some() && is_after_step && !last.ends_with(';') => {
                 let end = last.trim_end_matches(',').len();
                 last.truncate(end);
                 last.extend([",", told]);
             }
-            _ => words.push(format!(
-                "{number}{}",
-                plain_roll(told).as_deref().unwrap_or(told)
-            )),
+            _ if step.is_some() => words.push(word.to_owned()),
+            _ => {
+                let roll = plain_roll(told);
+                pips_left = pips_of(roll.as_deref().unwrap_or(told)).unwrap_or(pips_left);
+                words.push(format!("{number}{}", roll.as_deref().unwrap_or(told)));
+            }
         }
-        is_after_step = is_step;
+        is_after_step = step.is_some();
+        pips_left = step.map_or(pips_left, |step| pips_left.saturating_sub(step.pips));
     }
     words.join(" ")
 }
 
-/// Whether a word is a checker's way: `8/5`, `bar/20*`, `6/5(2)`.
-fn is_step(word: &str) -> bool {
-    let is_place = |place: &str| {
-        let place = place.split('(').next().unwrap_or_default();
-        let place = place.trim_end_matches(['*', ',', ';']);
-        place.bytes().all(|byte| byte.is_ascii_digit())
-            || ["bar", "off"]
-                .iter()
-                .any(|name| place.eq_ignore_ascii_case(name))
+/// A checker's way.
+struct Way {
+    pips: u32,
+    /// Whether it can be nothing else, as `6-5` can.
+    is_plain: bool,
+}
+
+/// The ways that a word tells: `8/5`, `bar/20*`, `6/5(2)`, `8-5`, `8/5,6/5`.
+fn way(word: &str) -> Option<Way> {
+    let ways = word.trim_end_matches([',', ';']).split(',').map(way_of_one);
+    ways.reduce(|all, one| {
+        let (all, one) = (all?, one?);
+        Some(Way {
+            pips: all.pips.saturating_add(one.pips),
+            is_plain: true,
+        })
+    })?
+}
+
+fn way_of_one(text: &str) -> Option<Way> {
+    let (path, times) = text.split_once('(').unwrap_or((text, "1)"));
+    let times: u32 = times.strip_suffix(')')?.parse().ok()?;
+    let place = |name: &str| match name.trim_end_matches('*') {
+        "bar" | "Bar" | "BAR" | "b" | "B" => Some(25),
+        "off" | "Off" | "OFF" | "o" | "O" => Some(0),
+        number => number.parse::<u32>().ok(),
     };
-    word.contains('/')
-        && word.starts_with(|c: char| c.is_ascii_alphanumeric())
-        && word.split(['/', ',']).all(is_place)
+    let places: Vec<u32> = path.split(['/', '-']).map(place).collect::<Option<_>>()?;
+    let [first, .., last] = places[..] else {
+        return None;
+    };
+    let is_die = |place: &u32| (1..=6).contains(place);
+    Some(Way {
+        pips: first.saturating_sub(last).saturating_mul(times),
+        is_plain: path.contains('/') || !places.iter().all(is_die),
+    })
+}
+
+/// The pips of a roll such as `31` and `dice:31`.
+fn pips_of(roll: &str) -> Option<u32> {
+    let roll = roll.strip_prefix("dice:").unwrap_or(roll);
+    let dice: Vec<u32> = roll.chars().filter_map(|c| c.to_digit(7)).collect();
+    match dice[..] {
+        [first, second] if roll.len() == 2 && first * second > 0 => Some(if first == second {
+            4 * first
+        } else {
+            first + second
+        }),
+        _ => None,
+    }
 }
 
 /// The dice of a word such as `31:`, `3-1` and `3-1:`.

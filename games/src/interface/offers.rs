@@ -37,6 +37,8 @@ pub struct Offers<'a, G: Playable> {
     pub learner: Option<OpenLearner<G>>,
     /// Whether a network is shipped for the variant; without one the evaluator of that name is none of it.
     pub has_network: fn(&G) -> bool,
+    /// What the shipped network has not learnt of the variant, as `KEY=VALUE`.
+    pub unlearnt: fn(&G) -> Option<&'static str>,
     /// Who judges records in the manner of the game; without one they are judged by a search.
     pub annotator: Option<&'a dyn Annotator<G>>,
 }
@@ -57,6 +59,7 @@ impl<G: Playable> Offers<'_, G> {
         tables: None,
         learner: None,
         has_network: |_| false,
+        unlearnt: |_| None,
         annotator: None,
     };
 }

@@ -305,6 +305,12 @@ impl<G: Playable> Session for Erased<G> {
         (Some(kind.name), self.setup.evaluator.clone().or_else(own))
     }
 
+    fn unlearnt(&self) -> Option<&'static str> {
+        let (_, evaluator) = self.chosen();
+        evaluator.filter(|name| name == "network")?;
+        (self.game.offers().unlearnt)(&self.game)
+    }
+
     fn prepare(&mut self) -> Result<(), InputError> {
         self.searcher().map(drop)
     }

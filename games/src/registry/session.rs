@@ -68,6 +68,8 @@ pub trait Session:
     fn configure(&mut self, search: Option<&str>, setup: SearchSetup) -> Result<(), InputError>;
     /// The names of the chosen search and of its evaluator, or the path of the networks in the place of that.
     fn chosen(&self) -> (Option<&'static str>, Option<String>);
+    /// What the network of the chosen search has not learnt of the variant, as `KEY=VALUE`.
+    fn unlearnt(&self) -> Option<&'static str>;
     /// Builds the chosen search, which takes memory.
     fn prepare(&mut self) -> Result<(), InputError>;
     /// Forgets what was learnt from earlier searches.

@@ -263,6 +263,7 @@ impl Playable for AnyTakt {
             views: self,
             endings: Some(self),
             has_network: |game| with_game!(game, game => searches::shipped(game).is_some()),
+            unlearnt: |game| with_game!(game, game => searches::unlearnt(game)),
             learner: Some(|game| with_game!(game, game => searches::learner(game))),
             pictures: Some(self),
             gestures: Some(self),

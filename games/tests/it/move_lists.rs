@@ -63,6 +63,15 @@ fn numbers_separators_and_capitals_are_no_moves() {
         &["1. e2 b5 e8 h5\n2. e3h", "1. E2, B5, E8, H5; 2. he3"],
     );
     check(
+        "tryktrak",
+        "",
+        "dice:31 8/5,6/5 roll dice:64 24/14 roll dice:66 24/18(2),13/7(2) roll dice:65 13/2",
+        &[
+            "31 8-5 6-5 roll 64 24-14 roll 66 24-18(2) 13-7(2) roll 6-5 13-8 8-2",
+            "1. 31: 8-5 6-5 roll 6-4 24-14 roll 66: 24-18 24-18 13-7 13-7 roll 65 13/8 8-2",
+        ],
+    );
+    check(
         "trax",
         "",
         "@0/ B1+ A0+ B3/",

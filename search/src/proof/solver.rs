@@ -8,6 +8,8 @@ use super::prover::{ProofOptions, ProofOutcome, ProofRun, Prover, limit, shorter
 use crate::support::finish::LineFinisher;
 use crate::{Budget, Game, Limits, Player, Proof, ProofResult, Root, StopFlag, Turn};
 
+/// The moves that are tried at most to see what wins without attacks.
+const OTHER_MOVES_EFFORT: u32 = 100_000;
 /// The moves that are tried at most for the end of the line.
 const LINE_EFFORT: u32 = 200_000;
 /// Moves that are no attacks are tried for at least so many nodes.
@@ -252,7 +254,7 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
 
 impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
     /// Adds the first moves that win as soon although they are no attacks of the game, as far as that takes no longer than the
-    /// proof did.
+    /// proof did: those that lead to attacks, and by all moves of both sides where these are few.
     fn add_other_moves(
         &mut self,
         root: &Root<G>,
@@ -267,6 +269,7 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
         let mover = self.mover(root);
         let mut run = self.prover.run(root, mover, &mut share);
         let mut pos = root.position.clone();
+        let mut by_all_moves = LineFinisher::with_effort(run.game, root, OTHER_MOVES_EFFORT);
         let (mut attacks, mut moves) = (Vec::new(), Vec::new());
         run.proof_moves.or_moves(run.game, &pos, &mut attacks);
         run.game.legal_moves(&pos, &mut moves);
@@ -277,7 +280,8 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
             if run.budget.is_spent() {
                 break;
             }
-            if run.solve_after(&mut pos, mv, plies).numbers.is_proven() {
+            let by_attacks = run.solve_after(&mut pos, mv, plies).numbers.is_proven();
+            if by_attacks || by_all_moves.wins_after(&mut pos, mv, mover, plies - 1) {
                 solution.moves.push(mv);
             }
         }

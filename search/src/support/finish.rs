@@ -65,6 +65,20 @@ impl<'a, G: Game> LineFinisher<'a, G> {
         }
     }
 
+    /// Whether a move is seen to win within this many plies after it.
+    pub(crate) fn wins_after(
+        &mut self,
+        pos: &mut G::Position,
+        mv: G::Move,
+        winner: Player,
+        plies: u32,
+    ) -> bool {
+        let undo = self.game.play(pos, mv);
+        let wins = self.wins_within(pos, winner, plies) == Some(true);
+        self.game.undo(pos, mv, undo);
+        wins
+    }
+
     /// What follows after these moves if the winner wins just `plies` after the root.
     fn rest(&mut self, before: &[G::Move], winner: Player, plies: u32) -> Option<Vec<G::Move>> {
         let mut left = plies.checked_sub(before.len() as u32)?;

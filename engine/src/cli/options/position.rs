@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use ludex_games::{Branch, GameInfo, InputError, Record, RecordFormat, Variant, read_moves};
 
-use super::{refuse_ignored, variant};
+use super::variant;
 use crate::config::Config;
 use crate::decoded::Decoded;
 use crate::input::{STDIN, place_of, read_foreign, read_value};
@@ -446,7 +446,7 @@ fn read_records(
 #[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Position")]
 pub(in crate::cli) struct DealArgs {
-    /// Let chance decide what the position waits for (a deal, a draw), by the seed
+    /// Let chance decide what the position waits for (a deal, a draw), by the seed; nothing in games without chance
     #[arg(long)]
     pub deal: bool,
 }
@@ -458,11 +458,6 @@ impl DealArgs {
         session: &mut dyn Session,
         seed: u64,
     ) -> Result<(), InputError> {
-        if !session.tells_luck() {
-            let game = session.info().name;
-            let what = format!("{game}, where nothing is left to chance,");
-            refuse_ignored(&what, &[("--deal", self.deal)])?;
-        }
         while self.deal && session.sample_event(seed)?.is_some() {}
         Ok(())
     }

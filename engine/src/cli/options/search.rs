@@ -10,6 +10,7 @@ use ludex_search::{Limits, SearchOptions};
 use super::all_cores;
 use crate::config::{Config, key_of};
 use crate::numbers;
+use crate::output;
 use crate::trained;
 use ludex_games::registry::Session;
 
@@ -182,7 +183,13 @@ impl SearchArgs {
         let configured = trained::resolve(session.info(), chosen.setup.clone())
             .map(|setup| chosen.setup = setup)
             .and_then(|()| session.configure(chosen.name.as_deref(), chosen.setup.clone()));
-        configured.map_err(|error| self.locate(error, config))
+        configured.map_err(|error| self.locate(error, config))?;
+        if let Some(unlearnt) = session.unlearnt() {
+            let expected = "what the network has learnt: its values are less sure here";
+            let remark = InputError::new("--variant", unlearnt, expected);
+            output::warn(&remark.with_hint("`--evaluator handmade` has learnt nothing"));
+        }
+        Ok(())
     }
 
     /// The same for a search for proofs. A default of `search` is meant for the other commands.

@@ -41,12 +41,16 @@ impl Ugi {
 
     /// Tells an option, if the program takes the value.
     fn tell(peer: &mut Peer, option: &ListedOption, value: &str) -> Result<(), Fault> {
+        Self::check(option, value)?;
+        peer.say(&format!("setoption name {} value {value}", option.name))
+    }
+
+    fn check(option: &ListedOption, value: &str) -> Result<(), Fault> {
         let name = &option.name;
-        if let Some(expected) = option.refuses(value) {
+        option.refuses(value).map_or(Ok(()), |expected| {
             let detail = format!("it lists {name} as {expected}, not {value}");
-            return Err(Fault::new(FaultKind::Unfit, detail));
-        }
-        peer.say(&format!("setoption name {name} value {value}"))
+            Err(Fault::new(FaultKind::Unfit, detail))
+        })
     }
 
     /// Tells what the variant says by numbers, but for what the new-game word says. What it has no option for becomes remarks.
@@ -59,12 +63,14 @@ impl Ugi {
         let mut remarks = Vec::new();
         for option in self.info.wire_options {
             let (name, key) = (option.name, option.key);
-            let Some(told) = variant
-                .get(key)
-                .filter(|_| self.dialect.new_game_key != Some(key))
-            else {
+            let Some(told) = variant.get(key) else {
                 continue;
             };
+            if self.dialect.new_game_key == Some(key) {
+                // The word for a new game says it; where the program lists what it takes, it must be among that.
+                find(listed, name).map_or(Ok(()), |option| Self::check(option, told))?;
+                continue;
+            }
             let rules = self.info.tournament_rules;
             let is_rule = rules.iter().any(|(rule, _)| *rule == key);
             match (find(listed, name), option.number(variant)) {

@@ -59,6 +59,11 @@ fn a_value_outside_of_the_listed_range_is_refused() {
         &against(&[SIZE], "", "size=4"),
         "it lists Size as a whole number from 3 to 3, not 4",
     );
+    // TEI says the size by the word for a new game.
+    check_refused(
+        &against(&[SIZE], "protocol=tei", "size=4"),
+        "it lists Size as a whole number from 3 to 3, not 4",
+    );
     let combo = "option name HalfKomi type combo default 0 var 0 var 4";
     let ran = against(&[SIZE, combo], "", "size=3,komi=1");
     check_refused(&ran, "it lists HalfKomi as one of 0, 4, not 2");

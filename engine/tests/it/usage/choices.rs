@@ -340,36 +340,3 @@ fn squares_of_another_board_are_not_named() {
     let ran = ludex(&["show", "takt", "--file", file.name()]);
     check_ran(&ran, &["a1 to e5"]);
 }
-
-/// Where chance decides nothing there is nothing to deal.
-#[test]
-fn a_deal_is_refused_where_nothing_is_left_to_chance() {
-    for command in [
-        &["bestmove", "--nodes", "10"][..],
-        &["analyse", "--nodes", "10"],
-        &["moves"],
-        &["perft", "--depth", "1"],
-        &["solve", "--depth", "1"],
-    ] {
-        for game in ["takt", "quoridor", "trax"] {
-            let ran = ludex(&[&command[..1], &[game], &command[1..], &["--deal"]].concat());
-            assert_eq!(
-                (ran.code, ran.out.as_str()),
-                (2, ""),
-                "{command:?}: {ran:?}"
-            );
-            let expected = format!(
-                "--deal: found \"the option\", expected nothing: {game}, where nothing is left to chance,"
-            );
-            assert!(ran.err.contains(&expected), "{command:?}: {ran:?}");
-        }
-    }
-    for game in [
-        &["tantrix"][..],
-        &["trax", "--variant", "luck=yes"],
-        &["tryktrak"],
-    ] {
-        let ran = ludex(&[&["moves"], game, &["--deal"]].concat());
-        assert_eq!(ran.code, 0, "{ran:?}");
-    }
-}

@@ -12,12 +12,12 @@ use super::tactics::RoadTactics;
 use crate::interface::learner::{HANDMADE, Learner};
 use crate::support::learned::{Inputs, Learned};
 use crate::support::self_play::SelfPlay;
-use crate::takt::Takt;
 use crate::takt::any_size::{AnyPosition, AnyTakt, Holds, OfSize, with_game, with_position};
 use crate::takt::evaluation::features::HandCrafted;
 use crate::takt::evaluation::inputs::TaktInputs;
 use crate::takt::evaluation::weights::{NamedWeights, Weights};
 use crate::takt::rules::pile::{Board, Size};
+use crate::takt::{Opening, Takt};
 use crate::{Chosen, SearchKind, SolverKind};
 use ludex_learn::nnue::Nnue;
 
@@ -66,6 +66,15 @@ where
         _ => return None,
     };
     (network.shape() == TaktInputs.shape(game)).then(|| Nnue::clone(network))
+}
+
+/// The opening that no network has seen in training.
+pub(crate) fn unlearnt<const N: usize>(game: &Takt<N>) -> Option<&'static str>
+where
+    Size<N>: Board,
+{
+    let is_unseen = game.options().opening == Opening::DoubleBlackStack;
+    (is_unseen && shipped(game).is_some()).then_some("opening=double-black-stack")
 }
 
 fn read(bytes: &[u8]) -> Nnue {
