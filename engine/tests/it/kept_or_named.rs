@@ -276,3 +276,156 @@ fn comments_of_draws_stay_with_them() {
         "{again:?}"
     );
 }
+
+/// Moves stand after a key too; what only looks like them is named.
+#[test]
+fn moves_after_a_key_are_moves() {
+    for text in [
+        "players: 2\nmoves: 1. e2 e8 2. e3 e7\nresult: 1-0\n",
+        "Moves:\n1. e2 e8\n2. e3 e7\n1-0\n",
+        "players: 2\nGame: 1. e2 e8 2. e3 e7 1-0\n",
+        "result: 1-0\nMOVES: e2 {so} e8\ne3 e7\n",
+    ] {
+        check(
+            ("quoridor", "m.qdr", text),
+            "qdr",
+            &["result: 1-0", "e7\n"],
+            &[],
+        );
+    }
+    let text = "moves: 34\ngame: final\ne2 e8\n";
+    let file = TempFile::new("n.qdr", text);
+    let sgf = ludex(&["convert", "quoridor", "--file", file.name(), "--to", "sgf"]);
+    assert!(
+        sgf.out.contains("moves:34") && sgf.out.contains("W[e2]"),
+        "{sgf:?}"
+    );
+    for (game, name, text, warning) in [
+        (
+            "quoridor",
+            "k.qdr",
+            "Ann: e2\nBob: e8\n\ne2 e8\n",
+            "line 1, Ann: ",
+        ),
+        (
+            "quoridor",
+            "k.qdr",
+            "e2 e8\nplayres: 3\n",
+            "did you mean players?",
+        ),
+        (
+            "tantrix",
+            "k.tantrix",
+            "Colors: RY\n",
+            "did you mean colours?",
+        ),
+        (
+            "tantrix",
+            "k.tantrix",
+            "Ann: 3a@0:0>14\n3a@0:0>14\n",
+            "although it reads as moves",
+        ),
+    ] {
+        let file = TempFile::new(name, text);
+        let convert = ["convert", game, "--file", file.name(), "--to", "sgf"];
+        let ran = ludex(&convert);
+        assert!(ran.err.contains(warning), "{ran:?}");
+        let strict = ludex(&[&convert[..], &["--strict"]].concat());
+        assert_eq!((strict.code, strict.out.as_str()), (2, ""), "{strict:?}");
+    }
+}
+
+/// A result under the moves is that of their game.
+#[test]
+fn a_result_after_the_moves_belongs_to_their_game() {
+    for text in [
+        "players: 2\ne2 e8\nresult: 0-1\n",
+        "players: 2\ne2 e8\n\nresult: 0-1\n# Good game.\n",
+        "players: 2\ne2 e8\nWinner: black\nDate: 2025\n",
+    ] {
+        let twice = format!("{text}\n{text}");
+        for (text, n_games) in [(text, 1), (&*twice, 2)] {
+            let ran = convert("quoridor", "r.qdr", text, "qdr");
+            assert_eq!(ran.code, 0, "{ran:?}");
+            assert_eq!(ran.out.matches("result: 0-1").count(), n_games, "{ran:?}");
+            assert_eq!(ran.out.matches("e2 e8").count(), n_games, "{ran:?}");
+            assert_eq!(ran.out.matches("players").count(), n_games, "{ran:?}");
+        }
+    }
+}
+
+/// What people write around moves is kept as what it is.
+#[test]
+fn titles_tags_and_comments_of_others_are_read() {
+    for (text, parts) in [
+        (
+            "Ann vs Bob, 2025-03-01\n\n1. e2 e8 2. e3 e7\n",
+            &["# Ann vs Bob, 2025-03-01\n", "e2 e8 e3 e7\n"][..],
+        ),
+        (
+            "[White \"Ann\"]\n[Black \"Bob \\\"B\\\"\"]\n[Result \"1-0\"]\n\n1. e2 e8\n",
+            &["Player1: Ann", "Player2: Bob \"B\"", "result: 1-0", "e2 e8"],
+        ),
+        (
+            "e2 {good: so} e8 (not e8h\n 2. e3) e3 e7\n",
+            &["e2 # good: so\n", "e8 # not e8h 2. e3\n", "e3 e7\n"],
+        ),
+    ] {
+        check(("quoridor", "t.txt", text), "qdr", parts, &[]);
+    }
+    let open = convert("quoridor", "t.qdr", "e2 {so\n\ne8\n", "qdr");
+    assert!(
+        open.err.contains("line 1") && open.out.contains("e8"),
+        "{open:?}"
+    );
+    let two = "First\n\ne2 e8\n\nSecond game\n\ne2 e7h\n";
+    check(
+        ("quoridor", "t.qdr", two),
+        "qdr",
+        &["# First", "# Second game\n"],
+        &[],
+    );
+    let none = convert("quoridor", "t.qdr", "Nothing but words\n", "qdr");
+    assert_eq!(none.code, 2, "{none:?}");
+}
+
+/// Comments below the last turns, and those of other programs, are kept.
+#[test]
+fn comments_of_trax_are_kept_wherever_they_stand() {
+    for (text, parts) in [
+        (
+            "@0/ A2+\n# Result: 1-0\n# Good game.\n",
+            &["# Result: 1-0\n", "# turn 2: Good game."][..],
+        ),
+        (
+            "@0/ {well, well} A2+ (or @1+)\n; so it goes\nA3/ ; fine\n",
+            &[
+                "# turn 1: well, well\n",
+                "# turn 2: or @1+\n# turn 2: so it goes\n# turn 3: fine\n",
+                "@0/ A2+ A3/\n",
+            ],
+        ),
+        ("{Ann\nand Bob}\n@0/ A2+\n", &["# Ann and Bob\n@0/ A2+\n"]),
+        ("1. @0/ A2+; 2. A3/\n", &["@0/ A2+ A3/\n"]),
+    ] {
+        check(("trax", "c.trx", text), "trx", parts, &[]);
+    }
+    let two = "@0/ A2+\n# Result: 1-0\n\n# Result: 0-1\n@0/ B1+\n";
+    let kept = ["# Result: 1-0\n@0/ A2+\n", "# Result: 0-1\n@0/ B1+\n"];
+    check(("trax", "c.trx", two), "trx", &kept, &[]);
+    let rest = "@0/ A2+\n\n# Variant: loop=yes\n";
+    check(
+        ("trax", "c.trx", rest),
+        "trx",
+        &["@0/ A2+"],
+        &["a game below them"],
+    );
+}
+
+#[test]
+fn line_ends_that_become_blanks_are_named() {
+    let text = "(;FF[4]GAME[takt]PW[A\nB]EV[x\n\ny]PB[Bob];W[a1];B[e5])";
+    let name = "line ends in the tags Player1, Event";
+    check(("takt", "l.sgf", text), "ptn", &["1. a1 e5"], &[name]);
+    check(("takt", "l.sgf", text), "sgf", &["PW[A\nB]"], &[]);
+}

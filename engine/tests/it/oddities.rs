@@ -259,3 +259,98 @@ fn oddities_are_reported_in_the_order_of_the_file() {
     let last = ran.err.lines().last().expect("an error");
     assert!(last.starts_with("error: "), "{ran:?}");
 }
+
+/// A game may be its tags alone: it does not take those of the next one.
+#[test]
+fn a_game_of_tags_alone_ends_before_the_next_one() {
+    let game = "[Site \"two\"]\n[Player2 \"Zed\"]\n\n1. b1 e5\n";
+    for first in [
+        "[Event \"one\"]\n[Player1 \"Ann\"]\n[Result \"0-1\"]\n\n",
+        "[Event \"one\"]\n[Player1 \"Ann\"]\n\n",
+        "[Player1 \"Ann\"]\n[Player2 \"Bob\"]\n\n[Size \"5\"]\n",
+    ] {
+        let file = TempFile::new("tags.ptn", format!("{first}{game}"));
+        let ran = ludex(&["convert", "takt", "--file", file.name(), "--to", "ptn"]);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let (before, after) = ran.out.split_once("[Site \"two\"]").expect("a site");
+        if first.contains("Event") {
+            assert!(before.contains("Ann") && !after.contains("Ann"), "{ran:?}");
+            assert!(
+                before.contains("\n\n[") || before.ends_with("\n\n"),
+                "{ran:?}"
+            );
+        }
+        assert!(
+            after.contains("[Player2 \"Zed\"]") && after.contains("1. b1 e5"),
+            "{ran:?}"
+        );
+    }
+    // An empty line among tags says nothing where they fit together.
+    let stray = "[Event \"x\"]\n\n[Player1 \"Ann\"]\n\n[Size \"5\"]\n[Result \"*\"]\n\n[Komi \"2\"]\n\n1. a1 e5\n";
+    let file = TempFile::new("stray.ptn", stray);
+    let show = [
+        "show",
+        "takt",
+        "--file",
+        file.name(),
+        "--game",
+        "1",
+        "--json",
+    ];
+    let shown = ludex(&show).json();
+    assert_eq!(shown["ply"], 2, "{shown}");
+    assert_eq!(shown["variant"], "size=5,komi=2", "{shown}");
+}
+
+#[test]
+fn a_damaged_match_does_not_take_those_after_it() {
+    let game = " Game 1\n A : 0   B : 0\n  1) 31: 8/5 6/5\n";
+    for bad in [
+        "x point match",
+        "3 point match\n\n Game 1\n A : 0  B : 0\n  1) 99: ???",
+        "99 point match",
+    ] {
+        let text = format!(
+            " 3 point match\n\n{game}\n {bad}\n\n Game 1\n C : 0  D : 0\n  1) zz\n\n 5 point match\n\n{game}"
+        );
+        let file = TempFile::new("three.mat", text);
+        let ran = ludex(&["convert", "tryktrak", "--file", file.name(), "--to", "mat"]);
+        assert_eq!(ran.code, 2, "{ran:?}");
+        assert!(
+            ran.err.contains("line 7") || ran.err.contains("line 11"),
+            "{ran:?}"
+        );
+        assert!(
+            ran.out.contains(" 3 point match") && ran.out.contains(" 5 point match"),
+            "{ran:?}"
+        );
+        assert_eq!(ran.out.matches("31: 8/5 6/5").count(), 2, "{ran:?}");
+    }
+}
+
+/// A game that was cut short has no road, but it has its winner.
+#[test]
+fn the_winner_of_a_game_cut_short_is_kept() {
+    for (told, kept) in [
+        ("R-0", "1-0"),
+        ("0-R", "0-1"),
+        ("F-0", "1-0"),
+        ("0-F", "0-1"),
+    ] {
+        for text in [
+            format!("[Size \"5\"]\n[Result \"{told}\"]\n\n1. a1 e5\n"),
+            format!("[Size \"5\"]\n\n1. a1 e5 {told}\n"),
+        ] {
+            let file = TempFile::new("cut.ptn", &text);
+            let ran = ludex(&["convert", "takt", "--file", file.name(), "--to", "ptn"]);
+            assert!(ran.err.contains("no road is there"), "{ran:?}");
+            let result = format!("[Result \"{kept}\"]\n\n1. a1 e5\n{kept}\n");
+            assert!(ran.out.contains(&result), "{ran:?}");
+        }
+    }
+    // On a board that has another end the rules decide.
+    let over = "[Size \"3\"]\n[Result \"0-R\"]\n\n1. a3 a1\n2. b1 b3\n3. c1\n";
+    let file = TempFile::new("over.ptn", over);
+    let ran = ludex(&["convert", "takt", "--file", file.name(), "--to", "ptn"]);
+    assert!(ran.out.contains("[Result \"R-0\"]"), "{ran:?}");
+}

@@ -3,6 +3,7 @@
 pub mod branches;
 pub mod catalogue;
 pub mod chance;
+pub(crate) mod comments;
 pub mod endings;
 pub mod explanation;
 pub mod feats;

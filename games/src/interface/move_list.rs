@@ -176,6 +176,16 @@ fn number_of(word: &str, style: ListStyle) -> Option<(u32, &str)> {
     Some((number, behind))
 }
 
+/// The words of a line without numbers of moves and the signs around them, whatever they are.
+pub(crate) fn bare_words(line: &str, style: ListStyle) -> impl Iterator<Item = &str> {
+    let is_between = move |c: char| {
+        c.is_whitespace() || style != ListStyle::Plain && matches!(c, ';' | ',' | '!' | '?')
+    };
+    let words = line.split(is_between);
+    let words = words.map(move |word| number_of(word, style).map_or(word, |(_, rest)| rest));
+    words.filter(|word| !word.is_empty())
+}
+
 /// A line of a game of dice with its rolls and plays as words: `3-1: 8/5 6/5` stands for `31 8/5,6/5`, and `31 8-5 6-5` too.
 fn dice_line(line: &str) -> String {
     let mut words: Vec<String> = Vec::new();

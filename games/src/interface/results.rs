@@ -168,6 +168,15 @@ impl Phrase {
     }
 }
 
+/// Who has won by a result that also says how.
+pub(crate) fn winner_alone(result: &str) -> Option<&'static str> {
+    match result {
+        "R-0" | "F-0" => Some("1-0"),
+        "0-R" | "0-F" => Some("0-1"),
+        _ => None,
+    }
+}
+
 /// What a result in the form of records says: one value for each player, −1 to 1. None if it says nothing.
 pub(crate) fn told_returns(result: &str, n_players: usize) -> Option<Returns> {
     let mut returns = [0.0; MAX_PLAYERS];

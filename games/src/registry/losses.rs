@@ -101,6 +101,12 @@ fn signs(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
+/// The same with its lines.
+fn lines(text: &str) -> String {
+    let lines: Vec<String> = text.trim().lines().map(signs).collect();
+    lines.join("\n")
+}
+
 fn lost_tags(record: &Record, read: &[Record]) -> Vec<Loss> {
     let is_told = |(key, value): &(String, String), said: fn(&str) -> String| {
         let mut tags = read.iter().flat_map(|read| &read.tags);
@@ -109,8 +115,12 @@ fn lost_tags(record: &Record, read: &[Record]) -> Vec<Loss> {
             || tags.any(|(known, told)| known.eq_ignore_ascii_case(key) && said(told) == value)
     };
     let (told, lost): (Vec<_>, Vec<_>) = record.tags.iter().partition(|tag| is_told(tag, letters));
-    let (_, changed): (Vec<_>, Vec<_>) = told.into_iter().partition(|tag| is_told(tag, signs));
-    [("", lost), (SIGNS, changed)]
+    let (same, changed): (Vec<_>, Vec<_>) = told.into_iter().partition(|tag| is_told(tag, signs));
+    let joined: Vec<_> = same
+        .into_iter()
+        .filter(|tag| !is_told(tag, lines))
+        .collect();
+    [("", lost), (SIGNS, changed), (LINE_ENDS, joined)]
         .into_iter()
         .filter_map(|(what, tags)| {
             let names: Vec<&str> = tags.iter().map(|(key, _)| key.as_str()).collect();
@@ -127,6 +137,9 @@ fn lost_tags(record: &Record, read: &[Record]) -> Vec<Loss> {
 
 /// What stands before something that is kept but for its punctuation.
 const SIGNS: &str = "signs in ";
+
+/// What stands before something whose lines are kept as one.
+const LINE_ENDS: &str = "line ends in ";
 
 /// The comments and marks that are missing; those of variations too, where these are written.
 fn lost_notes(record: &Record, read: &[Record], with_asides: bool) -> Vec<Loss> {

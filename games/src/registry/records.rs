@@ -8,6 +8,7 @@ use super::erased::Erased;
 use super::losses::lost_beside;
 use super::{Loss, Session, Token, open};
 use crate::interface::endings::recorded_returns;
+use crate::interface::results::winner_alone;
 use crate::{InputError, Playable, RETURNS, Record, RecordFormat, Variant, plain_result};
 
 /// The end of the game of a record, from the position in which its moves end.
@@ -62,7 +63,9 @@ impl<G: Playable> EndRecord for Erased<G> {
         let status = self.status();
         let is_open = record.result.as_deref().is_some_and(says_nothing);
         if wrong.is_some() || is_open && status.over {
-            record.result = None;
+            // A game that was cut short still has its winner.
+            let winner = record.result.take().as_deref().and_then(winner_alone);
+            record.result = winner.filter(|_| !status.over).map(str::to_owned);
         }
         if let (None, true, Some(returns)) = (&record.result, status.over, status.returns) {
             tell_result(record, self.told_result(), &returns);

@@ -17,8 +17,9 @@ mod read;
 pub(crate) mod tree;
 mod write;
 
-use crate::interface::record::TERMINATION;
+use crate::interface::record::{RETURNS, TERMINATION, is_name_of};
 use crate::{InputError, Record, RecordFormat};
+use ludex_search::MAX_PLAYERS;
 use tree::{SgfNode, property};
 
 /// What SGF calls a game.
@@ -101,6 +102,14 @@ const TAGS: [(&str, &str); 21] = [
     ("CP", "CP"),
     ("GC", "GC"),
 ];
+
+/// Whether records have a tag of this name, in whatever letters.
+pub(crate) fn is_known_tag(name: &str) -> bool {
+    let mut names = TAGS.iter().map(|&(_, name)| name);
+    names.any(|known| known.eq_ignore_ascii_case(name))
+        || [TERMINATION, RETURNS].contains(&name)
+        || (1..=MAX_PLAYERS).any(|number| is_name_of(name, number))
+}
 
 /// Properties of the root that say what the file is, or are read and written anew.
 const ROOT: [&str; 11] = [

@@ -3,6 +3,7 @@
 use ludex_search::Player;
 
 use super::transcript::{NOT_PLAYED, Transcript, TranscriptAction};
+use crate::interface::record::unless_unreadable;
 use crate::tryktrak::rules::dice::Roll;
 use crate::{InputError, Record};
 
@@ -10,6 +11,11 @@ use crate::{InputError, Record};
 pub(super) trait LineReader {
     /// Reads a line that is not blank.
     fn line(&mut self, line: &str, place: &str) -> Result<(), InputError>;
+
+    /// Whether a line begins something that can be read, though what stands before it could not.
+    fn resumes(&self, _line: &str) -> bool {
+        false
+    }
 
     /// What was read so far.
     fn games(&mut self) -> &mut FileGames;
@@ -20,44 +26,40 @@ pub(super) trait LineReader {
     }
 }
 
-/// Reads every game of a text. Where something is wrong, the last record tells it; `expected` is what a text holds that has a
-/// game.
+/// Reads every game of a text. Where something is wrong, the record of the game tells it, and what follows is left out up to a
+/// line at which the reader can go on; `expected` is what a text holds that has a game.
 pub(super) fn read_lines(
     text: &str,
     mut reader: impl LineReader,
     expected: &str,
 ) -> Result<Vec<Record>, InputError> {
-    let mut damage = None;
+    let mut is_lost = false;
     for (index, line) in text.lines().enumerate() {
-        if line.trim().is_empty() {
+        if line.trim().is_empty() || is_lost && !reader.resumes(line) {
             continue;
         }
         let place = format!("line {}", index + 1);
-        if let Err(error) = reader.line(line, &place) {
-            let error = error.within_unless_there(&place);
+        let read = reader.line(line, &place);
+        is_lost = read.is_err();
+        if let Err(error) = read {
             let games = reader.games();
             if games.open.is_none() {
-                if games.done.is_empty() {
-                    return Err(error);
-                }
                 games.begin();
             }
-            damage = Some(error);
-            break;
+            if let Some(game) = &mut games.open {
+                game.damage = Some(error.within_unless_there(&place));
+            }
         }
     }
-    let dice = reader.lying().filter(|_| damage.is_none());
+    let dice = reader.lying().filter(|_| !is_lost);
     let games = reader.games();
     games.lay(dice);
-    if let Some(game) = &mut games.open {
-        game.damage = damage;
-    }
     games.close();
     if games.done.is_empty() {
         return Err(InputError::new("", "no game", expected));
     }
     let games = std::mem::take(&mut games.done);
-    Ok(games.into_iter().map(Transcript::into_record).collect())
+    unless_unreadable(games.into_iter().map(Transcript::into_record).collect())
 }
 
 /// Games one after the other: those that were read, and the one at hand.

@@ -22,7 +22,7 @@ pub(super) fn looks_like(text: &str) -> bool {
     text.lines().any(|line| GameHead::read(line).is_some())
 }
 
-/// Reads every game. Where something is wrong, the last record tells it.
+/// Reads every game. Where something is wrong, the record of the game tells it.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     read_lines(text, GridReader::default(), "lines such as `Game 1.0-0/5`")
 }
@@ -66,6 +66,10 @@ impl LineReader for GridReader {
 
     fn lying(&mut self) -> Option<(Player, Roll)> {
         self.rolled.take()
+    }
+
+    fn resumes(&self, line: &str) -> bool {
+        GameHead::read(line).is_some()
     }
 
     fn line(&mut self, line: &str, place: &str) -> Result<(), InputError> {

@@ -53,7 +53,7 @@ pub(super) fn looks_like(text: &str) -> bool {
     })
 }
 
-/// Reads every game. Where something is wrong, the last record tells it.
+/// Reads every game. Where something is wrong, the record of the game tells it.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     read_lines(text, MatReader::default(), "lines such as ` Game 1`")
 }
@@ -65,6 +65,8 @@ struct MatReader {
     start: Option<Setup>,
     /// What the comments say that came since the last match began.
     next_header: Transcript,
+    /// Whether the length of the match could not be read: its games would be others.
+    is_match_lost: bool,
     /// Whether the game at hand has its line of names and scores.
     has_score: bool,
     /// The plies of the cells, by the numbers of their lines and their columns.
@@ -78,6 +80,13 @@ impl LineReader for MatReader {
         &mut self.games
     }
 
+    fn resumes(&self, line: &str) -> bool {
+        let line = line.trim();
+        length_of(line).is_some()
+            || is_match_line(line)
+            || !self.is_match_lost && is_game_line(line)
+    }
+
     fn line(&mut self, line: &str, place: &str) -> Result<(), InputError> {
         let line = &line.replace('\t', "        ");
         let trimmed = line.trim();
@@ -86,6 +95,9 @@ impl LineReader for MatReader {
         }
         if let Some(length) = length_of(trimmed) {
             return self.begin_match(trimmed, length);
+        }
+        if is_match_line(trimmed) && self.games.open().is_some() {
+            return self.begin_match(trimmed, u32::MAX);
         }
         if is_game_line(trimmed) {
             self.begin_game();
@@ -199,6 +211,7 @@ impl MatReader {
         let fits = length <= u32::from(Options::LONGEST);
         header.options.length = if fits { length as u8 } else { 0 };
         self.games.begin_match(header);
+        self.is_match_lost = !fits;
         if fits {
             return Ok(());
         }
@@ -336,15 +349,21 @@ fn length_of(line: &str) -> Option<u32> {
     if let Some(length) = lower.strip_prefix("match length:") {
         return length.trim().parse().ok();
     }
-    let words: Vec<&str> = lower
-        .split([' ', '-'])
-        .filter(|word| !word.is_empty())
-        .collect();
-    let is_match = |word: &&str| MATCHES.contains(word);
-    let is_points = |word: &&str| POINTS.iter().any(|points| word.starts_with(points));
-    let is_length = words.len() <= 5 && words.iter().any(is_match) && words.iter().any(is_points);
-    let mut numbers = words.iter().filter_map(|word| word.parse().ok());
-    numbers.next().filter(|_| is_length)
+    let mut numbers = words_of(&lower).filter_map(|word| word.parse().ok());
+    numbers.next().filter(|_| is_match_line(line))
+}
+
+fn words_of(line: &str) -> impl Iterator<Item = &str> {
+    line.split([' ', '-']).filter(|word| !word.is_empty())
+}
+
+/// Whether a line says how many points a match goes to, in whatever figures.
+fn is_match_line(line: &str) -> bool {
+    let lower = line.to_ascii_lowercase();
+    let has = |is_meant: fn(&str) -> bool| words_of(&lower).any(is_meant);
+    words_of(&lower).count() <= 5
+        && has(|word| MATCHES.contains(&word))
+        && has(|word| POINTS.iter().any(|points| word.starts_with(points)))
 }
 
 fn is_on(value: &str) -> bool {

@@ -17,7 +17,7 @@ pub(super) fn looks_like(text: &str) -> bool {
     text.lines().any(|line| names_of(line).is_some())
 }
 
-/// Reads every game. Where something is wrong, the last record tells it.
+/// Reads every game. Where something is wrong, the record of the game tells it.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let expected = "lines such as `Score is 0-0 in a 5 point match.`";
     read_lines(text, OldMovesReader::default(), expected)
@@ -37,6 +37,10 @@ struct OldMovesReader {
 impl LineReader for OldMovesReader {
     fn games(&mut self) -> &mut FileGames {
         &mut self.games
+    }
+
+    fn resumes(&self, line: &str) -> bool {
+        line.contains(SCORE)
     }
 
     fn line(&mut self, line: &str, place: &str) -> Result<(), InputError> {

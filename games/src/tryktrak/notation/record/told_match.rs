@@ -28,7 +28,7 @@ pub(super) fn looks_like(text: &str) -> bool {
     begins(SCORE) && begins(FIRST_MOVE) && text.lines().any(|line| action(line).is_some())
 }
 
-/// Reads every game. Where something is wrong, the last record tells it.
+/// Reads every game. Where something is wrong, the record of the game tells it.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let expected = "lines such as `Move number 1:  Anna to play 31`";
     read_lines(text, ToldReader::default(), expected)

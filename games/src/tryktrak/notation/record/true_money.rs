@@ -21,7 +21,7 @@ pub(super) fn looks_like(text: &str) -> bool {
     text.lines().any(is_first)
 }
 
-/// Reads every game. Where something is wrong, the last record tells it.
+/// Reads every game. Where something is wrong, the record of the game tells it.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let reader = TrueMoneyReader::default();
     read_lines(text, reader, "lines such as `Game 1: 0-0`")
@@ -41,6 +41,10 @@ impl LineReader for TrueMoneyReader {
 
     fn lying(&mut self) -> Option<(Player, Roll)> {
         self.rolled.take()
+    }
+
+    fn resumes(&self, line: &str) -> bool {
+        line.trim().starts_with("Game ")
     }
 
     fn line(&mut self, line: &str, place: &str) -> Result<(), InputError> {

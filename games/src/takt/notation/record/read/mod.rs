@@ -52,7 +52,7 @@ fn read_game(reader: &mut PtnReader<'_>) -> Option<Record> {
     loop {
         let (before, line) = (reader.rest, reader.line);
         let is_tag = before.trim_start().starts_with('[');
-        if is_tag && game.is_past_tags() {
+        if is_tag && (game.is_past_tags() || game.tags.end_before(before)) {
             return Some(game.finish(line));
         }
         let token = match reader.token() {

@@ -80,6 +80,31 @@ impl Tags {
         Ok(())
     }
 
+    /// Whether a tag that comes next begins another game, though this one has no move: behind an empty line, where this one has
+    /// a result, or where the tags there begin with one that comes first, or repeat one.
+    pub(super) fn end_before(&self, text: &str) -> bool {
+        let blanks = &text[..text.len() - text.trim_start().len()];
+        if self.names.is_empty() || blanks.matches('\n').count() < 2 {
+            return false;
+        }
+        let has_result = matches!(&self.result, Some((word, _)) if *word != "*");
+        let lines = text.trim_start().lines();
+        let mut names = lines.map_while(|line| {
+            let (name, _) = line
+                .trim_start()
+                .strip_prefix('[')?
+                .split_once([' ', '\t', '"'])?;
+            Some(name.to_ascii_lowercase())
+        });
+        let first = names.next().unwrap_or_default();
+        has_result
+            || FIRST.contains(&&*first)
+            || [first]
+                .into_iter()
+                .chain(names)
+                .any(|name| self.names.contains(&name))
+    }
+
     /// Sets the pieces that are counted for each player, before the first move; an error if players have unequal ones.
     pub(super) fn settle(&mut self, record: &mut Record) -> Result<(), InputError> {
         let size = self.size(record).unwrap_or(options::DEFAULT_SIZE);
@@ -133,6 +158,9 @@ impl Tags {
         }
     }
 }
+
+/// Tags that come first, in small letters.
+const FIRST: [&str; 2] = ["event", "site"];
 
 /// 1 or 2 for the players, 0 for a draw or no result.
 fn winner(result: &str) -> u8 {

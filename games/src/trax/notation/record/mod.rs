@@ -11,14 +11,16 @@
 //! GnuTrax' dialect is read too: words such as `move` in front of a turn, a line for each of them; and puzzles, where the
 //! turns behind `-` are those that solve it, one or the other, and no part of the game: they become a comment.
 
+mod write;
+
 use super::words::WrittenTurn;
+use crate::interface::comments::{Comments, Part, split_remark};
 use crate::interface::move_list::{ListReader, ListStyle, ListWord};
-use crate::interface::record::{one_line, split_mark, unless_unreadable};
+use crate::interface::record::{split_mark, unless_unreadable};
 use crate::interface::results::{RESIGN, result_in_words};
 use crate::interface::sgf::{self, SgfGame};
-use crate::trax::rules::options::KEYS;
 use crate::trax::{COMMENT_FROM, face_of_name};
-use crate::{InputError, Record, RecordFormat, RecordedPly, Variant};
+use crate::{InputError, Record, RecordFormat, RecordedPly};
 
 /// The formats of game files.
 pub(crate) static FORMATS: [RecordFormat; 2] = [
@@ -26,7 +28,7 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
         name: "trx",
         extensions: &["trx"],
         read,
-        write,
+        write: write::write,
         write_all: None,
         annotated: true,
         variations: false,
@@ -83,15 +85,27 @@ fn read(text: &str) -> Result<Vec<Record>, InputError> {
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
         match line.strip_prefix('#') {
+            _ if reader.comments.is_open() && !line.is_empty() => reader.read_line(line, number),
             Some(comment) => {
                 reader.is_command_open = false;
                 if let Err(error) = reader.read_comment(line, comment) {
                     reader.next.damage = Some(error.within(format!("line {number}")));
                 }
             }
-            None if line.is_empty() => reader.is_command_open = false,
+            None if line.is_empty() => {
+                reader.is_command_open = false;
+                reader.close_comment();
+                if reader.is_under_turns && reader.remarks.is_empty() {
+                    reader.say_end();
+                }
+                reader.is_under_turns = false;
+            }
             None => reader.read_line(line, number),
         }
+    }
+    reader.close_comment();
+    if !reader.say_end() {
+        reader.remark_on_rest();
     }
     reader.close();
     match reader.first_title {
@@ -116,8 +130,11 @@ struct TrxReader {
     next: Record,
     /// What is said about its turns, each with its number from 1.
     remarks: Vec<(usize, String)>,
+    comments: Comments,
     /// Whether a line that begins with `move` goes on with the last game.
     is_command_open: bool,
+    /// Whether no empty line came since the last turns.
+    is_under_turns: bool,
     /// The first line without a turn.
     first_title: Option<(usize, String)>,
 }
@@ -156,28 +173,55 @@ impl TrxReader {
     }
 
     fn read_line(&mut self, line: &str, number: usize) {
-        let (words, comment) = line.split_once('#').unwrap_or((line, ""));
-        if is_title(words) {
-            self.close();
-            for (key, value) in titled_options(words) {
-                if self.next.variant.get(key).is_none() {
-                    self.next.variant.set(key, value);
-                }
+        if !self.comments.is_open() && !line.starts_with(['{', '(', ';']) {
+            let words = line.split('#').next().unwrap_or_default();
+            if is_title(words) {
+                return self.add_title(words, number);
             }
-            self.next.add_comment(words.trim());
-            let title = || (number, words.to_owned());
-            self.first_title.get_or_insert_with(title);
-            return;
         }
-        let is_command = words.split_whitespace().next() == Some(MOVE);
-        let begins = if is_command {
-            !self.is_command_open
-        } else {
-            self.begins_game(words)
-        };
-        self.is_command_open = is_command;
-        if begins {
-            self.close();
+        let mut n_turns = 0;
+        for part in self.comments.parts(line, number) {
+            let (turns, comment) = match &part {
+                Part::Comment(comment) => ("", comment.as_str()),
+                Part::Moves(turns) => split_remark(turns, |word| WrittenTurn::read(word).is_ok()),
+            };
+            if !turns.trim().is_empty() {
+                self.read_turns(turns, number, n_turns);
+                n_turns += turns.split_whitespace().count();
+            }
+            match &mut self.open {
+                Some(game) if n_turns > 0 => game.add_comment(comment),
+                _ if comment.is_empty() => {}
+                _ => self.next.add_comment(comment),
+            }
+        }
+    }
+
+    fn add_title(&mut self, title: &str, number: usize) {
+        self.close();
+        for (key, value) in titled_options(title) {
+            if self.next.variant.get(key).is_none() {
+                self.next.variant.set(key, value);
+            }
+        }
+        self.next.add_comment(title.trim());
+        let first = || (number, title.to_owned());
+        self.first_title.get_or_insert_with(first);
+    }
+
+    /// Reads turns of a line, of which some may have been read.
+    fn read_turns(&mut self, words: &str, number: usize, n_before: usize) {
+        if n_before == 0 {
+            let is_command = words.split_whitespace().next() == Some(MOVE);
+            let begins = if is_command {
+                !self.is_command_open
+            } else {
+                self.begins_game(words)
+            };
+            self.is_command_open = is_command;
+            if begins {
+                self.close();
+            }
         }
         let game = match &mut self.open {
             Some(game) => game,
@@ -190,14 +234,24 @@ impl TrxReader {
             }),
         };
         game.line = number;
+        self.is_under_turns = true;
         // What stands between the lines of a game is about the last turn before it.
         for comment in self.next.comment.take().iter().map(String::as_str) {
             game.add_comment(comment);
         }
         if game.record.damage.is_none() {
-            game.record.damage = game.read_words(words, number).err();
+            game.record.damage = game.read_words(words, number, n_before).err();
         }
-        game.add_comment(comment.trim());
+    }
+
+    /// An empty line ends a comment that was never closed.
+    fn close_comment(&mut self) {
+        if let Some((line, comment)) = self.comments.close() {
+            self.next.add_comment(&comment);
+            let expected = "a comment that is closed before an empty line";
+            let remark = InputError::new(format!("line {line}"), comment, expected);
+            self.next.remarks.push(remark);
+        }
     }
 
     /// Whether a line begins a game: the corner, where no later turn can be, is its first turn, or nothing is there that it
@@ -216,6 +270,44 @@ impl TrxReader {
             .next()
             .is_some_and(|turn| turn.parts().0 == 0 && turn.parts().1 == 0);
         is_told || is_corner || open.is_ended
+    }
+
+    /// Gives the game at hand what comments say below its turns, unless they say it of another one.
+    fn say_end(&mut self) -> bool {
+        let next = &self.next;
+        let Some(game) = &mut self.open else {
+            return false;
+        };
+        let record = &mut game.record;
+        let is_new =
+            |(key, _): &(String, String)| record.tags.iter().all(|(known, _)| known != key);
+        let is_result_new = next.result.is_none() || record.result.is_none();
+        let is_bare = next.start.is_none() && next.variant.is_empty() && next.damage.is_none();
+        if !is_bare || !is_result_new || !next.tags.iter().all(is_new) {
+            return false;
+        }
+        let next = std::mem::take(&mut self.next);
+        record.tags.extend(next.tags);
+        record.remarks.extend(next.remarks);
+        record.result = record.result.take().or(next.result);
+        for line in next.comment.iter().flat_map(|comment| comment.lines()) {
+            game.add_comment(line);
+        }
+        game.remarks.append(&mut self.remarks);
+        true
+    }
+
+    /// Comments without a game below them are reported.
+    fn remark_on_rest(&mut self) {
+        let next = std::mem::take(&mut self.next);
+        let is_empty = next == Record::default();
+        let game = self.open.as_mut().filter(|_| !is_empty);
+        if let Some(OpenGame { record, line, .. }) = game {
+            let place = format!("line {line}");
+            let remark =
+                InputError::new(place, "comments after the last game", "a game below them");
+            record.remarks.push(next.damage.unwrap_or(remark));
+        }
     }
 
     /// No line goes on with the last game.
@@ -256,10 +348,10 @@ impl OpenGame {
         }
     }
 
-    fn read_words(&mut self, line: &str, number: usize) -> Result<(), InputError> {
+    fn read_words(&mut self, line: &str, number: usize, n_before: usize) -> Result<(), InputError> {
         let mut words = self.words.read(line).into_iter();
         while let Some((index, word)) = words.next() {
-            let place = format!("line {number}, turn {index}");
+            let place = format!("line {number}, turn {}", n_before + index);
             let (word, mark) = match word.map_err(|error| error.within(&place))? {
                 ListWord::Result(result) => {
                     self.is_ended = true;
@@ -338,68 +430,4 @@ fn read_remark(comment: &str) -> Option<(usize, String)> {
     let (number, text) = comment.trim().strip_prefix("turn ")?.split_once(':')?;
     let number = number.parse().ok().filter(|&number| number > 0)?;
     Some((number, text.trim().to_string()))
-}
-
-/// The options of a game that neither its turns nor the position it starts from tell.
-fn untold(record: &Record) -> Variant {
-    let draws_faces = record.plies.iter().any(|ply| ply.text.starts_with('?'));
-    let mut variant = Variant::new();
-    for key in &KEYS {
-        let chosen = record.variant.get(key.name);
-        let unusual = chosen.filter(|&value| value != key.default);
-        let is_told = record.start.is_some() || key.name == "luck" && draws_faces;
-        if let Some(value) = unusual.filter(|_| !is_told) {
-            variant.set(key.name, value);
-        }
-    }
-    variant
-}
-
-fn write(record: &Record) -> String {
-    let mut text = String::new();
-    let is_word = |result: &&String| ENDS.contains(&result.as_str());
-    let (word, told) = match &record.result {
-        Some(result) if is_word(&result) => (Some(result), None),
-        result => (None, result.as_ref()),
-    };
-    let tags = record.tags.iter().map(|(key, value)| (key.as_str(), value));
-    let tags = tags.filter(|(key, _)| TAGS.contains(key));
-    let variant = untold(record);
-    let variant = (!variant.is_empty()).then(|| variant.to_string());
-    let variant = variant.as_ref().map(|variant| (VARIANT, variant));
-    let result = told.map(|result| (RESULT, result));
-    for (key, value) in variant.into_iter().chain(tags).chain(result) {
-        let value = one_line(value);
-        if !value.trim().is_empty() {
-            text.extend(["# ", key, ": ", value.trim(), "\n"]);
-        }
-    }
-    for line in record.comment.iter().flat_map(|comment| comment.lines()) {
-        let line = one_line(line);
-        let is_plain = read_tag(&line).is_none()
-            && read_remark(&line).is_none()
-            && !format!("# {}", line.trim()).starts_with(COMMENT_FROM);
-        let key = if is_plain { "" } else { "Comment: " };
-        text.extend(["# ", key, line.trim(), "\n"]);
-    }
-    for (number, ply) in (1..).zip(&record.plies) {
-        for line in ply.remark() {
-            text.extend(["# turn ", &number.to_string(), ": ", &one_line(&line), "\n"]);
-        }
-    }
-    if let Some(start) = &record.start {
-        text.push_str(COMMENT_FROM);
-        text.push(' ');
-        text.push_str(&one_line(start));
-        text.push('\n');
-    }
-    let words: Vec<&str> = record
-        .plies
-        .iter()
-        .map(|ply| ply.text.as_str())
-        .chain(word.map(String::as_str))
-        .collect();
-    text.push_str(&words.join(" "));
-    text.push('\n');
-    text
 }
