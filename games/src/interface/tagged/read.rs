@@ -127,9 +127,15 @@ impl<S: Fn(&str) -> Result<Vec<String>, InputError>> TaggedReader<'_, S> {
         !self.record.plies.is_empty() || self.record.damage.is_some()
     }
 
-    /// Whether what was read stands under the moves of the game before, and says nothing of another one.
+    /// Whether what was read belongs to the game before, which has no result: it stands under the moves there, or alone, and
+    /// says nothing of another game.
     fn is_end(&self) -> bool {
-        !self.begins_apart && !self.record.tells_anything() && self.record.variant.is_empty()
+        let before = self.records.last();
+        let is_alone = self.is_after_blank && self.record.tags.is_empty();
+        before.is_some_and(|before| before.result.is_none())
+            && (!self.begins_apart || is_alone)
+            && !self.record.tells_anything()
+            && self.record.variant.is_empty()
     }
 
     /// Begins the next game.
