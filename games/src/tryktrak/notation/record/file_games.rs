@@ -3,7 +3,6 @@
 use ludex_search::Player;
 
 use super::transcript::{NOT_PLAYED, Transcript, TranscriptAction};
-use crate::interface::record::unless_unreadable;
 use crate::tryktrak::rules::dice::Roll;
 use crate::{InputError, Record};
 
@@ -33,7 +32,7 @@ pub(super) fn read_lines(
     mut reader: impl LineReader,
     expected: &str,
 ) -> Result<Vec<Record>, InputError> {
-    let mut is_lost = false;
+    let (mut is_lost, mut before_games) = (false, None);
     for (index, line) in text.lines().enumerate() {
         if line.trim().is_empty() || is_lost && !reader.resumes(line) {
             continue;
@@ -42,12 +41,16 @@ pub(super) fn read_lines(
         let read = reader.line(line, &place);
         is_lost = read.is_err();
         if let Err(error) = read {
+            let error = error.within_unless_there(&place);
             let games = reader.games();
             if games.open.is_none() {
+                if games.done.is_empty() {
+                    before_games = Some(error.clone());
+                }
                 games.begin();
             }
             if let Some(game) = &mut games.open {
-                game.damage = Some(error.within_unless_there(&place));
+                game.damage = Some(error);
             }
         }
     }
@@ -59,7 +62,12 @@ pub(super) fn read_lines(
         return Err(InputError::new("", "no game", expected));
     }
     let games = std::mem::take(&mut games.done);
-    unless_unreadable(games.into_iter().map(Transcript::into_record).collect())
+    let records: Vec<Record> = games.into_iter().map(Transcript::into_record).collect();
+    let is_unreadable = |record: &Record| record.damage.is_some() && !record.tells_anything();
+    match before_games {
+        Some(error) if records.iter().all(is_unreadable) => Err(error),
+        _ => Ok(records),
+    }
 }
 
 /// Games one after the other: those that were read, and the one at hand.
