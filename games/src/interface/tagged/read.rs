@@ -101,9 +101,7 @@ impl<S: Fn(&str) -> Result<Vec<String>, InputError>> TaggedReader<'_, S> {
         let [moves, game] = MOVES.map(|key| key.eq_ignore_ascii_case(tag.key));
         let count = self.count_moves(&tag.value);
         // A number of moves, or the number of a game, is none of them.
-        moves && count != Some(false)
-            || moves && tag.value.is_empty()
-            || game && count == Some(true)
+        moves && (tag.value.is_empty() || count != Some(false)) || game && count == Some(true)
     }
 
     /// Whether a text holds moves, if nothing else stands there.

@@ -70,12 +70,12 @@ pub(super) fn read_tag(record: &mut Record, keys: &[VariantKey], tag: &Tag<'_>, 
     // What is no name and no place may have a comment behind it.
     let word = tag.value.split('#').next().unwrap_or_default().trim();
     let Some(known) = known_key(keys, tag.key) else {
-        match told_winner(&tag.value).filter(|_| tag.key.eq_ignore_ascii_case("winner")) {
-            Some(told) => record.result = Some(told),
-            None => {
-                let (key, value) = (name_of(tag.key).to_owned(), tag.value.to_string());
-                record.tags.push((key, value));
-            }
+        let told = told_winner(&tag.value).filter(|_| tag.key.eq_ignore_ascii_case("winner"));
+        if told.is_some() {
+            record.result = told;
+        } else {
+            let (key, value) = (name_of(tag.key).to_owned(), tag.value.to_string());
+            record.tags.push((key, value));
         }
         return;
     };
