@@ -286,6 +286,14 @@ fn a_game_of_tags_alone_ends_before_the_next_one() {
         );
     }
     // An empty line among tags says nothing where they fit together.
+    let late = "[Size \"5\"]\n\n[Event \"x\"]\n\n1. a1 e5\n";
+    let file = TempFile::new("late.ptn", late);
+    let ran = ludex(&["convert", "takt", "--file", file.name(), "--to", "ptn"]);
+    assert_eq!(
+        (ran.code, ran.out.matches("[Size \"5\"]").count()),
+        (0, 1),
+        "{ran:?}"
+    );
     let stray = "[Event \"x\"]\n\n[Player1 \"Ann\"]\n\n[Size \"5\"]\n[Result \"*\"]\n\n[Komi \"2\"]\n\n1. a1 e5\n";
     let file = TempFile::new("stray.ptn", stray);
     let show = [

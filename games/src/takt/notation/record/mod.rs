@@ -2,7 +2,7 @@
 //!
 //! A file holds tags, moves with their numbers, comments in braces, a result, and branches after the main line, as PTN Ninja
 //! writes them; variations in parentheses are read too. A tag after a game starts the next one. So does a tag behind an empty line, where no move
-//! has come: if the tags before it have a result, or those after it begin with `Event` or `Site` or repeat one of them. Moves are kept as they stand and are not checked against the rules here.
+//! has come: if the tags before it have a result, or those after it repeat one of them, or begin with `Event` or `Site` where those before it name a game. Moves are kept as they stand and are not checked against the rules here.
 
 mod pieces;
 mod read;

@@ -97,8 +97,9 @@ impl Tags {
             Some(name.to_ascii_lowercase())
         });
         let first = names.next().unwrap_or_default();
+        let has_names = || NAMES.iter().any(|&name| self.names.contains(name));
         has_result
-            || FIRST.contains(&&*first)
+            || FIRST.contains(&&*first) && has_names()
             || [first]
                 .into_iter()
                 .chain(names)
@@ -161,6 +162,8 @@ impl Tags {
 
 /// Tags that come first, in small letters.
 const FIRST: [&str; 2] = ["event", "site"];
+/// Tags that say which game it is.
+const NAMES: [&str; 5] = ["event", "site", "player1", "player2", "date"];
 
 /// 1 or 2 for the players, 0 for a draw or no result.
 fn winner(result: &str) -> u8 {
