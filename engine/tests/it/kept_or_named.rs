@@ -354,6 +354,16 @@ fn a_result_after_the_moves_belongs_to_their_game() {
     }
 }
 
+/// A text of another game holds none of this one.
+#[test]
+fn a_position_of_another_game_is_no_empty_game() {
+    for game in ["quoridor", "tantrix", "takt", "trax"] {
+        let text = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10\n";
+        let ran = convert(game, "x.txt", text, "sgf");
+        assert_eq!((ran.code, &*ran.out), (2, ""), "{game}: {ran:?}");
+    }
+}
+
 /// What people write around moves is kept as what it is.
 #[test]
 fn titles_tags_and_comments_of_others_are_read() {

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::tags::{MOVES, RESULT, Tag, has_tag, oddity, read_tag, tag};
+use super::tags::{MOVES, RESULT, Tag, has_tag, known_key, oddity, read_tag, tag};
 use crate::interface::comments::{Comments, Part, split_remark};
 use crate::interface::move_list::{ListReader, ListStyle, ListWord, bare_words};
 use crate::interface::record::{split_mark, unless_unreadable};
@@ -87,7 +87,9 @@ impl<S: Fn(&str) -> Result<Vec<String>, InputError>> TaggedReader<'_, S> {
         }
         let is_told = self.record.result.is_some();
         let is_another = is_told && self.is_after_blank && has_tag(&self.record, self.keys, tag);
-        if self.has_moves() || is_another || is_told && self.is_end() {
+        // What stands right below a result goes with it, but for a key of another game.
+        let is_apart = self.is_after_blank || known_key(self.keys, tag.key).is_some();
+        if self.has_moves() || is_another || is_told && is_apart && self.is_end() {
             self.begin();
         }
         let reads_as_moves = self.count_moves(&tag.value) == Some(true);

@@ -45,7 +45,7 @@ pub(super) fn tag(line: &str) -> Option<Tag<'_>> {
 }
 
 pub(super) fn is_key(key: &str) -> bool {
-    let ends = |letter: char| "#:{}()[]".contains(letter) || letter.is_control();
+    let ends = |letter: char| "#:=(){}[]".contains(letter) || letter.is_control();
     key.starts_with(char::is_alphabetic) && !key.contains(ends) && key == one_line(key).trim()
 }
 

@@ -29,8 +29,10 @@ pub struct Claims<'a, G: Game> {
     pub unknown: u64,
 }
 
-/// A proven line may stop so many plies before its end: what a table has lost of a longer rest is not always found again.
+/// A proven line may stop before so many plies from its end: what a table has lost of a longer rest is not always found again.
 const FOUND_AGAIN: u32 = 4;
+/// The same of a solver that its limits have broken off.
+const FOUND_AGAIN_LATE: u32 = 2;
 
 /// What is wrong with a claim.
 type Verdict = Result<(), String>;
@@ -109,7 +111,7 @@ impl<'a, G: Game> Claims<'a, G> {
                 .map_err(|wrong| format!("{claim}, {mv:?}: {wrong}"))?;
         }
         if !solution.line.is_empty() {
-            self.check_play(&solution.line, Some(proof))
+            self.check_play(&solution.line, Some(proof), FOUND_AGAIN_LATE)
                 .map_err(|wrong| format!("{claim}, {:?}: {wrong}", solution.line))?;
         }
         Ok(())
@@ -174,7 +176,7 @@ impl<'a, G: Game> Claims<'a, G> {
         if line.score.is_proven() && line.proof.map(|proof| proof.plies) != line.score.plies() {
             return Err(format!("the score is {}", line.score));
         }
-        self.check_play(&line.pv, line.proof)
+        self.check_play(&line.pv, line.proof, FOUND_AGAIN)
     }
 
     /// Whether a claim about what the mover gets is true.
@@ -223,7 +225,7 @@ impl<'a, G: Game> Claims<'a, G> {
     }
 
     /// Plays a line: legal moves up to a chance event or the end of the game, and what is proven comes in time.
-    fn check_play(&mut self, line: &[G::Move], proof: Option<Proof>) -> Verdict {
+    fn check_play(&mut self, line: &[G::Move], proof: Option<Proof>, found_again: u32) -> Verdict {
         let n_positions = self.history.n_positions();
         let mut verdict = Ok(());
         for (ply, &mv) in line.iter().enumerate() {
@@ -234,7 +236,7 @@ impl<'a, G: Game> Claims<'a, G> {
             self.history.play(self.game, mv);
         }
         if let (Ok(()), Some(proof)) = (&verdict, proof) {
-            verdict = self.check_end(line.len() as u32, proof);
+            verdict = self.check_end(line.len() as u32, proof, found_again);
         }
         self.history.truncate(self.game, n_positions);
         verdict
@@ -255,7 +257,7 @@ impl<'a, G: Game> Claims<'a, G> {
     }
 
     /// Whether the end of a line is what is proven.
-    fn check_end(&self, length: u32, proof: Proof) -> Verdict {
+    fn check_end(&self, length: u32, proof: Proof, found_again: u32) -> Verdict {
         let (game, history) = (self.game, &self.history);
         let pos = history.position();
         let result = if history.is_repeated(game) {
@@ -270,7 +272,7 @@ impl<'a, G: Game> Claims<'a, G> {
         } else {
             // Chance may have to decide before the game is over, and nobody may know when a draw comes, or who plays together.
             let may_go_on = proof.result == ProofResult::Draw
-                || proof.plies > length + FOUND_AGAIN
+                || proof.plies > length + found_again
                 || length < proof.plies && !self.rules.is_duel();
             return if may_go_on || game.turn(pos) == Turn::Chance {
                 Ok(())
