@@ -218,7 +218,7 @@ impl PositionArgs {
         Ok(record)
     }
 
-    /// Reads every record of a file in this format. Any of them may be damaged. Their plies are not [located](locate) yet.
+    /// Reads every record of a file in this format. Any of them may be damaged. Their plies do not name the file yet: `locate` adds it.
     pub fn records_as(
         &self,
         path: &Path,
