@@ -365,7 +365,7 @@ mod tests {
             let mut context = Context::from_waker(Waker::noop());
             assert!(long.as_mut().poll(&mut context).is_pending());
             assert!(compute(Pace::Short).await.is_ok());
-            // Whether there is a room that nobody knows is found out at leisure.
+            // An unknown room is looked up with the long questions.
             assert!(matches!(server.rooms.pace("0123"), Pace::Large));
             assert!(long.as_mut().poll(&mut context).is_pending());
             drop(taken);

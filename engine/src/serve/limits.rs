@@ -38,7 +38,7 @@ impl Limits {
     pub const PATIENCE: Duration = Duration::from_secs(10);
     /// A client that takes nothing for so long is gone.
     pub const STALLED: Duration = Duration::from_secs(30);
-    /// What a client takes in a second at least, in bytes, while something waits for him.
+    /// The bytes that a client must take in a second while something waits to be sent.
     pub const PACE: u32 = 1 << 10;
     /// What the system holds of an answer on its way, in bytes: less than a slow client takes before he counts as gone.
     pub const ON_THE_WAY: usize = 64 << 10;

@@ -5,6 +5,8 @@ use ludex_search::StopFlag;
 
 use crate::InputError;
 
+/// The name of the evaluation that a network corrects, in every game that ships one.
+pub const NETWORK: &str = "network";
 /// The name of the evaluation that no network corrects, in every game.
 pub const HANDMADE: &str = "handmade";
 

@@ -10,6 +10,7 @@ use super::books::OpenBook;
 use super::findings::{Findings, FoundLine};
 use super::session::{result_word, unless_over};
 use super::{ChanceEvents, CouldNot, GameStatus, Session, Token, before_chance};
+use crate::interface::learner::NETWORK;
 use crate::support::book::Book;
 use crate::{
     GameInfo, InputError, Judge, Level, Playable, SearchInfo, SearchKind, SearchSetup, Variant,
@@ -307,7 +308,7 @@ impl<G: Playable> Session for Erased<G> {
 
     fn unlearnt(&self) -> Option<&'static str> {
         let (_, evaluator) = self.chosen();
-        evaluator.filter(|name| name == "network")?;
+        evaluator.filter(|name| name == NETWORK)?;
         (self.game.offers().unlearnt)(&self.game)
     }
 

@@ -6,7 +6,7 @@ use super::path::Path;
 use super::root::{MAX_DEPTH, RootMove};
 use super::worker::{AlphaBetaWorker, SharedState};
 use crate::support::certain::{BEST, Certain};
-use crate::support::finish::LineFinisher;
+use crate::support::finish::finish_lines;
 use crate::support::table::{Entry, TranspositionTable};
 use crate::{Game, IncrementalEvaluator, Line, Report, Root, Score, Tactics, Turn};
 
@@ -15,18 +15,10 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
     pub(super) fn report(&mut self, depth: u32) -> Report<G::Move> {
         let count = self.lines().min(self.root_moves.len());
         let guess = self.evaluations[0].unwrap_or(Score::DRAW);
-        let mut finisher = LineFinisher::new(self.game, self.shared.root);
         let line_of = |root_move: &RootMove<G::Move>| {
             let score = root_move.known_score().unwrap_or(guess);
-            let seen = (depth, self.exhausted);
-            line(
-                self.shared,
-                self.table,
-                &mut finisher,
-                root_move,
-                score,
-                seen,
-            )
+            let exhausted = self.exhausted;
+            line(self.shared, self.table, root_move, score, depth, exhausted)
         };
         let mut lines: Vec<_> = self.root_moves[..count].iter().map(line_of).collect();
         // An iteration that was broken off has not judged them all anew.
@@ -36,6 +28,8 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             line.depth = line.depth.min(depth);
         }
         let first = lines.first().map(|(_, certain)| *certain);
+        let mut lines: Vec<_> = lines.into_iter().map(|(line, _)| line).collect();
+        finish_lines(self.game, self.shared.root, &mut lines);
         Report {
             seldepth: self.seldepth as u32,
             nodes: self.all_nodes(),
@@ -43,19 +37,19 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             hashfull: self.table.hashfull(),
             proof: first.and_then(|certain| certain.proof()),
             is_complete: self.is_decided(depth),
-            ..Report::new(lines.into_iter().map(|(line, _)| line).collect(), depth)
+            ..Report::new(lines, depth)
         }
     }
 }
 
-/// A move of the root with its line, and what is certain of it, at a depth; `exhausted` says that every line of play was seen.
+/// A move of the root with its line, and what is certain of it; `exhausted` says that every line of play was seen.
 pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     shared: &SharedState<'_, G, E, T>,
     table: &TranspositionTable,
-    finisher: &mut LineFinisher<'_, G>,
     root_move: &RootMove<G::Move>,
     score: Score,
-    (depth, exhausted): (u32, bool),
+    depth: u32,
+    exhausted: bool,
 ) -> (Line<G::Move>, Certain) {
     // The line was seen to the end of the game, and the table would go on after a draw.
     let pv = if exhausted && !score.is_proven() {
@@ -82,9 +76,7 @@ pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
         nodes: root_move.nodes,
         ..Line::new(pv, score, wdl)
     };
-    let mut line = line.with_certain(certain);
-    finisher.finish(&mut line.pv, line.proof);
-    (line, certain)
+    (line.with_certain(certain), certain)
 }
 
 /// A best line with what the table knows of its continuation: never an illegal move, never longer than the search was

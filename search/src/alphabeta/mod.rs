@@ -38,7 +38,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 pub use parameters::Parameters;
 
-use crate::support::finish::LineFinisher;
+use crate::support::finish::finish_lines;
 use crate::support::ordering::Memory;
 use crate::support::parallel::ThreadPool;
 use crate::support::table::TranspositionTable;
@@ -220,12 +220,11 @@ fn take_better<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     if proves_more || found.depth > report.depth && report.proof.is_none() {
         let nodes = line.nodes;
         report.depth = report.depth.max(found.depth);
-        let mut finisher = LineFinisher::new(shared.game, shared.root);
-        let seen = (report.depth, false);
         let certain;
-        (*line, certain) = lines::line(shared, table, &mut finisher, best, score, seen);
+        (*line, certain) = lines::line(shared, table, best, score, report.depth, false);
         line.nodes = nodes;
         report.proof = certain.proof();
+        finish_lines(shared.game, shared.root, &mut report.lines);
     }
 }
 

@@ -31,7 +31,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::support::certain::{BEST, Bounds, Certain};
-use crate::support::finish::LineFinisher;
+use crate::support::finish::finish_lines;
 use crate::support::occurrences::end_at_a_draw;
 use crate::support::parallel::ThreadPool;
 use crate::support::random::stream;
@@ -366,13 +366,8 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let edges = Tree::ranked(tree.root(), self.mover(root));
         let lines = edges.iter().take(self.options.search.multipv.max(1));
         let (depth, _) = tree.main_way();
-        let mut finisher = LineFinisher::new(&self.game, root);
-        let line = |edge: &&Edge<G>| {
-            let mut line = self.line(root, edge, depth);
-            finisher.finish(&mut line.pv, line.proof);
-            line
-        };
-        let mut lines: Vec<_> = lines.map(line).collect();
+        let mut lines: Vec<_> = lines.map(|edge| self.line(root, edge, depth)).collect();
+        finish_lines(&self.game, root, &mut lines);
         for line in lines.iter_mut().skip(1) {
             line.depth = if line.nodes < SETTLED { 0 } else { depth };
         }

@@ -14,7 +14,7 @@ pub use paranoid::{BestReply, OneAgainstAll, Paranoid};
 
 use crate::support::certain::{BEST, Bounds, shown};
 use crate::support::deepening::{Deepening, Ranked, Ranking, RootMoveEvaluator, unevaluated};
-use crate::support::finish::LineFinisher;
+use crate::support::finish::finish_lines;
 use crate::{
     AllMoves, Budget, Evaluator, Game, Limits, Line, Policy, Report, Returns, Root, Score,
     SearchOptions, Searcher, StopFlag,
@@ -109,7 +109,7 @@ fn deepen<G: Game, E: Evaluator<G>>(
         only_choose: false,
         threads: 1,
     };
-    let line = |finisher: &mut LineFinisher<'_, G>, play: &Ranked<G::Move, Values>| {
+    let line = |play: &Ranked<G::Move, Values>| {
         let value = shown(play.utility, BEST, play.certain.is_exact());
         let score = evaluator.score_of(value);
         let Values { returns, bounds } = play.value;
@@ -117,14 +117,12 @@ fn deepen<G: Game, E: Evaluator<G>>(
             returns: returns.map(|all| bounds.show(all, game.players(), BEST)),
             ..play.line(score, evaluator.wdl(score))
         };
-        let mut line = line.with_certain(play.certain);
-        finisher.finish(&mut line.pv, line.proof);
-        line
+        line.with_certain(play.certain)
     };
     let report = |ranking: &Ranking<G::Move, Values>| {
-        let mut finisher = LineFinisher::new(game, root);
-        let lines = ranking.shown(lines);
-        ranking.told(lines.map(|play| line(&mut finisher, play)).collect(), true)
+        let mut lines: Vec<_> = ranking.shown(lines).map(line).collect();
+        finish_lines(game, root, &mut lines);
+        ranking.told(lines, true)
     };
     let mut budget = Budget::new(limits, stop, options.deterministic);
     let mut tell = |ranking: &Ranking<_, _>| observer(&report(ranking));

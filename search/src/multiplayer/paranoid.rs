@@ -182,11 +182,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> ParanoidWorke
             };
             let move_seen = std::mem::replace(&mut self.seen, Coverage::Sure);
             seen = seen.max(move_seen);
-            let is_win = if maximise {
-                value >= BEST
-            } else {
-                value <= -BEST
-            };
+            let own = if maximise { value } else { -value };
+            let is_win = own >= BEST;
             // A win at once is one whatever the window, and no other is quicker.
             if is_win && move_seen == Coverage::Sure && self.pv.line(place.ply + 1).is_empty() {
                 best = Some(value);
@@ -204,12 +201,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> ParanoidWorke
                 };
             let is_better = |best| if maximise { value > best } else { value < best };
             // A player who loses by every move shows how long that takes.
-            let is_lost = if maximise {
-                value <= -BEST
-            } else {
-                value >= BEST
-            };
-            let is_longer = is_lost && self.pv.is_longer_by_move(place.ply);
+            let is_longer = own <= -BEST && self.pv.is_longer_by_move(place.ply);
             let is_same = |best: f32| value.total_cmp(&best).is_eq();
             if best.is_none_or(|best| is_better(best) || is_same(best) && is_longer) {
                 best = Some(value);

@@ -43,7 +43,7 @@ pub struct Solution<M> {
     pub depth: u32,
     /// Whether deeper searches can find nothing more.
     pub exhausted: bool,
-    /// Calls of `play`.
+    /// Calls of `play`, but for those that complete the line and try other first moves by all moves of both sides.
     pub nodes: u64,
     /// The time it took.
     pub elapsed: Duration,
@@ -78,7 +78,7 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
             self.take_line(root, &mut solution, &mut budget);
             let proof = solution.proof();
             self.add_other_moves(root, &mut solution, &mut budget);
-            let mut finisher = LineFinisher::with_effort(&self.prover.game, root, LINE_EFFORT);
+            let mut finisher = LineFinisher::new(&self.prover.game, root, LINE_EFFORT);
             finisher.finish(&mut solution.line, proof);
         }
         solution.nodes = budget.nodes();
@@ -253,8 +253,8 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
 }
 
 impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
-    /// Adds the first moves that win as soon although they are no attacks of the game, as far as that takes no longer than the
-    /// proof did: those that lead to attacks, and by all moves of both sides where these are few.
+    /// Adds the first moves that win as soon although they are no attacks of the game: those that lead to attacks, as far as that
+    /// takes no more nodes than the proof did or a few, and those that win by all moves of both sides where these are few.
     fn add_other_moves(
         &mut self,
         root: &Root<G>,
@@ -269,7 +269,7 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
         let mover = self.mover(root);
         let mut run = self.prover.run(root, mover, &mut share);
         let mut pos = root.position.clone();
-        let mut by_all_moves = LineFinisher::with_effort(run.game, root, OTHER_MOVES_EFFORT);
+        let mut by_all_moves = LineFinisher::new(run.game, root, OTHER_MOVES_EFFORT);
         let (mut attacks, mut moves) = (Vec::new(), Vec::new());
         run.proof_moves.or_moves(run.game, &pos, &mut attacks);
         run.game.legal_moves(&pos, &mut moves);

@@ -4,13 +4,23 @@ use std::collections::HashMap;
 
 use crate::support::certain::DrawsDue;
 use crate::support::occurrences::{Occurrences, end_at_a_draw};
-use crate::{Game, MoveList, Player, Proof, ProofResult, Root, Turn};
+use crate::{Game, Line, MoveList, Player, Proof, ProofResult, Root, Turn};
 
 /// The most moves that a search tries for the lines of one report: some milliseconds.
 const EFFORT: u32 = 20_000;
 
-/// Completes the lines of one report, in games of two players: a proven win or loss is shown up to the end of the game, with the
-/// longest resistance.
+/// Completes the lines of one report. Nothing is done where none is proven.
+pub(crate) fn finish_lines<G: Game>(game: &G, root: &Root<G>, lines: &mut [Line<G::Move>]) {
+    if lines.iter().all(|line| line.proof.is_none()) {
+        return;
+    }
+    let mut finisher = LineFinisher::new(game, root, EFFORT);
+    for line in lines {
+        finisher.finish(&mut line.pv, line.proof);
+    }
+}
+
+/// Completes lines in games of two players: a proven win or loss is shown up to the end of the game, with the longest resistance.
 pub(crate) struct LineFinisher<'a, G: Game> {
     game: &'a G,
     root: &'a Root<G>,
@@ -22,12 +32,8 @@ pub(crate) struct LineFinisher<'a, G: Game> {
 }
 
 impl<'a, G: Game> LineFinisher<'a, G> {
-    pub(crate) fn new(game: &'a G, root: &'a Root<G>) -> Self {
-        Self::with_effort(game, root, EFFORT)
-    }
-
-    /// The same that tries this many moves at most.
-    pub(crate) fn with_effort(game: &'a G, root: &'a Root<G>, effort: u32) -> Self {
+    /// Tries at most `effort` moves.
+    pub(crate) fn new(game: &'a G, root: &'a Root<G>, effort: u32) -> Self {
         Self {
             game,
             root,
@@ -50,17 +56,18 @@ impl<'a, G: Game> LineFinisher<'a, G> {
             ProofResult::Loss => mover.other(),
             ProofResult::Draw => return,
         };
-        for kept in [line.len(), 1] {
-            if let Some(rest) = self.rest(&line[..kept], winner, proof.plies) {
-                line.truncate(kept);
-                line.extend(rest);
-                return;
-            }
-            if line.len() <= 1 {
-                return;
-            }
-        }
-        if end_at_a_draw(self.game, self.root, line) {
+        // The whole line is tried first, then its first move alone.
+        let found = [line.len(), 1]
+            .into_iter()
+            .take(line.len())
+            .find_map(|kept| {
+                let rest = self.rest(&line[..kept], winner, proof.plies)?;
+                Some((kept, rest))
+            });
+        if let Some((kept, rest)) = found {
+            line.truncate(kept);
+            line.extend(rest);
+        } else if end_at_a_draw(self.game, self.root, line) {
             line.truncate(1);
         }
     }

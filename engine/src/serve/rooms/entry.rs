@@ -1,9 +1,13 @@
 //! A room in the list of all, and which room goes first where there are too many.
 //!
-//! First go rooms that nobody ever joined, then those that were left. Among both the rooms of the address that has the most of them go
-//! first, if these are more than a few; of those that are alike in this, untouched rooms, finished games, games under way, and of these
-//! the one that was left first. A room in which somebody is or was a minute ago stays, and so does a new one for a minute, unless its
-//! address has more than a few. So does a game under way that was left less than an hour ago, with the same exception.
+//! Rooms without any guest so far go before rooms that guests have left. In both groups the order is:
+//!
+//! 1. rooms of the address that has the most of them, if it has more than [`FEW`];
+//! 2. untouched rooms, then finished games, then games under way;
+//! 3. of those, the room that was left first.
+//!
+//! A room with a guest stays, and for [`GRACE`] after the guest has left. A new room also stays that long, and a game under way
+//! stays for [`LONG_GRACE`], unless their address has more than [`FEW`] rooms.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -15,23 +19,23 @@ use super::keeper::Message;
 use super::room::Standing;
 use crate::serve::Client;
 
-/// A room that somebody has been in is kept for so long after that, for him to come back, and a new one for him to come.
+/// How long a room stays after its last guest has left, or after it was made.
 pub(super) const GRACE: Duration = Duration::from_mins(1);
-/// The same where a game is under way, unless its address has many rooms.
+/// The same for a game under way.
 pub(super) const LONG_GRACE: Duration = Duration::from_hours(1);
-/// So many rooms of an address are few.
+/// An address with more rooms than this loses its own first.
 pub(super) const FEW: usize = 20;
 
 /// A room in the list of all.
 pub(super) struct Entry {
-    /// Who ordered it; nobody knows any more after a restart.
+    /// The client that ordered it; unknown after a restart.
     pub(super) client: Option<Client>,
-    /// Since when nobody is there.
+    /// When the last guest left; none while a guest is there.
     pub(super) empty_since: Option<Instant>,
-    /// Whether somebody has been there, or is about to come.
+    /// Whether a guest has been there, or is about to come.
     pub(super) is_visited: bool,
     pub(super) standing: Standing,
-    /// What it takes of the memory, about.
+    /// Its memory in bytes, roughly.
     pub(super) n_bytes: usize,
     /// The bytes of its file.
     pub(super) n_kept: usize,
@@ -56,12 +60,12 @@ impl EntryState {
 }
 
 impl Entry {
-    /// A room in which nobody is yet.
+    /// A room without a guest.
     pub(super) fn new(client: Option<Client>, standing: Standing, state: EntryState) -> Self {
         Self {
             n_bytes: state.n_bytes(),
             n_kept: 0,
-            // Whoever is told of in a file, or asks for one, is somebody who comes.
+            // A room from a file has had guests, or is being asked for.
             is_visited: client.is_none(),
             client,
             empty_since: Some(Instant::now()),
@@ -76,7 +80,7 @@ impl Entry {
         self.is_visited = true;
     }
 
-    /// How soon it may go, the least first, if it may go now; its client has `n_rooms`.
+    /// Its place in the order, if it may go now; its client has `n_rooms`.
     fn may_go(&self, now: Instant, n_rooms: usize) -> Option<Worth> {
         let since = self.empty_since?;
         let grace = match self.standing {
@@ -90,10 +94,10 @@ impl Entry {
     }
 }
 
-/// What is lost with a room: whether somebody was there, how many rooms its client has, how far its game is, and since when it is empty.
+/// The order in which rooms go, least first: visited or not, rooms of the client, how far the game is, when the last guest left.
 type Worth = (bool, Reverse<usize>, Standing, Instant);
 
-/// The rooms that may go, of one client or of all, each with what is lost with it. A client that is not known has one.
+/// The rooms that may go, of one client or of all, each with its place in the order. An unknown client counts as having one room.
 pub(super) fn dispensable(
     rooms: &HashMap<String, Entry>,
     client: Option<Client>,

@@ -11,7 +11,7 @@ use super::levels::LEVELS;
 use super::multiplayer_tree::RootPlayerPolicy;
 use super::solver;
 use super::tactics::WallTactics;
-use crate::interface::learner::{HANDMADE, Learner};
+use crate::interface::learner::{HANDMADE, Learner, NETWORK};
 use crate::quoridor::evaluation::chances::{ChancesEvaluator, CrowdEvaluator};
 use crate::quoridor::evaluation::features::WaysEvaluator;
 use crate::quoridor::evaluation::inputs::WallInputs;
@@ -39,12 +39,12 @@ ludex_search::parameters! {
 
 /// The names of the evaluations: for two players, for more on the usual board (in the tree search, and in those that gain nothing by
 /// the slower one), and for any number. In other games for two than the usual there is no network.
-const LEARNED: &[&str] = &["network", HANDMADE];
+const LEARNED: &[&str] = &[NETWORK, HANDMADE];
 const CROWD: &[&str] = &["chances", "race"];
 const RACE_FIRST: &[&str] = &["race", "chances"];
 const RACE: &[&str] = &["race"];
 /// All of them.
-pub(crate) const EVALUATORS: &[&str] = &["network", HANDMADE, "chances", "race"];
+pub(crate) const EVALUATORS: &[&str] = &[NETWORK, HANDMADE, "chances", "race"];
 
 /// Every search; the first is the default, and chooses by the number of players.
 pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
@@ -169,12 +169,12 @@ fn with_network(
 
 /// The network that is shipped, if this is the usual game: on other boards and with other walls there are other inputs.
 pub(crate) fn shipped(game: &Quoridor) -> Option<Nnue> {
-    static NETWORK: LazyLock<Nnue> = LazyLock::new(|| {
+    static SHIPPED: LazyLock<Nnue> = LazyLock::new(|| {
         let bytes = include_bytes!("../../../data/quoridor/network.bin");
         Nnue::read(bytes).expect("the shipped file is whole; a test reads it")
     });
-    let is_usual = game.options().edge_diagonal && NETWORK.shape() == WallInputs.shape(game);
-    is_usual.then(|| NETWORK.clone())
+    let is_usual = game.options().edge_diagonal && SHIPPED.shape() == WallInputs.shape(game);
+    is_usual.then(|| SHIPPED.clone())
 }
 
 /// Alpha-beta as Quoridor for two plays it.

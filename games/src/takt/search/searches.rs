@@ -9,7 +9,7 @@ use ludex_search::{ParameterSet, Score, SearchOptions, Searcher, Stateless};
 use super::levels::LEVELS;
 use super::proof::{EveryMove, RoadThreats};
 use super::tactics::RoadTactics;
-use crate::interface::learner::{HANDMADE, Learner};
+use crate::interface::learner::{HANDMADE, Learner, NETWORK};
 use crate::support::learned::{Inputs, Learned};
 use crate::support::self_play::SelfPlay;
 use crate::takt::any_size::{AnyPosition, AnyTakt, Holds, OfSize, with_game, with_position};
@@ -119,7 +119,7 @@ fn settings(side: usize) -> (Parameters, NamedWeights) {
 }
 
 /// The evaluations, the first on sides with a network only.
-pub(crate) const EVALUATORS: &[&str] = &["network", HANDMADE];
+pub(crate) const EVALUATORS: &[&str] = &[NETWORK, HANDMADE];
 
 /// Every search; the first is the default.
 pub(crate) static ALL: &[SearchKind<AnyTakt>] = &[SearchKind {

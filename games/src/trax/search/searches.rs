@@ -12,7 +12,7 @@ use ludex_search::{ParameterSet, Score, SearchOptions, Searcher, Stateless};
 use super::levels::LEVELS;
 use super::proof::{AttacksOnly, EveryTurn};
 use super::tactics::AttackTactics;
-use crate::interface::learner::{HANDMADE, Learner};
+use crate::interface::learner::{HANDMADE, Learner, NETWORK};
 use crate::support::learned::LearnedAnew;
 use crate::support::self_play::SelfPlay;
 use crate::trax::Trax;
@@ -22,7 +22,7 @@ use crate::trax::evaluation::weights::LOGIT;
 use crate::{Chosen, Levels, SearchKind, SolverKind};
 
 /// The names of the evaluations of alpha-beta, and of the other searches. Where there is no network the second alone is left.
-const LEARNED: &[&str] = &["network", HANDMADE];
+const LEARNED: &[&str] = &[NETWORK, HANDMADE];
 const BY_HAND: &[&str] = &[HANDMADE];
 /// All of them.
 pub(crate) const EVALUATORS: &[&str] = LEARNED;
@@ -129,13 +129,13 @@ fn with_network(
 
 /// The network that is shipped, if this is the game that it has learnt.
 pub(crate) fn shipped(game: &Trax) -> Option<Nnue> {
-    static NETWORK: LazyLock<Nnue> = LazyLock::new(|| {
+    static SHIPPED: LazyLock<Nnue> = LazyLock::new(|| {
         let bytes = include_bytes!("../../../data/trax/network.bin");
         Nnue::read(bytes).expect("the shipped file is whole; a test reads it")
     });
     let options = game.options();
     let is_usual = !(options.luck || options.loops || options.eight);
-    is_usual.then(|| NETWORK.clone())
+    is_usual.then(|| SHIPPED.clone())
 }
 
 /// Alpha-beta as Trax plays it, without the search for attacks in front of it.

@@ -80,8 +80,8 @@ impl Tags {
         Ok(())
     }
 
-    /// Whether a tag that comes next begins another game, though this one has no move: behind an empty line, where this one has
-    /// a result, or where the tags there begin with one that comes first, or repeat one.
+    /// Whether a tag that comes next begins another game, though this one has no move: after an empty line, where this one has
+    /// a result, where the tags there repeat one, or where they begin with a first tag and this game has a name already.
     pub(super) fn end_before(&self, text: &str) -> bool {
         let blanks = &text[..text.len() - text.trim_start().len()];
         if self.names.is_empty() || blanks.matches('\n').count() < 2 {
