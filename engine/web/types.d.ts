@@ -245,6 +245,8 @@ export interface Unshown {
 
 export interface ImportedGame {
   line: Line;
+  /** Who made each step of the line; 0 is chance. */
+  players: number[];
   format: string;
   names: (string | null)[];
   tags: [string, string][];

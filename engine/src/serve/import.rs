@@ -158,6 +158,7 @@ fn position(
     session.set_line(Some(text), &[])?;
     let object = json!({
         "line": Line::of(&*session),
+        "players": [],
         "format": info.position_format,
         "names": [],
         "tags": [],
@@ -247,6 +248,7 @@ fn recorded(
     let n_steps = line.steps.len();
     let object = json!({
         "line": line,
+        "players": main.iter().map(|step| step.player).collect::<Vec<_>>(),
         "format": format,
         "names": if names.iter().any(Option::is_some) { json!(names) } else { json!([]) },
         "tags": record.tags,

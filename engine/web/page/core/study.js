@@ -64,6 +64,7 @@ export class Study extends EventTarget {
     this.result = record.result;
     if (record.result && record.result !== "*") this.current.ended = record.result;
     const nodes = [this.root, ...this.current.path];
+    for (const [index, player] of record.players.entries()) nodes[index + 1].player = player;
     for (const [ply, text] of Object.entries(record.comments ?? {})) if (nodes[+ply]) nodes[+ply].comment = text;
     for (const [ply, mark] of Object.entries(record.marks ?? {})) if (nodes[+ply]) nodes[+ply].mark = mark;
     for (const [ply, foreign] of Object.entries(record.foreign ?? {})) if (nodes[+ply]) nodes[+ply].unshown = { foreign };

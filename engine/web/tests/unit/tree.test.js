@@ -51,10 +51,10 @@ test("what leaves the main line is told behind it, each step by the one that it 
   const study = new Study();
   const line = { game: "takt", steps: ["a", "b"] };
   const players = asides.map((aside) => ({ ...aside, player: 1 }));
-  study.openRecord({ line, format: "sgf", names: [], tags: [], result: null, comments: {}, marks: {}, asides: players, damage: null, remarks: [] });
+  study.openRecord({ line, players: [], format: "sgf", names: [], tags: [], result: null, comments: {}, marks: {}, asides: players, damage: null, remarks: [] });
   assert.deepEqual(asidesOf(study.root), asides);
   const kept = { ...players[0], foreign: "KO[]", name: "the other way", ending: "1-0" };
-  study.openRecord({ line, format: "sgf", names: [], tags: [], result: null, comments: {}, marks: {}, foreign: { 1: "X[y]" }, asides: [kept], damage: null, remarks: [] });
+  study.openRecord({ line, players: [], format: "sgf", names: [], tags: [], result: null, comments: {}, marks: {}, foreign: { 1: "X[y]" }, asides: [kept], damage: null, remarks: [] });
   const again = unpacked(JSON.parse(JSON.stringify(packed(study.root))));
   const { player, ...unplayed } = kept;
   assert.equal(player, 1);
