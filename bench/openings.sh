@@ -1,6 +1,6 @@
 #!/bin/sh
 # Grows the books and makes the balanced openings that the games bring along: bench/openings.sh DIR [LUDEX]
-# One after the other, on one thread; it goes on where it stopped. Copy what is whole into games/data/GAME and list it in the INFO of the game.
+# One after the other, on one thread; it goes on where it stopped. Copy what is whole into games/GAME/data and list it in the INFO of the game.
 set -eu
 dir=$1
 ludex=${2:-target/release/ludex}

@@ -9,14 +9,14 @@ use std::time::Instant;
 
 use fast_tak::takparse::Tps;
 use fast_tak::{GameResult, Reserves};
-use ludex_games::Notation;
 use ludex_games::takt::{Board, Size, Takt};
+use ludex_kit::Notation;
 use ludex_search::{perft, perft_played};
 
 /// Rounds of each measurement; the median ratio is reported.
 const ROUNDS: usize = 3;
 
-/// Positions: size, depth, name, TPS. The middle positions are rows of `games/tests/data/takt/perft.tsv`.
+/// Positions: size, depth, name, TPS. The middle positions are rows of `games/takt/tests/data/perft.tsv`.
 const CASES: &[(usize, u32, &str, &str)] = &[
     (6, 4, "6x6 start", "x6/x6/x6/x6/x6/x6 1 1"),
     (6, 5, "6x6 start", "x6/x6/x6/x6/x6/x6 1 1"),

@@ -1,8 +1,8 @@
 //! Quoridor: leaves a second of perft, from the start and in walled positions, and the price of a flood.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use ludex_games::Notation;
 use ludex_games::quoridor::{Position, Quoridor};
+use ludex_kit::Notation;
 use ludex_search::{Player, perft};
 use std::hint::black_box;
 

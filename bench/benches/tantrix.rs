@@ -5,7 +5,7 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use ludex_games::tantrix::search::baselines;
 use ludex_games::tantrix::{Position, Tantrix};
-use ludex_games::{Playable, SearchSetup};
+use ludex_kit::{Playable, SearchSetup};
 use ludex_search::{Game, Limits, Root, StopFlag, Turn};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
@@ -58,7 +58,7 @@ fn games(c: &mut Criterion) {
         });
     });
     c.bench_function("tantrix tree search, 100 k placements", |b| {
-        let mut search = Tantrix::searches()[0]
+        let mut search = Tantrix::SEARCHES[0]
             .build(&game, &SearchSetup::default())
             .expect("the default search");
         b.iter(|| {

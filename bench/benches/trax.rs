@@ -1,11 +1,11 @@
 //! Trax: counting and playing leaves, the search for attacks, the evaluation, a search and proofs.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use ludex_games::Notation;
 use ludex_games::trax::evaluation::features::LineEndsEvaluator;
 use ludex_games::trax::evaluation::threats;
 use ludex_games::trax::search::proof::EveryTurn;
 use ludex_games::trax::{Position, Trax, alpha_beta};
+use ludex_kit::Notation;
 use ludex_search::proof::{ProofOptions, Solver};
 use ludex_search::support::perft::{perft, perft_played};
 use ludex_search::{Evaluator, Game, Limits, Root, SearchOptions, Searcher, StopFlag};

@@ -8,8 +8,8 @@ use ludex_games::tryktrak::notation::position_id;
 use ludex_games::tryktrak::rules::{dice, movegen};
 use std::hint::black_box;
 
-/// Contact, bars and bear-offs, spread over games (rows of `games/tests/data/tryktrak/movegen_checks.tsv`).
-const TABLE: &str = include_str!("../../games/tests/data/tryktrak/movegen_checks.tsv");
+/// Contact, bars and bear-offs, spread over games (rows of `games/tryktrak/tests/data/movegen_checks.tsv`).
+const TABLE: &str = include_str!("../../games/tryktrak/tests/data/movegen_checks.tsv");
 
 /// Every row's position, once.
 fn positions() -> Vec<Board> {

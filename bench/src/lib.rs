@@ -5,8 +5,8 @@
 pub mod gnubg;
 
 use clap::Args;
-use ludex_games::Notation;
 use ludex_games::takt::{Options, Position, Takt, alpha_beta};
+use ludex_kit::Notation;
 use ludex_search::expectimax::{ExpectimaxOptions, Filter};
 use ludex_search::rollout::RolloutOptions;
 use ludex_search::{Game, Limits, MoveList, Root, SearchOptions, Searcher, StopFlag, Turn};

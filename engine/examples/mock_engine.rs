@@ -8,15 +8,16 @@
 use std::io::{BufRead, Write};
 use std::time::Duration;
 
-use ludex_games::Variant;
-use ludex_games::registry::{self, Token};
+use ludex_kit::Variant;
+use ludex_kit::registry::Token;
 
 fn main() {
     let mode = std::env::args().nth(1).unwrap_or_default();
     if mode == "refuse" {
         return;
     }
-    let mut session = registry::open("takt", &Variant::new().with("size", "3"), None)
+    let mut session = ludex_games::CATALOGUE
+        .session("takt", &Variant::new().with("size", "3"), None)
         .expect("Takt has such a board");
     let mut n_asked = 0;
     let say = |line: &str| {

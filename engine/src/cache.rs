@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
 use etcetera::BaseStrategy as _;
-use ludex_games::{InputError, TableStore};
+use ludex_kit::{InputError, TableStore};
 
 use crate::output;
 

@@ -14,14 +14,14 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy as _;
-use ludex_games::{InputError, SearchInfo, SearchSetup, Variant};
+use ludex_kit::{InputError, SearchInfo, SearchSetup, Variant};
 use toml::de::{DeTable, DeValue};
 
+use crate::catalogue::catalogue;
 use crate::input::read_file;
 use crate::numbers;
 use crate::numbers::nearest;
 use crate::trained;
-use ludex_games::registry;
 
 /// Whether a value is one that its key may have.
 type Check = fn(&Default) -> Result<(), InputError>;
@@ -97,7 +97,7 @@ impl Config {
         if let Some((text, place)) = find_file(file)? {
             layers.push(file_layer(&text, &place, game)?);
         }
-        if registry::info(game).is_ok() {
+        if catalogue().info(game).is_ok() {
             layers
                 .iter()
                 .try_for_each(|layer| check_choices(layer, game))?;
@@ -243,14 +243,16 @@ fn check_choices(layer: &ConfigLayer, game: &str) -> Result<(), InputError> {
         Some(default) => default.variant()?,
         None => Variant::new(),
     };
-    if registry::real_time(game, &variant)?.is_some() {
+    if catalogue().real_time(game, &variant)?.is_some() {
         return Ok(());
     }
     let session =
-        registry::open(game, &variant, None).map_err(|error| match layer.get("variant") {
-            Some(default) => error.within(&default.place),
-            None => error,
-        })?;
+        catalogue()
+            .session(game, &variant, None)
+            .map_err(|error| match layer.get("variant") {
+                Some(default) => error.within(&default.place),
+                None => error,
+            })?;
     let known = [session.searches(), session.solvers()].concat();
     if let Some(default) = layer.get("search") {
         check_search(default, &known)?;
@@ -354,9 +356,8 @@ pub fn file_layer(text: &str, place: &str, game: &str) -> Result<ConfigLayer, In
     Ok(layer)
 }
 
-fn known_game(name: &str) -> Option<&'static ludex_games::GameInfo> {
-    let found = ludex_games::GAMES.iter().find(|info| info.answers_to(name));
-    found.copied()
+fn known_game(name: &str) -> Option<&'static ludex_kit::GameInfo> {
+    catalogue().info(name).ok()
 }
 
 /// Takes a key of the file with its value.
@@ -382,7 +383,7 @@ fn read_entry(
 
 fn unknown_key(key: &str, place: &str, outermost: bool) -> InputError {
     let names: Vec<&str> = KEYS.iter().map(|(name, _)| *name).collect();
-    let games = ludex_games::GAMES.iter().map(|info| info.name);
+    let games = catalogue().games().map(|info| info.name);
     let games = games.filter(|_| outermost);
     let error = InputError::new(place, key, format!("one of {}", names.join(", ")));
     error.with_nearest(key, names.into_iter().chain(games))

@@ -1,6 +1,6 @@
 //! Bytes of files of other people as text: UTF-8, UTF-16, or what programs wrote before.
 
-use ludex_games::InputError;
+use ludex_kit::InputError;
 
 /// A text, and a remark where it is not in UTF-8.
 #[derive(Clone, Debug, PartialEq, Eq)]

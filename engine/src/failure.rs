@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use ludex_games::InputError;
+use ludex_kit::InputError;
 use serde_json::json;
 
-pub use ludex_games::registry::CouldNot;
+pub use ludex_kit::registry::CouldNot;
 
 use crate::output;
 

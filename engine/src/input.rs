@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 use std::sync::OnceLock;
 
-use ludex_games::InputError;
+use ludex_kit::InputError;
 
 use crate::decoded::{Decoded, decode};
 use crate::output;

@@ -1,14 +1,14 @@
 //! The JSON objects of the command line, field by field and in their order.
 
-use ludex_games::support::figures::{number, precise};
-use ludex_games::{Facts, GameInfo, RolledLine, RolledOut, RolloutRequest, Solved};
+use ludex_kit::support::figures::{number, precise};
+use ludex_kit::{Facts, GameInfo, RolledLine, RolledOut, RolloutRequest, Solved};
 use ludex_search::rollout::RolloutEnding;
 use ludex_search::{Proof, ProofResult};
 use serde_json::{Map, Value, json};
 
 use crate::analysis::{PlannedReply, Totals, TurnPlan};
-use ludex_games::registry::{Findings, FoundLine};
-use ludex_games::registry::{PuzzleText, Session, SolvedText};
+use ludex_kit::registry::{Findings, FoundLine};
+use ludex_kit::registry::{PuzzleText, Session, SolvedText};
 
 /// What `bestmove` prints, and each line of `analyse`. The session stands at the position that was searched.
 pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<String, Value> {

@@ -1,8 +1,9 @@
 //! What a file has no place for, as remarks.
 
-use ludex_games::registry::{self, Loss};
-use ludex_games::{GameInfo, InputError, Record, RecordFormat, Variant};
+use ludex_kit::registry::{self, Loss};
+use ludex_kit::{GameInfo, InputError, Record, RecordFormat, Variant};
 
+use crate::catalogue::catalogue;
 use crate::pasted::MOVES;
 
 /// What a format leaves out.
@@ -13,7 +14,7 @@ pub(crate) fn as_remarks(losses: Vec<Loss>, format: &RecordFormat) -> Vec<InputE
 
 /// What a game says beside its moves where they alone are written, but for its tags.
 pub(crate) fn left_out_by_moves(game: &str, record: &Record) -> Vec<InputError> {
-    let losses = registry::losses_in_moves(game, record).into_iter();
+    let losses = registry::losses_in_moves(catalogue(), game, record).into_iter();
     losses.map(|loss| as_remark(loss, MOVES)).collect()
 }
 
@@ -38,7 +39,7 @@ pub(crate) fn untold_options(
         return Vec::new();
     }
     let variant = |text: &str| {
-        let session = registry::open(info.name, &Variant::new(), Some(text));
+        let session = catalogue().session(info.name, &Variant::new(), Some(text));
         session.map(|session| session.variant()).ok()
     };
     let Some((own, told)) = variant(own).zip(variant(text)) else {

@@ -1,11 +1,12 @@
 //! The engine: command line, protocols, analysis.
 //!
 //! This crate alone prints, reads files and knows the command line. It knows games as text, through
-//! [`ludex_games::registry`], where their types are erased: nothing here is compiled once for each game.
+//! [`ludex_kit::registry`], where their types are erased: nothing here is compiled once for each game.
 
 pub mod analysis;
 pub mod book;
 pub mod cache;
+pub mod catalogue;
 pub mod cli;
 pub mod config;
 pub mod decoded;
@@ -37,12 +38,16 @@ pub mod worker;
 
 use std::ffi::OsString;
 
-/// Runs the program with these arguments, the first of which is its name, and returns its exit code.
-pub fn run<I, T>(arguments: I) -> u8
+use ludex_kit::registry::Catalogue;
+
+/// Runs the program for these games with these arguments, the first of which is its name, and returns its exit code. A process
+/// has one catalogue: that of its first call.
+pub fn run<I, T>(games: &'static Catalogue, arguments: I) -> u8
 where
     I: IntoIterator<Item = T>,
     T: Into<OsString>,
 {
+    catalogue::choose(games);
     let _modes = terminal_modes::Restored;
     interrupt::handle();
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();

@@ -5,7 +5,7 @@
 
 use std::io::BufRead;
 
-use ludex_games::InputError;
+use ludex_kit::InputError;
 
 /// The longest line of a protocol, and of a person, in bytes: many times what the longest game needs.
 pub const MAX_LINE: usize = 1 << 20;

@@ -9,5 +9,5 @@ fn look_for_stdout() {
 }
 
 fn main() -> ExitCode {
-    ExitCode::from(ludex::run(std::env::args_os()))
+    ExitCode::from(ludex::run(&ludex_games::CATALOGUE, std::env::args_os()))
 }

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use clap::ValueEnum as _;
-pub use ludex_games::support::nearest::{distance, nearest};
-use ludex_games::{GAMES, GameInfo, InputError, Level, ParseLevelError};
+pub use ludex_kit::support::nearest::{distance, nearest};
+use ludex_kit::{GameInfo, InputError, Level, ParseLevelError};
 use ludex_search::{Limits, TimeControl};
 
+use crate::catalogue::catalogue;
 use crate::output::WhenColoured;
 
 /// Ten years: longer times are mistakes, and clocks could not be computed with.
@@ -141,7 +142,7 @@ pub fn depth(text: &str) -> Result<u32, String> {
 
 /// The depths that there are, in words.
 pub fn depths() -> String {
-    let from_zero = GAMES.iter().filter(|info| info.least_depth == 0);
+    let from_zero = catalogue().games().filter(|info| info.least_depth == 0);
     let names: Vec<&str> = from_zero.map(|info| info.name).collect();
     match names.join(", ") {
         names if names.is_empty() => format!("a whole number from 1 to {MAX_DEPTH}"),

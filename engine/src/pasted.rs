@@ -1,6 +1,7 @@
 //! Text that somebody pasted, and what it may be.
 
-use ludex_games::{GameInfo, InputError, Record, Variant, read_moves, registry};
+use crate::catalogue::catalogue;
+use ludex_kit::{GameInfo, InputError, Record, Variant, read_moves};
 
 /// Positions one a line, each as a record without moves, if the first line is one and most of the others are. What is wrong
 /// with a line says nothing about the others; one that begins with # is a remark.
@@ -8,7 +9,7 @@ pub fn positions_listed(info: &GameInfo, text: &str) -> Option<Vec<Record>> {
     let lines = (1..).zip(text.lines().map(str::trim));
     let told = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let read = |(number, line): (usize, &str)| {
-        let opened = registry::open(info.name, &Variant::new(), Some(line));
+        let opened = catalogue().session(info.name, &Variant::new(), Some(line));
         let wrong = opened
             .and_then(|mut session| session.set_line(Some(line), &[]))
             .err();

@@ -1,8 +1,8 @@
 //! Pictures as PNG.
 
 use anyhow::Context;
-use ludex_games::InputError;
-use ludex_games::support::picture::{Scene, Theme};
+use ludex_kit::InputError;
+use ludex_kit::support::picture::{Scene, Theme};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use ludex_games::InputError;
+use ludex_kit::InputError;
 use ludex_search::rollout::{Certainty, RolloutOptions};
 
 /// The games from each position by default: all first two rolls once.

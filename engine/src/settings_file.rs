@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use ludex_games::InputError;
+use ludex_kit::InputError;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::input::PUT_BACK;

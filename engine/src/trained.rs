@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use ludex_games::registry::Session;
-use ludex_games::{GameInfo, InputError, SearchSetup, Trained, TrainingKind};
+use ludex_kit::registry::Session;
+use ludex_kit::{GameInfo, InputError, SearchSetup, Trained, TrainingKind};
 use ludex_learn::nnue::Nnue;
 
 use crate::book;

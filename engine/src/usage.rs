@@ -4,8 +4,9 @@ use std::error::Error as _;
 
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use ludex_games::{GAMES, InputError};
+use ludex_kit::InputError;
 
+use crate::catalogue::catalogue;
 use crate::cli::Cli;
 
 /// What stands for a word that is missing.
@@ -214,7 +215,7 @@ impl Usage<'_> {
 /// What may help where a word follows that belongs to the value before it.
 fn hint_for_word(word: &str) -> String {
     let key = word.split_once('=').map_or("", |(key, _)| key);
-    let mut keys = GAMES.iter().flat_map(|info| info.variant_keys);
+    let mut keys = catalogue().games().flat_map(|info| info.variant_keys);
     if keys.any(|known| known.name == key) {
         return format!(
             "--variant takes the options of a variant with commas between them: --variant …,{word}"

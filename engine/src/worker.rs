@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use ludex_games::InputError;
+use ludex_kit::InputError;
 use ludex_search::StopFlag;
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ludex_games::Notation;
+use ludex_kit::Notation;
 use ludex_games::takt::Takt;
 use ludex_search::Game;
 

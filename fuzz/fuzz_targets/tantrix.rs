@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use ludex_games::tantrix::{INFO, Setup, Tantrix};
-use ludex_games::{Notation, Variant};
+use ludex_kit::{Notation, Variant};
 use ludex_search::Game;
 
 fuzz_target!(|text: &str| {

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ludex_games::{Playable, Variant, Visitor};
+use ludex_kit::{Playable, Variant, Visitor};
 use ludex_search::Turn;
 
 struct Accepted<'a>(&'a str);
@@ -33,5 +33,5 @@ impl Visitor for Accepted<'_> {
 }
 
 fuzz_target!(|text: &str| {
-    let _ = ludex_games::open("takt", &Variant::new(), Some(text), Accepted(text));
+    let _ = ludex_games::visit("takt", &Variant::new(), Some(text), Accepted(text));
 });

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ludex_games::Notation;
+use ludex_kit::Notation;
 use ludex_games::trax::{INFO, Setup, Trax};
 
 fuzz_target!(|text: &str| {

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use ludex_games::tryktrak::{INFO, Setup, Tryktrak};
-use ludex_games::{Notation, Playable, Variant};
+use ludex_kit::{Notation, Playable, Variant};
 
 fuzz_target!(|text: &str| {
     if let Ok(setup) = Setup::read(text)

@@ -1,15 +1,14 @@
-//! Five board games for the searches of [`ludex_search`]: rules, notation, evaluation, game files and pictures.
-//!
-//! [Takt](takt) (Tak), [Tryktrak](tryktrak) (backgammon), [Quoridor](quoridor), [Trax](trax) and [Tantrix](tantrix), each with
-//! its variants. A game is a type that carries its options; positions are small and know nothing of each other.
+//! The five board games of Ludex, each a crate of its own: [Takt](takt) (Tak), [Tryktrak](tryktrak) (backgammon),
+//! [Quoridor](quoridor), [Trax](trax) and [Tantrix](tantrix), each with its variants.
 //!
 //! # A best move
 //!
-//! Who knows the game at compile time uses its type: [`Game`](ludex_search::Game) plays, and [`Notation`] reads and
-//! writes; a [`Playable`] game lists the searches that suit it.
+//! A program that knows its game at compile time uses the game's type: [`Game`](ludex_search::Game) plays, and
+//! [`Notation`](ludex_kit::Notation) reads and writes.
 //!
 //! ```
-//! use ludex_games::{InputError, Notation, takt};
+//! use ludex_games::takt;
+//! use ludex_kit::{InputError, Notation};
 //! use ludex_search::{Limits, SearchOptions, Searcher};
 //!
 //! let game = takt::Takt::<5>::default();
@@ -22,10 +21,20 @@
 //!
 //! # A game whose name is known at run time
 //!
-//! [`open`] hands the game of a name and a [`Variant`] to a [`Visitor`], which works with any of them:
+//! [`CATALOGUE`] opens a game by its name as a [`Session`](ludex_kit::registry::Session), which speaks text:
 //!
 //! ```
-//! use ludex_games::{InputError, Playable, Shown, Visitor, open};
+//! let mut session = ludex_games::CATALOGUE.session("quoridor", &"board=3x3,walls=1".parse()?, None)?;
+//! session.play("b2")?;
+//! assert!(session.legal_moves().contains(&"a2".to_owned()));
+//! # Ok::<(), ludex_kit::InputError>(())
+//! ```
+//!
+//! [`visit`] hands the typed game to a [`Visitor`](ludex_kit::Visitor), which works with any of them:
+//!
+//! ```
+//! use ludex_games::visit;
+//! use ludex_kit::{InputError, Playable, Shown, Visitor};
 //!
 //! struct Picture;
 //!
@@ -36,64 +45,15 @@
 //!     }
 //! }
 //!
-//! let picture = open("quoridor", &"board=3x3,walls=1".parse()?, None, Picture)?;
+//! let picture = visit("quoridor", &"board=3x3,walls=1".parse()?, None, Picture)?;
 //! assert!(picture.contains("Player 1 to move"));
 //! # Ok::<(), InputError>(())
 //! ```
-//!
-//! # Where to look next
-//!
-//! - [`GAMES`] says what there is to know about each game before one is opened: [`GameInfo`], its variants and file formats.
-//! - [`Offers`]: what else a game has, each a small trait of its own: [`Commentary`], [`Roller`], [`Annotator`] and others.
-//! - [`SearchKind`] and [`SolverKind`]: what may be chosen about a search is data, checked before anything is built.
-//! - [`registry`]: games as text, behind `dyn Session`, for programs that are compiled once for all games.
-//! - [`Record`] and [`RecordFormat`]: games as files; [`interface::tagged`] serves games that have no format of their own, [`interface::sgf`] all that have variations.
-//! - [`interface::training`]: what a game says so that its networks (crate `ludex-learn`) can be trained.
-//! - [`catalogue!`] lists games of one's own; the page "Add a game" of ARCHITECTURE.md goes through a whole one.
-//!
-//! A folder is a game, a file is shared; the list at the end of this file is the only place that names all games. There are no
-//! cargo features.
 
-pub mod interface;
-pub mod quoridor;
-pub mod registry;
-pub mod support;
-pub mod takt;
-pub mod tantrix;
-pub mod trax;
-pub mod tryktrak;
+pub use ludex_quoridor as quoridor;
+pub use ludex_takt as takt;
+pub use ludex_tantrix as tantrix;
+pub use ludex_trax as trax;
+pub use ludex_tryktrak as tryktrak;
 
-pub use interface::branches::Branch;
-pub use interface::catalogue::{GameInfo, Playable, VariantKey, Visitor, WireOption};
-pub use interface::chance::ChanceNodes;
-pub use interface::endings::{Endings, GivenUp};
-pub use interface::explanation::{Commentary, Description, Explanation, Facts};
-pub use interface::feats::{Feats, SureMove};
-pub use interface::gestures::{Gestures, Touch, Way};
-pub use interface::input_error::InputError;
-pub use interface::judging::{
-    Annotator, Judge, JudgedCandidate, JudgingSummary, JudgingTally, StepVerdict,
-};
-pub use interface::level::{Level, Levels, ParseLevelError};
-pub use interface::move_list::{ListStyle, read_moves};
-pub use interface::notation::Notation;
-pub use interface::offers::Offers;
-pub use interface::pictures::{LastMove, Pictures, Shown};
-pub use interface::puzzle_lists::{ExactLimit, Puzzle, PuzzleJudge, PuzzleList};
-pub use interface::puzzles::PuzzleKind;
-pub use interface::real_time::{RealTime, RealTimeKind};
-pub use interface::record::{
-    After, Aside, MAX_PLIES, RETURNS, Record, RecordFormat, RecordedPly, plain_result,
-};
-pub use interface::rollouts::{
-    RolledLine, RolledOut, Roller, RolloutJudge, RolloutObserver, RolloutRequest,
-};
-pub use interface::search_kinds::{Chosen, SearchInfo, SearchKind, SearchSetup, SolverKind};
-pub use interface::setting_up::{SettingUp, SetupField, TrayPiece};
-pub use interface::table_talk::TableTalk;
-pub use interface::tables::{EndgameTables, Solved, TableRequest, TableStore};
-pub use interface::training::{Trained, TrainingKind};
-pub use interface::variant::Variant;
-pub use interface::views::Views;
-
-crate::catalogue!(takt, tryktrak, quoridor, trax, tantrix);
+ludex_kit::catalogue!(takt, tryktrak, quoridor, trax, tantrix);

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! ludex tournament quoridor --variant players=4 --player "a: nodes=3000 search=reply" … --random-plies 6 --pairs 800 --out four
-//! cargo run --release -p ludex-bench --bin fit_crowd -- --out games/data/quoridor/crowd.bin four three
+//! cargo run --release -p ludex-bench --bin fit_crowd -- --out games/quoridor/data/crowd.bin four three
 //! ```
 //!
 //! A game belongs to the network for its number of players. Games of one opening in twelve are kept out of the fit; the network of
@@ -14,11 +14,11 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
-use ludex_games::Notation;
 use ludex_games::quoridor::evaluation::chances::empty_network;
 use ludex_games::quoridor::evaluation::crowd_inputs::CrowdInputs;
 use ludex_games::quoridor::evaluation::multiplayer::RaceEvaluator;
 use ludex_games::quoridor::{Options, Position, Quoridor};
+use ludex_kit::Notation;
 use ludex_learn::{Example, MAX_OUTPUTS, Network, NetworkTrainer, Outputs, share_entropy};
 use ludex_search::support::random::stream;
 use ludex_search::{Game, MAX_PLAYERS, Turn};

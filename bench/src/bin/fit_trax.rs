@@ -2,11 +2,11 @@
 //! thousand, so they have no names, and `ludex tune` cannot set them.
 //!
 //! ```text
-//! cargo run --release -p ludex-bench --bin fit_trax -- --games 20000 --findings findings.tsv --out games/data/trax/weights.txt
+//! cargo run --release -p ludex-bench --bin fit_trax -- --games 20000 --findings findings.tsv --out games/trax/data/weights.txt
 //! ```
 //!
 //! Games start from random turns and are played at a fixed number of nodes a turn. What the searches find of positions of the
-//! game and of nodes of their trees (`ludex_games::support::tree_strap`) goes to a file, game by game, so that a run which is
+//! game and of nodes of their trees (`ludex_kit::support::tree_strap`) goes to a file, game by game, so that a run which is
 //! broken off goes on. The weights are fitted by logistic regression: positions of a game to its result and the score, nodes to
 //! the score, or to a bound of it where it does not hold. One game in twenty is kept out of the fit.
 
@@ -16,13 +16,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use ludex_games::Notation;
-use ludex_games::support::tree_strap::{Finding, TreeStrap, TreeStrapOptions};
 use ludex_games::trax::evaluation::features::{LineEndsEvaluator, features};
 use ludex_games::trax::evaluation::weights::{LOGIT, UNITS, Weights};
 use ludex_games::trax::search::searches;
 use ludex_games::trax::search::tactics::AttackTactics;
 use ludex_games::trax::{Options, Trax};
+use ludex_kit::Notation;
+use ludex_kit::support::tree_strap::{Finding, TreeStrap, TreeStrapOptions};
 use ludex_learn::linear::{LinearBatch, LinearTrainer, Wanted};
 use ludex_search::support::random::stream;
 use ludex_search::{Bound, Score, Stateless};

@@ -17,9 +17,9 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use ludex_bench::gnubg::Gnubg;
-use ludex_games::registry::{self, Session, Token};
 use ludex_games::tryktrak::{Options, Tryktrak};
-use ludex_games::{GameInfo, Notation, Variant};
+use ludex_kit::registry::{Session, Token};
+use ludex_kit::{GameInfo, Notation, Variant};
 
 /// Let GNU Backgammon play a tournament.
 #[derive(Parser)]
@@ -47,7 +47,7 @@ impl Table {
             bail!("setoption: found {words:?}, expected name NAME value VALUE");
         };
         self.variant.set(name.to_lowercase(), *value);
-        self.session = registry::open("tryktrak", &self.variant, None)?;
+        self.session = ludex_games::CATALOGUE.session("tryktrak", &self.variant, None)?;
         Ok(())
     }
 
@@ -74,12 +74,12 @@ impl Table {
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
-    let info: &GameInfo = registry::info("tryktrak")?;
+    let info: &GameInfo = ludex_games::CATALOGUE.info("tryktrak")?;
     let variant = Variant::default();
     let mut table = Table {
         gnubg: Gnubg::start(&arguments.gnubg)?,
         plies: arguments.plies,
-        session: registry::open("tryktrak", &variant, None)?,
+        session: ludex_games::CATALOGUE.session("tryktrak", &variant, None)?,
         variant,
     };
     let mut out = std::io::stdout().lock();

@@ -13,7 +13,7 @@ use std::time::Duration;
 use clap::Parser;
 use ludex_games::quoridor::evaluation::multiplayer::greedy_step;
 use ludex_games::quoridor::{Move, Options, Quoridor};
-use ludex_games::{Playable, SearchSetup};
+use ludex_kit::{Playable, SearchSetup};
 use ludex_search::{
     Game, Limits, Player, ProofResult, Report, Root, SearchOptions, Searcher, StopFlag, Turn,
 };
@@ -128,7 +128,7 @@ fn searcher(game: &Quoridor, name: &str) -> Option<Box<dyn Searcher<Quoridor>>> 
     let mut parts = name.split(':');
     let name = parts.next()?;
     let parameters = parts.filter_map(|part| part.split_once('='));
-    let kind = Quoridor::searches().iter().find(|kind| kind.name == name)?;
+    let kind = Quoridor::SEARCHES.iter().find(|kind| kind.name == name)?;
     let setup = SearchSetup {
         options: SearchOptions {
             hash_mib: 64,

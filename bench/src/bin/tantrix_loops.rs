@@ -1,7 +1,7 @@
-//! Makes the puzzles with loops of Tantrix, `games/data/tantrix/puzzles-loop.txt`.
+//! Makes the puzzles with loops of Tantrix, `games/tantrix/data/puzzles-loop.txt`.
 //!
 //! ```text
-//! cargo run --release -p ludex-bench --bin tantrix_loops -- --each 16 > games/data/tantrix/puzzles-loop.txt
+//! cargo run --release -p ludex-bench --bin tantrix_loops -- --each 16 > games/tantrix/data/puzzles-loop.txt
 //! ```
 //!
 //! The engine plays itself. A position makes a puzzle where the player to move has no loop, is sure to close one before his turn
@@ -12,7 +12,7 @@
 
 use clap::Parser;
 use ludex_games::tantrix::{Position, Tantrix};
-use ludex_games::{Feats, Notation, Playable, SearchSetup, SureMove};
+use ludex_kit::{Feats, Notation, Playable, SearchSetup, SureMove};
 use ludex_search::support::random::stream;
 use ludex_search::{Game, Limits, Root, Searcher, StopFlag, Turn};
 use rand_pcg::Pcg64;
@@ -52,7 +52,7 @@ struct Puzzle {
 fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse();
     let game = Tantrix::new();
-    let mut search = Tantrix::searches()[0].build(&game, &SearchSetup::default())?;
+    let mut search = Tantrix::SEARCHES[0].build(&game, &SearchSetup::default())?;
     let mut found: Vec<Puzzle> = Vec::new();
     for seed in 1..=arguments.games {
         for puzzle in puzzles_of(&game, &mut *search, seed, arguments.nodes) {

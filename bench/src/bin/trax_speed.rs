@@ -14,8 +14,8 @@
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use ludex_games::Notation;
 use ludex_games::trax::{Position, Trax, alpha_beta};
+use ludex_kit::Notation;
 use ludex_search::{Game, Limits, Root, SearchOptions, Searcher, StopFlag};
 
 /// Measure the speed of alpha-beta on Trax.
@@ -126,7 +126,7 @@ fn engine(game: &Trax, threads: usize) -> impl Searcher<Trax> {
 
 /// The first unlimited games among the positions where nobody wins within three turns, as the tests have them.
 fn middle_games(game: &Trax, count: usize) -> Vec<Position> {
-    include_str!("../../../games/tests/data/trax/puzzles_nowin3.tsv")
+    include_str!("../../../games/trax/tests/data/puzzles_nowin3.tsv")
         .lines()
         .filter_map(|line| line.strip_prefix("unlimited\t"))
         .filter_map(|line| line.split('\t').next())

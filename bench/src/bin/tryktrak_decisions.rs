@@ -1,7 +1,7 @@
 //! Decisions of a list judged by the search: the time that each takes, and what a reference thinks of the plays.
 //!
 //! ```text
-//! cargo run --release -p ludex-bench --bin tryktrak_decisions -- games/tests/data/tryktrak/decisions.tsv --depth 2
+//! cargo run --release -p ludex-bench --bin tryktrak_decisions -- games/tryktrak/tests/data/decisions.tsv --depth 2
 //! cargo run --release -p ludex-bench --bin tryktrak_decisions -- decisions.tsv --depth 2 --set second_keep=5
 //! ```
 //!
@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use clap::Parser;
 use ludex_bench::processor_time;
 use ludex_games::tryktrak::Tryktrak;
-use ludex_games::{Notation, Playable, SearchSetup, Variant};
+use ludex_kit::{Notation, Playable, SearchSetup, Variant};
 use ludex_search::{Game, Limits, Root, SearchOptions, Step, StopFlag};
 
 /// Judge a list of decisions.
@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         parameters,
         ..SearchSetup::default()
     };
-    let mut search = Tryktrak::searches()[0].build(&game, &setup)?;
+    let mut search = Tryktrak::SEARCHES[0].build(&game, &setup)?;
     let (mut n_decisions, mut n_judged, mut n_best, mut n_nodes) = (0_u32, 0_u32, 0_u32, 0_u64);
     let (mut times, mut losses) = (Vec::new(), Vec::new());
     for line in text.lines().filter(|line| !line.starts_with('#')) {

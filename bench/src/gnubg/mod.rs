@@ -10,9 +10,9 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
-use ludex_games::Notation;
 use ludex_games::tryktrak::notation::position_id;
 use ludex_games::tryktrak::{Board, CubeDecision, Move, Phase, Position, Tryktrak};
+use ludex_kit::Notation;
 use ludex_search::{Game, MoveList};
 
 /// GNU Backgammon, running.

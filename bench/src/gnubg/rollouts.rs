@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
-use ludex_games::Notation;
 use ludex_games::tryktrak::{Board, Move, Position, Tryktrak};
+use ludex_kit::Notation;
 use ludex_search::Game;
 
 use super::{board_after, did_not_start};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use ludex_games::interface::judging::add_tally;
-use ludex_games::registry::{JudgedStep, Session, Token};
-use ludex_games::{JudgingTally, StepVerdict};
+use ludex_kit::interface::judging::add_tally;
+use ludex_kit::registry::{JudgedStep, Session, Token};
+use ludex_kit::{JudgingTally, StepVerdict};
 use ludex_search::{Limits, StopFlag};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -50,7 +50,7 @@ struct Verdict {
 impl From<StepVerdict> for Verdict {
     fn from(verdict: StepVerdict) -> Self {
         let cells = verdict.description.cells.into_iter();
-        let candidate = |candidate: ludex_games::JudgedCandidate| Candidate {
+        let candidate = |candidate: ludex_kit::JudgedCandidate| Candidate {
             pv: vec![candidate.mv.clone()],
             mv: candidate.mv,
             value: candidate.value,

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use ludex_games::registry::{Session, Token};
-use ludex_games::support::figures;
+use ludex_kit::registry::{Session, Token};
+use ludex_kit::support::figures;
 use ludex_search::{Limits, StopFlag};
 use serde_json::json;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 
-use ludex_games::registry::{Session, Token};
+use ludex_kit::registry::{Session, Token};
 use ludex_search::StopFlag;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -1,6 +1,6 @@
 //! What a search thinks of a position of a record, and of the move that was played in it.
 
-use ludex_games::registry::{Findings, FoundLine, Session, Token};
+use ludex_kit::registry::{Findings, FoundLine, Session, Token};
 use ludex_search::{Limits, StopFlag};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -161,7 +161,7 @@ impl Looker<'_> {
         word: &Token,
         after: Option<&Token>,
     ) -> anyhow::Result<()> {
-        let place = |error: ludex_games::InputError| word.locate(error);
+        let place = |error: ludex_kit::InputError| word.locate(error);
         look.in_book = self.session.is_book_move(&word.text);
         look.signs = [false, true].map(|is_won| self.session.signs(&word.text, is_won).to_owned());
         let played = self.session.play(&word.text).map_err(place)?;

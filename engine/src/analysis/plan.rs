@@ -2,7 +2,7 @@
 
 use ludex_search::{Limits, StopFlag};
 
-use ludex_games::registry::Session;
+use ludex_kit::registry::Session;
 
 /// The moves of a turn that can be told in advance, and the answers to what chance brings then.
 #[derive(Clone, Debug, Default, PartialEq)]

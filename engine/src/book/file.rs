@@ -4,12 +4,13 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use ludex_games::interface::shipped::Shipped;
-use ludex_games::support::book::{
+use ludex_kit::interface::shipped::Shipped;
+use ludex_kit::support::book::{
     Book, BookHeader, BookSearch, BookText, write_header, write_search,
 };
-use ludex_games::{InputError, registry};
+use ludex_kit::{InputError, registry};
 
+use crate::catalogue::catalogue;
 use crate::input::{self, trouble};
 use crate::output::{self, shell_word, unwritable};
 
@@ -28,7 +29,7 @@ pub fn read(path: &Path) -> Result<Book, InputError> {
 /// A book that is a part of the program.
 pub fn read_shipped(shipped: Shipped) -> Result<Book, InputError> {
     let text = BookText::read(shipped.text.as_bytes())?;
-    registry::read_book(&text)
+    registry::read_book(catalogue(), &text)
 }
 
 /// What is sound of a file, and the book that it makes.
@@ -37,7 +38,7 @@ fn read_sound(path: &Path) -> Result<(BookText, Book), InputError> {
     let bytes = input::read_regular(path)
         .map_err(|error| InputError::new(&*place, trouble(&error), EXPECTED))?;
     let text = BookText::read(&bytes).map_err(|error| error.within(&place))?;
-    let book = registry::read_book(&text).map_err(|error| error.within(&place))?;
+    let book = registry::read_book(catalogue(), &text).map_err(|error| error.within(&place))?;
     let damage = text.damage.clone().map(|error| error.within(&place));
     Ok((BookText { damage, ..text }, book))
 }

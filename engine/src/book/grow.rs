@@ -1,11 +1,12 @@
 //! A book grows: one search after the other, each of the position that is the most interesting then.
 
-use ludex_games::registry::{Session, Token};
-use ludex_games::support::book::{BookSearch, BookTask};
-use ludex_games::{GameInfo, InputError, SearchSetup, Variant, registry};
+use ludex_kit::registry::{Session, Token};
+use ludex_kit::support::book::{BookSearch, BookTask};
+use ludex_kit::{GameInfo, InputError, SearchSetup, Variant};
 use ludex_search::{Limits, SearchOptions, StopFlag};
 
 use super::BookFile;
+use crate::catalogue::catalogue;
 
 /// How far a book is to grow.
 #[derive(Clone, Copy, Debug)]
@@ -29,14 +30,14 @@ pub enum GrowthEnding {
 
 /// Opens a game of which there can be a book.
 pub fn open(game: &str, variant: &Variant) -> Result<Box<dyn Session>, InputError> {
-    let info = registry::info(game)?;
+    let info = catalogue().info(game)?;
     let begins_with_chance = |info: &GameInfo| info.opening_plies == 0;
     if begins_with_chance(info) {
         let expected = "a game that does not begin with chance";
         let has = |info: &GameInfo| !begins_with_chance(info);
-        return Err(registry::not_offered("game", info, expected, has));
+        return Err(catalogue().not_offered("game", info, expected, has));
     }
-    let session = registry::open(info.name, variant, None)?;
+    let session = catalogue().session(info.name, variant, None)?;
     let refused = |expected: &str| {
         Err(InputError::new(
             "variant",

@@ -9,9 +9,9 @@ pub use grow::{Growth, GrowthEnding, grow, open};
 use std::path::Path;
 use std::sync::Arc;
 
-use ludex_games::interface::shipped::{BookChoice, Shipped};
-use ludex_games::registry::Session;
-use ludex_games::{GameInfo, InputError};
+use ludex_kit::interface::shipped::{BookChoice, Shipped};
+use ludex_kit::registry::Session;
+use ludex_kit::{GameInfo, InputError};
 
 /// The word for no book.
 pub const NONE: &str = "none";

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::support::figures;
-use ludex_games::{InputError, Record};
+use ludex_kit::support::figures;
+use ludex_kit::{InputError, Record};
 use ludex_search::Limits;
 use serde_json::Value;
 
@@ -12,11 +12,12 @@ use super::judged::{Judging, LineToJudge, Order, without_asides};
 use super::options::{Damage, locate, refuse_ignored};
 use super::{DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::analysis::{TurnPlan, plan};
+use crate::catalogue::catalogue;
 use crate::config::Config;
 use crate::interrupt::stop_on_interrupt;
 use crate::json;
 use crate::output::{self, Align, LiveLine, TextTable, percent, plies, short_count};
-use ludex_games::registry::{self, Findings, FoundLine, Session};
+use ludex_kit::registry::{Findings, FoundLine, Session};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -167,7 +168,7 @@ impl Analyse {
         records: Vec<Record>,
         path: &Path,
     ) -> anyhow::Result<(Vec<LineToJudge>, Option<Record>)> {
-        let (args, info) = (&self.position, registry::info(&self.position.game)?);
+        let (args, info) = (&self.position, catalogue().info(&self.position.game)?);
         if let Some(name) = &args.branch {
             let whole = args.chosen_of(records, path)?;
             return Ok((LineToJudge::named(&whole, name)?, Some(whole)));
@@ -194,7 +195,7 @@ impl Analyse {
         config: &Config,
         json: bool,
     ) -> anyhow::Result<()> {
-        let info = registry::info(&self.position.game)?;
+        let info = catalogue().info(&self.position.game)?;
         let given = [
             ("--deal", self.deal.deal),
             ("--level", self.search.level.is_some()),
@@ -237,7 +238,7 @@ impl Analyse {
             Some(mut record) if !info.annotates => {
                 self.position.open_record(&mut record, config)?.0
             }
-            _ => registry::open(&self.position.game, &self.position.variant(config)?, None)?,
+            _ => catalogue().session(&self.position.game, &self.position.variant(config)?, None)?,
         };
         self.search.resolve(&mut *session, config, &mut chosen)?;
         let judging = Judging {

@@ -14,7 +14,7 @@ use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::LiveLine;
 use crate::{json, output};
-use ludex_games::registry::Findings;
+use ludex_kit::registry::Findings;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::support::book::{Book, BookHeader, BookMove, BookPlace, BookPosition, BookValue};
-use ludex_games::support::figures::precise;
-use ludex_games::{InputError, Variant};
+use ludex_kit::support::book::{Book, BookHeader, BookMove, BookPlace, BookPosition, BookValue};
+use ludex_kit::support::figures::precise;
+use ludex_kit::{InputError, Variant};
 use serde_json::{Value, json};
 
 use super::OutputArgs;

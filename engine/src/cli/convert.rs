@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::{
+use ludex_kit::{
     After, GameInfo, InputError, Record, RecordFormat, RecordedPly, Variant, read_moves,
 };
 use serde_json::json;
@@ -11,12 +11,13 @@ use serde_json::json;
 use super::analyse::is_list;
 use super::options::{ALL_BRANCHES, Damage, locate};
 use super::{OutputArgs, PositionArgs};
+use crate::catalogue::catalogue;
 use crate::config::Config;
 use crate::input::{place_of, read_foreign};
 use crate::left_out::{as_remarks, left_out_by_moves};
 use crate::numbers::nearest;
 use crate::output;
-use ludex_games::registry::{self, Session, Token, counted};
+use ludex_kit::registry::{self, Session, Token, counted};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -72,7 +73,7 @@ struct Source {
 impl Convert {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let config = Config::load(file, &self.position.game)?;
-        let info = registry::info(&self.position.game)?;
+        let info = catalogue().info(&self.position.game)?;
         let to = named_kind(info, &self.to, "--to")?;
         let json = self.output.json(&config)?;
         if let Some(path) = &self.out {
@@ -321,7 +322,7 @@ impl Convert {
         };
         let mut session = args.open(config)?;
         let start = position.as_ref().map(|_| session.position());
-        let info = registry::info(&self.position.game)?;
+        let info = catalogue().info(&self.position.game)?;
         let listed = read_moves(info, moves.as_deref().unwrap_or_default(), "moves")?;
         let words = Token::of(&listed);
         let n_played = self.position.ply.unwrap_or(words.len());
@@ -417,7 +418,7 @@ impl Convert {
         format: &RecordFormat,
         record: &Record,
     ) -> Result<(), InputError> {
-        let losses = registry::losses(info.name, format, record);
+        let losses = registry::losses(catalogue(), info.name, format, record);
         let losses = losses.map_err(|error| error.within("--to"))?;
         let place = self
             .position

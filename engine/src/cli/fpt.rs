@@ -5,17 +5,17 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
-use ludex_games::Variant;
+use ludex_kit::Variant;
 use ludex_search::Limits;
 
 use super::options::{refuse_ignored, unlisted};
 use super::protocols::{speaker, speaks};
 use super::{BookArgs, LimitArgs, PositionArgs, SearchArgs};
 use crate::book::SHIPPED;
+use crate::catalogue::catalogue;
 use crate::config::Config;
 use crate::output;
 use crate::protocol::{Wire, fpt};
-use ludex_games::registry;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -53,7 +53,7 @@ impl Fpt {
             variant: self.variant.clone(),
             ..PositionArgs::default()
         };
-        let mut session = registry::open(info.name, &position.variant(&config)?, None)?;
+        let mut session = catalogue().session(info.name, &position.variant(&config)?, None)?;
         // Two engines share the machine in a contest at home, so a protocol starts with one thread.
         let mut chosen = self.search.chosen_player(&config, 1)?;
         crate::numbers::check_depth("--depth", session.info(), &limits)?;

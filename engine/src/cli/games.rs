@@ -1,16 +1,15 @@
 //! `ludex games`: what there is.
 
 use clap::Args;
-use ludex_games::interface::shipped::Shipped;
-use ludex_games::{
-    GAMES, GameInfo, InputError, Level, RealTimeKind, SearchInfo, Variant, VariantKey,
-};
+use ludex_kit::interface::shipped::Shipped;
+use ludex_kit::{GameInfo, InputError, Level, RealTimeKind, SearchInfo, Variant, VariantKey};
 use ludex_search::Parameter;
 use serde_json::{Value, json};
 
 use super::OutputArgs;
+use crate::catalogue::catalogue;
 use crate::output::{self, Align, Colour, TextTable};
-use ludex_games::registry::{self, Session};
+use ludex_kit::registry::Session;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,8 +31,8 @@ pub(super) struct Games {
 impl Games {
     pub(super) fn run(&self) -> anyhow::Result<()> {
         let shown = match &self.game {
-            Some(name) => vec![registry::info(name)?],
-            None => GAMES.to_vec(),
+            Some(name) => vec![catalogue().info(name)?],
+            None => catalogue().games().collect(),
         };
         if self.output.json {
             let games: Result<Vec<Value>, InputError> = shown.into_iter().map(object).collect();
@@ -71,7 +70,7 @@ fn solvers(session: &dyn Session) -> Vec<SearchInfo> {
 }
 
 fn object(info: &GameInfo) -> Result<Value, InputError> {
-    let session = registry::open(info.name, &Variant::new(), None)?;
+    let session = catalogue().session(info.name, &Variant::new(), None)?;
     Ok(json!({
         "game": info.name,
         "aliases": info.aliases,
@@ -139,7 +138,7 @@ fn search_object(search: &SearchInfo) -> Value {
 }
 
 fn text(info: &GameInfo, whole: bool) -> Result<String, InputError> {
-    let session = registry::open(info.name, &Variant::new(), None)?;
+    let session = catalogue().session(info.name, &Variant::new(), None)?;
     let aliases = match info.aliases {
         [] => String::new(),
         aliases => format!(" ({})", aliases.join(", ")),

@@ -8,8 +8,8 @@ mod told;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use ludex_games::registry::{self, Session, Token};
-use ludex_games::{Branch, InputError, JudgingTally, MAX_PLIES, Record, RecordFormat};
+use ludex_kit::registry::{self, Session, Token};
+use ludex_kit::{Branch, InputError, JudgingTally, MAX_PLIES, Record, RecordFormat};
 use ludex_search::{Limits, StopFlag};
 use serde_json::{Value, json};
 
@@ -20,6 +20,7 @@ use crate::analysis::{
     totals,
 };
 use crate::cache::Cache;
+use crate::catalogue::catalogue;
 use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
@@ -167,7 +168,12 @@ impl Judging<'_> {
             let records = annotated::records(&games, &branches, whole, format);
             let mut losses = Vec::new();
             for record in &records {
-                losses.extend(registry::losses(&self.position.game, format, record)?);
+                losses.extend(registry::losses(
+                    catalogue(),
+                    &self.position.game,
+                    format,
+                    record,
+                )?);
             }
             self.position.heed(&as_remarks(losses, format))?;
             output::write_file(path, format.written(&records))?;
@@ -193,7 +199,7 @@ impl Judging<'_> {
         let Some(path) = self.annotate else {
             return Ok(None);
         };
-        let info = registry::info(&self.position.game)?;
+        let info = catalogue().info(&self.position.game)?;
         let ending = path.extension().and_then(|ending| ending.to_str());
         let ending = ending.unwrap_or_default().to_ascii_lowercase();
         let mut formats = info.formats.iter().filter(|format| format.annotated);
@@ -351,7 +357,7 @@ impl Judging<'_> {
     }
 
     fn tell_sums(&self, games: &[JudgedGame]) -> Result<()> {
-        let info = registry::info(&self.position.game)?;
+        let info = catalogue().info(&self.position.game)?;
         if info.annotates {
             let matches: Vec<_> = matches(games).collect();
             let mut n_before = 0;

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Args, Command, ValueEnum, ValueHint};
 use clap_complete::Shell;
-use ludex_games::registry;
-use ludex_games::support::picture::Theme;
-use ludex_games::{GAMES, InputError, Level, Variant};
+use ludex_kit::support::picture::Theme;
+use ludex_kit::{InputError, Level, Variant};
 
+use crate::catalogue::catalogue;
 use crate::{numbers, output};
 
 const MAN_EXAMPLES: &str = "\
@@ -163,7 +163,7 @@ impl KnownWords {
             sides: ["1", "2", "3", "4", "mover"].map(str::to_owned).into(),
             ..Self::default()
         };
-        for info in GAMES {
+        for info in catalogue().games() {
             words.games.insert(info.name.to_owned());
             words
                 .games
@@ -172,7 +172,7 @@ impl KnownWords {
             words
                 .variants
                 .extend(keys.map(|key| format!("{}=", key.name)));
-            let Ok(session) = registry::open(info.name, &Variant::new(), None) else {
+            let Ok(session) = catalogue().session(info.name, &Variant::new(), None) else {
                 continue;
             };
             for search in session.searches() {

@@ -32,8 +32,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use ludex_games::registry;
 
+use crate::catalogue::catalogue;
 use crate::config::{self, Config};
 use crate::numbers;
 use crate::output::{self, WhenColoured};
@@ -202,7 +202,7 @@ pub(crate) fn wants_json(arguments: &[OsString]) -> bool {
     let behind = pairs.find_map(|(&word, &next)| (word == "--config").then_some(next));
     let joined = || words.iter().find_map(|word| word.strip_prefix("--config="));
     let file = behind.or_else(joined).map(PathBuf::from);
-    let game = words.iter().find(|word| registry::info(word).is_ok());
+    let game = words.iter().find(|word| catalogue().info(word).is_ok());
     config::wants_json(file.as_deref(), game.unwrap_or(&""))
 }
 

@@ -6,7 +6,7 @@ mod position;
 mod search;
 
 use clap::{Arg, Args};
-use ludex_games::{InputError, Variant};
+use ludex_kit::{InputError, Variant};
 
 pub use book::BookArgs;
 pub use limits::{LimitArgs, OverheadArgs};

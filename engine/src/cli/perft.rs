@@ -15,7 +15,7 @@ use crate::config::Config;
 use crate::interrupt::stop_on_interrupt;
 use crate::numbers;
 use crate::output::{self, Align, LiveLine, TextTable, short_count};
-use ludex_games::registry::{Counted, PerftOptions, PerftWatch};
+use ludex_kit::registry::{Counted, PerftOptions, PerftWatch};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::InputError;
-use ludex_games::registry::{BOARD, LastMark, PictureRequest, Seat, Session};
-use ludex_games::support::picture::Theme;
-use ludex_games::support::styled::StyledText;
+use ludex_kit::InputError;
+use ludex_kit::registry::{BOARD, LastMark, PictureRequest, Seat, Session};
+use ludex_kit::support::picture::Theme;
+use ludex_kit::support::styled::StyledText;
 
 use super::options::refuse;
 use crate::input::STDIN;

@@ -8,17 +8,17 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
-use ludex_games::{GameInfo, InputError, SearchSetup, Variant};
+use ludex_kit::{GameInfo, InputError, SearchSetup, Variant};
 use ludex_search::TimeControl;
 
 use super::options::{refuse_ignored, unlisted};
 use super::{BookArgs, LimitArgs, OverheadArgs, SearchArgs};
 use crate::book::SHIPPED;
+use crate::catalogue::catalogue;
 use crate::config::Config;
 use crate::numbers;
 use crate::output;
 use crate::protocol::{self, Bounds, Dialect, ServerSettings, Strength, Wire};
-use ludex_games::registry;
 
 const UGI_EXAMPLES: &str = "\
 Examples:
@@ -171,7 +171,7 @@ impl Tei {
 
 /// The games that speak a protocol beside UGI.
 fn speakers(protocol: &str) -> impl Iterator<Item = &'static GameInfo> {
-    let games = ludex_games::GAMES.iter().copied();
+    let games = catalogue().games();
     games.filter(move |info| info.protocols.contains(&protocol))
 }
 
@@ -182,7 +182,7 @@ pub(super) fn speaker(protocol: &str) -> &'static str {
 
 /// The game of this name, if it speaks the protocol.
 pub(super) fn speaks(game: &str, protocol: &str) -> Result<&'static GameInfo, InputError> {
-    let info = registry::info(game)?;
+    let info = catalogue().info(game)?;
     if info.protocols.contains(&protocol) {
         return Ok(info);
     }
@@ -223,7 +223,7 @@ impl ProtocolArgs {
         // Engines are run side by side by match runners, so a protocol starts with one thread.
         let mut chosen = self.search.chosen_player(config, 1)?;
         let variant = defaults.variant(config)?;
-        let mut session = registry::open(game, &variant, None)?;
+        let mut session = catalogue().session(game, &variant, None)?;
         let resolved = self.search.resolve(&mut *session, config, &mut chosen);
         // Networks of another variant wait for it: it comes with the protocol.
         if resolved.is_err() && chosen.setup.trained.is_some() {

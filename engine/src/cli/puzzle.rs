@@ -3,17 +3,17 @@
 use std::io;
 
 use clap::Args;
-use ludex_games::interface::puzzles::{Ask, News, PuzzleAnswer, PuzzleDemand, PuzzleKind};
-use ludex_games::{GameInfo, InputError, Variant};
+use ludex_kit::interface::puzzles::{Ask, News, PuzzleAnswer, PuzzleDemand, PuzzleKind};
+use ludex_kit::{GameInfo, InputError, Variant};
 use serde_json::{Value, json};
 
 use super::options::all_cores;
 use super::{LimitArgs, OutputArgs, SearchArgs};
+use crate::catalogue::catalogue;
 use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{self, Align, LiveLine, TextTable, short_count};
-use ludex_games::registry;
 
 /// A puzzle, for the games that have them.
 #[derive(Args, Clone, Debug, Default)]
@@ -116,10 +116,10 @@ impl PuzzleArgs {
 }
 
 fn puzzles_of(game: &str) -> Result<&'static PuzzleKind, InputError> {
-    let info = registry::info(game)?;
+    let info = catalogue().info(game)?;
     info.puzzles.ok_or_else(|| {
         let has = |info: &GameInfo| info.puzzles.is_some();
-        registry::not_offered("--tiles", info, "a game that has puzzles", has)
+        catalogue().not_offered("--tiles", info, "a game that has puzzles", has)
     })
 }
 

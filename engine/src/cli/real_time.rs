@@ -6,18 +6,18 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ludex_games::interface::real_time::{Effort, Sheet};
-use ludex_games::{InputError, RealTime, RealTimeKind, Variant};
+use ludex_kit::interface::real_time::{Effort, Sheet};
+use ludex_kit::{InputError, RealTime, RealTimeKind, Variant};
 use serde_json::{Value, json};
 
 use super::PositionArgs;
 use super::terminal::{self, Above, Editor, Typed, Words};
+use crate::catalogue::catalogue;
 use crate::config::Config;
 use crate::failure::{self, CouldNot};
 use crate::interrupt::stop_on_interrupt;
 use crate::lines::{self, Lines, MAX_LINE};
 use crate::output::{self, Align, TextTable};
-use ludex_games::registry;
 
 /// A variant of a game that is played in real time.
 pub(super) struct Meant {
@@ -30,7 +30,7 @@ impl Meant {
     /// The game in real time that the arguments ask for, if they do.
     pub(super) fn by(position: &PositionArgs, config: &Config) -> Result<Option<Self>, InputError> {
         let variant = position.variant(config)?;
-        let Some(kind) = registry::real_time(&position.game, &variant)? else {
+        let Some(kind) = catalogue().real_time(&position.game, &variant)? else {
             return Ok(None);
         };
         let given = [
@@ -44,7 +44,7 @@ impl Meant {
                 return Err(InputError::new(option, kind.word.1, expected));
             }
         }
-        let game = registry::info(&position.game)?.name;
+        let game = catalogue().info(&position.game)?.name;
         Ok(Some(Self {
             game,
             kind,
@@ -126,7 +126,7 @@ impl Meant {
     }
 }
 
-fn extend(object: &mut Value, facts: ludex_games::Facts) {
+fn extend(object: &mut Value, facts: ludex_kit::Facts) {
     for (key, value) in facts {
         object[key] = value;
     }

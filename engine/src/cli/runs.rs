@@ -4,9 +4,10 @@
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
-use ludex_games::{InputError, registry};
+use ludex_kit::InputError;
 use serde::Serialize;
 
+use crate::catalogue::catalogue;
 use crate::input::{STDIN, trouble};
 use crate::numbers;
 use crate::output;
@@ -24,7 +25,10 @@ pub(super) fn narrow(option: &str, number: u64) -> Result<u32, InputError> {
 
 /// Refuses another game than the one that a run was begun with, which may go by any of its names.
 pub(super) fn check_same_game(given: &str, begun: &str) -> Result<(), InputError> {
-    if registry::info(given).is_ok_and(|info| info.answers_to(begun)) {
+    if catalogue()
+        .info(given)
+        .is_ok_and(|info| info.answers_to(begun))
+    {
         return Ok(());
     }
     let expected = format!("{begun}, as when it was begun");

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use clap::Args;
-use ludex_games::InputError;
+use ludex_kit::InputError;
 use serde_json::json;
 
 use super::OutputArgs;

@@ -10,8 +10,8 @@ use super::real_time::Meant;
 use super::{OutputArgs, PositionArgs};
 use crate::config::Config;
 use crate::{json, numbers, output};
-use ludex_games::InputError;
-use ludex_games::registry::Session;
+use ludex_kit::InputError;
+use ludex_kit::registry::Session;
 
 const EXAMPLES: &str = "\
 Examples:

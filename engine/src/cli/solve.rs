@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
-use ludex_games::{InputError, TableRequest};
+use ludex_kit::{InputError, TableRequest};
 
 use super::options::{refuse_ignored, unlisted};
 use super::puzzle::PuzzleArgs;
@@ -16,7 +16,7 @@ use crate::interrupt::stop_on_interrupt;
 use crate::json;
 use crate::numbers;
 use crate::output::{self, Align, TextTable, plies, short_count};
-use ludex_games::registry::{PuzzleRequest, PuzzleText, Session, SolveProgress, SolvedText, TILES};
+use ludex_kit::registry::{PuzzleRequest, PuzzleText, Session, SolveProgress, SolvedText, TILES};
 
 const EXAMPLES: &str = "\
 Examples:

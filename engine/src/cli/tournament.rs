@@ -4,8 +4,8 @@ use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::interface::real_time::Effort;
-use ludex_games::{InputError, Variant};
+use ludex_kit::interface::real_time::Effort;
+use ludex_kit::{InputError, Variant};
 
 use super::options::{all_cores, refuse, refuse_beside_file};
 use super::real_time::Meant;

@@ -7,14 +7,15 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::interface::training::{OutcomeTraining, TrainingMethod};
-use ludex_games::support::figures::signed;
-use ludex_games::{GameInfo, InputError, Trained, TrainingKind, Variant, registry};
+use ludex_kit::interface::training::{OutcomeTraining, TrainingMethod};
+use ludex_kit::support::figures::signed;
+use ludex_kit::{GameInfo, InputError, Trained, TrainingKind, Variant};
 use ludex_learn::nnue::Nnue;
 use serde::Serialize;
 
 use super::options::all_cores;
 use super::runs::check_same_game;
+use crate::catalogue::catalogue;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
 use crate::train::outcomes::{self, LogLine, TrainCheckpoint, TrainSettings, TrainStage};
@@ -288,7 +289,7 @@ impl Train {
         kind: &'static TrainingKind,
     ) -> anyhow::Result<(Run, Option<Nnue>)> {
         let variant = self.variant.clone().unwrap_or_default();
-        let opened = registry::learner(info.name, &variant);
+        let opened = catalogue().learner(info.name, &variant);
         let (variant, learner) = opened.map_err(|error| error.within_unless_there("--variant"))?;
         let network = match self.from(info, kind)? {
             Some(Trained::Score(network)) => {
@@ -346,10 +347,10 @@ fn told<L: Serialize>(json: bool, line: &L, words: impl Fn(&L) -> String) -> io:
 }
 
 fn kind_of(game: &str) -> Result<(&'static GameInfo, &'static TrainingKind), InputError> {
-    let info = registry::info(game)?;
+    let info = catalogue().info(game)?;
     let kind = info.training.ok_or_else(|| {
         let has = |info: &GameInfo| info.training.is_some();
-        registry::not_offered("game", info, "one with networks", has)
+        catalogue().not_offered("game", info, "one with networks", has)
     })?;
     Ok((info, kind))
 }

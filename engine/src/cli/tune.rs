@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::{InputError, Variant};
+use ludex_kit::{InputError, Variant};
 
 use super::OutputArgs;
 use super::options::{all_cores, refuse_beside_file};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use clap::Args;
-use ludex_games::registry::counted;
+use ludex_kit::registry::counted;
 
 use crate::failure::CouldNot;
 use crate::input::read_file;

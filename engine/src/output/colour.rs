@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anstream::ColorChoice;
 use anstyle::{AnsiColor, Color, RgbColor, Style};
 use clap::ValueEnum;
-use ludex_games::support::styled::{Ink, Look, StyledText};
+use ludex_kit::support::styled::{Ink, Look, StyledText};
 
 /// Whether output is coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

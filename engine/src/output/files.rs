@@ -5,8 +5,9 @@ use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use ludex_games::{GAMES, InputError};
+use ludex_kit::InputError;
 
+use crate::catalogue::catalogue;
 use crate::failure::CouldNot;
 
 /// Writes a file whole or not at all: into a file beside it first, which then takes its place. It is done by hand because
@@ -50,7 +51,7 @@ const KNOWN_ENDINGS: [&str; 13] = [
 pub fn check_ending(path: &Path, own: &[&str]) -> Result<(), InputError> {
     let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
     let ending = ending.to_ascii_lowercase();
-    let formats = GAMES.iter().flat_map(|info| info.formats);
+    let formats = catalogue().games().flat_map(|info| info.formats);
     let mut of_records = formats.flat_map(|format| format.extensions.iter());
     // A text may hold anything.
     let is_free = ending == "txt" || own.contains(&ending.as_str());

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use anstream::{AutoStream, ColorChoice};
-use ludex_games::support::styled::StyledText;
+use ludex_kit::support::styled::StyledText;
 
 pub use colour::{Colour, WhenColoured, coloured};
 pub use files::{

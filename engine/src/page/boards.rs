@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use ludex_games::support::picture::PictureSheet;
+use ludex_kit::support::picture::PictureSheet;
 
 use super::html::{anchor, candidates, escaped, remarks, sign};
 use super::{PageGame, ReportPage};

@@ -1,9 +1,9 @@
 //! What a page about a judged game says beside its moves: sums, how it was judged, and the boards, for whoever makes one.
 
-use ludex_games::Description;
-use ludex_games::registry::{LastMark, PictureRequest, Session};
-use ludex_games::support::figures;
-use ludex_games::support::picture::Scene;
+use ludex_kit::Description;
+use ludex_kit::registry::{LastMark, PictureRequest, Session};
+use ludex_kit::support::figures;
+use ludex_kit::support::picture::Scene;
 
 use super::SumTable;
 use crate::analysis::{BLUNDER, INACCURACY, JudgedMove, MISTAKE, Mark, Totals, totals};

@@ -8,7 +8,7 @@ pub mod judged;
 mod moves;
 mod worst;
 
-use ludex_games::support::picture::{PictureSheet, Scene, Theme};
+use ludex_kit::support::picture::{PictureSheet, Scene, Theme};
 
 use crate::analysis::JudgedMove;
 pub use html::escaped;

@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::time::SystemTime;
 
-use ludex_games::interface::record::plain_result;
-use ludex_games::registry::{self, Session, Token, ToldGame};
-use ludex_games::{GameInfo, InputError, RETURNS, Record, RecordFormat, RecordedPly, Variant};
+use ludex_kit::interface::record::plain_result;
+use ludex_kit::registry::{self, Session, Token, ToldGame};
+use ludex_kit::{GameInfo, InputError, RETURNS, Record, RecordFormat, RecordedPly, Variant};
 use serde::{Deserialize, Serialize};
 
+use crate::catalogue::catalogue;
 use crate::output;
 
 /// A stretch of moves. A match has several where a game of it was given up: it goes on from a new start.
@@ -53,7 +54,7 @@ impl Heading {
     /// The game as it stands at the end of a stretch.
     pub(crate) fn open(&self, stretch: &Stretch) -> Result<Box<dyn Session>, InputError> {
         let (variant, start) = (self.variant.parse()?, stretch.start.as_deref());
-        let mut session = registry::open(&self.game, &variant, start)?;
+        let mut session = catalogue().session(&self.game, &variant, start)?;
         let word = |(number, text): (usize, &String)| Token {
             text: text.clone(),
             place: format!("move {number}"),
@@ -73,7 +74,9 @@ impl Heading {
     }
 
     fn record(&self, stretch: &Stretch, end: Option<&End>) -> Record {
-        let date = registry::info(&self.game).map_or("Date", |info| info.table_talk.date);
+        let date = catalogue()
+            .info(&self.game)
+            .map_or("Date", |info| info.table_talk.date);
         let mut tags: Vec<(String, String)> = (1..)
             .zip(&self.names)
             .map(|(number, name)| (format!("Player{number}"), name.clone()))
@@ -140,7 +143,7 @@ pub(crate) fn write_checked(
 ) -> anyhow::Result<()> {
     let format = format_of(game, path)?;
     for record in records {
-        let told = registry::check_told(game.name, format, record);
+        let told = registry::check_told(catalogue(), game.name, format, record);
         told.map_err(|error| error.within(path.display().to_string()))?;
     }
     write(game, path, records)

@@ -1,7 +1,7 @@
 //! What players say to each other at the board: words for moves, draws, and games that are given up.
 
-use ludex_games::InputError;
-use ludex_games::registry::{Findings, Resignation, Session};
+use ludex_kit::InputError;
+use ludex_kit::registry::{Findings, Resignation, Session};
 
 use super::record::Stretch;
 

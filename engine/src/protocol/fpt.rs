@@ -7,13 +7,13 @@
 
 use std::io::BufRead;
 
-use ludex_games::InputError;
+use ludex_kit::InputError;
 use ludex_search::Limits;
 
 use super::Wire;
 use super::queue::{EventQueue, ProtocolEvent, free_aside};
 use crate::output::complain;
-use ludex_games::registry::Session;
+use ludex_kit::registry::Session;
 
 /// The code of the engine.
 const CODE: &str = "LX";

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use ludex_games::InputError;
-use ludex_games::registry::counted;
+use ludex_kit::InputError;
+use ludex_kit::registry::counted;
 use ludex_search::{Limits, TimeControl};
 
 use super::Dialect;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ludex_games::{GameInfo, InputError, Level, SearchSetup, Variant, VariantKey, WireOption};
+use ludex_kit::{GameInfo, InputError, Level, SearchSetup, Variant, VariantKey, WireOption};
 
 use super::{Dialect, ServerSettings, Strength};
 use crate::book;

@@ -6,18 +6,19 @@
 
 use std::io::BufRead;
 
-use ludex_games::Variant;
 use ludex_games::quoridor::notation::record::{
     parse_player, qtp_wall, read_qtp_step, read_qtp_wall,
 };
 use ludex_games::quoridor::notation::words::parse_any_move;
 use ludex_games::quoridor::{Move, Options, Wall};
+use ludex_kit::Variant;
 use ludex_search::Limits;
 
 use super::queue::{EventQueue, ProtocolEvent, free_aside};
 use super::{ServerSettings, Wire};
+use crate::catalogue::catalogue;
 use crate::trained;
-use ludex_games::registry::{self, PictureRequest, Session};
+use ludex_kit::registry::{PictureRequest, Session};
 
 /// Every command.
 const COMMANDS: [&str; 12] = [
@@ -310,7 +311,7 @@ fn with_own_walls(line: &str) -> String {
 }
 
 fn open(settings: &ServerSettings, position: Option<&str>) -> anyhow::Result<Box<dyn Session>> {
-    let mut session = registry::open(settings.game.name, &settings.variant, position)?;
+    let mut session = catalogue().session(settings.game.name, &settings.variant, position)?;
     trained::configure(
         &mut *session,
         settings.search.as_deref(),

@@ -10,14 +10,14 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ludex_games::InputError;
+use ludex_kit::InputError;
 use ludex_search::{Limits, StopFlag};
 
 use super::search::run_search;
 use crate::interrupt;
 use crate::lines::{Lines, MAX_LINE};
-use ludex_games::registry::Findings;
-use ludex_games::registry::Session;
+use ludex_kit::registry::Findings;
+use ludex_kit::registry::Session;
 
 /// How many places the desk has: room for some thousand lines of a script, or a few long ones.
 const DESK: usize = 4096;

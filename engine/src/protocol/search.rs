@@ -6,8 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use ludex_search::{Bound, Limits, StopFlag};
 
 use super::Wire;
-use ludex_games::registry::Session;
-use ludex_games::registry::{Findings, FoundLine};
+use ludex_kit::registry::Session;
+use ludex_kit::registry::{Findings, FoundLine};
 
 /// Searches, and tells what was found at last if it was not told on the way: other threads may have found a better move than
 /// the last report has. A bug in a search must not end the engine.

@@ -11,7 +11,7 @@ use std::io::{self, BufRead};
 use std::thread;
 use std::time::Duration;
 
-use ludex_games::{InputError, read_moves};
+use ludex_kit::{InputError, read_moves};
 use ludex_search::{Limits, StopFlag};
 
 use self::setting::configure;
@@ -19,10 +19,11 @@ use super::options;
 use super::queue::{EventQueue, FAREWELL, LAST_MOVE, ProtocolEvent, SearchDone, free_aside};
 use super::search::{Telling, reporter};
 use super::{Dialect, ServerSettings, Wire, go, go::GoOrder};
+use crate::catalogue::catalogue;
 use crate::cli::check_deterministic;
 use crate::lines;
 use crate::numbers;
-use ludex_games::registry::{self, Session, Token};
+use ludex_kit::registry::{Session, Token};
 
 /// Serves the protocol until `quit` or the end of the input.
 pub fn serve(
@@ -99,7 +100,7 @@ impl Server {
         wire: Wire,
         queue: EventQueue,
     ) -> anyhow::Result<Self> {
-        let mut session = registry::open(settings.game.name, &settings.variant, None)?;
+        let mut session = catalogue().session(settings.game.name, &settings.variant, None)?;
         let misfit = configure(&settings, &mut *session, &wire)?;
         Ok(Self {
             misfit,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ludex_games::{GameInfo, SearchSetup, Variant};
+use ludex_kit::{GameInfo, SearchSetup, Variant};
 
 use super::Strength;
 use crate::numbers::{MAX_HASH_MIB, MAX_THREADS};

@@ -1,6 +1,6 @@
 //! How strong an engine plays, as protocols set it: a level, or a rating that stands for one.
 
-use ludex_games::{GameInfo, Level};
+use ludex_kit::{GameInfo, Level};
 
 /// How strong the engine is set to play.
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use axum::Router;
-use ludex_games::registry::{Findings, Session};
-use ludex_games::{Facts, InputError, SearchSetup};
+use ludex_kit::registry::{Findings, Session};
+use ludex_kit::{Facts, InputError, SearchSetup};
 use ludex_search::Limits as SearchLimits;
 use serde::Deserialize;
 use serde_json::Value;

@@ -12,8 +12,8 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use ludex_games::InputError;
-use ludex_games::support::picture::{PictureSheet, Theme};
+use ludex_kit::InputError;
+use ludex_kit::support::picture::{PictureSheet, Theme};
 use rust_embed::RustEmbed;
 
 use super::answer::refused;

@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 
 use axum::Router;
-use ludex_games::InputError;
+use ludex_kit::InputError;
 use ludex_search::support::random::stream;
 use rand_pcg::Pcg64;
 use serde::Deserialize;

@@ -3,8 +3,8 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use ludex_games::registry::Session;
-use ludex_games::{InputError, Level, SearchSetup};
+use ludex_kit::registry::Session;
+use ludex_kit::{InputError, Level, SearchSetup};
 use ludex_search::{Limits as SearchLimits, SearchOptions};
 use serde::Deserialize;
 use serde_json::json;

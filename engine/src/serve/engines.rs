@@ -15,7 +15,7 @@ use axum::extract::{Extension, State};
 use axum::http::header::ORIGIN;
 use axum::http::{HeaderMap, HeaderName, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use ludex_games::InputError;
+use ludex_kit::InputError;
 use ludex_search::StopFlag;
 use tokio::sync::mpsc;
 use tokio::time::timeout;

@@ -4,11 +4,11 @@ use axum::Router;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use ludex_games::interface::record::{is_name_of, plain_result};
-use ludex_games::interface::sgf::is_foreign;
-use ludex_games::registry::{self, LastMark, Loss, PictureRequest, Seat, Session};
-use ludex_games::support::picture::Theme;
-use ludex_games::{After, Aside, InputError, Record, RecordFormat, RecordedPly};
+use ludex_kit::interface::record::{is_name_of, plain_result};
+use ludex_kit::registry::{self, LastMark, Loss, PictureRequest, Seat, Session};
+use ludex_kit::sgf::is_foreign;
+use ludex_kit::support::picture::Theme;
+use ludex_kit::{After, Aside, InputError, Record, RecordFormat, RecordedPly};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
@@ -18,6 +18,7 @@ use super::answer::respond;
 use super::line::Line;
 use super::view::{SeatText, arrows};
 use super::{Limits, Refusal, Server, Shared};
+use crate::catalogue::catalogue;
 use crate::left_out::{as_remarks, left_out_by_moves};
 use crate::pasted::MOVES;
 use crate::picture;
@@ -107,7 +108,7 @@ fn export(_: &Server, question: &Question) -> Result<Response, Refusal> {
         record.asides = question.asides()?;
         question.check_asides(&record)?;
         question.check_told(&record, info.name, format)?;
-        let losses = registry::losses(info.name, format, &record);
+        let losses = registry::losses(catalogue(), info.name, format, &record);
         let losses = losses.map_err(|error| error.within("format"))?;
         let ending = format.extensions.first().unwrap_or(&"txt");
         let written = text(info.name, ending, (format.write)(&record));
@@ -241,7 +242,7 @@ impl Question {
                 result,
                 ..record.clone()
             };
-            let losses = registry::losses(game, format, &record);
+            let losses = registry::losses(catalogue(), game, format, &record);
             losses.map(|losses| losses.iter().any(Loss::is_result))
         };
         let plain = with(Some(plain_result([1.0, 0.0])));

@@ -1,16 +1,15 @@
 //! What games there are, and what can be asked about each.
 
 use axum::Router;
-use ludex_games::registry::{self, PictureRequest};
-use ludex_games::{
-    GAMES, GameInfo, InputError, Level, RecordFormat, SearchInfo, TableTalk, Variant,
-};
-use ludex_games::{RealTimeKind, VariantKey};
+use ludex_kit::registry::PictureRequest;
+use ludex_kit::{GameInfo, InputError, Level, RecordFormat, SearchInfo, TableTalk, Variant};
+use ludex_kit::{RealTimeKind, VariantKey};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::answer::answer;
 use super::{Limits, Refusal, Server, Shared};
+use crate::catalogue::catalogue;
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/games", answer(games))
@@ -22,7 +21,8 @@ pub(super) fn routes() -> Router<Shared> {
 struct Question {}
 
 fn games(server: &Server, _: &Question) -> Result<Value, Refusal> {
-    let games: Result<Vec<Value>, InputError> = GAMES.iter().map(|info| game(info)).collect();
+    let games: Result<Vec<Value>, InputError> =
+        catalogue().games().map(|info| game(info)).collect();
     Ok(json!({
         "version": env!("CARGO_PKG_VERSION"),
         "games": games?,
@@ -37,7 +37,7 @@ fn games(server: &Server, _: &Question) -> Result<Value, Refusal> {
 }
 
 fn game(info: &'static GameInfo) -> Result<Value, InputError> {
-    let session = registry::open(info.name, &Variant::new(), None)?;
+    let session = catalogue().session(info.name, &Variant::new(), None)?;
     let searches = session.searches();
     let evaluators = searches.first().map_or(&[][..], |first| first.evaluators);
     let paths = PictureRequest {

@@ -18,7 +18,7 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
-use ludex_games::InputError;
+use ludex_kit::InputError;
 
 use super::answer::refused;
 use super::connections::Connected;

@@ -1,14 +1,15 @@
 //! Games and positions from pasted text or a dropped file: which game and which format it is, is found out.
 
 use axum::Router;
-use ludex_games::registry::{self, ReplayedStep};
-use ludex_games::{GAMES, GameInfo, InputError, Record, Variant};
+use ludex_kit::registry::{self, ReplayedStep};
+use ludex_kit::{GameInfo, InputError, Record, Variant};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::answer::answer_in_turn;
 use super::line::Line;
 use super::{Limits, Refusal, Server, Shared};
+use crate::catalogue::catalogue;
 use crate::decoded::{Decoded, decode};
 use crate::input::refuse_binary;
 use crate::pasted::{MOVES, readings};
@@ -56,8 +57,8 @@ fn import(_: &Server, question: &Question) -> Result<Value, Refusal> {
         Some(text) => text.parse()?,
     };
     let games = match &question.game {
-        Some(name) => vec![registry::info(name)?],
-        None => GAMES.to_vec(),
+        Some(name) => vec![catalogue().info(name)?],
+        None => catalogue().games().collect(),
     };
     let decoded = question.decoded()?;
     let text = decoded.text.trim();
@@ -154,7 +155,7 @@ fn position(
     if text.is_empty() {
         return Err(InputError::new("text", "", "a game or a position"));
     }
-    let mut session = registry::open(info.name, given, Some(text))?;
+    let mut session = catalogue().session(info.name, given, Some(text))?;
     session.set_line(Some(text), &[])?;
     let object = json!({
         "line": Line::of(&*session),
@@ -210,7 +211,7 @@ fn recorded(
 ) -> Result<ImportedGame, InputError> {
     let variant = given.over(&record.variant);
     let start = record.start.as_deref();
-    let mut session = registry::open(info.name, &variant, start)?;
+    let mut session = catalogue().session(info.name, &variant, start)?;
     session.set_line(start, &[])?;
     let mut record = record.clone();
     if record.asides.len() > Limits::ASIDES {

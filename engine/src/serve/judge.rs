@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::http::StatusCode;
-use ludex_games::registry::{Session, Token};
-use ludex_games::support::figures::precise;
-use ludex_games::{Description, InputError};
+use ludex_kit::registry::{Session, Token};
+use ludex_kit::support::figures::precise;
+use ludex_kit::{Description, InputError};
 use ludex_search::Limits as SearchLimits;
 use serde::Deserialize;
 use serde_json::{Value, json};

@@ -1,10 +1,11 @@
 //! A line of play, by which every question names its position.
 
-use ludex_games::registry::{self, Session, Token};
-use ludex_games::{InputError, Variant};
+use ludex_kit::registry::{Session, Token};
+use ludex_kit::{InputError, Variant};
 use serde::{Deserialize, Serialize};
 
 use super::Limits;
+use crate::catalogue::catalogue;
 
 /// A game up to a position.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -50,7 +51,7 @@ impl Line {
             let expected = format!("at most {}", Limits::START);
             return Err(InputError::new("start", found, expected));
         }
-        let mut session = registry::open(&self.game, &self.variant()?, start)?;
+        let mut session = catalogue().session(&self.game, &self.variant()?, start)?;
         session.set_line(start, &[])?;
         Ok(session)
     }

@@ -44,7 +44,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use axum::Router;
-use ludex_games::GameInfo;
+use ludex_kit::GameInfo;
 
 use places::Places;
 use shares::Shares;

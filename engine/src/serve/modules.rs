@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use ludex_games::InputError;
+use ludex_kit::InputError;
 
 /// What begins a declaration that others may import.
 const EXPORT: &str = "export ";

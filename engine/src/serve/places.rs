@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use axum::http::StatusCode;
-use ludex_games::InputError;
-use ludex_games::registry::Session;
+use ludex_kit::InputError;
+use ludex_kit::registry::Session;
 use ludex_search::StopFlag;
 
 use super::{Client, Limits, Refusal};
@@ -265,7 +265,8 @@ mod tests {
     #[test]
     fn a_session_is_kept_for_a_while() {
         let places = places();
-        let open = || ludex_games::registry::open("takt", &ludex_games::Variant::new(), None);
+        let open =
+            || crate::catalogue::catalogue().session("takt", &ludex_kit::Variant::new(), None);
         let keep = || {
             take(&places, 1, 1)
                 .remove(0)

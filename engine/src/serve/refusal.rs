@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use ludex_games::InputError;
+use ludex_kit::InputError;
 use serde_json::{Value, json};
 
 use crate::failure;

@@ -1,9 +1,10 @@
 //! Rollouts: positions and plays valued by games that are played out.
 
+use crate::catalogue::catalogue;
 use axum::Router;
-use ludex_games::interface::rollouts::RolledOut;
-use ludex_games::registry::{CouldNot, not_offered};
-use ludex_games::{GameInfo, InputError, RolloutRequest};
+use ludex_kit::interface::rollouts::RolledOut;
+use ludex_kit::registry::CouldNot;
+use ludex_kit::{GameInfo, InputError, RolloutRequest};
 use ludex_search::rollout::RolloutOptions;
 use serde::Deserialize;
 use serde_json::Value;
@@ -82,7 +83,7 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
     let mut session = question.line.open()?;
     if !session.info().rollouts {
         let has = |info: &GameInfo| info.rollouts;
-        let error = not_offered("game", session.info(), "a game with rollouts", has);
+        let error = catalogue().not_offered("game", session.info(), "a game with rollouts", has);
         return Err(error.into());
     }
     check_playing(&*session)?;

@@ -1,9 +1,9 @@
 //! A position that is set up by hand: what lies beside the board, and what becomes of the position by a change.
 
 use axum::Router;
-use ludex_games::registry::{Session, SetupChange};
-use ludex_games::support::picture::Scene;
-use ludex_games::{InputError, TrayPiece};
+use ludex_kit::registry::{Session, SetupChange};
+use ludex_kit::support::picture::Scene;
+use ludex_kit::{InputError, TrayPiece};
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use axum::Router;
-use ludex_games::registry::SolveProgress;
-use ludex_games::{InputError, TableRequest};
+use ludex_kit::registry::SolveProgress;
+use ludex_kit::{InputError, TableRequest};
 use ludex_search::Limits as SearchLimits;
 use serde::Deserialize;
 use serde_json::json;

@@ -1,9 +1,9 @@
 //! A position as the page shows it: picture, facts, moves, events and the steps that led there.
 
 use axum::Router;
-use ludex_games::registry::{LastMark, PictureRequest, Seat, Session};
-use ludex_games::support::picture::Role;
-use ludex_games::{InputError, Way};
+use ludex_kit::registry::{LastMark, PictureRequest, Seat, Session};
+use ludex_kit::support::picture::Role;
+use ludex_kit::{InputError, Way};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use ludex_games::interface::shipped::BookChoice;
-use ludex_games::registry::{self, RandomOpening, Session, Token};
-use ludex_games::{GameInfo, InputError, Record, SearchSetup, Variant, read_moves};
+use ludex_kit::interface::shipped::BookChoice;
+use ludex_kit::registry::{RandomOpening, Session, Token};
+use ludex_kit::{GameInfo, InputError, Record, SearchSetup, Variant, read_moves};
 use ludex_search::support::random::stream;
 use ludex_search::{Limits, StopFlag};
 
@@ -15,6 +15,7 @@ use super::results::GameLine;
 use super::schedule::GameJob;
 use super::settings::{GameEntry, PlayerEntry, RANDOM, TournamentSettings};
 use crate::book;
+use crate::catalogue::catalogue;
 use crate::failure::CouldNot;
 use crate::numbers::{self, nearest};
 use crate::output;
@@ -77,7 +78,7 @@ impl Arena {
     ) -> Result<Self, InputError> {
         let place = format!("game {}", entry.game);
         let variant = entry.variant().map_err(|error| error.within(&place))?;
-        let session = registry::open(&entry.game, &variant, None)?;
+        let session = catalogue().session(&entry.game, &variant, None)?;
         if settings.luck && !session.tells_luck() {
             let expected = "a game in which something is left to chance";
             return Err(InputError::new("luck", &entry.game, expected));
@@ -205,7 +206,7 @@ impl Arena {
 
     /// The game at its start.
     fn session(&self) -> Result<Box<dyn Session>, InputError> {
-        registry::open(self.info.name, &self.variant, None)
+        catalogue().session(self.info.name, &self.variant, None)
     }
 
     fn take_seat(&self, player: usize) -> anyhow::Result<ArenaPlayer> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludex_games::InputError;
+use ludex_kit::InputError;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

@@ -3,12 +3,13 @@
 
 use std::path::Path;
 
-use ludex_games::interface::shipped::Shipped;
-use ludex_games::registry::{self, Session, Token, counted};
-use ludex_games::{GameInfo, InputError, Record, RecordFormat};
+use ludex_kit::interface::shipped::Shipped;
+use ludex_kit::registry::{Session, Token, counted};
+use ludex_kit::{GameInfo, InputError, Record, RecordFormat};
 
 use super::arena::BookLine;
 use super::settings::{GameEntry, Openings};
+use crate::catalogue::catalogue;
 use crate::decoded::Decoded;
 use crate::input::read_foreign;
 use crate::output;
@@ -28,7 +29,7 @@ pub(crate) fn openings_of(entry: &GameEntry) -> Result<Vec<BookLine>, InputError
         output::warn(&remark);
     }
     let place = path.display().to_string();
-    let info = registry::info(&entry.game)?;
+    let info = catalogue().info(&entry.game)?;
     let openings = match record_format(info, path, &text) {
         Some(format) => of_records(entry, format, &text, &place),
         None => Ok(lines(&text)),
@@ -45,7 +46,7 @@ pub(crate) fn openings_of(entry: &GameEntry) -> Result<Vec<BookLine>, InputError
 
 /// The balanced openings that a game brings along.
 fn balanced(entry: &GameEntry) -> Result<Vec<BookLine>, InputError> {
-    let session = registry::open(&entry.game, &entry.variant()?, None)?;
+    let session = catalogue().session(&entry.game, &entry.variant()?, None)?;
     let info = session.info();
     if let Some(suite) = Shipped::find(info.openings, info, &session.variant()) {
         let place = |line: BookLine| BookLine {
@@ -54,7 +55,9 @@ fn balanced(entry: &GameEntry) -> Result<Vec<BookLine>, InputError> {
         };
         return Ok(lines(suite.text).into_iter().map(place).collect());
     }
-    let openings = registry::openings().map(|(game, variant)| format!("{game} {variant}"));
+    let openings = catalogue()
+        .openings()
+        .map(|(game, variant)| format!("{game} {variant}"));
     let known: Vec<String> = openings.collect();
     let variant = info.for_openings(&session.variant());
     let found = format!("balanced ones of {} {variant}", info.name);
@@ -132,7 +135,7 @@ fn of_records(
         output::warn(&InputError::new(&*first.ply.place, found, expected).within(place));
     }
     for (number, record) in (1..).zip(records) {
-        let mut session = registry::open(&entry.game, &entry.variant()?, None)?;
+        let mut session = catalogue().session(&entry.game, &entry.variant()?, None)?;
         let line = line_of(&mut *session, &record);
         openings.push(BookLine {
             text: line.map_err(|error| error.within(format!("game {number}")))?,
@@ -147,7 +150,7 @@ fn line_of(session: &mut dyn Session, record: &Record) -> Result<String, InputEr
         return Err(damage.clone());
     }
     let info = session.info();
-    let played = registry::open(info.name, &record.variant, record.start.as_deref())?;
+    let played = catalogue().session(info.name, &record.variant, record.start.as_deref())?;
     let (wanted, told) = (session.variant(), played.variant());
     let named = info.for_openings(&record.variant);
     if let Some((key, _)) = named

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use ludex_games::support::figures::signed;
+use ludex_kit::support::figures::signed;
 use serde_json::json;
 
 use super::late::LateGames;

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use ludex_games::InputError;
-use ludex_games::registry::{CouldNot, FoundLine, Session};
+use ludex_kit::InputError;
+use ludex_kit::registry::{CouldNot, FoundLine, Session};
 use ludex_search::support::random::stream;
 use ludex_search::{Limits, StopFlag, TimeControl};
 use rand_pcg::Pcg64;

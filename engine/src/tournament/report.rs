@@ -7,7 +7,7 @@ mod records;
 
 use std::fmt::Write as _;
 
-use ludex_games::support::figures::signed;
+use ludex_kit::support::figures::signed;
 
 use super::schedule::GameJob;
 use super::statistics::{IntervalEstimate, MOST_ELO, Pentanomial, bound_of};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::Context;
-use ludex_games::InputError;
+use ludex_kit::InputError;
 use serde::{Deserialize, Serialize};
 
 use super::roll::GameList;

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use ludex_games::InputError;
-use ludex_games::support::figures;
+use ludex_kit::InputError;
+use ludex_kit::support::figures;
 
 use super::results::GameLine;
 use super::schedule::GameJob;

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ludex_games::InputError;
+use ludex_kit::InputError;
 use ludex_search::StopFlag;
 use rayon::ThreadPoolBuilder;
 

@@ -4,12 +4,12 @@ mod player;
 
 use std::time::Duration;
 
-use ludex_games::{InputError, Variant};
+use ludex_kit::{InputError, Variant};
 use serde::{Deserialize, Serialize};
 
+use crate::catalogue::catalogue;
 use crate::numbers;
 use crate::settings_file::{difference, parsed, toml_error, word};
-use ludex_games::registry;
 
 pub use player::PlayerEntry;
 pub(super) use player::{DEFAULT_LIMIT, RANDOM};
@@ -282,7 +282,7 @@ impl TournamentSettings {
             player.check()?;
         }
         for entry in &self.games {
-            registry::info(&entry.game)?;
+            catalogue().info(&entry.game)?;
             if let Some(plies) = entry.random_plies.filter(|plies| *plies > MAX_RANDOM_PLIES) {
                 let expected = format!("{MAX_RANDOM_PLIES} at most");
                 return error("random-plies", plies.to_string(), &expected);
@@ -419,7 +419,7 @@ impl GameEntry {
     /// The variant, with what tournaments add to it.
     pub fn variant(&self) -> Result<Variant, InputError> {
         let variant = self.variant.parse()?;
-        Ok(registry::info(&self.game)?.in_tournaments(&variant))
+        Ok(catalogue().info(&self.game)?.in_tournaments(&variant))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ludex_games::support::figures::{number, precise};
+use ludex_kit::support::figures::{number, precise};
 use serde_json::{Value, json};
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};

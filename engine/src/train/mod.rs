@@ -12,7 +12,7 @@ mod stage;
 use std::fs::{File, TryLockError};
 use std::path::Path;
 
-use ludex_games::InputError;
+use ludex_kit::InputError;
 
 use crate::output;
 

@@ -1,6 +1,6 @@
 //! How stages of training are written on the command line: `NAME: key=value, …`.
 
-use ludex_games::InputError;
+use ludex_kit::InputError;
 
 /// A stage as text, taken apart.
 pub(super) struct StageWords<'a> {

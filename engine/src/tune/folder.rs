@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use ludex_games::InputError;
+use ludex_kit::InputError;
 use serde::{Deserialize, Serialize};
 
 use super::settings::{Method, TuneSettings};

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ludex_games::InputError;
+use ludex_kit::InputError;
 use ludex_search::StopFlag;
 use ludex_search::support::random::stream;
 use rayon::ThreadPool;

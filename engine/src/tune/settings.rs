@@ -1,11 +1,11 @@
 //! What a tuning run is: the player, his parameters, and how much is spent on them.
 
-use ludex_games::InputError;
+use ludex_kit::InputError;
 use serde::{Deserialize, Serialize};
 
+use crate::catalogue::catalogue;
 use crate::settings_file::{difference, toml_error};
 use crate::tournament::settings::{Adjudicate, GameEntry, PlayerEntry, Sprt, TournamentSettings};
-use ludex_games::registry;
 
 /// How values are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
@@ -149,7 +149,7 @@ impl TuneSettings {
 
     /// Whether these settings can be used at all.
     pub fn check(&self) -> Result<(), InputError> {
-        registry::info(&self.game)?;
+        catalogue().info(&self.game)?;
         let error =
             |place: &str, found: &str, expected: &str| Err(InputError::new(place, found, expected));
         if self.player.cmd.is_some() {

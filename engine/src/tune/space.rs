@@ -1,11 +1,11 @@
 //! The parameters that are tuned: where they start, and how far they may go.
 
-use ludex_games::InputError;
+use ludex_kit::InputError;
 use ludex_search::Parameter;
 
 use super::settings::{ParameterEntry, TuneSettings};
+use crate::catalogue::catalogue;
 use crate::numbers::nearest;
-use ludex_games::registry;
 
 /// One parameter.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,7 +45,7 @@ impl ParameterSpace {
     /// Looks up the parameters of the player's search.
     pub fn new(settings: &TuneSettings) -> Result<Self, InputError> {
         let entry = settings.entry();
-        let session = registry::open(&entry.game, &entry.variant()?, None)?;
+        let session = catalogue().session(&entry.game, &entry.variant()?, None)?;
         let wanted = settings.player.search.as_deref();
         let searches = session.searches();
         let search = match wanted {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::BufRead;
 use std::sync::Arc;
 
-use ludex_games::InputError;
+use ludex_kit::InputError;
 
 use super::spsa::Perturbation;
 use crate::failure::CouldNot;

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use ludex_games::interface::training::TrainingMethod;
-use ludex_games::{GAMES, GameInfo};
+use ludex_games::CATALOGUE;
+use ludex_kit::GameInfo;
+use ludex_kit::interface::training::TrainingMethod;
 
 use crate::program::{Folder, Ran, TempFile, ludex};
 
@@ -25,8 +26,8 @@ const WORKS: [&[&str]; 3] = [
 
 /// Every game with each of its other names.
 fn aliases() -> impl Iterator<Item = (&'static GameInfo, &'static str)> {
-    let names = |&info: &&'static GameInfo| info.aliases.iter().map(move |&alias| (info, alias));
-    GAMES.iter().flat_map(names)
+    let names = |info: &'static GameInfo| info.aliases.iter().map(move |&alias| (info, alias));
+    CATALOGUE.games().flat_map(names)
 }
 
 fn run(command: &[&str], game: &str) -> Ran {
@@ -81,7 +82,7 @@ fn what_a_game_offers_it_offers_by_every_name() {
 
 #[test]
 fn puzzles_are_for_the_games_that_have_them() {
-    for info in GAMES {
+    for info in CATALOGUE.games() {
         let solved = run(&["solve", "--tiles", "1,2,3"], info.name);
         let refused = solved.err.contains("a game that has puzzles: tantrix");
         assert_eq!(refused, info.puzzles.is_none(), "{solved:?}");
@@ -96,7 +97,7 @@ fn puzzles_are_for_the_games_that_have_them() {
 #[test]
 fn records_are_judged_by_every_name() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let sample = folder.join("../games/tests/data/tryktrak/sample_match.mat");
+    let sample = folder.join("../games/tryktrak/tests/data/sample_match.mat");
     let sample = sample.to_str().expect("text");
     let judged = |game: &str| {
         let annotated = TempFile::unwritten("annotated.sgf");
@@ -127,7 +128,7 @@ fn a_tournament_goes_on_by_every_name() {
             let ran = run(&["tournament", "--resume", folder.name()], name);
             assert_eq!(ran.code, 0, "{ran:?}");
         }
-        let other = GAMES.iter().find(|other| other.name != info.name);
+        let other = CATALOGUE.games().find(|other| other.name != info.name);
         let other = other.expect("there are several games").name;
         let ran = run(&["tournament", "--resume", folder.name()], other);
         assert!(ran.code == 2 && ran.err.contains("GAME"), "{ran:?}");

@@ -269,7 +269,7 @@ fn what_judged_is_told() {
     };
     let network = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../games/data/takt/network-6.bin"
+        "/../games/takt/data/network-6.bin"
     );
     let by_file = format!("bestmove takt --variant size=6 --evaluator {network}");
     for (arguments, search, evaluator) in [

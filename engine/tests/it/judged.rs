@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use ludex::analysis::{BySearch, JudgedMove, JudgingState, Work, judge};
-use ludex_games::SearchSetup;
-use ludex_games::registry::{Session, Token, open};
+use ludex_games::CATALOGUE;
+use ludex_kit::SearchSetup;
+use ludex_kit::registry::{Session, Token};
 use ludex_search::{Limits, StopFlag};
 use serde_json::Value;
 
@@ -81,7 +82,9 @@ fn the_table_names_the_players() {
 /// A random game to its end, as its start and steps.
 fn random_game(variant: &str, seed: u64) -> (Box<dyn Session>, Vec<String>) {
     let variant = variant.parse().expect("a variant");
-    let mut session = open("tantrix", &variant, None).expect("a game");
+    let mut session = CATALOGUE
+        .session("tantrix", &variant, None)
+        .expect("a game");
     let mut steps = Vec::new();
     while !session.status().over {
         let drawn = session.sample_event(seed).expect("a draw");
@@ -99,7 +102,7 @@ fn random_game(variant: &str, seed: u64) -> (Box<dyn Session>, Vec<String>) {
 fn judged_by_search(variant: &str, start: &str, moves: &str, limits: &Limits) -> Vec<JudgedMove> {
     let words = Token::split(moves, "moves");
     let open_one = || -> anyhow::Result<Box<dyn Session>> {
-        Ok(open("tantrix", &variant.parse()?, Some(start))?)
+        Ok(CATALOGUE.session("tantrix", &variant.parse()?, Some(start))?)
     };
     let choose = |session: &mut dyn Session| -> anyhow::Result<()> {
         Ok(session.configure(Some("mcts"), SearchSetup::default())?)
@@ -149,7 +152,9 @@ fn the_last_move_of_a_game_keeps_what_its_player_got() {
 fn a_move_before_a_draw_is_judged_behind_all_draws() {
     // The first placements of a dealt game: a draw comes behind each of them.
     let variant = "players=3,colours=RBG";
-    let mut session = open("tantrix", &variant.parse().expect("a variant"), None).expect("a game");
+    let mut session = CATALOGUE
+        .session("tantrix", &variant.parse().expect("a variant"), None)
+        .expect("a game");
     while session.sample_event(5).expect("a draw").is_some() {}
     let start = session.position();
     let mv = session.legal_moves().pop().expect("a move");

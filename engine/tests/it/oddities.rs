@@ -95,7 +95,7 @@ fn an_oddity_is_a_warning_and_strictly_an_error() {
         ),
     ] {
         let file = TempFile::new(name, text);
-        let to = ludex_games::registry::info(game).expect("a game").formats[0].name;
+        let to = ludex_games::CATALOGUE.info(game).expect("a game").formats[0].name;
         let convert = ["convert", game, "--file", file.name(), "--to", to];
         let ran = ludex(&convert);
         assert_eq!(ran.code, 0, "{ran:?}");

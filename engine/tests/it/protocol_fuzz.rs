@@ -4,9 +4,8 @@ use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
 
 use ludex::protocol::{ServerSettings, Strength, TEI, UGI, Wire, serve};
-use ludex_games::{SearchSetup, Variant};
+use ludex_kit::{SearchSetup, Variant};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 
 #[derive(Clone, Default)]
 struct Heard(Arc<Mutex<Vec<u8>>>);
@@ -29,7 +28,7 @@ impl Write for Heard {
 fn session(tei: bool, input: Vec<u8>) -> String {
     let mut setup = SearchSetup::default();
     setup.options.hash_mib = 1;
-    let game = ludex_games::registry::info("takt").expect("it is there");
+    let game = ludex_games::CATALOGUE.info("takt").expect("it is there");
     let settings = ServerSettings {
         book: "default".into(),
         game,
@@ -211,29 +210,13 @@ fn answers(said: &[Said]) -> Vec<Option<&'static str>> {
 }
 
 fn is_legal(moves: &str, mv: &str) -> bool {
-    let session = ludex_games::registry::open("takt", &Variant::new(), None);
-    let line = ludex_games::registry::Token::split(&format!("{moves} {mv}"), "moves");
+    let session = ludex_games::CATALOGUE.session("takt", &Variant::new(), None);
+    let line = ludex_kit::registry::Token::split(&format!("{moves} {mv}"), "moves");
     session.expect("it is there").set_line(None, &line).is_ok()
 }
 
-/// So many cases, the same ones in every run; `PROPTEST_RNG_SEED` and `PROPTEST_CASES` give others.
-fn cases(cases: u32) -> ProptestConfig {
-    let wanted = ProptestConfig::default();
-    let rng_seed = match wanted.rng_seed {
-        RngSeed::Random => RngSeed::Fixed(1),
-        fixed @ RngSeed::Fixed(_) => fixed,
-    };
-    let cases = std::env::var_os("PROPTEST_CASES").map_or(cases, |_| wanted.cases);
-    ProptestConfig {
-        cases,
-        rng_seed,
-        failure_persistence: None,
-        ..wanted
-    }
-}
-
 proptest! {
-    #![proptest_config(cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
     fn lines_of_known_words(tei: bool, lines in prop::collection::vec(line(), 0..12)) {
@@ -282,14 +265,14 @@ proptest! {
         file in "[a-z=\\[\\]\"0-9 \n.]{0,60}",
     ) {
         let text = words.join(" ");
-        let mut session = ludex_games::registry::open("takt", &Variant::new(), None).expect("it is there");
+        let mut session = ludex_games::CATALOGUE.session("takt", &Variant::new(), None).expect("it is there");
         let before = session.position();
-        let line = ludex_games::registry::Token::split(&text, "moves");
+        let line = ludex_kit::registry::Token::split(&text, "moves");
         if session.set_line(Some(&text), &line).is_err() {
             prop_assert_eq!(session.position(), before);
         }
         let _ = session.set_line(None, &line);
-        let _ = ludex_games::registry::open("takt", &Variant::new(), Some(&text));
+        let _ = ludex_games::CATALOGUE.session("takt", &Variant::new(), Some(&text));
         let _ = text.parse::<Variant>();
         let _ = ludex::config::file_layer(&file, "ludex.toml", "takt");
         for word in &words {

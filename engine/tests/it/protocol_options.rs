@@ -96,7 +96,7 @@ fn an_evaluator_does_not_hold_the_variant_fast() {
 fn a_file_of_networks_waits_for_its_size() {
     let file = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../games/data/takt/network-6.bin"
+        "/../games/takt/data/network-6.bin"
     );
     let by_option = format!("setoption name Evaluator value {file}");
     for (arguments, option) in [

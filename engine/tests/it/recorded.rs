@@ -103,7 +103,7 @@ fn the_score_counts_the_game_that_was_given_up() {
 fn the_end_of_a_game_of_a_match_is_shown() {
     let sample = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../games/tests/data/tryktrak/sample_match.mat"
+        "/../games/tryktrak/tests/data/sample_match.mat"
     );
     let shown = |game: &str, more: &[&str]| {
         let arguments = ["show", "tryktrak", "--file", sample, "--game", game];

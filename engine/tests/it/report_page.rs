@@ -29,7 +29,7 @@ fn page_of(game: &str, file: &str, more: &[&str]) -> String {
 fn pages() -> Vec<(&'static str, String)> {
     let sample = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../games/tests/data/tryktrak/sample_match.mat"
+        "/../games/tryktrak/tests/data/sample_match.mat"
     );
     vec![
         ("takt", page("takt", "a.ptn", PTN, &["--depth", "2"])),

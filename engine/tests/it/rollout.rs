@@ -221,7 +221,7 @@ fn other_limits_decide_a_rollout_anew() {
 fn a_rollout_goes_on_with_its_networks_alone() {
     let shipped = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../games/data/tryktrak/networks.bin"
+        "/../games/tryktrak/data/networks.bin"
     );
     let mut bytes = std::fs::read(shipped).expect("it is shipped");
     // Another weight, and the checksum of that.

@@ -54,7 +54,7 @@ fn a_trained_file_is_played_with_wherever_an_evaluator_is_chosen() {
     assert_ne!(shipped["lines"][0]["equity"], own["lines"][0]["equity"]);
     let sample = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../games/tests/data/tryktrak/sample_match.mat"
+        "/../games/tryktrak/tests/data/sample_match.mat"
     );
     let judge = [
         "analyse", "tryktrak", "--file", sample, "--depth", "0", "--json",
@@ -208,15 +208,15 @@ fn a_file_that_is_none_is_named() {
 /// A network says which game and variant it is for.
 #[test]
 fn a_network_of_another_game_is_named() {
-    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/data");
-    let other = format!("{data}/quoridor/network.bin");
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../games");
+    let other = format!("{data}/quoridor/data/network.bin");
     let ran = ludex(&["tei", "--evaluator", &other]);
     assert_eq!(ran.code, 2, "{ran:?}");
     assert!(
         ran.err.contains("a network of quoridor players=2"),
         "{ran:?}"
     );
-    let six = format!("{data}/takt/network-6.bin");
+    let six = format!("{data}/takt/data/network-6.bin");
     let ran = ludex(&["bestmove", "takt", "--depth", "1", "--evaluator", &six]);
     assert!(
         ran.code == 2 && ran.err.contains("takt size=6,komi=2"),
@@ -234,9 +234,11 @@ fn a_network_of_another_game_is_named() {
 #[test]
 fn weights_are_read_once_and_shared() {
     let (_folder, file) = trained();
-    let info = ludex_games::registry::info("tryktrak").expect("it is there");
+    let info = ludex_games::CATALOGUE
+        .info("tryktrak")
+        .expect("it is there");
     let resolve = || {
-        let chosen = ludex_games::SearchSetup {
+        let chosen = ludex_kit::SearchSetup {
             evaluator: Some(file.clone()),
             ..Default::default()
         };
@@ -245,7 +247,7 @@ fn weights_are_read_once_and_shared() {
             .trained
     };
     let networks = || match resolve() {
-        Some(ludex_games::Trained::Outcomes(networks)) => networks,
+        Some(ludex_kit::Trained::Outcomes(networks)) => networks,
         other => panic!("{other:?}"),
     };
     let first = networks();

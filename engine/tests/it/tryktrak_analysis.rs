@@ -21,7 +21,7 @@ pub(crate) fn number(value: &Value) -> f64 {
 
 fn sample() -> String {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let path = folder.join("../games/tests/data/tryktrak/sample_match.mat");
+    let path = folder.join("../games/tryktrak/tests/data/sample_match.mat");
     path.to_str().expect("text").to_owned()
 }
 
@@ -421,7 +421,7 @@ fn the_protocol_decides_about_the_cube() {
 #[test]
 fn files_and_texts_as_players_have_them() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let data = folder.join("../games/tests/data/tryktrak");
+    let data = folder.join("../games/tryktrak/tests/data");
     let read = |name: &str| {
         let path = data.join(name);
         let ran = run(

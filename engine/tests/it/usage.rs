@@ -6,7 +6,7 @@ use clap::builder::ValueRange;
 use clap::{Arg, ArgAction, Command, CommandFactory};
 use ludex::cli::{Cli, parse};
 use ludex::failure;
-use ludex_games::InputError;
+use ludex_kit::InputError;
 
 use crate::program::{Ran, ludex};
 

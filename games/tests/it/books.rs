@@ -4,12 +4,13 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ludex_games::interface::shipped::BookChoice;
-use ludex_games::registry::{self, Session, Token};
-use ludex_games::support::book::{
+use ludex_games::{CATALOGUE, visit};
+use ludex_kit::interface::shipped::BookChoice;
+use ludex_kit::registry::{self, Session, Token};
+use ludex_kit::support::book::{
     Book, BookHeader, BookSearch, BookText, write_header, write_search,
 };
-use ludex_games::{GAMES, InputError, Playable, SearchSetup, Visitor, open};
+use ludex_kit::{InputError, Playable, SearchSetup, Visitor};
 use ludex_search::{Limits, SearchOptions, StopFlag};
 
 /// Games with symmetries that a book may be of.
@@ -20,7 +21,8 @@ const BOOKED: [(&str, &str); 3] = [
 ];
 
 fn session(game: &str, variant: &str) -> Box<dyn Session> {
-    registry::open(game, &variant.parse().expect("what the test made"), None)
+    CATALOGUE
+        .session(game, &variant.parse().expect("what the test made"), None)
         .expect("what the test made")
 }
 
@@ -156,7 +158,7 @@ fn every_image_of_a_position_is_answered_by_the_image_of_its_move() {
             let Some(best) = answer(&mut *session, &moves, &book, 0) else {
                 continue;
             };
-            let images = open(
+            let images = visit(
                 game,
                 &variant.parse().expect("what the test made"),
                 None,
@@ -206,7 +208,7 @@ fn a_book_is_read_as_it_was_written() {
         let text = as_text(&book);
         let read = BookText::read(text.as_bytes()).expect("what the test made");
         assert_eq!((read.damage.as_ref(), read.sound), (None, text.len()));
-        let again = registry::read_book(&read).expect("what the test made");
+        let again = registry::read_book(&CATALOGUE, &read).expect("what the test made");
         assert_eq!(as_text(&again), text);
         assert_eq!(again.values(), book.values());
         assert_eq!(again.next_task(), book.next_task());
@@ -250,7 +252,7 @@ fn a_book_whose_moves_are_illegal_is_refused() {
     search.moves[0].mv = "z9".into();
     text += &write_search(&search, sum).0;
     let read = BookText::read(text.as_bytes()).expect("what the test made");
-    let error = registry::read_book(&read)
+    let error = registry::read_book(&CATALOGUE, &read)
         .expect_err("it is refused")
         .to_string();
     assert!(error.starts_with("line 2"), "{error}");
@@ -286,7 +288,7 @@ fn a_book_is_asked_for_moves_with_a_time_alone() {
             "{limits:?}"
         );
     }
-    let other = registry::open("takt", &"size=5".parse().expect("what the test made"), None);
+    let other = CATALOGUE.session("takt", &"size=5".parse().expect("what the test made"), None);
     let setup = SearchSetup {
         book: BookChoice::Given(book),
         ..SearchSetup::default()
@@ -302,7 +304,7 @@ fn a_book_is_asked_for_moves_with_a_time_alone() {
 #[test]
 fn shipped_books_are_whole_and_small() {
     let mut bytes = 0;
-    for info in GAMES {
+    for info in CATALOGUE.games() {
         for shipped in info.books {
             bytes += shipped.text.len();
             let text = BookText::read(shipped.text.as_bytes()).expect("what the test made");
@@ -311,7 +313,7 @@ fn shipped_books_are_whole_and_small() {
                 (&*text.header.game, &*text.header.variant),
                 (info.name, shipped.variant)
             );
-            let book = registry::read_book(&text).expect("what the test made");
+            let book = registry::read_book(&CATALOGUE, &text).expect("what the test made");
             assert!(book.len() >= 50, "{} {}", info.name, shipped.variant);
             let mut session = session(info.name, shipped.variant);
             let setup = SearchSetup {
@@ -334,7 +336,7 @@ fn shipped_books_are_whole_and_small() {
 
 #[test]
 fn shipped_openings_are_legal_distinct_and_as_many_as_they_say() {
-    for info in GAMES {
+    for info in CATALOGUE.games() {
         for shipped in info.openings {
             let mut session = session(info.name, shipped.variant);
             assert_eq!(session.variant().to_string(), shipped.variant);

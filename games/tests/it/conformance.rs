@@ -1,8 +1,8 @@
 //! What every game must keep to, checked along random games.
 
-use ludex_games::Shown;
-use ludex_games::registry;
-use ludex_games::{Playable, Record, RecordedPly, Variant, Visitor};
+use ludex_kit::Shown;
+use ludex_kit::registry;
+use ludex_kit::{Playable, Record, RecordedPly, Variant, Visitor};
 use ludex_search::testing::Conformance;
 use ludex_search::{Step, Turn};
 use rand::{RngExt, SeedableRng};
@@ -107,7 +107,7 @@ fn every_alias_opens_its_game() {
     impl Visitor for Name {
         type Output = &'static str;
         fn visit<G: Playable>(self, _game: G) -> &'static str {
-            G::info().name
+            G::INFO.name
         }
     }
     for info in infos() {
@@ -146,7 +146,7 @@ impl Visitor for Playing {
 
 /// What is known of a game before it is opened agrees with what it offers then.
 fn offers_as_it_says<G: Playable>(game: &G) {
-    let (info, offers) = (G::info(), game.offers());
+    let (info, offers) = (G::INFO, game.offers());
     assert_eq!(info.rollouts, offers.rollouts.is_some(), "{}", info.name);
     assert_eq!(info.annotates, offers.annotator.is_some(), "{}", info.name);
 }
@@ -161,7 +161,7 @@ fn variant_is_stable<G: Playable>(game: &G) {
         }
     }
     let variant = game.variant();
-    let again = open(G::info().name, &variant, None, Reported);
+    let again = open(G::INFO.name, &variant, None, Reported);
     assert_eq!(again, Ok(variant.clone()));
     assert_eq!(variant.to_string().parse(), Ok(variant));
 }
@@ -169,7 +169,7 @@ fn variant_is_stable<G: Playable>(game: &G) {
 /// A random game that is written to a file of the game's first format and read again is the same game, and is written in the
 /// same way.
 fn records_read_back<G: Playable>(game: &G) {
-    let Some(format) = G::info().formats.first() else {
+    let Some(format) = G::INFO.formats.first() else {
         return;
     };
     let (record, end) = random_record(game);
@@ -195,7 +195,7 @@ fn records_read_back<G: Playable>(game: &G) {
 /// that.
 #[test]
 fn formats_tell_the_game_or_refuse_it() {
-    let defaults = ludex_games::GAMES.iter().map(|info| (info.name, ""));
+    let defaults = ludex_games::CATALOGUE.games().map(|info| (info.name, ""));
     let mut refused = std::collections::BTreeSet::new();
     for (name, text) in defaults
         .chain(VARIANTS.iter().copied())
@@ -207,7 +207,9 @@ fn formats_tell_the_game_or_refuse_it() {
         let variant: Variant = text.parse().expect(text);
         let mut record = open(name, &variant, None, RandomRecord).expect(text);
         // A random game knows nothing of repetitions, which end it.
-        let mut session = registry::open(name, &record.variant, None).expect(text);
+        let mut session = ludex_games::CATALOGUE
+            .session(name, &record.variant, None)
+            .expect(text);
         let played = record
             .plies
             .iter()
@@ -216,8 +218,10 @@ fn formats_tell_the_game_or_refuse_it() {
         record.plies.truncate(n_played);
         for n_plies in [record.plies.len(), 1] {
             record.plies.truncate(n_plies);
-            for format in registry::info(name).expect(name).formats {
-                if let Err(error) = registry::check_told(name, format, &record) {
+            for format in ludex_games::CATALOGUE.info(name).expect(name).formats {
+                if let Err(error) =
+                    registry::check_told(&ludex_games::CATALOGUE, name, format, &record)
+                {
                     assert!(
                         error.expected.contains(format.name),
                         "{name} {text}: {error}"
@@ -315,10 +319,10 @@ fn reads_back<G: Playable>(game: &G, pos: &G::Position) {
         .unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(game.write_position(&read), text);
     // A text without the plies does not tell that they have run out, which is a draw.
-    let is_late = WITHOUT_PLY.contains(&G::info().name)
+    let is_late = WITHOUT_PLY.contains(&G::INFO.name)
         && game.turn(pos) == Turn::Over
         && game.returns(pos).iter().all(|&value| value == 0.0);
-    if is_late || WITHOUT_PHASE.contains(&G::info().name) {
+    if is_late || WITHOUT_PHASE.contains(&G::INFO.name) {
         return;
     }
     assert_eq!(game.hash(&read), game.hash(pos), "{text}");
@@ -355,7 +359,7 @@ fn texts_agree<G: Playable>(game: &G, pos: &G::Position) {
     assert_eq!(game.write_position(&read), text);
     assert_eq!(game.hash(&read), game.hash(pos), "{text}");
     assert_eq!(game.turn(&read), game.turn(pos), "{text}");
-    if !WITHOUT_PLY.contains(&G::info().name) {
+    if !WITHOUT_PLY.contains(&G::INFO.name) {
         assert_eq!(game.ply(&read), game.ply(pos), "{text}");
     }
     // Moves may be numbered from another cell, but they are the same in words, and in the same order.

@@ -1,16 +1,17 @@
 //! The games, and one that only the tests know: whatever all games must keep to is asked of both.
 
-use ludex_games::{GAMES, GameInfo, InputError, Variant, Visitor};
+use ludex_games::CATALOGUE;
+use ludex_kit::{GameInfo, InputError, Variant, Visitor};
 
 /// What a crate with games of its own does: it lists them.
 mod own {
     use crate::einstein;
-    ludex_games::catalogue!(einstein);
+    ludex_kit::catalogue!(einstein);
 }
 
 /// Every game.
 pub(crate) fn infos() -> impl Iterator<Item = &'static GameInfo> {
-    GAMES.iter().chain(own::GAMES).copied()
+    CATALOGUE.games().chain(own::CATALOGUE.games())
 }
 
 /// Opens any of them.
@@ -20,9 +21,9 @@ pub(crate) fn open<V: Visitor>(
     position: Option<&str>,
     visitor: V,
 ) -> Result<V::Output, InputError> {
-    if own::GAMES.iter().any(|info| info.answers_to(name)) {
-        own::open(name, variant, position, visitor)
+    if own::CATALOGUE.info(name).is_ok() {
+        own::visit(name, variant, position, visitor)
     } else {
-        ludex_games::open(name, variant, position, visitor)
+        ludex_games::visit(name, variant, position, visitor)
     }
 }

@@ -1,7 +1,7 @@
 //! Games under way: what was before the last position is made again by taking steps back.
 
-use ludex_games::registry::{self, Token};
-use ludex_games::{Playable, Variant, Visitor};
+use ludex_kit::registry::Token;
+use ludex_kit::{Playable, Variant, Visitor};
 use ludex_search::{History, MoveList, Step, Turn};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -104,7 +104,9 @@ fn compare<G: Playable>(game: &G, history: &History<G>, copies: &Copies<G>) {
 #[test]
 fn a_long_game_of_trax_tells_itself() {
     let variant: Variant = "loop=yes".parse().expect("a variant");
-    let mut session = registry::open("trax", &variant, None).expect("a game");
+    let mut session = ludex_games::CATALOGUE
+        .session("trax", &variant, None)
+        .expect("a game");
     let row = (2..=400).map(|row| format!("A{row}+"));
     let steps: Vec<String> = std::iter::once("@0+".to_owned()).chain(row).collect();
     let words = Token::split(&steps.join(" "), "steps");

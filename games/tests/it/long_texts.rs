@@ -3,13 +3,14 @@
 
 use std::iter::repeat_n;
 
-use ludex_games::{GAMES, InputError, MAX_PLIES, Record};
+use ludex_games::CATALOGUE;
+use ludex_kit::{InputError, MAX_PLIES, Record};
 
 /// The letters of a text.
 const LENGTH: usize = 4 << 20;
 
 fn read(game: &str, text: &str) -> Result<Vec<Record>, InputError> {
-    let info = GAMES.iter().find(|info| info.name == game);
+    let info = CATALOGUE.games().find(|info| info.name == game);
     (info.expect("it is a game").formats[0].read)(text)
 }
 
@@ -44,7 +45,7 @@ fn tags_of_many_names() {
 fn branches_of_one_name_and_of_each_other() {
     let records = read("takt", &filled("1. a1 e5 2. b1 ", "\n\n{a}\n1. b1 ")).expect("branches");
     assert_eq!(records[0].asides.len(), MAX_PLIES - 3);
-    let info = GAMES.iter().find(|info| info.name == "takt");
+    let info = CATALOGUE.games().find(|info| info.name == "takt");
     let format = &info.expect("it is a game").formats[0];
     let again = (format.read)(&(format.write)(&records[0])).expect("it was written");
     assert_eq!(again[0].asides.len(), records[0].asides.len());
@@ -100,7 +101,7 @@ fn a_game_has_a_most_of_moves_in_every_format() {
         ),
     ];
     for (game, format, text) in texts {
-        let info = GAMES.iter().find(|info| info.name == game);
+        let info = CATALOGUE.games().find(|info| info.name == game);
         let info = info.expect("it is a game");
         let mut formats = info.formats.iter();
         let format = formats.find(|found| found.name == format);
@@ -125,8 +126,8 @@ fn a_game_has_a_most_of_moves_in_every_format() {
         );
         assert!(record.plies.len() + record.asides.len() <= MAX_PLIES);
     }
-    for info in GAMES {
-        let error = ludex_games::read_moves(info, &filled("", "e2 "), "--moves");
+    for info in CATALOGUE.games() {
+        let error = ludex_kit::read_moves(info, &filled("", "e2 "), "--moves");
         let error = error.expect_err("too long").to_string();
         assert!(error.contains("at most 100000 in a game"), "{error}");
     }
@@ -159,7 +160,7 @@ fn every_reader_comes_to_an_end() {
     ];
     for word in words {
         let text = word.repeat((LENGTH >> 3) / word.len());
-        for info in GAMES {
+        for info in CATALOGUE.games() {
             for format in info.formats {
                 // Whether it is one of its files is not what is asked here.
                 let _ = (format.read)(&text);

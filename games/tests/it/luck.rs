@@ -1,13 +1,15 @@
 //! The luck of real games: whatever chance brings, the mean of it is nothing, and a game's result is what it was worth at the
 //! start, the luck in it, and what was made of that.
 
-use ludex_games::registry::{self, Session};
+use ludex_kit::registry::Session;
 use ludex_search::support::random::stream;
 
 /// Plays a game at random and returns the sums of the luck and what was worth how much at the start and the end.
 fn played(game: &str, variant: &str, seed: u64) -> (Box<dyn Session>, Vec<f64>) {
     let variant = variant.parse().expect("a variant");
-    let mut session = registry::open(game, &variant, None).expect("it opens");
+    let mut session = ludex_games::CATALOGUE
+        .session(game, &variant, None)
+        .expect("it opens");
     session.set_line(None, &[]).expect("the start");
     let (mut rng, n_players) = (stream(seed, 0), session.players());
     let mut sums = vec![0.0; n_players];
@@ -71,7 +73,8 @@ fn luck_is_nothing_in_the_mean() {
         assert!(session.tells_luck());
     }
     for (game, variant) in [("trax", "luck=no"), ("takt", "size=4")] {
-        let session = registry::open(game, &variant.parse().expect("a variant"), None);
+        let session =
+            ludex_games::CATALOGUE.session(game, &variant.parse().expect("a variant"), None);
         assert!(!session.expect("it opens").tells_luck(), "{game}");
     }
 }
@@ -81,7 +84,9 @@ fn luck_is_nothing_in_the_mean() {
 fn the_end_is_worth_the_result() {
     let worth = |variant: &str, position: &str| {
         let variant = variant.parse().expect("a variant");
-        let mut session = registry::open("tryktrak", &variant, Some(position)).expect("it opens");
+        let mut session = ludex_games::CATALOGUE
+            .session("tryktrak", &variant, Some(position))
+            .expect("it opens");
         session.set_line(Some(position), &[]).expect("a position");
         session.worth().expect("luck")
     };

@@ -1,7 +1,7 @@
 //! Lists of moves as people write them lead to the same game as the plain ones, wherever moves are read.
 
-use ludex_games::registry::{self, Token};
-use ludex_games::{InputError, Record, Variant, read_moves};
+use ludex_kit::registry::Token;
+use ludex_kit::{InputError, Record, Variant, read_moves};
 
 /// The steps of a list as the game writes them, and the result that it names.
 fn told(
@@ -11,19 +11,23 @@ fn told(
 ) -> Result<(String, Option<Vec<f32>>), InputError> {
     let variant: Variant = variant.parse::<Variant>()?.over(&record.variant);
     let start = record.start.as_deref();
-    let mut session = registry::open(game, &variant, start)?;
+    let mut session = ludex_games::CATALOGUE.session(game, &variant, start)?;
     session.set_line(start, &Token::of(record))?;
     let returns = session.recorded_returns(record)?;
     Ok((session.told().steps.join(" "), returns))
 }
 
 fn list(game: &str, variant: &str, text: &str) -> Result<(String, Option<Vec<f32>>), InputError> {
-    told(game, variant, &read_moves(registry::info(game)?, text, "")?)
+    told(
+        game,
+        variant,
+        &read_moves(ludex_games::CATALOGUE.info(game)?, text, "")?,
+    )
 }
 
 /// The first record of a text in the game's own format.
 fn file(game: &str, variant: &str, text: &str) -> Result<(String, Option<Vec<f32>>), InputError> {
-    let records = (registry::info(game)?.formats[0].read)(text)?;
+    let records = (ludex_games::CATALOGUE.info(game)?.formats[0].read)(text)?;
     assert_eq!(records.len(), 1, "{text}");
     told(game, variant, &records[0])
 }
@@ -227,7 +231,7 @@ fn files_hold_lists_too() {
         turns,
         won,
     );
-    let format = &registry::info("quoridor").unwrap().formats[0];
+    let format = &ludex_games::CATALOGUE.info("quoridor").unwrap().formats[0];
     let read = (format.read)("result: 1-0\ne2 e8 0-1\n").unwrap();
     let remark = read[0].remarks[0].to_string();
     assert!(remark.contains("1-0, as the key result says"), "{remark}");
@@ -236,7 +240,7 @@ fn files_hold_lists_too() {
 
 #[test]
 fn a_line_of_trax_is_a_game_or_goes_on_with_one() {
-    let read = |text: &str| (registry::info("trax").unwrap().formats[0].read)(text);
+    let read = |text: &str| (ludex_games::CATALOGUE.info("trax").unwrap().formats[0].read)(text);
     let lengths = |text: &str| -> Vec<usize> {
         let records = read(text).unwrap_or_else(|e| panic!("{text}: {e}"));
         records.iter().map(|record| record.plies.len()).collect()

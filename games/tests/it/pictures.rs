@@ -6,9 +6,9 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use ludex_games::registry::{self, LastMark, PictureRequest, Seat, Token};
-use ludex_games::support::picture::{Scene, Theme};
-use ludex_games::{LastMove, Playable, Shown, Variant, Visitor};
+use ludex_kit::registry::{LastMark, PictureRequest, Seat, Token};
+use ludex_kit::support::picture::{Scene, Theme};
+use ludex_kit::{LastMove, Playable, Shown, Variant, Visitor};
 use ludex_search::{History, MoveList, Player, Turn};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64;
@@ -157,7 +157,9 @@ fn draw(known: &Known) -> Scene {
         "" => Variant::new(),
         text => text.parse().expect(known.name),
     };
-    let mut session = registry::open(known.game, &variant, known.position).expect(known.name);
+    let mut session = ludex_games::CATALOGUE
+        .session(known.game, &variant, known.position)
+        .expect(known.name);
     let words = Token::split(known.moves, known.name);
     session.set_line(known.position, &words).expect(known.name);
     session.picture(&known.request).expect(known.name)
@@ -238,7 +240,7 @@ impl Visitor for DrawGames {
 
 fn draw_now<G: Playable>(
     game: &G,
-    pictures: &dyn ludex_games::Pictures<G>,
+    pictures: &dyn ludex_kit::Pictures<G>,
     history: &History<G>,
     step: usize,
     name: &str,
@@ -344,7 +346,7 @@ fn any_position_of_any_variant_can_be_drawn() {
     for (game, variants) in DRAWN {
         for &variant in variants {
             let read: Variant = variant.parse().expect(variant);
-            ludex_games::open(game, &read, None, DrawGames(variant)).expect(variant);
+            ludex_games::visit(game, &read, None, DrawGames(variant)).expect(variant);
         }
     }
 }
@@ -352,7 +354,9 @@ fn any_position_of_any_variant_can_be_drawn() {
 #[test]
 fn what_a_picture_cannot_show_is_told() {
     let check = |game: &str, moves: &str, request: PictureRequest, expected: &str| {
-        let mut session = registry::open(game, &Variant::new(), None).expect(game);
+        let mut session = ludex_games::CATALOGUE
+            .session(game, &Variant::new(), None)
+            .expect(game);
         session
             .set_line(None, &Token::split(moves, "moves"))
             .expect(game);

@@ -1,7 +1,8 @@
 //! Records through every format of their game: what they say in words never becomes a move, and variations stay.
 
-use ludex_games::registry;
-use ludex_games::{GAMES, GameInfo, Record, RecordFormat, Variant};
+use ludex_games::CATALOGUE;
+use ludex_kit::registry;
+use ludex_kit::{GameInfo, Record, RecordFormat, Variant};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -54,12 +55,14 @@ const KEYS: [&str; 20] = [
 ];
 
 fn games() -> impl Iterator<Item = &'static GameInfo> {
-    GAMES.iter().copied().filter(|info| info.name != "einstein")
+    CATALOGUE.games().filter(|info| info.name != "einstein")
 }
 
 /// A game with a hostile text in every place for words.
 fn hostile_record(info: &GameInfo, rng: &mut Pcg64Mcg) -> Record {
-    let mut session = registry::open(info.name, &Variant::new(), None).expect("a game");
+    let mut session = CATALOGUE
+        .session(info.name, &Variant::new(), None)
+        .expect("a game");
     let mut record = Record {
         variant: session.variant(),
         ..Record::default()
@@ -86,23 +89,15 @@ fn hostile_record(info: &GameInfo, rng: &mut Pcg64Mcg) -> Record {
     record
 }
 
-/// What is wrong with a text, whether all of it is refused or a game of it ends there.
-pub(crate) fn wrong(format: &RecordFormat, text: &str) -> String {
-    let read = (format.read)(text);
-    let damage = read.map(|records| records.into_iter().find_map(|record| record.damage));
-    damage.map_or_else(
-        |error| error.to_string(),
-        |damage| damage.expect(text).to_string(),
-    )
-}
-
 fn line(record: &Record) -> Vec<&str> {
     record.plies.iter().map(|ply| ply.text.as_str()).collect()
 }
 
 fn end_of(game: &str, record: &Record) -> String {
     let start = record.start.as_deref();
-    let mut session = registry::open(game, &record.variant, start).expect("a game");
+    let mut session = CATALOGUE
+        .session(game, &record.variant, start)
+        .expect("a game");
     session.set_line(start, &[]).expect("a position");
     for ply in &record.plies {
         session
@@ -124,7 +119,7 @@ fn check_same(info: &GameInfo, format: &RecordFormat, record: &Record) -> Record
     if !format.verbatim {
         assert_eq!(line(&read), line(record), "{name}: {written:?}");
     }
-    let told = registry::check_told(info.name, format, record);
+    let told = registry::check_told(&CATALOGUE, info.name, format, record);
     assert_eq!(told, Ok(()), "{name}: {written:?}");
     read
 }
@@ -192,8 +187,8 @@ fn trees_go_round_through_every_pair_of_formats() {
                         assert_eq!(paths(&come), paths(&meant), "{names:?}");
                     }
                     if !first.variations {
-                        let losses =
-                            registry::losses(info.name, first, &record).expect("the moves");
+                        let losses = registry::losses(&CATALOGUE, info.name, first, &record)
+                            .expect("the moves");
                         let is_told = losses.iter().any(|loss| loss.what.contains("variation"));
                         assert!(is_told, "{names:?}: {losses:?}");
                     }

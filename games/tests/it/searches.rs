@@ -4,9 +4,9 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::Duration;
 
-use ludex_games::GAMES;
-use ludex_games::registry::{self, Session};
-use ludex_games::{InputError, Playable, SearchInfo, SearchSetup, Variant, Visitor};
+use ludex_games::CATALOGUE;
+use ludex_kit::registry::Session;
+use ludex_kit::{InputError, Playable, SearchInfo, SearchSetup, Variant, Visitor};
 use ludex_search::support::random::stream;
 use ludex_search::testing::{End, check_search, decisions};
 use ludex_search::{Limits, Root, SearchOptions, StopFlag};
@@ -59,13 +59,13 @@ impl Visitor for Runs {
     type Output = ();
 
     fn visit<G: Playable>(self, game: G) {
-        for kind in G::searches() {
+        for kind in G::SEARCHES {
             for threads in [1, 2] {
                 // A search may say that it is not for this variant.
                 let Ok(mut search) = kind.build(&game, &setup(threads)) else {
                     continue;
                 };
-                let limits = (threads, G::info().least_depth);
+                let limits = (threads, G::INFO.least_depth);
                 let name = kind.name;
                 let mut tell = |run: &str| self.tell(&format!("{name}, {run}"));
                 check_search(&game, &mut *search, limits, &mut tell);
@@ -144,7 +144,7 @@ impl Visitor for ReadsWhatItLists {
     type Output = ();
 
     fn visit<G: Playable>(self, game: G) {
-        for kind in G::searches() {
+        for kind in G::SEARCHES {
             let info = kind.info(&game);
             let with = |name: &str, value: i32| SearchSetup {
                 parameters: vec![(name.to_owned(), value.to_string())],
@@ -177,18 +177,18 @@ fn every_parameter_that_is_listed_is_read() {
 /// Where only some moves may be chosen, every search chooses one of them, whatever it thinks of the others, and reports no other.
 #[test]
 fn every_search_chooses_among_the_moves_that_it_is_given() {
-    let plain = GAMES.iter().map(|info| (info.name, ""));
+    let plain = CATALOGUE.games().map(|info| (info.name, ""));
     for (name, variant) in plain.chain(VARIANTS.iter().copied()) {
         let is_plain = variant.is_empty();
         let variant: Variant = variant.parse().expect("a variant");
         // What is played in real time has no searches.
-        let Ok(session) = registry::open(name, &variant, None) else {
+        let Ok(session) = CATALOGUE.session(name, &variant, None) else {
             continue;
         };
         for info in session.searches() {
             // One variant of a game is enough for what does not depend on it.
             for &deterministic in &[false, true][..=usize::from(is_plain)] {
-                let mut session = registry::open(name, &variant, None).expect("as before");
+                let mut session = CATALOGUE.session(name, &variant, None).expect("as before");
                 let mut setup = setup(1);
                 setup.options.deterministic = deterministic;
                 setup.options.multipv = 4;

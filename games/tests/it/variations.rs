@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use ludex_games::registry::{self, Replayed, Session, replay};
-use ludex_games::{After, Aside, GAMES, InputError, Record, RecordFormat, RecordedPly};
+use ludex_games::CATALOGUE;
+use ludex_kit::registry::{self, Replayed, Session, replay};
+use ludex_kit::{After, Aside, InputError, Record, RecordFormat, RecordedPly};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -11,7 +12,7 @@ use rand_pcg::Pcg64Mcg;
 use crate::conformance::VARIANTS;
 
 fn sgf(game: &str) -> &'static RecordFormat {
-    let mut formats = registry::info(game).expect(game).formats.iter();
+    let mut formats = CATALOGUE.info(game).expect(game).formats.iter();
     formats.find(|format| format.name == "sgf").expect(game)
 }
 
@@ -50,7 +51,7 @@ pub(crate) fn random_ply(session: &mut dyn Session, rng: &mut Pcg64Mcg) -> Optio
 /// A game of some plies with variations, some of them within others.
 pub(crate) fn random_tree(game: &str, variant: &str, rng: &mut Pcg64Mcg) -> Record {
     let variant = variant.parse().expect("a variant");
-    let mut session = registry::open(game, &variant, None).expect("a game");
+    let mut session = CATALOGUE.session(game, &variant, None).expect("a game");
     let mut record = Record {
         variant: session.variant(),
         comment: Some("In front: [of] it all\\".to_owned()),
@@ -75,7 +76,7 @@ pub(crate) fn random_tree(game: &str, variant: &str, rng: &mut Pcg64Mcg) -> Reco
             None => After::Main(from),
             Some(aside) => After::Aside(aside),
         };
-        let mut session = registry::open(game, &variant, None).expect("a game");
+        let mut session = CATALOGUE.session(game, &variant, None).expect("a game");
         for text in steps_to(&record, after) {
             session.play(&text).expect("a legal step");
         }
@@ -110,7 +111,9 @@ fn steps_to(record: &Record, mut after: After) -> Vec<String> {
 
 pub(crate) fn replayed(game: &str, record: &Record) -> Replayed {
     let start = record.start.as_deref();
-    let mut session = registry::open(game, &record.variant, start).expect("a game");
+    let mut session = CATALOGUE
+        .session(game, &record.variant, start)
+        .expect("a game");
     session.set_line(start, &[]).expect("a position");
     let done = replay(&mut *session, record, usize::MAX);
     assert_eq!(
@@ -174,7 +177,7 @@ fn order(tree: &Replayed) -> Vec<String> {
 
 #[test]
 fn trees_of_every_game_come_back() {
-    let defaults = GAMES.iter().map(|info| (info.name, ""));
+    let defaults = CATALOGUE.games().map(|info| (info.name, ""));
     let variants = defaults.chain(VARIANTS.iter().copied());
     for (game, variant) in variants.filter(|(game, _)| *game != "einstein") {
         for seed in 0..6 {
@@ -194,7 +197,7 @@ fn trees_of_every_game_come_back() {
             };
             assert_eq!(again.damage, None, "{written}");
             assert_eq!(
-                registry::check_told(game, sgf(game), &record),
+                registry::check_told(&CATALOGUE, game, sgf(game), &record),
                 Ok(()),
                 "{written}"
             );
@@ -276,7 +279,9 @@ fn sgf_of_a_game_with_an_illegal_variation_keeps_the_others() {
     let [record] = &(sgf("quoridor").read)(text).expect("a tree")[..] else {
         panic!("one game");
     };
-    let mut session = registry::open("quoridor", &record.variant, None).expect("a game");
+    let mut session = CATALOGUE
+        .session("quoridor", &record.variant, None)
+        .expect("a game");
     let done = replay(&mut *session, record, usize::MAX);
     let steps: Vec<&str> = done.steps.iter().map(|step| &*step.text).collect();
     assert_eq!(steps, ["e2", "e8", "e8h", "d9"]);
@@ -287,7 +292,9 @@ fn sgf_of_a_game_with_an_illegal_variation_keeps_the_others() {
         .expect("e9 is where the pawn stands");
     assert_eq!((&*error.place, &*error.found), ("line 1", "e9"));
     // No line is longer than it may be.
-    let mut session = registry::open("quoridor", &record.variant, None).expect("a game");
+    let mut session = CATALOGUE
+        .session("quoridor", &record.variant, None)
+        .expect("a game");
     let done = replay(&mut *session, record, 1);
     assert_eq!((done.steps.len(), done.damage.is_some()), (1, true));
 }
@@ -335,7 +342,7 @@ fn a_position_that_was_set_up_comes_back() {
         ),
     ] {
         let variant = variant.parse().expect("a variant");
-        let Ok(mut session) = registry::open(game, &variant, Some(start)) else {
+        let Ok(mut session) = CATALOGUE.session(game, &variant, Some(start)) else {
             panic!("{game}: {start}");
         };
         session
@@ -360,7 +367,7 @@ fn a_position_that_was_set_up_comes_back() {
         let read = (sgf(game).read)(&written).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(read.len(), 1);
         assert_eq!(
-            registry::check_told(game, sgf(game), &record),
+            registry::check_told(&CATALOGUE, game, sgf(game), &record),
             Ok(()),
             "{written}"
         );

@@ -22,6 +22,8 @@ pub use searching::{End, check_report, check_search, decisions};
 pub use tree_game::{Node, ParseTreeError, TreeEvaluator, TreeGame};
 pub use verify::{Claims, Rules};
 
+use crate::{Game, MoveList};
+
 /// By how much a test may do more than usual: the environment variable `LUDEX_TEST_EFFORT`, 1 where it is not set. Limits of
 /// nodes and numbers of random cases are multiplied by it.
 ///
@@ -34,4 +36,15 @@ pub fn effort() -> u64 {
         Ok(Ok(effort)) if effort > 0 => effort,
         Ok(_) => panic!("{VARIABLE} is a whole number above zero"),
     }
+}
+
+/// An early position of a game: six plies from the start, each the move in the middle of the list.
+pub fn early<G: Game>(game: &G) -> G::Position {
+    let mut pos = game.start();
+    for _ in 0..6 {
+        let mut moves = MoveList::new();
+        game.legal_moves(&pos, &mut moves);
+        game.play(&mut pos, moves[moves.len() / 2]);
+    }
+    pos
 }

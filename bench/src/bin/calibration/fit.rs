@@ -1,6 +1,6 @@
 //! Fits what scores mean to games: scale and shift of each phase, so that what happened was as likely as possible.
 
-use ludex_games::support::chances::{ChanceKnot, Chances};
+use ludex_kit::support::chances::{ChanceKnot, Chances};
 use rayon::prelude::*;
 
 use super::measure::expected;

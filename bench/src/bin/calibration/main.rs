@@ -3,7 +3,7 @@
 //! ```text
 //! ludex tournament trax --player "a: nodes=2000" --player "b: nodes=2100" --pairs 2000 --out games
 //! cargo run --release -p ludex-bench --bin calibration -- games/results.jsonl \
-//!     --chances games/data/trax/chances.txt --fit chances.txt --picture calibration.svg --title Trax
+//!     --chances games/trax/data/chances.txt --fit chances.txt --picture calibration.svg --title Trax
 //! ```
 //!
 //! It reads results of tournaments and what `ludex train --show FILE --json` prints, of any game for two who move in turn. The
@@ -20,7 +20,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
-use ludex_games::support::chances::Chances;
+use ludex_kit::support::chances::Chances;
 
 /// Measure and fit the chances that scores stand for.
 #[derive(Parser)]
@@ -28,7 +28,7 @@ struct Arguments {
     /// results.jsonl of tournaments, or the JSON lines of `ludex train --show FILE --json`; - reads standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// What scores mean: a file of the games' data, such as games/data/trax/chances.txt. Without it and --fit the results that
+    /// What scores mean: a file of the games' data, such as games/trax/data/chances.txt. Without it and --fit the results that
     /// searches told are measured.
     #[arg(long)]
     chances: Option<PathBuf>,

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use ludex_games::support::chances::Chances;
+use ludex_kit::support::chances::Chances;
 
 use super::samples::{Game, Sample};
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
-use ludex_games::support::chances::Chances;
+use ludex_kit::support::chances::Chances;
 use plotters::prelude::*;
 
 use super::measure::{Bin, by_phase, name_of};

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --release -p ludex-bench --bin fit_placements -- play --games 2000 --out /tmp/placements.jsonl
-//! cargo run --release -p ludex-bench --bin fit_placements -- fit --from /tmp/placements.jsonl --out games/data/tantrix/placements.bin
+//! cargo run --release -p ludex-bench --bin fit_placements -- fit --from /tmp/placements.jsonl --out games/tantrix/data/placements.bin
 //! ```
 //!
 //! `play` plays games of the tree search against itself and writes down the visits of every placement at the root; a run that was broken

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use ludex_games::Notation;
 use ludex_games::tantrix::evaluation::colour_inputs::ColourInputs;
 use ludex_games::tantrix::evaluation::features::NETWORK_POINTS;
 use ludex_games::tantrix::search::policy::GreedyPolicy;
 use ludex_games::tantrix::{Options, Placement, Position, Tantrix, Tile};
+use ludex_kit::Notation;
 use ludex_learn::{Active, Example, MAX_OUTPUTS, Network};
 use ludex_search::{Game, Policy, Turn};
 use rand::RngExt;

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! ludex tournament tantrix --player "a: nodes=8000" --player "b: nodes=8001" --pairs 4000 --seed 900 --out /tmp/games
-//! cargo run --release -p ludex-bench --bin fit_tantrix -- --search /tmp/games/results.jsonl --out games/data/tantrix/colours.bin
+//! cargo run --release -p ludex-bench --bin fit_tantrix -- --search /tmp/games/results.jsonl --out games/tantrix/data/colours.bin
 //! ```
 //!
 //! Games of one number in twelve are kept out of the fit; the error is the root of the mean square, in points.

@@ -6,7 +6,7 @@ use ludex_bench::processor_time;
 use ludex_games::tryktrak::evaluation::inputs::Class;
 use ludex_games::tryktrak::notation::position_id;
 use ludex_games::tryktrak::{Move, Phase, Position, Roll, Tryktrak};
-use ludex_games::{Notation, Playable, SearchSetup};
+use ludex_kit::{Notation, Playable, SearchSetup};
 use ludex_search::support::random;
 use ludex_search::{Game, Limits, Player, Root, Searcher, StopFlag, Turn};
 use rand::RngExt;
@@ -30,9 +30,9 @@ impl Players {
         settings: &Settings,
     ) -> Result<Self> {
         // The tables are made before any time is taken.
-        (Tryktrak::info().warm_up)();
+        (Tryktrak::INFO.warm_up)();
         Ok(Self {
-            search: Tryktrak::searches()[0].build(game, setup)?,
+            search: Tryktrak::SEARCHES[0].build(game, setup)?,
             limits: Limits::depth(settings.plies),
             gnubg,
             gnubg_plies: settings.gnubg_plies,

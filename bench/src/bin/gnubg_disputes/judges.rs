@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use ludex_bench::gnubg::{GnubgRollouts, HowToRollOut};
 use ludex_games::tryktrak::{Move, Position, Tryktrak};
-use ludex_games::{Notation, RolledLine, Roller, RolloutRequest, SearchSetup};
+use ludex_kit::{Notation, RolledLine, Roller, RolloutRequest, SearchSetup};
 use ludex_search::rollout::RolloutOptions;
 use ludex_search::{SearchOptions, StopFlag};
 
@@ -123,7 +123,7 @@ fn judgement(lines: &[RolledLine<Move>], plays: [Move; 2]) -> Result<Judgement> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ludex_games::Description;
+    use ludex_kit::Description;
 
     #[test]
     fn the_error_is_that_of_the_difference() {

@@ -29,7 +29,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Parser;
 use ludex_bench::gnubg::Gnubg;
 use ludex_games::tryktrak::{INFO, Options, Tryktrak};
-use ludex_games::{SearchSetup, Trained};
+use ludex_kit::{SearchSetup, Trained};
 
 use self::decisions::{Decisions, Players};
 use self::dispute::{Decision, Settings};

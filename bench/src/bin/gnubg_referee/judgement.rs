@@ -6,7 +6,7 @@ use anyhow::Result;
 use ludex_games::tryktrak::evaluation::inputs::Class;
 use ludex_games::tryktrak::evaluation::networks::{Networks, finished};
 use ludex_games::tryktrak::{Board, Move, Roll, Tryktrak, shipped_networks};
-use ludex_games::{Playable, SearchSetup};
+use ludex_kit::{Playable, SearchSetup};
 use ludex_search::support::random;
 use ludex_search::{Limits, Root, Searcher, StopFlag};
 use rand::RngExt;
@@ -43,7 +43,7 @@ impl Judge {
         Ok(Self {
             gnubg,
             choosers: networks.map(Chooser::new).collect(),
-            search: Tryktrak::searches()[0].build(&cubeless(), &SearchSetup::default())?,
+            search: Tryktrak::SEARCHES[0].build(&cubeless(), &SearchSetup::default())?,
             plies,
         })
     }

@@ -22,7 +22,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Parser;
 use ludex_games::tryktrak::{CubeDecision, Move, Position, Tryktrak};
-use ludex_games::{Playable, SearchSetup};
+use ludex_kit::{Playable, SearchSetup};
 use ludex_search::{Limits, Report, Root, StopFlag};
 
 use ludex_bench::gnubg::Gnubg;
@@ -67,7 +67,7 @@ fn main() -> Result<()> {
 
 /// What our search finds.
 fn search(game: &Tryktrak, pos: &Position, depth: u32) -> Result<Report<Move>> {
-    let mut search = Tryktrak::searches()[0].build(game, &SearchSetup::default())?;
+    let mut search = Tryktrak::SEARCHES[0].build(game, &SearchSetup::default())?;
     let (root, limits) = (Root::new(*pos), Limits::depth(depth));
     Ok(search.search(&root, &limits, &StopFlag::default(), &mut |_| {}))
 }

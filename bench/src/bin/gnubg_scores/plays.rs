@@ -5,9 +5,9 @@ use std::io::Write;
 use anyhow::{Context, Result};
 use ludex_bench::gnubg::{Gnubg, board_after};
 use ludex_bench::mean_and_error;
-use ludex_games::Notation;
 use ludex_games::tryktrak::evaluation::model::{EquityModel, ModelScratch};
 use ludex_games::tryktrak::{Move, Phase, Position, Tryktrak, shipped_networks};
+use ludex_kit::Notation;
 use ludex_search::{Game, Values};
 
 use crate::walk::Walk;

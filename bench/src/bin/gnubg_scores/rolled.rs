@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use ludex_games::tryktrak::{CubeDecision, Move, Position, Tryktrak};
-use ludex_games::{RolledOut, Roller, RolloutRequest, SearchSetup};
+use ludex_kit::{RolledOut, Roller, RolloutRequest, SearchSetup};
 use ludex_search::rollout::RolloutOptions;
 use ludex_search::{SearchOptions, StopFlag};
 

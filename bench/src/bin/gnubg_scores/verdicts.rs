@@ -4,8 +4,8 @@ use std::io::Write;
 
 use anyhow::Result;
 use ludex_bench::gnubg::{Gnubg, GnubgRollouts, HowToRollOut};
-use ludex_games::Notation;
 use ludex_games::tryktrak::{CubeAction, CubeDecision, Phase};
+use ludex_kit::Notation;
 
 use crate::walk::Walk;
 use crate::{Arguments, decision, rolled};

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use ludex_games::tryktrak::{Cube, Move, Options, Phase, Position, Roll, Status, Tryktrak};
-use ludex_games::{Playable, SearchSetup};
+use ludex_kit::{Playable, SearchSetup};
 use ludex_search::support::random;
 use ludex_search::{Game, Limits, Player, Root, Searcher, StopFlag, Turn};
 use rand::{Rng, RngExt};
@@ -94,7 +94,7 @@ impl Walk {
             cube: status.cube,
             ..pos.status()
         });
-        self.search = Some(Tryktrak::searches()[0].build(&game, &SearchSetup::default())?);
+        self.search = Some(Tryktrak::SEARCHES[0].build(&game, &SearchSetup::default())?);
         self.game = game;
         Ok(())
     }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use ludex_games::interface::record::MoveEvaluation;
-use ludex_games::{Branch, Record, RecordFormat, RecordedPly};
+use ludex_kit::interface::record::MoveEvaluation;
+use ludex_kit::{Branch, Record, RecordFormat, RecordedPly};
 
 use super::JudgedGame;
 use crate::analysis::{Class, JudgedMove, Mark};

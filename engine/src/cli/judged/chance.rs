@@ -1,8 +1,8 @@
 //! The luck in a judged game and the score of its match.
 
-use ludex_games::Record;
-use ludex_games::registry::{Session, Token};
-use ludex_games::support::figures;
+use ludex_kit::Record;
+use ludex_kit::registry::{Session, Token};
+use ludex_kit::support::figures;
 use serde_json::{Value, json};
 
 use crate::output::{Align, TextTable};

@@ -1,21 +1,22 @@
 //! Judged games as a page for a browser.
 
 use anyhow::Result;
-use ludex_games::interface::record::{RETURNS, shown};
-use ludex_games::registry::{self, Session};
-use ludex_games::support::picture::Scene;
+use ludex_kit::interface::record::{RETURNS, shown};
+use ludex_kit::registry::Session;
+use ludex_kit::support::picture::Scene;
 
 use super::chance::score_text;
 use super::told::n_book;
 use super::{JudgedGame, Judging, matches};
 use crate::analysis::JudgedMove;
+use crate::catalogue::catalogue;
 use crate::output::plies;
 use crate::page::{PageGame, ReportPage, judged};
 
 impl Judging<'_> {
     /// The page of these games.
     pub(super) fn page(&self, games: &[JudgedGame]) -> Result<String> {
-        let info = registry::info(&self.position.game)?;
+        let info = catalogue().info(&self.position.game)?;
         let mut sessions = Vec::new();
         let mut shown = Vec::new();
         for game in games {
@@ -106,7 +107,7 @@ impl Judging<'_> {
 
     /// How the games were judged.
     fn method(&self, games: &[JudgedGame]) -> Result<String> {
-        let info = registry::info(&self.position.game)?;
+        let info = catalogue().info(&self.position.game)?;
         let summary = info.annotates.then(|| self.summary(games)).transpose()?;
         let remark = summary.map(|summary| summary.map_or("", |summary| summary.remark));
         Ok(judged::method(remark))

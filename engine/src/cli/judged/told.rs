@@ -3,14 +3,15 @@
 use std::fmt::Write as _;
 
 use anyhow::Result;
-use ludex_games::interface::judging::add_tally;
-use ludex_games::{InputError, JudgingSummary, JudgingTally, Record};
+use ludex_kit::interface::judging::add_tally;
+use ludex_kit::{InputError, JudgingSummary, JudgingTally, Record};
 use ludex_search::MAX_PLAYERS;
 use serde_json::{Map, Value, json};
 
 use super::chance::{GameLuck, score_text};
 use super::{JudgedGame, Judging};
 use crate::analysis::{JudgedMove, Mark, Totals, worst};
+use crate::catalogue::catalogue;
 use crate::output::{self, Align, Colour, TextTable, plies};
 use crate::page::judged::counted;
 
@@ -88,7 +89,7 @@ impl Judging<'_> {
             return Ok(());
         }
         let mut text = String::new();
-        let is_one = !ludex_games::registry::info(&self.position.game)?.annotates;
+        let is_one = !catalogue().info(&self.position.game)?.annotates;
         let head = heading(game, (!is_one).then_some(number));
         if !head.is_empty() {
             text = output::coloured(&head, Colour::Bold) + "\n";

@@ -1,8 +1,8 @@
 //! The book of openings that a player opens.
 
 use clap::Args;
-use ludex_games::registry::Session;
-use ludex_games::{GameInfo, InputError};
+use ludex_kit::registry::Session;
+use ludex_kit::{GameInfo, InputError};
 use ludex_search::Limits;
 
 use super::search::ChosenSearch;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use ludex_games::InputError;
+use ludex_kit::InputError;
 use ludex_search::{Limits, TimeControl};
 
 use super::refuse_ignored;

@@ -4,9 +4,10 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::{Branch, GameInfo, InputError, Record, RecordFormat, Variant, read_moves};
+use ludex_kit::{Branch, GameInfo, InputError, Record, RecordFormat, Variant, read_moves};
 
 use super::variant;
+use crate::catalogue::catalogue;
 use crate::config::Config;
 use crate::decoded::Decoded;
 use crate::input::{STDIN, place_of, read_foreign, read_value};
@@ -14,7 +15,7 @@ use crate::left_out::untold_options;
 use crate::numbers;
 use crate::output;
 use crate::pasted::{MOVES, positions_listed, readings};
-use ludex_games::registry::{self, Session, Token};
+use ludex_kit::registry::{self, Session, Token};
 
 /// No record has more plies, nor a file more games.
 const MOST_PLIES: usize = 1_000_000;
@@ -81,7 +82,7 @@ impl PositionArgs {
         let position = self.position.as_deref().map(read_value).transpose()?;
         let moves = self.moves.as_deref().map(read_value).transpose()?;
         let opened = self.open_at(position.as_deref(), config);
-        let info = registry::info(&self.game)?;
+        let info = catalogue().info(&self.game)?;
         let mut listed = read_moves(info, &moves.unwrap_or_default(), "--moves")?;
         let words = Token::of(&listed);
         let session = match (opened, position) {
@@ -109,7 +110,7 @@ impl PositionArgs {
         config: &Config,
         error: InputError,
     ) -> Result<Box<dyn Session>, InputError> {
-        let info = registry::info(&self.game)?;
+        let info = catalogue().info(&self.game)?;
         for (_, read) in readings(info, text) {
             let mut records = read.unwrap_or_default();
             let is_whole = records.len() == 1 && records[0].damage.is_none();
@@ -145,10 +146,10 @@ impl PositionArgs {
         position: Option<&str>,
         config: &Config,
     ) -> Result<Box<dyn Session>, InputError> {
-        let mut opened = registry::open(&self.game, &self.variant(config)?, position);
+        let mut opened = catalogue().session(&self.game, &self.variant(config)?, position);
         if opened.is_err() && position.is_some() && config.get("variant").is_some() {
             let given = self.variant.clone().unwrap_or_default();
-            opened = registry::open(&self.game, &given, position).or(opened);
+            opened = catalogue().session(&self.game, &given, position).or(opened);
         }
         let mut session = opened?;
         session.set_line(position, &[])?;
@@ -224,7 +225,7 @@ impl PositionArgs {
         path: &Path,
         format: Option<&RecordFormat>,
     ) -> Result<Vec<Record>, InputError> {
-        let info = registry::info(&self.game)?;
+        let info = catalogue().info(&self.game)?;
         let Decoded { text, remark } = read_foreign(path)?;
         self.heed(remark.as_slice())?;
         let place = place_of(path);
@@ -289,10 +290,14 @@ impl PositionArgs {
         let given = self.variant.clone().unwrap_or_default();
         let variant = given.over(&record.variant.over(&defaults));
         let start = record.start.as_deref();
-        let session = registry::open(&self.game, &variant, start).or_else(|error| {
-            let without = given.over(&record.variant);
-            registry::open(&self.game, &without, start).map_err(|_| error)
-        });
+        let session = catalogue()
+            .session(&self.game, &variant, start)
+            .or_else(|error| {
+                let without = given.over(&record.variant);
+                catalogue()
+                    .session(&self.game, &without, start)
+                    .map_err(|_| error)
+            });
         // What is wrong with the start has its place in the file.
         let placed = |error| record.damage.clone().unwrap_or(error);
         let mut session = session.map_err(placed)?;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 
 use clap::Args;
-use ludex_games::{GameInfo, InputError, Level, SearchInfo, SearchSetup};
+use ludex_kit::{GameInfo, InputError, Level, SearchInfo, SearchSetup};
 use ludex_search::{Limits, SearchOptions};
 
 use super::all_cores;
@@ -12,7 +12,7 @@ use crate::config::{Config, key_of};
 use crate::numbers;
 use crate::output;
 use crate::trained;
-use ludex_games::registry::Session;
+use ludex_kit::registry::Session;
 
 /// How many seeds there are to draw from.
 const DRAWN_SEEDS: u64 = 1_000_000;

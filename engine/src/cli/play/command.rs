@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use ludex_games::{GameInfo, InputError};
+use ludex_kit::{GameInfo, InputError};
 
 use crate::cli::terminal::{Argument, Words};
 
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn help_names_the_words_of_the_game() {
-        let text = help(ludex_games::registry::info("tryktrak").unwrap());
+        let text = help(crate::catalogue::catalogue().info("tryktrak").unwrap());
         assert!(text.contains("Enter           roll"), "{text}");
         assert!(text.contains("single, gammon, backgammon"), "{text}");
     }

@@ -4,14 +4,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use ludex_games::registry::{self, Findings, PictureRequest, Resignation, Seat, Token};
-use ludex_games::{InputError, registry::Session};
+use ludex_kit::registry::{Findings, PictureRequest, Resignation, Seat, Token};
+use ludex_kit::{InputError, registry::Session};
 use ludex_search::{Limits, StopFlag};
 
 use super::Who;
 use super::command::{self, Command};
 use super::game::{Act, GameInProgress, Input, Outcome, search};
 use super::narrator::Listener;
+use crate::catalogue::catalogue;
 use crate::cli::PositionArgs;
 use crate::cli::analyse::{lines_found, live_lines};
 use crate::cli::terminal::{LivePrompt, Typed, Words, stop_on_enter};
@@ -217,7 +218,7 @@ impl GameInProgress<'_> {
         let told = self.session.told();
         let start = told.start.as_deref();
         let game = self.session.info().name;
-        let mut session = registry::open(game, &self.session.variant(), start)?;
+        let mut session = catalogue().session(game, &self.session.variant(), start)?;
         let words = Token::split(&told.steps.join(" "), "game");
         session.set_line(start, &words)?;
         Ok(session)

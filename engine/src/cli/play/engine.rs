@@ -1,7 +1,7 @@
 //! How the engine plays and advises, whatever position a game goes on from.
 
-use ludex_games::registry::Session;
-use ludex_games::{InputError, Level};
+use ludex_kit::registry::Session;
+use ludex_kit::{InputError, Level};
 use ludex_search::Limits;
 
 use crate::book::SHIPPED;

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use ludex_games::registry::{Findings, Resignation, Session, lost_by, result_word};
+use ludex_kit::registry::{Findings, Resignation, Session, lost_by, result_word};
 use ludex_search::{Limits, StopFlag};
 use serde_json::{Value, json};
 

@@ -6,11 +6,12 @@ use std::time::SystemTime;
 use std::{fs, io};
 
 use etcetera::BaseStrategy;
-use ludex_games::registry::Session;
-use ludex_games::{GAMES, InputError, Level};
+use ludex_kit::registry::Session;
+use ludex_kit::{InputError, Level};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::catalogue::catalogue;
 use crate::input::{PUT_BACK, read_written};
 use crate::output;
 use crate::played::clock::KeptClock;
@@ -127,7 +128,7 @@ impl Shelf {
     pub(super) fn list(&self, only: Option<&str>, as_json: bool) -> io::Result<()> {
         let games: Vec<&str> = match only {
             Some(game) => vec![game],
-            None => GAMES.iter().map(|info| info.name).collect(),
+            None => catalogue().games().map(|info| info.name).collect(),
         };
         let files = games.iter().map(|&game| (game, self.dated(game)));
         let mut files: Vec<_> = files

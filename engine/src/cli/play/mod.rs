@@ -15,14 +15,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use ludex_games::InputError;
-use ludex_games::interface::record::shown;
-use ludex_games::registry::{self, Session};
+use ludex_kit::InputError;
+use ludex_kit::interface::record::shown;
+use ludex_kit::registry::Session;
 
 use super::options::refuse_ignored;
 use super::real_time::Meant;
 use super::terminal::{self, ClockedEditor};
 use super::{BookArgs, DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
+use crate::catalogue::catalogue;
 use crate::config::Config;
 use crate::input::STDIN;
 use crate::lines::{Lines, MAX_LINE};
@@ -147,7 +148,7 @@ impl Play {
         if self.kept {
             let game = match self.position.game.as_str() {
                 "" => None,
-                game => Some(registry::info(game)?.name),
+                game => Some(catalogue().info(game)?.name),
             };
             let as_json = self.output.json(&config)?;
             return Ok(Shelf::of_user().map_or(Ok(()), |shelf| shelf.list(game, as_json))?);
@@ -311,7 +312,7 @@ impl Play {
         let Some(wanted) = &self.resume else {
             return Ok(None);
         };
-        let game = registry::info(&self.position.game)?.name;
+        let game = catalogue().info(&self.position.game)?.name;
         if let Some(path) = wanted {
             let (kept, _) = KeptGame::of(path, game)?;
             return Ok(Some((path.clone(), kept)));

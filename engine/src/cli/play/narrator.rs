@@ -5,7 +5,7 @@
 
 use std::io;
 
-use ludex_games::registry::{LastMark, PictureRequest, Seat, Session};
+use ludex_kit::registry::{LastMark, PictureRequest, Seat, Session};
 use serde_json::{Value, json};
 
 use crate::output;

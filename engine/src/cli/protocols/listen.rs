@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use clap::Args;
-use ludex_games::InputError;
+use ludex_kit::InputError;
 
 use crate::interrupt::stop_on_interrupt;
 use crate::output;

@@ -5,8 +5,8 @@ use std::fs::TryLockError;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use ludex_games::registry::Session;
-use ludex_games::{InputError, RolledOut, RolloutJudge, RolloutRequest};
+use ludex_kit::registry::Session;
+use ludex_kit::{InputError, RolledOut, RolloutJudge, RolloutRequest};
 use serde::{Deserialize, Serialize};
 
 use crate::input;

@@ -6,14 +6,15 @@ mod report;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_games::registry::{self, Session};
-use ludex_games::{GameInfo, InputError, RolledOut, RolloutRequest, Variant};
+use ludex_kit::registry::Session;
+use ludex_kit::{GameInfo, InputError, RolledOut, RolloutRequest, Variant};
 use ludex_search::rollout::{Certainty, RolloutEnding, RolloutOptions};
 use serde_json::{Value, json};
 
 use self::kept::{Goal, Keeper, KeptRollout, Settings};
 use super::options::{ChosenSearch, refuse_ignored, unlisted};
 use super::{DealArgs, OutputArgs, PositionArgs, SearchArgs};
+use crate::catalogue::catalogue;
 use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
@@ -175,7 +176,7 @@ impl Rollout {
         let given = [("--multipv", self.search.multipv.is_some())];
         refuse_ignored("a rollout that goes on", &given)?;
         let settings = &kept.settings;
-        let game = registry::info(&self.position.game)?.name;
+        let game = catalogue().info(&self.position.game)?.name;
         if game != settings.game {
             let expected = format!("{}, which the file is of", settings.game);
             return Err(InputError::new("game", game, expected));
@@ -284,7 +285,7 @@ impl Rollout {
         let without = self.games.jsd.is_none() && !goes_on;
         let given = [("--min-trials", self.games.min_trials.is_some() && without)];
         refuse_ignored("a rollout without --jsd", &given)?;
-        let has_cube = json::has_cube(registry::info(&self.position.game)?);
+        let has_cube = json::has_cube(catalogue().info(&self.position.game)?);
         let given = [
             ("--cubeful", self.games.cubeful.is_some()),
             ("--bearoff", self.games.bearoff.is_some()),
@@ -357,7 +358,9 @@ impl Rollout {
         rolled.ok_or_else(|| {
             let expected = "a game with rollouts";
             let has = |info: &GameInfo| info.rollouts;
-            registry::not_offered("game", session.info(), expected, has).into()
+            catalogue()
+                .not_offered("game", session.info(), expected, has)
+                .into()
         })
     }
 

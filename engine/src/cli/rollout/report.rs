@@ -1,9 +1,9 @@
 //! What `ludex rollout` tells a reader.
 
-use ludex_games::interface::rollouts::CONFIDENCE;
-use ludex_games::registry::Session;
-use ludex_games::support::figures;
-use ludex_games::{RolledLine, RolledOut, RolloutRequest};
+use ludex_kit::interface::rollouts::CONFIDENCE;
+use ludex_kit::registry::Session;
+use ludex_kit::support::figures;
+use ludex_kit::{RolledLine, RolledOut, RolloutRequest};
 use ludex_search::rollout::{Certainty, RolloutEnding};
 
 use crate::json;

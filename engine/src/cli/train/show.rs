@@ -3,10 +3,10 @@
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use ludex_games::registry;
-use ludex_games::support::figures::signed;
+use ludex_kit::support::figures::signed;
 use ludex_learn::nnue::Nnue;
 
+use crate::catalogue::catalogue;
 use crate::train::scores::Records;
 use crate::{input, output};
 
@@ -42,7 +42,7 @@ fn show_records(path: &Path, json: bool) -> anyhow::Result<()> {
     let records = Records::read(path)?;
     let header = &records.header;
     let opened = header.variant.parse();
-    let opened = opened.and_then(|variant| registry::learner(&header.game, &variant));
+    let opened = opened.and_then(|variant| catalogue().learner(&header.game, &variant));
     let (_, learner) = opened.map_err(|error| error.within(path.display().to_string()))?;
     let mut out = BufWriter::new(output::stdout()?.lock());
     for (number, game) in records.games.iter().enumerate() {

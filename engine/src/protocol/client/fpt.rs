@@ -1,6 +1,6 @@
 //! FPT: a program plays one game, from a record if turns were played before.
 
-use ludex_games::{GameInfo, Variant};
+use ludex_kit::{GameInfo, Variant};
 
 use super::peer::{Peer, Wait};
 use super::{EngineAnswer, EngineQuestion, Fault, Protocol, wordless};

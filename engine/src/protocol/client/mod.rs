@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::time::Duration;
 
-use ludex_games::{GameInfo, InputError, Variant, registry};
+use ludex_kit::{GameInfo, InputError, Variant};
 use ludex_search::{Limits, StopFlag};
 
 use self::fpt::Fpt;
@@ -25,6 +25,7 @@ use self::peer::{Peer, Wait};
 use self::qtp::Qtp;
 use self::ugi::Ugi;
 use super::{TEI, UGI, options};
+use crate::catalogue::catalogue;
 
 /// What can be spoken with a program.
 const PROTOCOLS: [&str; 4] = ["ugi", "tei", "qtp", "fpt"];
@@ -160,7 +161,7 @@ fn option_of_variant<'a>(
 
 /// Whether the variant is the same if nothing is said of a key.
 fn is_default(info: &GameInfo, variant: &Variant, key: &str) -> bool {
-    let opened = registry::open(info.name, &variant.without(key), None);
+    let opened = catalogue().session(info.name, &variant.without(key), None);
     opened.is_ok_and(|session| session.variant() == *variant)
 }
 

@@ -4,7 +4,7 @@ use std::io::BufReader;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use ludex_games::InputError;
+use ludex_kit::InputError;
 use ludex_search::StopFlag;
 
 use super::program::Program;

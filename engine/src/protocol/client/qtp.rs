@@ -3,7 +3,7 @@
 use ludex_games::quoridor::Move;
 use ludex_games::quoridor::notation::record::{qtp_wall, read_qtp_step, read_qtp_wall};
 use ludex_games::quoridor::notation::words::parse_any_move;
-use ludex_games::{GameInfo, Variant};
+use ludex_kit::{GameInfo, Variant};
 
 use super::peer::{Peer, Wait};
 use super::{EngineAnswer, EngineQuestion, Fault, FaultKind, Protocol, wordless};

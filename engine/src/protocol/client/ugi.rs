@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ludex_games::{GameInfo, Variant};
+use ludex_kit::{GameInfo, Variant};
 
 use super::listed::ListedOption;
 use super::peer::{Peer, Wait};

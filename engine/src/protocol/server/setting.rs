@@ -1,9 +1,10 @@
 //! Variants and options: what a server is set to.
 
-use ludex_games::registry::{self, Session, Token};
-use ludex_games::{InputError, SearchSetup, Variant};
+use ludex_kit::registry::{Session, Token};
+use ludex_kit::{InputError, SearchSetup, Variant};
 
 use super::Server;
+use crate::catalogue::catalogue;
 use crate::protocol::options::{self, OptionEffect};
 use crate::protocol::{ServerSettings, Wire};
 use crate::trained;
@@ -64,7 +65,8 @@ impl Server {
         start: Option<String>,
         steps: Vec<Token>,
     ) -> Result<(), InputError> {
-        let mut opened = registry::open(self.settings.game.name, &variant, start.as_deref())?;
+        let mut opened =
+            catalogue().session(self.settings.game.name, &variant, start.as_deref())?;
         if opened.variant() == self.session().variant() {
             self.session().set_line(start.as_deref(), &steps)?;
         } else {
@@ -89,7 +91,7 @@ impl Server {
         let fits = |number: i64| {
             let mut variant = variant.clone();
             variant.set(option.key, (option.text)(number).unwrap_or_default());
-            registry::open(game.name, &variant, None).is_ok()
+            catalogue().session(game.name, &variant, None).is_ok()
         };
         if !(option.min..=option.max).any(fits) {
             return Err(error);

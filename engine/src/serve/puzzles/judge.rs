@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use ludex_games::registry::Session;
-use ludex_games::{ExactLimit, InputError, PuzzleJudge, SearchSetup};
+use ludex_kit::registry::Session;
+use ludex_kit::{ExactLimit, InputError, PuzzleJudge, SearchSetup};
 use ludex_search::{Limits, ProofResult, SearchOptions, StopFlag};
 
 use super::lists::Listed;

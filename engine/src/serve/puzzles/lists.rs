@@ -1,7 +1,8 @@
 //! The lists of all games, and their puzzles by name.
 
-use ludex_games::registry::{self, Session, Token};
-use ludex_games::{GAMES, GameInfo, InputError, Puzzle, PuzzleList};
+use crate::catalogue::catalogue;
+use ludex_kit::registry::{Session, Token};
+use ludex_kit::{GameInfo, InputError, Puzzle, PuzzleList};
 
 /// A puzzle with its list.
 pub(super) struct Listed {
@@ -40,7 +41,7 @@ pub(super) fn check_kind(game: &GameInfo, kind: &str) -> Result<(), InputError> 
 pub(super) fn named(id: &str) -> Result<Listed, InputError> {
     let name = id.split('-').next().unwrap_or_default();
     let wrong = || InputError::new("id", id, "the id of a puzzle");
-    let game = GAMES.iter().find(|game| game.name == name);
+    let game = catalogue().games().find(|game| game.name == name);
     let puzzles = of_game(game.ok_or_else(wrong)?)?;
     let mut puzzles = puzzles.into_iter();
     puzzles.find(|puzzle| puzzle.id == id).ok_or_else(wrong)
@@ -50,7 +51,7 @@ impl Listed {
     /// The position of the puzzle.
     pub(super) fn open(&self) -> Result<Box<dyn Session>, InputError> {
         let start = self.puzzle.start.as_deref();
-        let mut session = registry::open(self.game.name, &self.puzzle.variant, start)?;
+        let mut session = catalogue().session(self.game.name, &self.puzzle.variant, start)?;
         let words = Token::split(&self.puzzle.steps.join(" "), "puzzle");
         session.set_line(start, &words)?;
         Ok(session)

@@ -7,13 +7,13 @@ mod lists;
 mod tests;
 
 use axum::Router;
-use ludex_games::registry;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::answer::{answer, answer_at_leisure};
 use super::line::Line;
 use super::{Refusal, Server, Shared};
+use crate::catalogue::catalogue;
 use judge::{solution, try_move};
 use lists::{Listed, of_game};
 
@@ -52,7 +52,7 @@ struct Tried {
 
 /// The next puzzle of a game that is not done.
 fn next(_: &Server, wanted: &Wanted) -> Result<Value, Refusal> {
-    let game = registry::info(&wanted.game)?;
+    let game = catalogue().info(&wanted.game)?;
     let all = of_game(game)?;
     if let Some(kind) = &wanted.kind {
         lists::check_kind(game, kind)?;

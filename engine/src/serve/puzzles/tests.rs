@@ -1,14 +1,15 @@
 //! Every puzzle is legal, and a sample of each list is proven once more.
 
-use ludex_games::{GAMES, PuzzleJudge};
+use ludex_kit::PuzzleJudge;
 use ludex_search::testing::effort;
 
 use super::judge::{Solution, Verdict, solution, try_move};
 use super::lists::{Listed, named, of_game};
+use crate::catalogue::catalogue;
 
 fn all() -> impl Iterator<Item = Listed> {
-    GAMES
-        .iter()
+    catalogue()
+        .games()
         .flat_map(|game| of_game(game).expect("the lists can be read"))
 }
 
@@ -18,7 +19,7 @@ fn verdict(puzzle: &Listed, steps: &[String]) -> Verdict {
 
 #[test]
 fn every_game_has_puzzles_and_all_are_legal() {
-    for game in GAMES {
+    for game in catalogue().games() {
         assert!(!game.puzzle_lists.is_empty(), "{}", game.name);
         for list in game.puzzle_lists {
             let puzzles = list.puzzles().expect("it can be read");
@@ -94,7 +95,7 @@ fn check_told(puzzle: &Listed, steps: &[String], told: &Solution) {
 #[test]
 fn a_sample_of_each_list_is_proven_again() {
     let n_each = 2 * effort() as usize;
-    for game in GAMES {
+    for game in catalogue().games() {
         for list in game.puzzle_lists {
             let puzzles = of_game(game).expect("the lists can be read");
             let of_list = puzzles

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use axum::http::StatusCode;
-use ludex_games::InputError;
-use ludex_games::registry::Findings;
+use ludex_kit::InputError;
+use ludex_kit::registry::Findings;
 use ludex_search::StopFlag;
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};

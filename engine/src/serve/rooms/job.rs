@@ -1,8 +1,8 @@
 //! What the engine thinks about at a table.
 
-use ludex_games::interface::shipped::BookChoice;
-use ludex_games::registry::Findings;
-use ludex_games::{Level, SearchSetup};
+use ludex_kit::interface::shipped::BookChoice;
+use ludex_kit::registry::Findings;
+use ludex_kit::{Level, SearchSetup};
 use ludex_search::{Limits, SearchOptions, StopFlag};
 
 use crate::book;

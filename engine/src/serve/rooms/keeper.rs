@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
 use axum::http::StatusCode;
-use ludex_games::InputError;
-use ludex_games::registry::Findings;
+use ludex_kit::InputError;
+use ludex_kit::registry::Findings;
 use ludex_search::StopFlag;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 use tokio::task::{block_in_place, spawn_blocking};

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use ludex_games::InputError;
-use ludex_games::registry::Session;
+use ludex_kit::InputError;
+use ludex_kit::registry::Session;
 use serde::{Deserialize, Serialize};
 
 use super::offers::{OfferKind, Offers};

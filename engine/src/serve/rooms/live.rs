@@ -4,13 +4,14 @@
 
 use std::time::{Duration, Instant};
 
-use ludex_games::interface::real_time::Sheet;
-use ludex_games::{InputError, RealTime, Variant, registry};
+use ludex_kit::interface::real_time::Sheet;
+use ludex_kit::{InputError, RealTime, Variant};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::order::{Act, OrderedRealTime, OrderedSeat};
 use super::seat::{Seat, Who, rename, tell_apart};
+use crate::catalogue::catalogue;
 
 /// The longest game that is kept: nobody does so much by hand.
 const MOST_DEEDS: usize = 20_000;
@@ -99,7 +100,7 @@ impl LiveTable {
             if index < n_persons {
                 Seat::new(Who::Person, name, index + 1)
             } else {
-                let level = ludex_games::Level::default();
+                let level = ludex_kit::Level::default();
                 Seat::new(Who::Engine { level }, None, index + 1)
             }
         };
@@ -355,8 +356,8 @@ fn open(origin: &Origin, persons: &[usize]) -> Result<Box<dyn RealTime>, InputEr
         "" => Variant::new(),
         text => text.parse::<Variant>()?,
     };
-    let Some(kind) = registry::real_time(&origin.game, &variant)? else {
-        let kinds = ludex_games::GAMES.iter().filter_map(|info| info.real_time);
+    let Some(kind) = catalogue().real_time(&origin.game, &variant)? else {
+        let kinds = catalogue().games().filter_map(|info| info.real_time);
         let words: Vec<_> = kinds
             .map(|kind| format!("{}={}", kind.word.0, kind.word.1))
             .collect();

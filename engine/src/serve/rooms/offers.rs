@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use ludex_games::InputError;
-use ludex_games::registry::Token;
+use ludex_kit::InputError;
+use ludex_kit::registry::Token;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

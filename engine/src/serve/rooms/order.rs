@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use ludex_games::{InputError, Level};
+use ludex_kit::{InputError, Level};
 use ludex_search::TimeControl;
 use serde::{Deserialize, Serialize};
 

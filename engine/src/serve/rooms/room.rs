@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
-use ludex_games::registry::Findings;
-use ludex_games::{InputError, Level};
+use ludex_kit::registry::Findings;
+use ludex_kit::{InputError, Level};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Who sits at a table, and the secrets by which the server knows him again.
 
-use ludex_games::interface::record::shown;
-use ludex_games::{InputError, Level};
+use ludex_kit::interface::record::shown;
+use ludex_kit::{InputError, Level};
 use serde::{Deserialize, Serialize};
 
 /// Who plays.

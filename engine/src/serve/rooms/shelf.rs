@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use ludex_games::InputError;
+use ludex_kit::InputError;
 
 use super::room::{EXPECTED, KeptRoom, Room, Standing};
 use crate::failure::CouldNot;

@@ -5,8 +5,8 @@
 
 use std::time::Instant;
 
-use ludex_games::registry::{Findings, Session, lost_by};
-use ludex_games::{InputError, Level};
+use ludex_kit::registry::{Findings, Session, lost_by};
+use ludex_kit::{InputError, Level};
 use ludex_search::Limits;
 use serde::{Deserialize, Serialize};
 use serde_json::json;

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::BufReader;
 
-use ludex_games::registry::{self, PictureRequest, Token};
+use ludex_kit::registry::{PictureRequest, Token};
 
 use super::page::{Page, cross_points};
 use super::{INFALLIBLE, details, result, round, standing_columns, standing_rows};
+use crate::catalogue::catalogue;
 use crate::lines::{Lines, MAX_JSON};
 use crate::page::{MOST_BYTES, document, escaped};
 use crate::tournament::results::{GameEnding, GameLine};
@@ -128,7 +129,9 @@ impl Page<'_> {
             return None;
         }
         let start = game.start.as_deref();
-        let mut session = registry::open(&entry.game, &entry.variant().ok()?, start).ok()?;
+        let mut session = catalogue()
+            .session(&entry.game, &entry.variant().ok()?, start)
+            .ok()?;
         let moves = Token::split(&game.moves.join(" "), "moves");
         session.set_line(start, &moves).ok()?;
         let picture = session.picture(&PictureRequest::default()).ok()?;

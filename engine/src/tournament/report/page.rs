@@ -6,11 +6,12 @@ use std::io::BufReader;
 use std::path::Path;
 use std::time::SystemTime;
 
-use ludex_games::{GameInfo, registry};
+use ludex_kit::GameInfo;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::{INFALLIBLE, details, round, standing_columns, standing_rows};
+use crate::catalogue::catalogue;
 use crate::lines::{Lines, MAX_JSON};
 use crate::output::Align;
 use crate::tournament::results::GameLine;
@@ -149,7 +150,7 @@ impl Page<'_> {
 
     /// How long a game may last, where neither its rules nor the settings say so.
     fn drawn_after(&self, game: &GameEntry) -> String {
-        let plies = registry::info(&game.game).map(|info| info.endless_after);
+        let plies = catalogue().info(&game.game).map(|info| info.endless_after);
         match (plies, self.settings.adjudicate.length) {
             (Ok(plies), None) if plies < GameInfo::BASE.endless_after => {
                 format!(", drawn after {plies} plies")

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ludex_games::support::figures::signed;
+use ludex_kit::support::figures::signed;
 use plotters::prelude::*;
 
 use crate::output;

@@ -4,16 +4,16 @@ use std::io::{self, BufReader};
 use std::path::Path;
 
 use anyhow::Context;
-use ludex_games::interface::record::plain_result;
-use ludex_games::support::figures::signed;
-use ludex_games::{GameInfo, Record, RecordedPly};
+use ludex_kit::interface::record::plain_result;
+use ludex_kit::support::figures::signed;
+use ludex_kit::{GameInfo, Record, RecordedPly};
 
 use super::round;
+use crate::catalogue::catalogue;
 use crate::lines::{Lines, MAX_JSON};
 use crate::output;
 use crate::tournament::results::{GameLine, PlyNote};
 use crate::tournament::settings::{GameEntry, TournamentSettings};
-use ludex_games::registry;
 
 /// Writes the games of the results file in their own formats, one file for each game of the tournament.
 pub fn write_records(
@@ -22,7 +22,7 @@ pub fn write_records(
     folder: &Path,
 ) -> anyhow::Result<()> {
     for (number, entry) in settings.games.iter().enumerate() {
-        let info = registry::info(&entry.game)?;
+        let info = catalogue().info(&entry.game)?;
         let Some(format) = info.formats.first() else {
             continue;
         };

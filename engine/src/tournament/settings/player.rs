@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
-use ludex_games::interface::shipped::BookChoice;
-use ludex_games::{GameInfo, InputError, Level, SearchSetup};
+use ludex_kit::interface::shipped::BookChoice;
+use ludex_kit::{GameInfo, InputError, Level, SearchSetup};
 use ludex_search::support::random::stream;
 use ludex_search::{Limits, SearchOptions, TimeControl};
 use rand::RngExt;

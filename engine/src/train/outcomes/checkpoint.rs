@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use ludex_games::InputError;
-use ludex_games::interface::training::{OutcomeTraining, TrainingSample};
+use ludex_kit::InputError;
+use ludex_kit::interface::training::{OutcomeTraining, TrainingSample};
 use ludex_learn::{MAX_OUTPUTS, Network, NetworkTrainer, seal, unsealed};
 use serde::{Deserialize, Serialize};
 

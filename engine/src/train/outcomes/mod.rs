@@ -11,7 +11,7 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use ludex_games::interface::training::{OutcomeTraining, TrainingSample};
+use ludex_kit::interface::training::{OutcomeTraining, TrainingSample};
 use ludex_learn::{Example, Network, NetworkTrainer};
 use ludex_search::StopFlag;
 use ludex_search::support::random;

@@ -1,7 +1,7 @@
 //! What a training run is to do: its stages.
 
-use ludex_games::InputError;
-use ludex_games::interface::training::{LabelOptions, Shape};
+use ludex_kit::InputError;
+use ludex_kit::interface::training::{LabelOptions, Shape};
 use serde::{Deserialize, Serialize};
 
 use crate::train::stage::StageWords;

@@ -1,7 +1,7 @@
 //! A network learns from games.
 
-use ludex_games::InputError;
-use ludex_games::interface::learner::{Learner, PlayedGame, ScoreLabels};
+use ludex_kit::InputError;
+use ludex_kit::interface::learner::{Learner, PlayedGame, ScoreLabels};
 use ludex_learn::nnue::{Nnue, NnueBatch, NnueTrainer};
 use ludex_search::StopFlag;
 use ludex_search::support::random;

@@ -15,9 +15,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use ludex_games::interface::learner::{HANDMADE, Learner, PlayedGame};
-use ludex_games::interface::training::Trained;
-use ludex_games::{InputError, TrainingKind, registry};
+use ludex_kit::interface::learner::{HANDMADE, Learner, PlayedGame};
+use ludex_kit::interface::training::Trained;
+use ludex_kit::{InputError, TrainingKind};
 use ludex_learn::nnue::Nnue;
 use ludex_search::StopFlag;
 use rayon::prelude::*;
@@ -28,6 +28,7 @@ pub use state::{BEST, GenerationLine, ScoreRun};
 
 use super::RunEnding;
 use super::curve::{self, Curve, CurvePoint};
+use crate::catalogue::catalogue;
 use crate::output::{self, LiveLine};
 use crate::tournament::settings::{GameEntry, PlayerEntry, Sprt, TournamentSettings};
 use crate::tournament::statistics::{Pentanomial, SprtState};
@@ -63,7 +64,7 @@ pub fn run(
     mut tell: impl FnMut(&GenerationLine) -> io::Result<()>,
 ) -> anyhow::Result<RunEnding> {
     let variant = run.settings.variant.parse()?;
-    let (_, learner) = registry::learner(&run.settings.game, &variant)?;
+    let (_, learner) = catalogue().learner(&run.settings.game, &variant)?;
     let trainer = Trainer {
         kind,
         learner,

@@ -5,8 +5,8 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 
-use ludex_games::InputError;
-use ludex_games::interface::learner::{PlayedGame, PlayedMove, SelfPlayOptions};
+use ludex_kit::InputError;
+use ludex_kit::interface::learner::{PlayedGame, PlayedMove, SelfPlayOptions};
 use serde::{Deserialize, Serialize};
 
 use crate::input::{self, trouble};

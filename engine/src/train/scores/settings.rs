@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ludex_games::InputError;
+use ludex_kit::InputError;
 use serde::{Deserialize, Serialize};
 
 use crate::numbers;

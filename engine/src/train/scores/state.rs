@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ludex_games::InputError;
+use ludex_kit::InputError;
 use ludex_learn::nnue::Nnue;
 use serde::{Deserialize, Serialize};
 

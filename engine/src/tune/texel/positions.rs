@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use ludex_games::registry::{self, Sample, SampleRequest, Session, Token};
-use ludex_games::{InputError, SearchSetup, Variant};
+use ludex_kit::registry::{Sample, SampleRequest, Session, Token};
+use ludex_kit::{InputError, SearchSetup, Variant};
 use ludex_search::support::random::stream;
 use ludex_search::{SearchOptions, StopFlag};
 use rayon::prelude::*;
 
+use crate::catalogue::catalogue;
 use crate::failure::CouldNot;
 use crate::input::{self, read_file};
 use crate::tournament::results::{GameEnding, GameLine, check_sum};
@@ -66,7 +67,7 @@ struct Recorded {
 /// Reads the recorded games of the settings.
 pub fn read(settings: &TuneSettings, stop: &StopFlag) -> anyhow::Result<Data> {
     let variant: Variant = settings.variant.parse()?;
-    let game = registry::open(&settings.game, &variant, None)?;
+    let game = catalogue().session(&settings.game, &variant, None)?;
     let (mut games, mut n_others) = (Vec::new(), 0);
     for path in &settings.records {
         let path = Path::new(path);
@@ -91,7 +92,7 @@ pub fn read(settings: &TuneSettings, stop: &StopFlag) -> anyhow::Result<Data> {
         if stop.is_stopped() {
             return Ok(None);
         }
-        let game = registry::open(&settings.game, &variant, None)?;
+        let game = catalogue().session(&settings.game, &variant, None)?;
         recorded.sample(&*game, &request, settings.seed, number)
     };
     let parts: Result<Vec<Option<Part>>, InputError> =
@@ -189,8 +190,9 @@ fn lines_of(path: &Path, game: &dyn Session) -> Result<(Vec<Recorded>, usize), I
             let Some(entry) = tournament.as_ref().and_then(|t| t.games.get(index)) else {
                 return tournament.is_none();
             };
-            let same_game =
-                registry::info(&entry.game).is_ok_and(|info| info.name == game.info().name);
+            let same_game = catalogue()
+                .info(&entry.game)
+                .is_ok_and(|info| info.name == game.info().name);
             same_game
                 && entry
                     .variant()
@@ -289,7 +291,7 @@ fn points_of(text: &str) -> Option<f32> {
 
 /// Whether a variant is the one of this game.
 fn is_variant(game: &dyn Session, variant: &Variant) -> bool {
-    let opened = registry::open(game.info().name, variant, None);
+    let opened = catalogue().session(game.info().name, variant, None);
     opened.is_ok_and(|opened| opened.variant() == game.variant())
 }
 

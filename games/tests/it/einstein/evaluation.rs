@@ -1,6 +1,6 @@
 //! What a position is worth: who has the shorter way to go.
 
-use ludex_games::support::bitboard::squares;
+use ludex_kit::support::bitboard::squares;
 use ludex_search::{Evaluator, Player, Score};
 
 use super::rules::game::Einstein;

@@ -14,8 +14,8 @@ mod search;
 mod show;
 mod tests;
 
-use ludex_games::support::styled::StyledText;
-use ludex_games::{
+use ludex_kit::support::styled::StyledText;
+use ludex_kit::{
     ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Shown, Variant, Visitor,
 };
 
@@ -45,17 +45,13 @@ pub(crate) fn open<V: Visitor>(
 }
 
 impl Playable for Einstein {
-    fn info() -> &'static GameInfo {
-        &INFO
-    }
+    const INFO: &'static GameInfo = &INFO;
 
     fn variant(&self) -> Variant {
         self.options().variant()
     }
 
-    fn searches() -> &'static [SearchKind<Self>] {
-        &search::ALL
-    }
+    const SEARCHES: &'static [SearchKind<Self>] = &search::ALL;
 
     fn render(&self, shown: &Shown<Self>) -> StyledText {
         show::picture(shown.position).into()

@@ -1,6 +1,6 @@
 //! The searches that the game supports.
 
-use ludex_games::SearchKind;
+use ludex_kit::SearchKind;
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 use ludex_search::mcts::{Mcts, MctsOptions};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ludex_games::Notation;
+use ludex_kit::Notation;
 use ludex_search::support::perft::leaves;
 use ludex_search::testing::decisions;
 use ludex_search::{Game, Player, Turn};
@@ -151,12 +151,12 @@ fn the_corner_wins_and_so_does_the_last_capture() {
 /// Every listed search takes the win.
 #[test]
 fn searches_win_at_once() {
-    use ludex_games::{Playable, SearchSetup};
+    use ludex_kit::{Playable, SearchSetup};
     let game = Einstein::default();
     let pos = game
         .parse_position("d4 a1 - - - -/a2 c3 - - - -/8/1")
         .expect("legal");
-    for kind in Einstein::searches() {
+    for kind in Einstein::SEARCHES {
         let mut search = kind
             .build(&game, &SearchSetup::default())
             .expect("defaults");

@@ -5,8 +5,8 @@ mod ways;
 
 use std::collections::{HashMap, HashSet};
 
-use ludex_games::registry::{self, PictureRequest, Session};
-use ludex_games::{Touch, Variant, Way};
+use ludex_kit::registry::{PictureRequest, Session};
+use ludex_kit::{Touch, Variant, Way};
 use ludex_search::testing::effort;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64;
@@ -18,7 +18,9 @@ fn every_move_can_be_pointed_at_and_none_is_mistaken_for_another() {
     for (game, variants) in DRAWN {
         for &variant in variants {
             let variant: Variant = variant.parse().expect(variant);
-            let mut session = registry::open(game, &variant, None).expect(game);
+            let mut session = ludex_games::CATALOGUE
+                .session(game, &variant, None)
+                .expect(game);
             let mut rng = Pcg64::seed_from_u64(17);
             for _ in 0..2 * effort() {
                 play_game(&mut *session, &mut rng);
@@ -196,7 +198,9 @@ fn in_some_order(way: &Way, rng: &mut Pcg64) -> Vec<String> {
 
 #[test]
 fn a_live_picture_leaves_colours_and_size_to_the_page() {
-    let session = registry::open("tryktrak", &Variant::new(), None).expect("tryktrak");
+    let session = ludex_games::CATALOGUE
+        .session("tryktrak", &Variant::new(), None)
+        .expect("tryktrak");
     let svg = session
         .picture(&PictureRequest::default())
         .expect("a picture")

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use ludex_games::registry::{self, PictureRequest, Token};
-use ludex_games::{Touch, Variant, Way};
+use ludex_kit::registry::{PictureRequest, Token};
+use ludex_kit::{Touch, Variant, Way};
 
 /// The ways of one move, each as its touches; hops that are free stand apart.
 fn ways_of(game: &str, variant: &str, start: Option<&str>, steps: &str, mv: &str) -> Vec<String> {
@@ -11,7 +11,9 @@ fn ways_of(game: &str, variant: &str, start: Option<&str>, steps: &str, mv: &str
         "" => Variant::new(),
         text => text.parse().expect(text),
     };
-    let mut session = registry::open(game, &variant, start).expect(game);
+    let mut session = ludex_games::CATALOGUE
+        .session(game, &variant, start)
+        .expect(game);
     session
         .set_line(start, &Token::split(steps, "steps"))
         .expect(steps);
@@ -58,7 +60,9 @@ fn pieces_are_placed_and_stacks_spread() {
 #[test]
 fn a_half_made_spread_is_drawn() {
     let start = "x5/x5/x2,2121S,x2/x5/x5 1 10";
-    let mut session = registry::open("takt", &Variant::new(), Some(start)).expect("takt");
+    let mut session = ludex_games::CATALOGUE
+        .session("takt", &Variant::new(), Some(start))
+        .expect("takt");
     session.set_line(Some(start), &[]).expect("a position");
     let draw = |partial: &[&str]| {
         let partial = partial.iter().map(|&touch| touch.to_owned()).collect();
@@ -115,7 +119,9 @@ fn placements_are_a_tile_a_cell_and_a_rotation() {
     let start = "12d@0:0,6d@-1:0,51d@-2:1,41f@0:-1,17c@-2:0,24b@-1:-1,20a@-1:1,52b@1:-2 \
         46,31,15,33,49,30|26,1,47,42,27,34|28,37,35,36,29,55 ? RYB 0 1";
     let variant: Variant = "players=3".parse().expect("a variant");
-    let mut session = registry::open("tantrix", &variant, Some(start)).expect("tantrix");
+    let mut session = ludex_games::CATALOGUE
+        .session("tantrix", &variant, Some(start))
+        .expect("tantrix");
     session.set_line(Some(start), &[]).expect("a position");
     let (mv, ways) = session.gestures().swap_remove(0);
     let (tile, cell) = mv.split_once('@').expect("a placement");
@@ -160,7 +166,9 @@ fn checkers_go_hop_by_hop_or_all_the_way() {
 
 #[test]
 fn a_half_made_play_is_drawn() {
-    let mut session = registry::open("tryktrak", &Variant::new(), None).expect("tryktrak");
+    let mut session = ludex_games::CATALOGUE
+        .session("tryktrak", &Variant::new(), None)
+        .expect("tryktrak");
     session
         .set_line(None, &Token::split("dice:31 8/5,6/5 roll dice:66", "steps"))
         .expect("a roll");

@@ -2,8 +2,8 @@
 
 mod refusals;
 
-use ludex_games::registry::{self, Session, SetupChange};
-use ludex_games::{InputError, Touch, Variant};
+use ludex_kit::registry::{Session, SetupChange};
+use ludex_kit::{InputError, Touch, Variant};
 use ludex_search::testing::effort;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64;
@@ -16,7 +16,9 @@ fn whatever_is_changed_leads_to_a_position_or_to_a_reason() {
     for (game, variants) in DRAWN {
         for &variant in variants {
             let variant: Variant = variant.parse().expect(variant);
-            let mut session = registry::open(game, &variant, None).expect(game);
+            let mut session = ludex_games::CATALOGUE
+                .session(game, &variant, None)
+                .expect(game);
             n_games += 1;
             let told = session.keys_in_text().iter();
             let variant = told.fold(session.variant(), |variant, key| variant.without(key));
@@ -73,14 +75,18 @@ fn changed(session: &dyn Session, variant: &Variant, rng: &mut Pcg64) -> Option<
 
 /// The position of a text, if it is legal; it is written as it is read.
 fn open(session: &dyn Session, variant: &Variant, text: &str) -> Option<Box<dyn Session>> {
-    let mut opened = registry::open(session.info().name, variant, Some(text)).ok()?;
+    let mut opened = ludex_games::CATALOGUE
+        .session(session.info().name, variant, Some(text))
+        .ok()?;
     opened.set_line(Some(text), &[]).ok()?;
     Some(opened)
 }
 
 #[test]
 fn what_is_not_listed_is_refused() {
-    let session = registry::open("takt", &Variant::new(), None).expect("takt");
+    let session = ludex_games::CATALOGUE
+        .session("takt", &Variant::new(), None)
+        .expect("takt");
     for (piece, at) in [
         ("Queen", "square a1"),
         ("Take away", "slot a1"),
@@ -103,7 +109,9 @@ fn what_is_not_listed_is_refused() {
 
 /// Where a piece may be put, as names alone.
 fn places(game: &str, start: &str, name: &str) -> Vec<String> {
-    let mut session = registry::open(game, &Variant::new(), Some(start)).expect(start);
+    let mut session = ludex_games::CATALOGUE
+        .session(game, &Variant::new(), Some(start))
+        .expect(start);
     session.set_line(Some(start), &[]).expect(start);
     let tray = session.tray().expect("a tray");
     let piece = tray.pieces.iter().find(|piece| piece.name == name);
@@ -135,7 +143,9 @@ type Changes<'a> = &'a [(&'a str, &'a str)];
 
 /// The text after changes in turn, each a piece and where it is put, or a field and its value behind `=`.
 fn after(game: &str, start: &str, changes: Changes<'_>) -> String {
-    let mut session = registry::open(game, &Variant::new(), Some(start)).expect(start);
+    let mut session = ludex_games::CATALOGUE
+        .session(game, &Variant::new(), Some(start))
+        .expect(start);
     session.set_line(Some(start), &[]).expect(start);
     for &(what, to) in changes {
         let text = set_up(&*session, what, to);
@@ -193,7 +203,8 @@ fn walls_of_quoridor_come_out_of_stock() {
     for (changes, position) in checks {
         assert_eq!(after("quoridor", start, changes), position);
     }
-    let session = registry::open("quoridor", &Variant::new(), Some("a1c1//e1 e9/9 9/1"));
+    let session =
+        ludex_games::CATALOGUE.session("quoridor", &Variant::new(), Some("a1c1//e1 e9/9 9/1"));
     let cleared = session.expect("a game").tray().expect("a tray").cleared;
     assert_eq!(cleared, start);
 }
@@ -229,7 +240,9 @@ fn tryktrak_is_set_up_with_its_match_and_on_an_empty_board() {
         let text = after("tryktrak", start, changes);
         assert!(text.ends_with(rest), "{changes:?}: {text}");
     }
-    let session = registry::open("tryktrak", &Variant::new(), None).expect("tryktrak");
+    let session = ludex_games::CATALOGUE
+        .session("tryktrak", &Variant::new(), None)
+        .expect("tryktrak");
     let cleared = session.tray().expect("a tray").cleared;
     let ace = ("Checker of player 1", "point 1");
     let six = ("Checker of player 2", "point 6");

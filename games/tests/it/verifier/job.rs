@@ -1,6 +1,6 @@
 //! One random game, with the searches that are asked on its way.
 
-use ludex_games::{Playable, SearchSetup, Visitor};
+use ludex_kit::{Playable, SearchSetup, Visitor};
 use ludex_search::testing::{Claims, Rules};
 use ludex_search::{Game, History, Limits, MAX_PLAYERS, Report, Searcher, StopFlag, Turn};
 use rand::{RngExt, SeedableRng};
@@ -103,7 +103,7 @@ impl Visitor for Job<'_> {
 impl Job<'_> {
     /// A search or a solver with random settings; none if it does not play this variant.
     fn choose<G: Playable>(game: &G, rng: &mut Pcg64Mcg) -> Option<Asked<G>> {
-        let (searches, solvers) = (G::searches(), game.offers().solvers);
+        let (searches, solvers) = (G::SEARCHES, game.offers().solvers);
         let number = rng.random_range(0..searches.len() + solvers.len());
         let Some(kind) = searches.get(number) else {
             let number = number - searches.len();
@@ -136,7 +136,7 @@ impl Job<'_> {
         counts.positions += 1;
         counts.whole += u64::from(claims.is_whole());
         for asked in asked {
-            let limits = settings::limits(rng, NODES, G::info().least_depth);
+            let limits = settings::limits(rng, NODES, G::INFO.least_depth);
             counts.searches += 1;
             if let Err(wrong) = ask(game, history, asked, &limits, &mut claims) {
                 failures.push(format!(
@@ -236,7 +236,7 @@ fn random_game<G: Playable>(game: &G, rng: &mut Pcg64Mcg) -> History<G> {
 
 /// Where a game begins.
 fn start<G: Playable>(game: &G, rng: &mut Pcg64Mcg) -> G::Position {
-    if G::info().name != "tryktrak" {
+    if G::INFO.name != "tryktrak" {
         return game.start();
     }
     let mut side = |letter: u8| {

@@ -1,6 +1,6 @@
 //! Claims that were once wrong.
 
-use ludex_games::{Playable, SearchSetup, Variant, Visitor};
+use ludex_kit::{Playable, SearchSetup, Variant, Visitor};
 use ludex_search::testing::{Claims, Rules};
 use ludex_search::{History, Limits, SearchOptions, Step, StopFlag};
 
@@ -25,7 +25,7 @@ impl Visitor for Once {
                 Step::Event(event) => history.apply_chance(&game, event),
             }
         }
-        let kinds = G::searches().iter();
+        let kinds = G::SEARCHES.iter();
         let kind = kinds.clone().find(|kind| kind.name == self.search);
         let setup = SearchSetup {
             options: SearchOptions {

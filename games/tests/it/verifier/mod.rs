@@ -10,7 +10,7 @@ mod job;
 mod known;
 mod settings;
 
-use ludex_games::Variant;
+use ludex_kit::Variant;
 use ludex_search::testing::effort;
 
 use crate::every_game::open;

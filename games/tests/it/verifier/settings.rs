@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ludex_games::{Level, SearchInfo, SearchSetup};
+use ludex_kit::{Level, SearchInfo, SearchSetup};
 use ludex_search::{Limits, SearchOptions};
 use rand::{Rng, RngExt};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ludex_games::InputError;
+use ludex_kit::InputError;
 use serde_json::{Value, json};
 
 use super::super::room::{KeptRoom, Room};

@@ -1,7 +1,7 @@
-//! Game files: [`key: value` lines](ludex_games::interface::tagged), then rolls and moves.
+//! Game files: [`key: value` lines](ludex_kit::interface::tagged), then rolls and moves.
 
-use ludex_games::interface::tagged;
-use ludex_games::{InputError, Record, RecordFormat};
+use ludex_kit::interface::tagged;
+use ludex_kit::{InputError, Record, RecordFormat};
 
 use crate::einstein::rules::moves::{read_eyes, read_move};
 use crate::einstein::rules::options::KEYS;

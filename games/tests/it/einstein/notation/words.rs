@@ -3,7 +3,7 @@
 //! A position is `a1 b1 c1 a2 b2 a3/e5 d5 c5 e4 d4 e3/0/-`: the squares of player 1's stones by number, those of player 2's
 //! (`-` for one that was captured), the moves made so far, and the die (`-` before the roll). A move is `a1b2`, a roll `3`.
 
-use ludex_games::{InputError, Notation};
+use ludex_kit::{InputError, Notation};
 use ludex_search::{Game, Player, Turn};
 
 use crate::einstein::rules::game::Einstein;

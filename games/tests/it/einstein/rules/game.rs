@@ -1,6 +1,6 @@
 //! The rules: [`Game`].
 
-use ludex_games::support::bitboard::squares;
+use ludex_kit::support::bitboard::squares;
 use ludex_search::{Game, MoveList, Player, Returns, Turn, won_by};
 
 use super::movegen;

@@ -1,6 +1,6 @@
 //! The moves that a roll allows.
 
-use ludex_games::support::bitboard::{down, left, right, up};
+use ludex_kit::support::bitboard::{down, left, right, up};
 use ludex_search::{MoveList, Player};
 
 use super::moves::Move;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ludex_games::InputError;
+use ludex_kit::InputError;
 
 /// One step: the squares where it begins and ends, 0 to 24, `a1` first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

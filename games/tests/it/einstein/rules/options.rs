@@ -1,6 +1,6 @@
 //! The options of a game, as a variant.
 
-use ludex_games::{InputError, Variant, VariantKey};
+use ludex_kit::{InputError, Variant, VariantKey};
 
 use super::position::STONES;
 

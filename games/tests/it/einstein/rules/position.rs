@@ -1,6 +1,6 @@
 //! A position: where the stones are, whose turn it is, and the die.
 
-use ludex_games::support::zobrist;
+use ludex_kit::support::zobrist;
 use ludex_search::Player;
 
 /// The stones of a player.

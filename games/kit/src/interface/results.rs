@@ -1,0 +1,260 @@
+//! Results of games in words, as people write them after the moves: `Player 2 wins`, `black resigns`, `draw agreed`.
+
+use ludex_search::{MAX_PLAYERS, Returns};
+
+/// The result of a game that the player to move gives up.
+pub const RESIGN: &str = "RESIGN";
+
+/// A draw as all game files write it.
+const DRAW: &str = "1/2-1/2";
+
+/// The most bytes of a result in words.
+const LONGEST: usize = 100;
+
+/// Results that are signs, in small letters, with the form in which records keep them.
+const SIGNS: [(&str, &str); 14] = [
+    ("1-0", "1-0"),
+    ("0-1", "0-1"),
+    (DRAW, DRAW),
+    ("½-½", DRAW),
+    ("½", DRAW),
+    ("0.5-0.5", DRAW),
+    ("1/2", DRAW),
+    ("*", "*"),
+    ("?", "*"),
+    ("r-0", "R-0"),
+    ("0-r", "0-R"),
+    ("f-0", "F-0"),
+    ("0-f", "0-F"),
+    ("0-0", "0-0"),
+];
+
+/// What a word says about a result.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Said {
+    /// A player, counted from 1.
+    Player(usize),
+    /// A player of two, by the colour.
+    Side(usize),
+    Won,
+    Lost,
+    Drawn,
+    /// Nothing that decides.
+    Filler,
+}
+
+/// Words with what they say.
+const WORDS: &[(Said, &[&str])] = &[
+    (Said::Side(1), &["white"]),
+    (Said::Side(2), &["black", "red"]),
+    (Said::Player(1), &["first", "p1", "player1"]),
+    (Said::Player(2), &["second", "p2", "player2"]),
+    (Said::Player(3), &["third", "p3", "player3"]),
+    (Said::Player(4), &["fourth", "p4", "player4"]),
+    (Said::Won, &["win", "wins", "won", "winner", "victory"]),
+    (
+        Said::Lost,
+        &[
+            "resign",
+            "resigns",
+            "resigned",
+            "loses",
+            "lost",
+            "forfeit",
+            "forfeits",
+            "forfeited",
+            "gives",
+        ],
+    ),
+    (
+        Said::Drawn,
+        &["draw", "draws", "drawn", "drew", "tie", "tied"],
+    ),
+    (
+        Said::Filler,
+        &[
+            "a",
+            "agreed",
+            "agreement",
+            "by",
+            "ended",
+            "ends",
+            "flats",
+            "for",
+            "game",
+            "has",
+            "in",
+            "is",
+            "it",
+            "line",
+            "loop",
+            "on",
+            "player",
+            "resignation",
+            "road",
+            "the",
+            "time",
+            "up",
+            "was",
+        ],
+    ),
+];
+
+fn said(word: &str, before: Option<&str>) -> Option<Said> {
+    // A figure is a player only after that word.
+    if before == Some("player") {
+        let number = word.parse().ok().filter(|number| (1..=4).contains(number));
+        return number.map(Said::Player).or_else(|| said(word, None));
+    }
+    let known = WORDS.iter().find(|(_, words)| words.contains(&word));
+    known.map(|&(said, _)| said)
+}
+
+/// The result that a text names, as records keep it; none if it names none, or if any word of it says something else. A player
+/// who is named by number wins or loses as `p3win` or `p3loses`: the game may have more than two.
+pub fn result_in_words(text: &str) -> Option<String> {
+    if text.len() > LONGEST {
+        return None;
+    }
+    let text = text.trim().trim_end_matches(['.', ';', ',']);
+    let text = text.to_lowercase();
+    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((&text, ""));
+    if let Some((_, sign)) = SIGNS.iter().find(|(sign, _)| *sign == first) {
+        return Phrase::read(rest).map(|_| (*sign).to_owned());
+    }
+    if rest.is_empty() && player_of(first).is_some() {
+        return Some(first.to_owned());
+    }
+    Phrase::read(&text)?.result()
+}
+
+/// The first player of a text and the first of its words that decide.
+#[derive(Default)]
+struct Phrase {
+    player: Option<Said>,
+    decision: Option<Said>,
+}
+
+impl Phrase {
+    fn read(text: &str) -> Option<Self> {
+        let mut phrase = Self::default();
+        let mut before = None;
+        let is_between = |c: char| c.is_whitespace() || ",.;:!()".contains(c);
+        for word in text.split(is_between).filter(|word| !word.is_empty()) {
+            let told = said(word, before)?;
+            before = Some(word);
+            let place = match told {
+                Said::Filler => continue,
+                Said::Player(_) | Said::Side(_) => &mut phrase.player,
+                Said::Won | Said::Lost | Said::Drawn => &mut phrase.decision,
+            };
+            place.get_or_insert(told);
+        }
+        Some(phrase)
+    }
+
+    fn result(&self) -> Option<String> {
+        let has_won = match self.decision? {
+            Said::Drawn => return Some(DRAW.to_owned()),
+            decision => decision == Said::Won,
+        };
+        match self.player {
+            Some(Said::Player(player)) if has_won => Some(format!("p{player}win")),
+            Some(Said::Player(player)) => Some(lost_by(player)),
+            Some(Said::Side(side)) if (side == 1) == has_won => Some("1-0".to_owned()),
+            Some(_) => Some("0-1".to_owned()),
+            None => (!has_won).then(|| RESIGN.to_owned()),
+        }
+    }
+}
+
+/// Who has won by a result that also says how.
+pub fn winner_alone(result: &str) -> Option<&'static str> {
+    match result {
+        "R-0" | "F-0" => Some("1-0"),
+        "0-R" | "0-F" => Some("0-1"),
+        _ => None,
+    }
+}
+
+/// What a result in the form of records says: one value for each player, −1 to 1. None if it says nothing.
+pub fn told_returns(result: &str, n_players: usize) -> Option<Returns> {
+    let mut returns = [0.0; MAX_PLAYERS];
+    let (player, has_won) = match result {
+        DRAW | "draw" | "DRAW" => {
+            returns[..n_players].fill(2.0 / n_players as f32 - 1.0);
+            return Some(returns);
+        }
+        "1-0" | "R-0" | "F-0" => (1, true),
+        "0-1" | "0-R" | "0-F" => (2, true),
+        other => player_of(other).filter(|&(player, _)| player <= n_players)?,
+    };
+    let share = 2.0 / (n_players - 1).max(1) as f32 - 1.0;
+    let (own, others) = if has_won { (1.0, -1.0) } else { (-1.0, share) };
+    returns[..n_players].fill(others);
+    returns[player - 1] = own;
+    Some(returns)
+}
+
+/// The result of a game that this player, counted from 1, has lost alone.
+pub fn lost_by(player: usize) -> String {
+    format!("p{player}loses")
+}
+
+/// The player, counted from 1, of whom a result says that they won, or else that they alone lost.
+fn player_of(result: &str) -> Option<(usize, bool)> {
+    let told = result.strip_prefix('p')?;
+    let (number, has_won) = match told.strip_suffix("win") {
+        Some(number) => (number, true),
+        None => (told.strip_suffix("loses")?, false),
+    };
+    let number = number
+        .parse()
+        .ok()
+        .filter(|number| (1..=4).contains(number));
+    number.map(|number| (number, has_won))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_read_in_words() {
+        let check = |text: &str, result: &str| {
+            assert_eq!(result_in_words(text).as_deref(), Some(result), "{text}");
+        };
+        check("1-0", "1-0");
+        check("0-1 (White resigns)", "0-1");
+        check("½-½", "1/2-1/2");
+        check("White wins", "1-0");
+        check("BLACK RESIGNS.", "1-0");
+        check("Red has won on time", "0-1");
+        check("Player 3 wins!", "p3win");
+        check("player 1 wins by resignation", "p1win");
+        check("Winner: player 4", "p4win");
+        check("P2 lost", "p2loses");
+        check("the second player gives up", "p2loses");
+        check("p3win", "p3win");
+        check("Draw agreed", "1/2-1/2");
+        check("The game is drawn", "1/2-1/2");
+        check("resigns", "RESIGN");
+    }
+
+    #[test]
+    fn what_says_something_else_is_no_result() {
+        for text in [
+            "",
+            "e2",
+            "1-0 e3",
+            "player 5 wins",
+            "player",
+            "white",
+            "wins",
+            "win e3h",
+            "2",
+        ] {
+            assert_eq!(result_in_words(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! The searches that a game supports, and a user's choices about them: checked before anything is built.
+
+use ludex_learn::nnue::Nnue;
+use ludex_search::proof::{Progress, ProofOptions, Solution};
+use ludex_search::{
+    Game, Limits, Parameter, ParameterSet, Root, SearchOptions, Searcher, StopFlag, Weaker,
+};
+
+use crate::interface::learner::HANDMADE;
+use crate::interface::shipped::BookChoice;
+use crate::{GameInfo, InputError, Level, Levels, Playable, Trained};
+
+/// What there is to know about a search. What may be chosen about it is data: it is checked here, before anything is built.
+#[derive(Clone, Debug)]
+pub struct SearchInfo {
+    /// The name for `--search`.
+    pub name: &'static str,
+    /// One line of help.
+    pub about: &'static str,
+    /// The names for `--evaluator`, the default first; none where nothing is evaluated.
+    pub evaluators: &'static [&'static str],
+    /// The parameters for `--set`.
+    pub parameters: Vec<Parameter>,
+}
+
+impl SearchInfo {
+    /// Whether the search knows every choice. The places of errors are the keys of a player: `evaluator`, `set.NAME`.
+    pub fn check(&self, setup: &SearchSetup) -> Result<(), InputError> {
+        self.choose(setup).map(|_| ())
+    }
+
+    /// The choices, if the search knows every one.
+    fn choose<'a>(&self, setup: &'a SearchSetup) -> Result<Chosen<'a>, InputError> {
+        // Networks of a file go by its path.
+        let evaluator = setup.evaluator.as_deref();
+        let evaluator = evaluator.filter(|_| setup.trained.is_none());
+        if let Some(name) = evaluator {
+            self.check_evaluator(name)?;
+        }
+        let read = |(name, value): &(String, String)| self.read_parameter(name, value);
+        let parameters: Result<_, _> = setup.parameters.iter().map(read).collect();
+        Ok(Chosen {
+            options: &setup.options,
+            evaluator,
+            trained: setup.trained.as_ref(),
+            parameters: parameters?,
+        })
+    }
+
+    fn check_evaluator(&self, name: &str) -> Result<(), InputError> {
+        if self.evaluators.contains(&name) {
+            return Ok(());
+        }
+        let error = self.no_evaluator(name);
+        Err(error.with_nearest(name, self.evaluators.iter().copied()))
+    }
+
+    fn no_evaluator(&self, found: &str) -> InputError {
+        let expected = match self.evaluators {
+            [] => format!("no evaluator: {} has none", self.name),
+            names => format!("one of {}", names.join(", ")),
+        };
+        InputError::new("evaluator", found, expected)
+    }
+
+    fn read_parameter(&self, name: &str, value: &str) -> Result<(&'static str, i32), InputError> {
+        let place = format!("set.{name}");
+        let known = self.parameters.iter().find(|known| known.name == name);
+        let Some(&Parameter { name, min, max, .. }) = known else {
+            let expected = match self.parameters[..] {
+                [] => format!("no parameter: {} has none", self.name),
+                _ => format!("a parameter of {}", self.name),
+            };
+            let error = InputError::new(place, name, expected);
+            let names = self.parameters.iter().map(|known| known.name);
+            return Err(error.with_nearest(name, names));
+        };
+        match value.parse::<i32>() {
+            Ok(number) if (min..=max).contains(&number) => Ok((name, number)),
+            _ => {
+                let expected = format!("a whole number from {min} to {max}");
+                Err(InputError::new(place, value, expected))
+            }
+        }
+    }
+}
+
+/// A user's choices about a search, which knows them all: names are its own and numbers in range. A builder gets nothing
+/// else.
+#[derive(Clone, Debug)]
+pub struct Chosen<'a> {
+    /// Threads, hash, lines, seed.
+    pub options: &'a SearchOptions,
+    /// The evaluator's name, if one was chosen.
+    pub evaluator: Option<&'a str>,
+    /// The networks of a trained file, which take the evaluator's place.
+    pub trained: Option<&'a Trained>,
+    parameters: Vec<(&'static str, i32)>,
+}
+
+impl Chosen<'_> {
+    /// This set of parameters, which is what the search lists, with the values that were chosen.
+    pub fn set<S: ParameterSet>(&self, mut set: S) -> S {
+        for &(name, value) in &self.parameters {
+            let known = set.set(name, value);
+            debug_assert!(known.is_ok(), "a search reads what it lists: {known:?}");
+        }
+        set
+    }
+
+    /// The network that corrects the hand-made evaluation: that of a trained file, none where the evaluation was chosen as it
+    /// is made by hand, else the one that is shipped for the game.
+    pub fn network(&self, shipped: impl FnOnce() -> Option<Nnue>) -> Option<Nnue> {
+        match (self.trained, self.evaluator) {
+            (Some(Trained::Score(network)), _) => Some(network.clone()),
+            (_, Some(HANDMADE)) => None,
+            _ => shipped(),
+        }
+    }
+
+    /// The options of a search for proofs.
+    pub fn proof_options(&self) -> ProofOptions {
+        ProofOptions {
+            hash_mib: self.options.hash_mib,
+            clockless: self.options.deterministic,
+            ..ProofOptions::default()
+        }
+    }
+}
+
+/// One search that a game supports.
+pub struct SearchKind<G: Playable> {
+    /// The name for `--search`.
+    pub name: &'static str,
+    /// One line of help.
+    pub about: &'static str,
+    /// The names for `--evaluator`, the default first.
+    pub evaluators: fn(&G) -> &'static [&'static str],
+    /// The parameters for `--set`: [the list](ParameterSet::list) of the set that the builder [reads](Chosen::set).
+    pub parameters: fn(&G) -> Vec<Parameter>,
+    /// The searches that play the game where this one cannot; none where it can.
+    pub instead: fn(&G) -> Option<&'static str>,
+    /// Its levels below the highest.
+    pub levels: fn(&G) -> &'static Levels,
+    /// Builds it.
+    pub builder: BuildSearch<G>,
+}
+
+impl<G: Playable> SearchKind<G> {
+    /// A search that plays every variant, and about which nothing may be chosen.
+    pub const fn new(name: &'static str, about: &'static str, builder: BuildSearch<G>) -> Self {
+        Self {
+            name,
+            about,
+            evaluators: |_| &[],
+            parameters: |_| Vec::new(),
+            instead: |_| None,
+            levels: |_| Levels::USUAL,
+            builder,
+        }
+    }
+
+    /// The same, with evaluations to choose from, the default first.
+    #[must_use]
+    pub const fn with_evaluators(self, evaluators: fn(&G) -> &'static [&'static str]) -> Self {
+        Self { evaluators, ..self }
+    }
+
+    /// The same, with parameters to set.
+    #[must_use]
+    pub const fn with_parameters(self, parameters: fn(&G) -> Vec<Parameter>) -> Self {
+        Self { parameters, ..self }
+    }
+
+    /// The same, with levels of its own.
+    #[must_use]
+    pub const fn with_levels(self, levels: fn(&G) -> &'static Levels) -> Self {
+        Self { levels, ..self }
+    }
+
+    /// Whether networks of a file may take the place of its evaluation.
+    fn takes_networks(&self, game: &G) -> bool {
+        let learned = G::INFO.training.map(|kind| kind.evaluators[0]);
+        learned.is_some_and(|name| (self.evaluators)(game).contains(&name))
+    }
+
+    /// The names of the evaluations that there are in this game: without a network for it, the one by that name is none.
+    fn evaluators_of(&self, game: &G) -> &'static [&'static str] {
+        let evaluators = (self.evaluators)(game);
+        if self.takes_networks(game) && !(game.offers().has_network)(game) {
+            &evaluators[1..]
+        } else {
+            evaluators
+        }
+    }
+
+    /// What there is to know about it where this game is played.
+    pub fn info(&self, game: &G) -> SearchInfo {
+        SearchInfo {
+            name: self.name,
+            about: self.about,
+            evaluators: self.evaluators_of(game),
+            parameters: (self.parameters)(game),
+        }
+    }
+
+    /// Whether it plays this game, and knows every choice.
+    pub fn check(&self, game: &G, setup: &SearchSetup) -> Result<(), InputError> {
+        self.choose(game, setup).map(|_| ())
+    }
+
+    /// The choices, if it plays this game and knows every one.
+    pub fn choose<'a>(&self, game: &G, setup: &'a SearchSetup) -> Result<Chosen<'a>, InputError> {
+        if let Some(others) = (self.instead)(game) {
+            let error = InputError::new("search", self.name, others);
+            return Err(error.with_hint(format!("the variant is {}", game.variant())));
+        }
+        let info = self.info(game);
+        if setup.trained.is_some() && !self.takes_networks(game) {
+            return Err(info.no_evaluator("a file of networks"));
+        }
+        if let (Some(Trained::Score(network)), Some(learner)) =
+            (&setup.trained, game.offers().learner)
+        {
+            let fits = learner(game).check(network);
+            fits.map_err(|error| error.within("evaluator"))?;
+        }
+        info.choose(setup)
+            .map_err(|error| with_variants_of_networks(error, G::INFO))
+    }
+
+    /// Checks the user's choices, and builds the search: as it is, or as a player of a lower level uses it.
+    pub fn build(&self, game: &G, setup: &SearchSetup) -> Result<Box<dyn Searcher<G>>, InputError> {
+        let Some(weakness) = (self.levels)(game).handicap(setup.level) else {
+            return Ok((self.builder)(game, &self.choose(game, setup)?));
+        };
+        let SearchOptions { seed, multipv, .. } = setup.options;
+        let mut wide = setup.clone();
+        wide.options.multipv = multipv.max(weakness.0.candidates);
+        let search = (self.builder)(game, &self.choose(game, &wide)?);
+        Ok(Box::new(Weaker::with(
+            search,
+            game.clone(),
+            weakness,
+            seed,
+            multipv,
+        )))
+    }
+}
+
+/// The error, with the variants that have a network where one was asked for.
+fn with_variants_of_networks(error: InputError, game: &GameInfo) -> InputError {
+    match game.training {
+        Some(kind) if error.place == "evaluator" && error.found == kind.evaluators[0] => {
+            let variants = kind.shipped_for.join("; ");
+            error.with_hint(format!("networks are shipped for {variants}"))
+        }
+        _ => error,
+    }
+}
+
+/// One search for proofs that a game supports.
+pub struct SolverKind<G: Playable> {
+    /// The name for `--search`.
+    pub name: &'static str,
+    /// One line of help.
+    pub about: &'static str,
+    /// The lines that it looks at: `sequences of road threats`.
+    pub looks_at: &'static str,
+    /// The name of one that looks at more, where this one leaves lines out.
+    pub wider: Option<&'static str>,
+    /// Looks for a proof until a limit is reached or the flag is raised.
+    pub solver: SolveFn<G>,
+}
+
+impl<G: Playable> SolverKind<G> {
+    /// What there is to know about it.
+    pub fn info(&self) -> SearchInfo {
+        SearchInfo {
+            name: self.name,
+            about: self.about,
+            evaluators: &[],
+            parameters: Vec::new(),
+        }
+    }
+
+    /// Checks the user's choices, and looks for a proof until a limit is reached or the flag is raised.
+    pub fn solve(
+        &self,
+        game: &G,
+        setup: &SearchSetup,
+        root: &Root<G>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Progress<G::Move>),
+    ) -> Result<Solution<G::Move>, InputError> {
+        let chosen = self.info().choose(setup)?;
+        (self.solver)(game, &chosen, root, limits, stop, observer)
+    }
+}
+
+/// Builds a search from the user's choices.
+pub type BuildSearch<G> = fn(&G, &Chosen<'_>) -> Box<dyn Searcher<G>>;
+
+/// Looks for a proof with the user's choices, within limits, and tells the observer depth by depth.
+pub type SolveFn<G> = fn(
+    &G,
+    &Chosen<'_>,
+    &Root<G>,
+    &Limits,
+    &StopFlag,
+    &mut dyn FnMut(&Progress<<G as Game>::Move>),
+) -> Result<Solution<<G as Game>::Move>, InputError>;
+
+/// What a user may choose about a search.
+#[derive(Clone, Debug, Default)]
+pub struct SearchSetup {
+    /// Threads, hash, lines, seed.
+    pub options: SearchOptions,
+    /// The evaluator's name, or the path of a trained file; the game's default if none.
+    pub evaluator: Option<String>,
+    /// The networks of that file, which take the evaluator's place.
+    pub trained: Option<Trained>,
+    /// Parameters as `NAME=VALUE`, in the order given.
+    pub parameters: Vec<(String, String)>,
+    /// The book that is opened before anything is searched.
+    pub book: BookChoice,
+    /// How strong the player is to be. Books are for the highest level.
+    pub level: Level,
+}

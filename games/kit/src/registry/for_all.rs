@@ -1,0 +1,65 @@
+//! What each player may expect, where the chosen search tells of one player only.
+
+use ludex_search::{Limits, Root, Searcher, StopFlag};
+
+use super::erased::Erased;
+use crate::{Playable, SearchSetup};
+
+/// A search on behalf of every player.
+pub trait SearchForAll {
+    /// What each player may expect, one value each, by the first listed search that tells. None if no search does.
+    fn search_for_all(
+        &mut self,
+        limits: &Limits,
+        stop: &StopFlag,
+    ) -> anyhow::Result<Option<Vec<f32>>>;
+}
+
+/// Enough to see what a search tells.
+const TRY: Limits = Limits {
+    nodes: Some(200),
+    time: None,
+    depth: None,
+    clock: None,
+};
+
+impl<G: Playable> SearchForAll for Erased<G> {
+    fn search_for_all(
+        &mut self,
+        limits: &Limits,
+        stop: &StopFlag,
+    ) -> anyhow::Result<Option<Vec<f32>>> {
+        self.check_playing()?;
+        let root = self.line.root();
+        if self.for_all.is_none() {
+            self.for_all = search_that_tells(&self.game, &self.setup, &root);
+        }
+        let Some(searcher) = &mut self.for_all else {
+            return Ok(None);
+        };
+        let report = searcher.search(&root, limits, stop, &mut |_| ());
+        let told = report.lines.first().and_then(|line| line.returns);
+        Ok(told.map(|told| told[..self.game.players()].to_vec()))
+    }
+}
+
+/// The first listed search that tells what each player may expect, as a short try shows.
+fn search_that_tells<G: Playable>(
+    game: &G,
+    setup: &SearchSetup,
+    root: &Root<G>,
+) -> Option<Box<dyn Searcher<G>>> {
+    let setup = SearchSetup {
+        options: setup.options.clone(),
+        ..SearchSetup::default()
+    };
+    let tells = |searcher: &mut Box<dyn Searcher<G>>| {
+        let report = searcher.search(root, &TRY, &StopFlag::default(), &mut |_| ());
+        let best = report.lines.first();
+        best.is_some_and(|line| line.returns.is_some())
+    };
+    let mut built = G::SEARCHES
+        .iter()
+        .filter_map(|kind| kind.build(game, &setup).ok());
+    built.find_map(|mut searcher| tells(&mut searcher).then_some(searcher))
+}

@@ -1,0 +1,230 @@
+//! What a format leaves out of a game, though it holds the moves.
+
+use std::collections::{HashMap, HashSet};
+
+use super::Catalogue;
+use super::records::Told;
+use crate::sgf::foreign_names;
+use crate::{Record, RecordedPly};
+
+/// Something that a format has no place for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loss {
+    /// Where it stands, or the first of several.
+    pub place: String,
+    /// What it is: `2 comments`.
+    pub what: String,
+}
+
+impl Loss {
+    /// Whether it is the result.
+    pub fn is_result(&self) -> bool {
+        self.what.starts_with(RESULT)
+    }
+}
+
+/// What a lost result begins with.
+const RESULT: &str = "the result ";
+
+/// What is missing in what was read of a game that was written.
+pub(super) fn lost_beside(
+    record: &Record,
+    read: &[Record],
+    meant: &Told,
+    told: &Told,
+) -> Vec<Loss> {
+    let mut lost = lost_tags(record, read);
+    if told.end != meant.end && !meant.events.is_empty() {
+        let place = record.plies.last().map_or("", |ply| &ply.place);
+        lost.push(loss(
+            place,
+            format!("the end of the game: {}", meant.events),
+        ));
+    }
+    let has_result = read.last().is_some_and(|read| read.result.is_some());
+    if let (Some(result), false, false) = (&record.result, has_result, meant.is_decided) {
+        let place = record.plies.last().map_or("", |ply| &ply.place);
+        lost.push(loss(place, format!("{RESULT}{result}")));
+    }
+    if !record.asides.is_empty() && read.iter().all(|read| read.asides.is_empty()) {
+        let n_lines = record.branches().len();
+        lost.push(loss(
+            &record.asides[0].ply.place,
+            counted(n_lines, "variation"),
+        ));
+        lost.extend(lost_notes(record, read, false));
+    } else {
+        lost.extend(lost_notes(record, read, true));
+    }
+    lost
+}
+
+/// What the moves of a record do not tell, but for its tags.
+pub fn losses_in_moves(games: &Catalogue, game: &str, record: &Record) -> Vec<Loss> {
+    let Ok(meant) = Told::new(games, game, record) else {
+        return Vec::new();
+    };
+    let plain = |ply: &RecordedPly| RecordedPly {
+        text: ply.text.clone(),
+        ..RecordedPly::default()
+    };
+    let moves = Record {
+        tags: record.tags.clone(),
+        plies: record.plies.iter().map(plain).collect(),
+        ..Record::default()
+    };
+    lost_beside(record, &[moves], &meant, &meant)
+}
+
+fn loss(place: &str, what: String) -> Loss {
+    Loss {
+        place: place.to_owned(),
+        what,
+    }
+}
+
+/// A number of things: `1 comment`, `2 comments`.
+pub fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// What a text says to a reader: a format may break its lines, or have other brackets.
+fn letters(text: &str) -> String {
+    text.chars()
+        .filter(|letter| letter.is_alphanumeric())
+        .collect()
+}
+
+/// The same with all its signs.
+fn signs(text: &str) -> String {
+    let is_between = |letter: char| letter.is_whitespace() || letter.is_control();
+    let words = text.split(is_between).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// The same with its lines.
+fn lines(text: &str) -> String {
+    let lines: Vec<String> = text.trim().lines().map(signs).collect();
+    lines.join("\n")
+}
+
+fn lost_tags(record: &Record, read: &[Record]) -> Vec<Loss> {
+    let is_told = |(key, value): &(String, String), said: fn(&str) -> String| {
+        let mut tags = read.iter().flat_map(|read| &read.tags);
+        let value = said(value);
+        value.is_empty()
+            || tags.any(|(known, told)| known.eq_ignore_ascii_case(key) && said(told) == value)
+    };
+    let (told, lost): (Vec<_>, Vec<_>) = record.tags.iter().partition(|tag| is_told(tag, letters));
+    let (same, changed): (Vec<_>, Vec<_>) = told.into_iter().partition(|tag| is_told(tag, signs));
+    let joined: Vec<_> = same
+        .into_iter()
+        .filter(|tag| !is_told(tag, lines))
+        .collect();
+    [("", lost), (SIGNS, changed), (LINE_ENDS, joined)]
+        .into_iter()
+        .filter_map(|(what, tags)| {
+            let names: Vec<&str> = tags.iter().map(|(key, _)| key.as_str()).collect();
+            let plural = match names[..] {
+                [] => return None,
+                [_] => "",
+                _ => "s",
+            };
+            let names = names.join(", ");
+            Some(loss("tags", format!("{what}the tag{plural} {names}")))
+        })
+        .collect()
+}
+
+/// What stands before something that is kept but for its punctuation.
+const SIGNS: &str = "signs in ";
+
+/// What stands before something whose lines are kept as one.
+const LINE_ENDS: &str = "line ends in ";
+
+/// The comments and marks that are missing; those of variations too, where these are written.
+fn lost_notes(record: &Record, read: &[Record], with_asides: bool) -> Vec<Loss> {
+    let plies = |record: &Record| -> Vec<RecordedPly> {
+        let asides = record.asides.iter().map(|aside| &aside.ply);
+        let asides = asides.filter(|_| with_asides);
+        record.plies.iter().chain(asides).cloned().collect()
+    };
+    let comment = |ply: &RecordedPly| letters(ply.comment.as_deref().unwrap_or_default());
+    let mark = |ply: &RecordedPly| ply.annotation.clone();
+    let foreign = |ply: &RecordedPly| letters(&ply.foreign);
+    let name = |ply: &RecordedPly| letters(ply.name.as_deref().unwrap_or_default());
+    let whole = |ply: &RecordedPly| signs(ply.comment.as_deref().unwrap_or_default());
+    let read_plies: Vec<RecordedPly> = read.iter().flat_map(plies).collect();
+    let front = |record: &Record| RecordedPly {
+        comment: record.comment.clone(),
+        foreign: record.foreign.clone(),
+        ..RecordedPly::default()
+    };
+    let meant: Vec<RecordedPly> = [front(record)].into_iter().chain(plies(record)).collect();
+    let come: Vec<RecordedPly> = read.iter().map(front).chain(read_plies).collect();
+    let mut lost = Vec::new();
+    for (what, told) in [
+        ("comment", &comment as &dyn Fn(&RecordedPly) -> String),
+        ("mark", &mark),
+        ("name", &name),
+        ("note", &foreign),
+    ] {
+        let missing = missing(&meant, &come, told);
+        let Some(first) = missing.first() else {
+            continue;
+        };
+        let mut found = counted(missing.len(), what);
+        if what == "note" {
+            found += &of_programs(&missing);
+        }
+        lost.push(loss(&first.place, found));
+    }
+    // Those that are missing were reported.
+    let kept: HashSet<String> = come.iter().map(comment).collect();
+    let mut changed = missing(&meant, &come, &whole);
+    changed.retain(|ply| kept.contains(&comment(ply)));
+    if let Some(first) = changed.first() {
+        let what = SIGNS.to_owned() + &counted(changed.len(), "comment");
+        lost.push(loss(&first.place, what));
+    }
+    lost
+}
+
+/// What notes of other programs are called, with the names that stand in them.
+fn of_programs(notes: &[&RecordedPly]) -> String {
+    let mut names: Vec<String> = notes
+        .iter()
+        .flat_map(|ply| foreign_names(&ply.foreign))
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    names.truncate(MOST_NAMES);
+    format!(" of another program ({})", names.join(", "))
+}
+
+/// The most names that are shown.
+const MOST_NAMES: usize = 8;
+
+/// The plies with a text that none of the others has.
+fn missing<'a>(
+    meant: &'a [RecordedPly],
+    come: &[RecordedPly],
+    told: &dyn Fn(&RecordedPly) -> String,
+) -> Vec<&'a RecordedPly> {
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for ply in come {
+        *known.entry(told(ply)).or_default() += 1;
+    }
+    let is_missing = |ply: &&RecordedPly| {
+        let text = told(ply);
+        match known.get_mut(&text) {
+            _ if text.is_empty() => false,
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                false
+            }
+            _ => true,
+        }
+    };
+    meant.iter().filter(is_missing).collect()
+}

@@ -1,0 +1,269 @@
+//! The position at hand as a picture, and as text in colours.
+
+use ludex_search::{Player, Turn};
+
+use super::erased::Erased;
+use crate::support::picture::{Role, Scene, unknown_letter};
+use crate::support::styled::StyledText;
+use crate::{InputError, LastMove, Pictures, Playable, Shown};
+
+/// What a picture or a text is to show beside the position.
+#[derive(Clone, Debug, Default)]
+pub struct PictureRequest {
+    /// Which last move is marked.
+    pub last: LastMark,
+    /// Candidates with their values, `MOVE=VALUE;…`.
+    pub arrows: Option<String>,
+    /// Who sits below.
+    pub seat: Seat,
+    /// Show everybody's shortest path.
+    pub paths: bool,
+    /// The beginning of a move, as touches of one of its [ways](crate::Way): it is shown half made.
+    pub partial: Vec<String>,
+    /// Keep the frame of the picture before the last step, so that one can be laid over the other.
+    pub same_frame: bool,
+}
+
+/// Which last move is marked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum LastMark {
+    /// None.
+    #[default]
+    Nothing,
+    /// That of the game so far, if there is one.
+    IfAny,
+    /// That of the game so far.
+    OfGame,
+    /// This one, which led to the position.
+    Move(String),
+}
+
+/// Who sits below the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// A player, counted from 1.
+    Player(usize),
+    /// The player to move.
+    Mover,
+}
+
+impl Default for Seat {
+    fn default() -> Self {
+        Self::Player(1)
+    }
+}
+
+/// Draws the position at hand. The places of errors are `last`, `arrows`, `side`, `paths`, `partial` and [`BOARD`].
+pub trait DrawPicture {
+    /// What is wrong with a request, if anything is, but for the size of the board.
+    fn check_request(&self, request: &PictureRequest) -> Result<(), InputError>;
+
+    /// The picture.
+    fn picture(&self, request: &PictureRequest) -> Result<Scene, InputError>;
+
+    /// The colour of each player's things in the picture.
+    fn colours(&self) -> Vec<Role>;
+
+    /// The position as text for a terminal, ending in a line feed. It shows no candidates.
+    fn render(&self, request: &PictureRequest) -> Result<StyledText, InputError>;
+}
+
+impl<G: Playable> DrawPicture for Erased<G> {
+    fn check_request(&self, request: &PictureRequest) -> Result<(), InputError> {
+        self.shown(request, &self.past(request)).map(drop)
+    }
+
+    fn picture(&self, request: &PictureRequest) -> Result<Scene, InputError> {
+        let offers = self.game.offers();
+        let Some(pictures) = offers.pictures else {
+            let expected = "a game with pictures";
+            return Err(InputError::new("game", G::INFO.name, expected));
+        };
+        self.check_size()?;
+        let past = self.past(request);
+        Ok(pictures.draw(&self.shown(request, &past)?))
+    }
+
+    fn colours(&self) -> Vec<Role> {
+        let pictures = self.game.offers().pictures;
+        pictures.map_or_else(Vec::new, Pictures::colours)
+    }
+
+    fn render(&self, request: &PictureRequest) -> Result<StyledText, InputError> {
+        self.check_size()?;
+        let past = self.past(request);
+        Ok(self.game.render(&self.shown(request, &past)?))
+    }
+}
+
+/// The place of an error about the board.
+pub const BOARD: &str = "board";
+
+/// The most cells of a board that is drawn: hundreds of columns and rows. Each takes up to two kilobytes on the way to a PNG.
+const MOST_CELLS: usize = 100_000;
+
+/// No turn has more moves than there are tiles of Tantrix.
+const LONGEST_TURN: usize = 56;
+
+/// What was before a position, as far as a picture of it shows that.
+struct Past<G: Playable> {
+    /// The last moves, the latest first, each with the position before it.
+    moves: Vec<(G::Position, G::Move)>,
+    /// The position whose frame is kept.
+    frame: Option<G::Position>,
+}
+
+impl<G: Playable> Erased<G> {
+    /// Refuses to draw a board that grew too large.
+    fn check_size(&self) -> Result<(), InputError> {
+        let pictures = self.game.offers().pictures;
+        let size = pictures.and_then(|pictures| pictures.size(self.now()));
+        match size {
+            Some((columns, rows)) if columns * rows > MOST_CELLS => {
+                let found = format!("{columns} columns and {rows} rows");
+                let expected = format!("at most {MOST_CELLS} cells to be drawn");
+                Err(InputError::new(BOARD, found, expected))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn past(&self, request: &PictureRequest) -> Past<G> {
+        let pictures = self.game.offers().pictures;
+        let most = match request.last {
+            LastMark::Nothing => 0,
+            _ => LONGEST_TURN,
+        };
+        let is_of_game = |before: &G::Position| {
+            pictures.is_none_or(|pictures| pictures.is_same_game(before, self.now()))
+        };
+        Past {
+            moves: self.line.moves_back(&self.game, most, is_of_game),
+            frame: request
+                .same_frame
+                .then(|| self.line.position_before(&self.game)),
+        }
+    }
+
+    fn shown<'a>(
+        &'a self,
+        request: &PictureRequest,
+        past: &'a Past<G>,
+    ) -> Result<Shown<'a, G>, InputError> {
+        let pictures = self.game.offers().pictures;
+        if request.paths && !pictures.is_some_and(Pictures::has_paths) {
+            let expected = "a game with shortest paths: quoridor";
+            return Err(InputError::new("paths", G::INFO.name, expected));
+        }
+        Ok(Shown {
+            position: self.now(),
+            last: self.last_moves(&request.last, past)?,
+            candidates: self.candidates(request.arrows.as_deref())?,
+            seat: self.seat(request.seat)?,
+            paths: request.paths,
+            partial: self.partial(&request.partial)?,
+            frame: past.frame.as_ref(),
+            is_repeated: self.is_repeated(),
+        })
+    }
+
+    fn last_moves<'a>(
+        &'a self,
+        last: &LastMark,
+        past: &'a Past<G>,
+    ) -> Result<Vec<LastMove<'a, G>>, InputError> {
+        let last_move = |(before, mv): &'a (G::Position, G::Move)| LastMove {
+            before: Some(before),
+            mv: *mv,
+        };
+        let known: Vec<_> = past.moves.iter().map(last_move).collect();
+        let pictures = self.game.offers().pictures;
+        match (last, known.first()) {
+            (LastMark::Nothing, _) => Ok(Vec::new()),
+            (LastMark::OfGame, None) => {
+                let expected = "a game with a move, or --last MOVE";
+                Err(InputError::new("last", "no move", expected))
+            }
+            (LastMark::OfGame | LastMark::IfAny, _) => Ok(known),
+            (LastMark::Move(text), None) => {
+                let Some(pictures) = pictures else {
+                    let expected = "the last move of a game";
+                    return Err(InputError::new("last", text, expected));
+                };
+                let mv = pictures.read_last(self.now(), text);
+                let mv = mv.map_err(|error| error.within("last"))?;
+                Ok(vec![LastMove { before: None, mv }])
+            }
+            (LastMark::Move(text), Some(&LastMove { before, mv })) => {
+                let before = before.unwrap_or_else(|| self.now());
+                match self.game.parse_move(before, text) {
+                    Ok(read) if read == mv => Ok(known),
+                    _ => {
+                        let written = self.game.write_move(before, mv);
+                        let expected = format!("{written}, the last move of the game");
+                        Err(InputError::new("last", text, expected))
+                    }
+                }
+            }
+        }
+    }
+
+    fn candidates(&self, arrows: Option<&str>) -> Result<Vec<(G::Move, String)>, InputError> {
+        let Some(arrows) = arrows else {
+            return Ok(Vec::new());
+        };
+        let words = arrows
+            .split(';')
+            .map(str::trim)
+            .filter(|word| !word.is_empty());
+        let mut candidates = Vec::new();
+        for (index, word) in words.enumerate() {
+            let candidate = self.candidate(word);
+            candidates.push(candidate.map_err(|e| e.within(format!("arrows, {}", index + 1)))?);
+        }
+        if candidates.is_empty() {
+            return Err(InputError::new("arrows", arrows, "MOVE=VALUE;…"));
+        }
+        Ok(candidates)
+    }
+
+    fn candidate(&self, word: &str) -> Result<(G::Move, String), InputError> {
+        let (text, value) = word
+            .split_once('=')
+            .ok_or_else(|| InputError::new("", word, "MOVE=VALUE"))?;
+        let (text, value) = (text.trim(), value.trim());
+        if let Some(letter) = unknown_letter(value) {
+            let expected = "a value in letters, digits and signs of ASCII";
+            return Err(InputError::new("value", letter, expected));
+        }
+        if value.chars().count() > LONGEST_VALUE {
+            let expected = format!("a value of at most {LONGEST_VALUE} letters");
+            return Err(InputError::new("value", value, expected));
+        }
+        self.check_playing().map_err(|error| {
+            let expected = "a position with a player to move";
+            InputError::new("", text, expected).with_hint(error.to_string())
+        })?;
+        Ok((self.game.parse_move(self.now(), text)?, value.to_owned()))
+    }
+
+    fn seat(&self, seat: Seat) -> Result<Player, InputError> {
+        let n_players = self.game.players();
+        match seat {
+            Seat::Mover => match self.game.turn(self.now()) {
+                Turn::Player(player) => Ok(player),
+                _ => Ok(self.game.next_player(self.now())),
+            },
+            Seat::Player(number) if (1..=n_players).contains(&number) => {
+                Ok(Player(number as u8 - 1))
+            }
+            Seat::Player(number) => {
+                let expected = format!("a player from 1 to {n_players}, or mover");
+                Err(InputError::new("side", number.to_string(), expected))
+            }
+        }
+    }
+}
+
+/// Letters of a value that still fits on a badge.
+const LONGEST_VALUE: usize = 12;

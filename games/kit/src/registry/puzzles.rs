@@ -1,0 +1,248 @@
+//! New puzzles: positions of self-play in which the player to move wins in so many turns of his own, in one way only.
+
+use std::collections::HashSet;
+
+use super::erased::Erased;
+use super::proof::solver_of;
+use crate::{InputError, Playable, SearchSetup, SolverKind, Variant};
+use ludex_search::support::random::stream;
+use ludex_search::{
+    Game, History, Limits, MoveList, Player, ProofResult, Root, SearchOptions, Searcher, StopFlag,
+    Turn,
+};
+use rand::RngExt;
+
+/// Making puzzles.
+pub trait GeneratePuzzles {
+    /// Makes puzzles from self-play, and gives their number.
+    fn generate(
+        &mut self,
+        solver: Option<&str>,
+        request: &PuzzleRequest,
+        found: &mut dyn FnMut(&PuzzleText) -> anyhow::Result<()>,
+    ) -> anyhow::Result<usize>;
+}
+
+/// What puzzles to make.
+#[derive(Clone, Copy, Debug)]
+pub struct PuzzleRequest {
+    /// How many.
+    pub count: usize,
+    /// The turns of his own within which the player to move wins, and not sooner.
+    pub wins_in: u32,
+    /// The seed of the games.
+    pub seed: u64,
+    /// The most nodes of one proof; a position that takes more is left out.
+    pub nodes: u64,
+}
+
+/// A puzzle as text.
+#[derive(Clone, Debug)]
+pub struct PuzzleText {
+    /// The variant as lists of positions name it.
+    pub variant: String,
+    /// The moves from the start of the game.
+    pub moves: Vec<String>,
+    /// The position after them.
+    pub position: String,
+    /// The player to move as lists of positions name him.
+    pub mover: String,
+    /// The same, counted from 1.
+    pub to_move: usize,
+    /// The turns of his own within which he wins.
+    pub wins_in: u32,
+    /// The winning first moves, which all lead to one position: in every notation if they win at once, else in one.
+    pub solutions: Vec<String>,
+    /// The number of the game of self-play, from 0.
+    pub game: u64,
+}
+
+/// Games that are played for one puzzle before the search for it is given up.
+const MOST_GAMES: u64 = 2_000;
+/// Nodes for a move of self-play.
+const NODES: u64 = 400;
+/// Random moves at the start of a game.
+const RANDOM_PLIES: usize = 4;
+/// After them every so many moves another random one, so that the players have mistakes to punish.
+const MISTAKE: u32 = 8;
+
+impl<G: Playable> GeneratePuzzles for Erased<G> {
+    fn generate(
+        &mut self,
+        solver: Option<&str>,
+        request: &PuzzleRequest,
+        found: &mut dyn FnMut(&PuzzleText) -> anyhow::Result<()>,
+    ) -> anyhow::Result<usize> {
+        let kind = solver_of(&self.game, solver)?;
+        generate(&self.game, &self.setup, kind, request, found)
+    }
+}
+
+/// Makes puzzles and hands each to `found` as soon as it is proved. Gives their number, which is smaller than the request
+/// only if thousands of games held no more.
+fn generate<G: Playable>(
+    game: &G,
+    setup: &SearchSetup,
+    solver: &SolverKind<G>,
+    request: &PuzzleRequest,
+    found: &mut dyn FnMut(&PuzzleText) -> anyhow::Result<()>,
+) -> anyhow::Result<usize> {
+    if game.turn(&game.start()) == Turn::Chance {
+        return Err(left_to_chance(&game.variant()).into());
+    }
+    let mut search = player(game, setup)?;
+    let (mut n_found, mut seen) = (0, HashSet::new());
+    for index in 0..MOST_GAMES.saturating_mul(request.count as u64) {
+        if n_found == request.count {
+            break;
+        }
+        let moves = play(game, &mut *search, request.seed, index);
+        if let Some(puzzle) = last_puzzle(game, setup, solver, request, &moves, &mut seen)? {
+            found(&PuzzleText {
+                game: index,
+                ..puzzle
+            })?;
+            n_found += 1;
+        }
+    }
+    Ok(n_found)
+}
+
+/// The game's default search, small and reproducible.
+fn player<G: Playable>(game: &G, setup: &SearchSetup) -> anyhow::Result<Box<dyn Searcher<G>>> {
+    Ok(G::SEARCHES[0].build(game, &small(setup))?)
+}
+
+fn small(setup: &SearchSetup) -> SearchSetup {
+    SearchSetup {
+        options: SearchOptions {
+            hash_mib: 4,
+            seed: setup.options.seed,
+            ..SearchOptions::default()
+        },
+        ..SearchSetup::default()
+    }
+}
+
+fn left_to_chance(variant: &Variant) -> InputError {
+    let expected = "a variant in which nothing is left to chance";
+    InputError::new("--generate", variant.to_string(), expected)
+}
+
+/// The moves of one game of self-play.
+fn play<G: Playable>(
+    game: &G,
+    search: &mut dyn Searcher<G>,
+    seed: u64,
+    index: u64,
+) -> Vec<G::Move> {
+    /// No game is longer: a puzzle at its end could not be looked at.
+    const LONGEST: usize = 200;
+    let mut rng = stream(seed, index);
+    let mut line = History::new(game, game.start());
+    let mut played = Vec::new();
+    search.new_game();
+    while played.len() < LONGEST && matches!(game.turn(line.position()), Turn::Player(_)) {
+        let random = played.len() < RANDOM_PLIES || rng.random_range(0..MISTAKE) == 0;
+        let best = (!random).then(|| {
+            let limits = Limits::nodes(NODES);
+            search
+                .search(&line.root(), &limits, &StopFlag::default(), &mut |_| ())
+                .best_move()
+        });
+        let mv = best.flatten().unwrap_or_else(|| {
+            let mut moves = MoveList::new();
+            game.legal_moves(line.position(), &mut moves);
+            moves[rng.random_range(0..moves.len())]
+        });
+        line.play(game, mv);
+        played.push(mv);
+    }
+    played
+}
+
+/// The last position of a game that is such a puzzle and was not met before: wins lie near the end.
+fn last_puzzle<G: Playable>(
+    game: &G,
+    setup: &SearchSetup,
+    solver: &SolverKind<G>,
+    request: &PuzzleRequest,
+    moves: &[G::Move],
+    seen: &mut HashSet<u64>,
+) -> anyhow::Result<Option<PuzzleText>> {
+    let mut positions = vec![game.start()];
+    for &mv in moves {
+        let mut next = positions[positions.len() - 1].clone();
+        game.play(&mut next, mv);
+        positions.push(next);
+    }
+    let plies = 2 * request.wins_in - 1;
+    let limits = Limits {
+        depth: Some(plies),
+        ..Limits::nodes(request.nodes)
+    };
+    let farthest = plies as usize + 4;
+    for (ply, pos) in positions.iter().enumerate().rev().take(farthest) {
+        let Turn::Player(mover) = game.turn(pos) else {
+            continue;
+        };
+        if ply == 0 || seen.contains(&game.hash(pos)) {
+            continue;
+        }
+        let root = Root::new(pos.clone());
+        let stop = StopFlag::default();
+        let solution = solver.solve(game, setup, &root, &limits, &stop, &mut |_| ())?;
+        let wins = solution.result == Some(ProofResult::Win) && solution.plies == Some(plies);
+        if wins && leads_to_one(game, pos, &solution.moves) {
+            seen.insert(game.hash(pos));
+            let line = (&moves[..ply], &positions[..]);
+            return Ok(Some(written(
+                game,
+                line,
+                mover,
+                request.wins_in,
+                &solution.moves,
+            )));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether all these moves lead to one position.
+fn leads_to_one<G: Game>(game: &G, pos: &G::Position, moves: &[G::Move]) -> bool {
+    let after = moves.iter().map(|&mv| {
+        let mut next = pos.clone();
+        game.play(&mut next, mv);
+        game.hash(&next)
+    });
+    after.collect::<HashSet<u64>>().len() == 1
+}
+
+fn written<G: Playable>(
+    game: &G,
+    (moves, positions): (&[G::Move], &[G::Position]),
+    mover: Player,
+    wins_in: u32,
+    winning: &[G::Move],
+) -> PuzzleText {
+    let pos = &positions[moves.len()];
+    let texts = moves.iter().zip(positions);
+    let mut solutions: Vec<_> = winning.iter().map(|&mv| game.write_move(pos, mv)).collect();
+    solutions.sort_unstable();
+    if wins_in > 1 {
+        solutions.truncate(1);
+    }
+    let words = game.offers().commentary.list_words(mover);
+    let usual = || [game.variant().to_string(), (mover.index() + 1).to_string()];
+    let [variant, player] = words.unwrap_or_else(usual);
+    PuzzleText {
+        variant,
+        moves: texts.map(|(&mv, pos)| game.write_move(pos, mv)).collect(),
+        position: game.write_position(pos),
+        mover: player,
+        to_move: mover.index() + 1,
+        wins_in,
+        solutions,
+        game: 0,
+    }
+}

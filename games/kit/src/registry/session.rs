@@ -1,0 +1,154 @@
+//! What many callers need of a game whose type they do not know.
+
+use std::fmt;
+
+use ludex_search::{Limits, StopFlag};
+
+use super::{
+    Annotate, Books, ChanceEvents, Describe, DistinctMoves, DrawPicture, EndRecord, Findings,
+    GeneratePuzzles, LimitMoves, Perft, Prove, RandomOpenings, Resign, RollOut, SearchForAll,
+    SetUp, SolveByTables, TakeSample, TellFeats, TellGame, TellGestures, TellLuck, Token,
+};
+use crate::interface::learner::Learner;
+use crate::{GameInfo, InputError, SearchInfo, SearchSetup, Variant};
+
+/// A game under way, with a search for it. What only a command or two need are traits of their own, each in its own file; a
+/// session offers them all.
+pub trait Session:
+    Annotate
+    + Books
+    + ChanceEvents
+    + Describe
+    + DistinctMoves
+    + DrawPicture
+    + EndRecord
+    + GeneratePuzzles
+    + LimitMoves
+    + Perft
+    + Prove
+    + RandomOpenings
+    + Resign
+    + RollOut
+    + SearchForAll
+    + SetUp
+    + SolveByTables
+    + TakeSample
+    + TellFeats
+    + TellGame
+    + TellGestures
+    + TellLuck
+    + Send
+{
+    /// What there is to know about the game.
+    fn info(&self) -> &'static GameInfo;
+    /// The variant in force.
+    fn variant(&self) -> Variant;
+    /// The number of players.
+    fn players(&self) -> usize;
+
+    /// Starts from a position (the start of a game if none) and plays moves and events. All or nothing.
+    fn set_line(&mut self, start: Option<&str>, steps: &[Token]) -> Result<(), InputError>;
+    /// Plays a move or an event, and returns it as the game writes it.
+    fn play(&mut self, text: &str) -> Result<String, InputError>;
+    /// Plays one move, and nothing else that a record may hold.
+    fn play_move(&mut self, text: &str) -> Result<String, InputError>;
+    /// Takes the last step back; false if there is none.
+    fn undo(&mut self) -> bool;
+
+    /// The position, canonical.
+    fn position(&self) -> String;
+    /// Where the game stands.
+    fn status(&self) -> GameStatus;
+    /// The legal moves; none when the game is over.
+    fn legal_moves(&self) -> Vec<String>;
+
+    /// The searches, the default first.
+    fn searches(&self) -> Vec<SearchInfo>;
+    /// Chooses a search and checks every choice about it; it is built when it is used first. The places of errors are
+    /// `search`, `evaluator` and `set.NAME`.
+    fn configure(&mut self, search: Option<&str>, setup: SearchSetup) -> Result<(), InputError>;
+    /// The names of the chosen search and of its evaluator, or the path of the networks in the place of that.
+    fn chosen(&self) -> (Option<&'static str>, Option<String>);
+    /// What the network of the chosen search has not learnt of the variant, as `KEY=VALUE`.
+    fn unlearnt(&self) -> Option<&'static str>;
+    /// Builds the chosen search, which takes memory.
+    fn prepare(&mut self) -> Result<(), InputError>;
+    /// Who plays the variant against itself so that its network learns, where one does.
+    fn learner(&self) -> Option<Box<dyn Learner>>;
+    /// Forgets what was learnt from earlier searches.
+    fn new_game(&mut self);
+    /// Searches the position.
+    fn search(
+        &mut self,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Findings),
+    ) -> anyhow::Result<Findings>;
+}
+
+/// Where a game stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameStatus {
+    /// Moves played since the start of the game.
+    pub ply: u32,
+    /// The player to move, counted from 1; none at a chance node and at the end.
+    pub to_move: Option<usize>,
+    /// The player to move, or the one whose turn it is to throw or draw, or would be next; counted from 1.
+    pub next: usize,
+    /// Whether the game is over.
+    pub over: bool,
+    /// `p1win`, `p2win`, `draw` or `ended`, once it is over.
+    pub result: Option<&'static str>,
+    /// One value for each player, once it is over.
+    pub returns: Option<Vec<f32>>,
+    /// By how many points each player is ahead, once a game is over that is won by more or less.
+    pub margins: Option<Vec<f32>>,
+}
+
+impl GameStatus {
+    /// The game is over, whatever the rules say: as a record tells it.
+    pub fn end(&mut self, returns: &[f32]) {
+        self.over = true;
+        self.to_move = None;
+        self.result = Some(result_word(returns));
+        self.returns = Some(returns.to_vec());
+    }
+}
+
+/// The word for a result: `p1win`, `p2win` or `draw` of two players, `ended` of more.
+pub fn result_word<T: PartialOrd>(returns: &[T]) -> &'static str {
+    match returns {
+        [first, second] if first > second => "p1win",
+        [first, second] if first < second => "p2win",
+        [_, _] => "draw",
+        _ => "ended",
+    }
+}
+
+/// What was understood but could not be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CouldNot(pub String);
+
+impl fmt::Display for CouldNot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for CouldNot {}
+
+impl CouldNot {
+    /// A game that is over leaves nothing to do.
+    pub(super) fn at_the_end(what: &str, result: &str) -> Self {
+        Self(format!("{what}: the game is over ({result})"))
+    }
+}
+
+/// A step needs a game that goes on.
+pub(super) fn unless_over(result: Option<&str>, step: &str) -> Result<(), InputError> {
+    let Some(result) = result else {
+        return Ok(());
+    };
+    let expected = format!("no further move: the game is over ({result})");
+    Err(InputError::new("move", step, expected).with_hint("leave out the moves after the end"))
+}

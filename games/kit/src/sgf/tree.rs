@@ -1,0 +1,368 @@
+//! The text of SGF: games as trees of nodes, nodes as properties. A tree is flat here, each node names the one that it follows,
+//! so that no file is too deep for the stack.
+
+use std::fmt::Write as _;
+
+use crate::InputError;
+use crate::interface::record::check_length;
+
+/// A property: its name and its values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    /// The name, in capital letters.
+    pub name: String,
+    /// The values, without brackets and escapes.
+    pub values: Vec<String>,
+}
+
+/// Variations may lie in each other so deep: more than the moves of any game, each of which may begin one.
+const DEEPEST: usize = 10_000;
+
+/// A node, with the line of the file where it begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SgfNode {
+    /// The index of the node that it follows; none for the root.
+    pub after: Option<usize>,
+    /// The line of the file, counted from 1.
+    pub line: usize,
+    /// The properties, in the order of the file.
+    pub properties: Vec<Property>,
+}
+
+impl SgfNode {
+    /// Where it stands in its file.
+    pub fn place(&self) -> String {
+        format!("line {}", self.line)
+    }
+
+    /// The values of a property.
+    pub fn values(&self, name: &str) -> &[String] {
+        let found = self.properties.iter().find(|p| p.name == name);
+        found.map_or(&[], |property| &property.values)
+    }
+
+    /// The properties of other names, as they are written.
+    pub fn others(&self, known: &[&[&str]]) -> String {
+        let mut text = String::new();
+        let is_known = |name: &str| known.iter().any(|names| names.contains(&name));
+        for Property { name, values } in self.properties.iter().filter(|p| !is_known(&p.name)) {
+            text.push_str(name);
+            for value in values {
+                add_value(&mut text, value);
+            }
+        }
+        text
+    }
+
+    /// The first value of a property.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        self.values(name).first().map(String::as_str)
+    }
+}
+
+/// A tree as far as it could be read.
+pub struct SgfTree {
+    /// Its nodes, each after the one that it follows.
+    pub nodes: Vec<SgfNode>,
+    /// What is wrong after the last of them.
+    pub damage: Option<InputError>,
+}
+
+/// The trees of a text. What is wrong with one, or with its root, says nothing about those after it.
+pub fn parse(text: &str, check: impl Fn(&SgfNode) -> Result<(), InputError>) -> Vec<SgfTree> {
+    let mut scanner = Scanner {
+        rest: text,
+        line: 1,
+    };
+    let mut games = Vec::new();
+    // What stands in front of a game is no part of it.
+    while scanner.skip_to('(') {
+        if scanner.skip_blanks() != Some(';') {
+            continue;
+        }
+        let start = scanner.clone();
+        let mut nodes = Vec::new();
+        let damage = scanner.tree(&mut nodes, &check).err();
+        if damage.is_some() {
+            // What was never closed would take everything after it.
+            scanner = start;
+            scanner.skip_to_root();
+        }
+        games.push(SgfTree { nodes, damage });
+    }
+    games
+}
+
+#[derive(Clone)]
+struct Scanner<'a> {
+    rest: &'a str,
+    line: usize,
+}
+
+/// What a root may begin with, and no other node does.
+const ROOTS: [&str; 6] = ["FF[", "GM[", "CA[", "AP[", "GAME[", "SZ["];
+
+impl Scanner<'_> {
+    fn peek(&self) -> Option<char> {
+        self.rest.chars().next()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let c = self.peek()?;
+        self.advance(c.len_utf8());
+        Some(c)
+    }
+
+    fn advance(&mut self, length: usize) {
+        let (gone, rest) = self.rest.split_at(length);
+        self.line += gone.matches('\n').count();
+        self.rest = rest;
+    }
+
+    fn skip_to(&mut self, wanted: char) -> bool {
+        let at = self.rest.find(wanted);
+        self.advance(at.map_or(self.rest.len(), |at| at + wanted.len_utf8()));
+        at.is_some()
+    }
+
+    /// Goes to the next tree that begins like one.
+    fn skip_to_root(&mut self) {
+        let is_root = |&(at, _): &(usize, &str)| {
+            let node = self.rest[at + 1..].trim_start().strip_prefix(';');
+            let node = node.map(str::trim_start);
+            node.is_some_and(|node| ROOTS.iter().any(|root| node.starts_with(root)))
+        };
+        let next = self.rest.match_indices('(').find(is_root);
+        self.advance(next.map_or(self.rest.len(), |(at, _)| at));
+    }
+
+    fn skip_blanks(&mut self) -> Option<char> {
+        while let Some(c) = self.peek() {
+            if !c.is_whitespace() {
+                return Some(c);
+            }
+            self.next();
+        }
+        None
+    }
+
+    fn at(&self, error: InputError) -> InputError {
+        error.within(format!("line {}", self.line))
+    }
+
+    fn wrong(&self, found: impl Into<String>, expected: &str) -> InputError {
+        self.at(InputError::new("", found, expected))
+    }
+
+    /// The rest of a tree behind its `(`.
+    fn tree(
+        &mut self,
+        nodes: &mut Vec<SgfNode>,
+        check: &dyn Fn(&SgfNode) -> Result<(), InputError>,
+    ) -> Result<(), InputError> {
+        let mut after = None;
+        // What is followed behind each variation that is open.
+        let mut left = Vec::new();
+        loop {
+            match self.skip_blanks() {
+                None => return Err(self.wrong("the end of the file", ") at the end of a game")),
+                Some(';') => {
+                    self.next();
+                    let node = self.node(after)?;
+                    if after.is_none() {
+                        check(&node).map_err(|error| error.within(node.place()))?;
+                    }
+                    after = Some(nodes.len());
+                    nodes.push(node);
+                    check_length(nodes.len()).map_err(|error| self.at(error))?;
+                }
+                Some('(') => {
+                    if left.len() == DEEPEST {
+                        let expected = format!("at most {DEEPEST} variations in each other");
+                        return Err(self.wrong("one more (", &expected));
+                    }
+                    self.next();
+                    left.push(after);
+                }
+                Some(')') => {
+                    self.next();
+                    match left.pop() {
+                        Some(node) => after = node,
+                        None => return Ok(()),
+                    }
+                }
+                Some(other) => return Err(self.wrong(other, "; or ( or )")),
+            }
+        }
+    }
+
+    fn node(&mut self, after: Option<usize>) -> Result<SgfNode, InputError> {
+        let mut node = SgfNode {
+            after,
+            line: self.line,
+            properties: Vec::new(),
+        };
+        while let Some(c) = self.skip_blanks() {
+            if matches!(c, ';' | '(' | ')') {
+                break;
+            }
+            let property = self.property()?;
+            // A property stands once in a node, but not every program knows it.
+            match node.properties.iter_mut().find(|p| p.name == property.name) {
+                Some(known) => known.values.extend(property.values),
+                None => node.properties.push(property),
+            }
+        }
+        Ok(node)
+    }
+
+    fn property(&mut self) -> Result<Property, InputError> {
+        let mut name = String::new();
+        while let Some(c) = self.peek() {
+            if !c.is_ascii_alphabetic() {
+                break;
+            }
+            // Old files write names with small letters between.
+            if c.is_ascii_uppercase() {
+                name.push(c);
+            }
+            self.next();
+        }
+        if name.is_empty() {
+            let found = self.peek().map_or_else(String::new, String::from);
+            return Err(self.wrong(found, "a property such as B[31sr]"));
+        }
+        let mut values = Vec::new();
+        while self.skip_blanks() == Some('[') {
+            self.next();
+            values.push(self.value()?);
+        }
+        if values.is_empty() {
+            return Err(self.wrong(name, "a value in brackets behind a property"));
+        }
+        Ok(Property { name, values })
+    }
+
+    /// The rest of a value behind its `[`.
+    fn value(&mut self) -> Result<String, InputError> {
+        let (mut value, line) = (String::new(), self.line);
+        loop {
+            match self.next() {
+                None => return Err(self.wrong("the end of the file", "] at the end of a value")),
+                Some(']') if takes_root(&value) => {
+                    let expected = "] at the end of a value, before the next game";
+                    return Err(InputError::new(
+                        format!("line {line}"),
+                        "a value without end",
+                        expected,
+                    ));
+                }
+                Some(']') => return Ok(value),
+                Some('\\') => match self.next() {
+                    // A line feed that is escaped is none.
+                    Some('\n') | None => {}
+                    Some(c) => value.push(c),
+                },
+                Some(c) => value.push(c),
+            }
+        }
+    }
+}
+
+/// Whether a value that ends here has taken the beginning of another game, as far as the first value of its root.
+fn takes_root(value: &str) -> bool {
+    let Some(at) = value.rfind("\n(;") else {
+        return false;
+    };
+    let root = value[at + "\n(;".len()..].trim_start();
+    let of_root = ROOTS.iter().find_map(|name| root.strip_prefix(name));
+    of_root.is_some_and(|first| !first.contains([']', '[', '\n']))
+}
+
+/// The main line of a tree: the first node behind each.
+pub fn main_line(nodes: &[SgfNode]) -> Vec<usize> {
+    let mut line: Vec<usize> = Vec::new();
+    for (index, node) in nodes.iter().enumerate() {
+        if node.after == line.last().copied() {
+            line.push(index);
+        }
+    }
+    line
+}
+
+/// Adds a property to a node.
+pub fn property(node: &mut String, name: &str, value: &str) {
+    node.push_str(name);
+    add_value(node, value);
+}
+
+/// Gives the property that a node ends with another value.
+pub fn add_value(node: &mut String, value: &str) {
+    let value = value.replace('\\', "\\\\").replace(']', "\\]");
+    write!(node, "[{value}]").expect("writing to a string cannot fail");
+}
+
+/// A tree that is about to be written.
+#[derive(Default)]
+pub struct SgfWriter {
+    /// The properties of each node.
+    nodes: Vec<String>,
+    /// What follows each node, the main line first.
+    behind: Vec<Vec<usize>>,
+}
+
+impl SgfWriter {
+    /// Adds a node behind another one, none for the root, and gives its index.
+    pub fn add(&mut self, after: Option<usize>, properties: String) -> usize {
+        let index = self.nodes.len();
+        self.nodes.push(properties);
+        self.behind.push(Vec::new());
+        if let Some(after) = after {
+            self.behind[after].push(index);
+        }
+        index
+    }
+
+    /// Ends the main line at this node if variations follow it: the first of them would go on with it.
+    pub fn end_main_line(&mut self, node: usize) {
+        if !self.behind[node].is_empty() {
+            let end = self.add(Some(node), String::new());
+            self.behind[node].rotate_right(1);
+            debug_assert_eq!(self.behind[node][0], end);
+        }
+    }
+
+    /// The text of the tree, a node a line.
+    pub fn text(&self) -> String {
+        enum Part {
+            Node(usize),
+            Open(usize),
+            Close,
+        }
+        let mut text = String::new();
+        let mut left = vec![Part::Close, Part::Open(0)];
+        while let Some(part) = left.pop() {
+            let index = match part {
+                Part::Node(index) => index,
+                Part::Open(index) => {
+                    text.push('(');
+                    index
+                }
+                Part::Close => {
+                    text.push_str(")\n");
+                    continue;
+                }
+            };
+            text.extend([";", &self.nodes[index], "\n"]);
+            match self.behind[index][..] {
+                [] => {}
+                [next] => left.push(Part::Node(next)),
+                ref several => {
+                    let parts = several.iter().rev();
+                    left.extend(parts.flat_map(|&next| [Part::Close, Part::Open(next)]));
+                }
+            }
+        }
+        text
+    }
+}

@@ -1,0 +1,123 @@
+//! Writing trees whose moves are a game's own words.
+
+use super::tree::{SgfWriter, add_value, property};
+use super::{
+    GAME, NAME, POSITION, RESULT, STEPS, SgfGame, TAG, TAGS, TERMINATION, VARIANT, VOID, add_notes,
+};
+use crate::registry::{self, Session};
+use crate::{Record, plain_result};
+
+/// Writes a game with its variations. Who makes a step only the rules know, so it is replayed; where the main line is not legal
+/// the players take turns, and variations that are not are left out.
+pub fn write(game: &SgfGame, record: &Record) -> String {
+    let start = record.start.as_deref();
+    let session = (game.session)(&record.variant, start);
+    let mut session = session.and_then(|mut session| {
+        session.set_line(start, &[])?;
+        Ok(session)
+    });
+    let mut tree = SgfWriter::default();
+    let n_players = session.as_ref().map_or(2, |session| session.players());
+    tree.add(None, root(game, record, n_players));
+    if let Ok(session) = &mut session {
+        add_steps(&mut tree, &mut **session, record);
+    }
+    tree.text()
+}
+
+fn add_steps(tree: &mut SgfWriter, session: &mut dyn Session, record: &Record) {
+    let replayed = registry::replay(session, record, usize::MAX);
+    for step in &replayed.steps {
+        // They are told in this order, behind the root.
+        let mut node = String::new();
+        property(&mut node, STEPS[step.player], &step.text);
+        node.push_str(&step.foreign);
+        add_notes(&mut node, &step.mark, step.comment.as_deref());
+        for (name, value) in [(NAME, &step.name), (RESULT, &step.ending)] {
+            if let Some(value) = value {
+                property(&mut node, name, value);
+            }
+        }
+        tree.add(Some(step.after), node);
+    }
+    if replayed.n_plies == record.plies.len() {
+        tree.end_main_line(replayed.n_main);
+    }
+    let mut at = replayed.n_main;
+    let mut player = at
+        .checked_sub(1)
+        .map_or(0, |last| replayed.steps[last].player);
+    for ply in &record.plies[replayed.n_plies..] {
+        player = player % session.players() + 1;
+        let mut node = String::new();
+        property(&mut node, STEPS[player], &ply.text);
+        node.push_str(&ply.foreign);
+        add_notes(&mut node, &ply.annotation, ply.comment.as_deref());
+        at = tree.add(Some(at), node);
+    }
+}
+
+fn root(game: &SgfGame, record: &Record, n_players: usize) -> String {
+    let mut node = String::new();
+    let mut say = |name: &str, value: &str| property(&mut node, name, value);
+    say("FF", "4");
+    if let Some(number) = game.number {
+        say("GM", number);
+    }
+    say("CA", "UTF-8");
+    say("AP", concat!("Ludex:", env!("CARGO_PKG_VERSION")));
+    say(GAME, game.name);
+    if !record.variant.is_empty() {
+        say(VARIANT, &record.variant.to_string());
+    }
+    if let Some(start) = &record.start {
+        say(POSITION, start);
+    }
+    let told = record.told_returns(n_players).filter(|_| n_players == 2);
+    let plain = told.map(|told| plain_result([told[0], told[1]].map(f64::from)));
+    let how = record.tags.iter().find(|(key, _)| key == TERMINATION);
+    let how = how.map(|(_, how)| how.as_str());
+    let is_void = record.result.is_none() && how == Some(VOID);
+    let tells_how = is_void || matches!(plain, Some("1-0" | "0-1"));
+    let mut others = Vec::new();
+    let mut said = Vec::new();
+    for (key, value) in &record.tags {
+        match TAGS.iter().find(|(_, known)| known == key) {
+            // A property stands once.
+            Some((name, _)) if !said.contains(name) => {
+                said.push(*name);
+                say(name, value);
+            }
+            _ if key == TERMINATION && tells_how && Some(value.as_str()) == how => {}
+            // The first colon ends the name.
+            _ => others.push(format!("{}:{value}", key.replace(':', "-"))),
+        }
+    }
+    if let Some((first, more)) = others.split_first() {
+        say(TAG, first);
+        for value in more {
+            add_value(&mut node, value);
+        }
+    }
+    let mut say = |name: &str, value: &str| property(&mut node, name, value);
+    if is_void {
+        say("RE", VOID);
+    }
+    if let Some(result) = &record.result {
+        let how = how.unwrap_or_default();
+        match plain {
+            Some("1-0") => say("RE", &format!("W+{how}")),
+            Some("0-1") => say("RE", &format!("B+{how}")),
+            Some(_) => say("RE", "Draw"),
+            None => {}
+        }
+        if plain != Some(result) {
+            say(RESULT, result);
+        }
+    }
+    if let Some(comment) = &record.comment {
+        say("C", comment);
+    }
+    node.push_str(&record.foreign);
+    node
+}

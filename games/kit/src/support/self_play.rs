@@ -1,0 +1,262 @@
+//! Self-play of any game for two with alpha-beta, from which its network learns.
+
+use ludex_learn::nnue::{Nnue, NnueBatch, NnueShape};
+use ludex_search::support::random;
+use ludex_search::{
+    Game, IncrementalEvaluator, Limits, MoveList, ProofResult, Root, SearchOptions, Searcher,
+    StopFlag, Tactics, Turn,
+};
+use rand::RngExt;
+
+use super::learned::{Inputs, is_judgement};
+use crate::interface::learner::{
+    Learner, PlayedGame, PlayedMove, PlyText, ScoreLabels, SelfPlayOptions,
+};
+use crate::{InputError, Notation};
+
+/// Memory of a search in self-play, in MiB: it thinks for some thousand nodes.
+const HASH_MIB: usize = 4;
+/// A game is cut short once both players have for so many plies thought it won.
+const SURE_PLIES: u32 = 6;
+/// What they expect then at least, −1 to 1.
+const SURE: f32 = 0.98;
+/// No game is longer; one that is counts as drawn. Nine games in ten are a third as long in any game, and there are games
+/// that would never end.
+const MOST_PLIES: usize = 300;
+/// How often an opening is drawn anew because the game is nearly over.
+const OPENINGS: usize = 100;
+
+/// Builds a search with a network, or with the hand-made evaluation alone.
+type NetworkSearch<G> = fn(&G, Option<Nnue>, SearchOptions) -> Box<dyn Searcher<G>>;
+
+/// A game with all that its network needs to learn.
+pub struct SelfPlay<G: Game, I, E, T> {
+    /// The game, with the options of its variant.
+    pub game: G,
+    /// What the network sees of a position.
+    pub inputs: I,
+    /// The evaluation that the network corrects.
+    pub base: E,
+    /// The tactics of the search that plays.
+    pub tactics: T,
+    /// The score at which the odds are e : 1.
+    pub unit: i32,
+    /// The game's default search with this network.
+    pub search: NetworkSearch<G>,
+    /// A score in the game's unit.
+    pub value: fn(ludex_search::Score) -> f64,
+}
+
+impl<G, I, E, T> SelfPlay<G, I, E, T>
+where
+    G: Notation,
+    I: Inputs<G>,
+    E: IncrementalEvaluator<G, State = I::Kept>,
+    T: Tactics<G>,
+{
+    /// A position after random plies in which nothing is about to happen, and the numbers of the moves.
+    fn opening(&self, plies: u32, rng: &mut impl rand::Rng) -> (G::Position, Vec<PlayedMove>) {
+        let mut legal = MoveList::new();
+        for _ in 0..OPENINGS {
+            let (mut pos, mut moves) = (self.game.start(), Vec::new());
+            for _ in 0..plies {
+                if self.game.turn(&pos) == Turn::Over {
+                    break;
+                }
+                legal.clear();
+                self.game.legal_moves(&pos, &mut legal);
+                let number = rng.random_range(0..legal.len());
+                self.game.play(&mut pos, legal[number]);
+                moves.push(played(number, None));
+            }
+            if self.game.turn(&pos) != Turn::Over && self.tactics.is_at_rest(&self.game, &pos) {
+                return (pos, moves);
+            }
+        }
+        (self.game.start(), Vec::new())
+    }
+
+    /// Shows every position of a game with its move to `see`; an error if a number is none of a legal move.
+    fn replay(
+        &self,
+        game: &PlayedGame,
+        mut see: impl FnMut(&G::Position, G::Move, usize),
+    ) -> Result<(), InputError> {
+        let mut pos = self.game.start();
+        let mut legal = MoveList::new();
+        for (ply, played) in game.moves.iter().enumerate() {
+            legal.clear();
+            if self.game.turn(&pos) != Turn::Over {
+                self.game.legal_moves(&pos, &mut legal);
+            }
+            let mv = *legal.get(usize::from(played.number)).ok_or_else(|| {
+                let found = format!("move number {}", played.number);
+                let expected = format!("one of {} legal moves", legal.len());
+                InputError::new(format!("ply {}", ply + 1), found, expected)
+            })?;
+            see(&pos, mv, ply);
+            self.game.play(&mut pos, mv);
+        }
+        Ok(())
+    }
+
+    fn mover(&self, pos: &G::Position) -> usize {
+        match self.game.turn(pos) {
+            Turn::Player(mover) => mover.index(),
+            _ => 0,
+        }
+    }
+}
+
+fn played(number: usize, score: Option<i16>) -> PlayedMove {
+    PlayedMove {
+        number: number as u16,
+        score,
+    }
+}
+
+/// The result for the first player that the mover's stands for.
+fn for_first(mover: usize, result: f32) -> i8 {
+    let result = if mover == 0 { result } else { -result };
+    i8::from(result > 0.0) - i8::from(result < 0.0)
+}
+
+impl<G, I, E, T> Learner for SelfPlay<G, I, E, T>
+where
+    G: Notation,
+    I: Inputs<G>,
+    E: IncrementalEvaluator<G, State = I::Kept>,
+    T: Tactics<G>,
+{
+    fn shape(&self) -> NnueShape {
+        self.inputs.shape(&self.game)
+    }
+
+    fn unit(&self) -> i32 {
+        self.unit
+    }
+
+    fn play(
+        &self,
+        network: Option<&Nnue>,
+        options: &SelfPlayOptions,
+        seed: u64,
+        index: u64,
+        stop: &StopFlag,
+    ) -> Option<PlayedGame> {
+        let mut rng = random::stream(seed, index);
+        let (mut pos, moves) = self.opening(options.random_plies, &mut rng);
+        let mut game = PlayedGame { moves, result: 0 };
+        let search_options = SearchOptions {
+            threads: 1,
+            hash_mib: HASH_MIB,
+            ..SearchOptions::default()
+        };
+        let mut search = (self.search)(&self.game, network.cloned(), search_options);
+        let limits = Limits {
+            nodes: Some(options.nodes),
+            ..Limits::default()
+        };
+        let mut legal = MoveList::new();
+        let mut sure = [0u32; 2];
+        while game.moves.len() < MOST_PLIES {
+            let Turn::Player(mover) = self.game.turn(&pos) else {
+                game.result = for_first(0, self.game.returns(&pos)[0]);
+                return Some(game);
+            };
+            let report = search.search(&Root::new(pos.clone()), &limits, stop, &mut |_| ());
+            if stop.is_stopped() {
+                return None;
+            }
+            let line = report.lines.first()?;
+            if let Some(proof) = report.proof {
+                let result = match proof.result {
+                    ProofResult::Win => 1.0,
+                    ProofResult::Loss => -1.0,
+                    ProofResult::Draw => 0.0,
+                };
+                game.result = for_first(mover.index(), result);
+                return Some(game);
+            }
+            let expected = line.wdl.expectation();
+            let first = if mover.index() == 0 {
+                expected
+            } else {
+                -expected
+            };
+            for (side, sign) in [1.0, -1.0].into_iter().enumerate() {
+                sure[side] = if sign * first >= SURE {
+                    sure[side] + 1
+                } else {
+                    0
+                };
+            }
+            if sure.iter().any(|&plies| plies >= SURE_PLIES) {
+                game.result = for_first(mover.index(), expected);
+                return Some(game);
+            }
+            legal.clear();
+            self.game.legal_moves(&pos, &mut legal);
+            let mv = *line.pv.first()?;
+            let number = legal.iter().position(|&other| other == mv)?;
+            let is_score = !line.score.is_win()
+                && !line.score.is_loss()
+                && self.tactics.is_at_rest(&self.game, &pos);
+            let score = i16::try_from(line.score.value()).ok().filter(|_| is_score);
+            game.moves.push(played(number, score));
+            self.game.play(&mut pos, mv);
+        }
+        Some(game)
+    }
+
+    fn examples(
+        &self,
+        game: &PlayedGame,
+        labels: ScoreLabels,
+        choose: &mut dyn FnMut(usize) -> usize,
+        batch: &mut NnueBatch,
+    ) -> Result<(), InputError> {
+        let plies = game.moves.len();
+        self.replay(game, |pos, _, ply| {
+            let Some(score) = game.moves[ply].score else {
+                return;
+            };
+            let mover = self.mover(pos);
+            let result = f32::from(if mover == 0 {
+                game.result
+            } else {
+                -game.result
+            });
+            let said = 1.0 / (1.0 + (-f32::from(score) / self.unit as f32).exp());
+            let share = labels.share(ply, plies);
+            let target = share * f32::midpoint(result, 1.0) + (1.0 - share) * said;
+            let image = self.game.transform(pos, choose(self.game.symmetries()));
+            let kept = self.base.fresh(&self.game, &image);
+            let skip = self.base.evaluate(&kept, &self.game, &image);
+            if !is_judgement(&self.base, skip) {
+                return;
+            }
+            let inputs = |input, _| batch.add(input);
+            self.inputs
+                .changes(&self.game, None, (&image, &kept), inputs);
+            let bucket = self.inputs.bucket(&self.game, &image);
+            let skip = skip.value() as f32 / self.unit as f32;
+            batch.end(mover, bucket, skip, target);
+        })
+    }
+
+    fn words(&self, game: &PlayedGame) -> Result<Vec<PlyText>, InputError> {
+        let mut plies = Vec::new();
+        self.replay(game, |pos, mv, ply| {
+            let score = game.moves[ply].score;
+            let value = |score: i16| (self.value)(ludex_search::Score::new(score.into()));
+            plies.push(PlyText {
+                position: self.game.write_position(pos),
+                mv: self.game.write_move(pos, mv),
+                score: score.map(value),
+                mover: self.mover(pos),
+            });
+        })?;
+        Ok(plies)
+    }
+}

@@ -1,0 +1,128 @@
+//! What a network sees of a game of three or four: for every player, in the order of turns from the mover on, his way, his walls and
+//! his place in the race. So it cannot tell the seats of four apart, and need not learn the same thing four times.
+
+use ludex_learn::Active;
+use ludex_search::{MAX_PLAYERS, Player};
+
+use super::routes::Routes;
+use crate::rules::game::Quoridor;
+use crate::rules::position::Position;
+use ludex_kit::support::sparse::SparseInputs;
+
+/// Distances that are told apart, then walls in stock, the worst detour, walls that cut, and places in the race.
+const DISTANCES: usize = 20;
+const STOCKS: usize = 11;
+const DETOURS: usize = 7;
+const CUTS: usize = 7;
+const PLACES: usize = 4;
+/// Numbers beside these.
+const NUMBERS: usize = 10;
+/// Where each of them begins among the inputs of a player.
+const STOCK: usize = DISTANCES;
+const DETOUR: usize = STOCK + STOCKS;
+const CUT: usize = DETOUR + DETOURS;
+const PLACE: usize = CUT + CUTS;
+const NUMBER: usize = PLACE + PLACES;
+
+/// The inputs of one player.
+pub const INPUTS_OF_ONE: usize = NUMBER + NUMBERS;
+/// The most inputs that are active at once.
+const MOST_ACTIVE: usize = MAX_PLAYERS * (5 + NUMBERS);
+
+/// The active inputs of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct CrowdInputs(SparseInputs<MOST_ACTIVE>);
+
+impl CrowdInputs {
+    /// What the network sees of a position.
+    pub fn new(game: &Quoridor, pos: &Position) -> Self {
+        let routes = routes_of_all(game, pos);
+        let mut inputs = Self(SparseInputs::NONE);
+        let players = usize::from(game.options().players);
+        for turn in 0..players {
+            inputs.see(game, pos, &routes, turn);
+        }
+        inputs
+    }
+
+    /// The inputs that are not zero.
+    pub fn active(&self) -> &[Active] {
+        self.0.active()
+    }
+
+    /// Looks at the player whose turn is after so many others.
+    fn see(
+        &mut self,
+        game: &Quoridor,
+        pos: &Position,
+        routes: &[Routes; MAX_PLAYERS],
+        turn: usize,
+    ) {
+        let players = usize::from(game.options().players);
+        let seat = |turn: usize| (pos.to_move().index() + turn) % players;
+        let (player, base) = (Player(seat(turn) as u8), turn * INPUTS_OF_ONE);
+        let own = &routes[player.index()];
+        // The ply at which each would arrive if nobody placed a wall: no two the same.
+        let arrival = |turn: usize| routes[seat(turn)].distance as usize * players + turn;
+        let place = (0..players).filter(|&other| arrival(other) < arrival(turn));
+        let first = (0..players)
+            .filter(|&other| other != turn)
+            .map(arrival)
+            .min();
+        let ahead = first.unwrap_or(0) as f32 - arrival(turn) as f32;
+        let room = pos.walls().room(game.anchors);
+        let (cutting, crossing) = (own.cutting & room, own.crossing & room);
+        let others = || {
+            (0..players)
+                .map(seat)
+                .filter(|&other| other != player.index())
+        };
+        let shared = others().fold(cutting, |shared, other| shared & !routes[other].crossing);
+        let armed = others()
+            .map(|other| u32::from(pos.stock(Player(other as u8))))
+            .sum::<u32>();
+        let steps = pos.steps();
+        let near = steps.beside(pos.pawn(player).bit());
+        let around = near | steps.beside(near);
+        let pawns = pos.occupied(players) & !pos.pawn(player).bit();
+        self.0
+            .add(base + (own.distance as usize).min(DISTANCES - 1), 1.0);
+        self.0.add(
+            base + STOCK + usize::from(pos.stock(player)).min(STOCKS - 1),
+            1.0,
+        );
+        self.0
+            .add(base + DETOUR + (own.detour as usize).min(DETOURS - 1), 1.0);
+        self.0
+            .add(base + CUT + (cutting.count() as usize).min(CUTS - 1), 1.0);
+        self.0.add(base + PLACE + place.count(), 1.0);
+        let numbers: [f32; NUMBERS] = [
+            (ahead / players as f32).clamp(-6.0, 6.0) / 3.0,
+            own.narrow as f32 / 4.0,
+            crossing.count() as f32 / 16.0,
+            (own.squares.count_ones() as f32 - own.distance as f32) / 16.0,
+            own.next.count_ones() as f32 / 2.0,
+            (around.count_ones() as f32 - 8.0) / 4.0,
+            shared.count() as f32 / 4.0,
+            own.bad_cuts as f32 / 4.0,
+            armed.min(30) as f32 / 10.0,
+            (own.squares & pawns).count_ones() as f32,
+        ];
+        self.0.add_all(base + NUMBER, &numbers);
+    }
+}
+
+/// The shortest ways of all players, with what single walls of others would do to them.
+pub fn routes_of_all(game: &Quoridor, pos: &Position) -> [Routes; MAX_PLAYERS] {
+    let mut routes = [Routes::default(); MAX_PLAYERS];
+    let room = pos.walls().room(game.anchors);
+    for player in game.all_players() {
+        let (from, goal) = (pos.pawn(player).bit(), game.goal(player));
+        let way = &mut routes[player.index()];
+        *way = Routes::new(pos.steps(), from, goal);
+        if pos.total_stock() > u32::from(pos.stock(player)) {
+            way.look_ahead(pos.steps(), room, from, goal);
+        }
+    }
+    routes
+}

@@ -1,0 +1,118 @@
+//! Quoridor: two to four pawns race to the opposite side, and walls make the way longer.
+//!
+//! Glossary (field term / the players' word): ply / turn of one player; terminal / arrived; move of a piece / step or
+//! jump of the pawn; placement / wall; shortest path / way.
+
+pub mod evaluation;
+pub mod notation;
+pub mod rules;
+pub mod search;
+
+mod show;
+
+use ludex_search::Score;
+
+pub use notation::setup::Setup;
+pub use rules::board::{Board, Side, Square, Squares};
+pub use rules::game::Quoridor;
+pub use rules::moves::{Direction, Move, Wall};
+pub use rules::options::Options;
+pub use rules::position::{Position, Undo};
+pub use search::searches::alpha_beta;
+
+use ludex_kit::interface::move_list::ListStyle;
+use ludex_kit::interface::shipped::Shipped;
+use ludex_kit::interface::training::{TrainingMethod, read_score};
+use ludex_kit::support::styled::StyledText;
+use ludex_kit::{
+    GameInfo, InputError, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind, Shown, TableTalk,
+    TrainingKind, Variant, Visitor,
+};
+use search::searches;
+
+/// What there is to know about Quoridor.
+pub static INFO: GameInfo = GameInfo {
+    name: "quoridor",
+    about: "Quoridor: step or place a wall; the first pawn on the opposite side wins",
+    variant_keys: &rules::options::KEYS,
+    puzzle_lists: &[PuzzleList {
+        name: "race",
+        about: "Races that are won, if nothing goes wrong",
+        ask: "Keep the race won",
+        judge: PuzzleJudge::KeepsTheWin,
+        text: include_str!("../data/puzzles-race.txt"),
+    }],
+    formats: &notation::record::FORMATS,
+    books: &[Shipped {
+        variant: "players=2,board=9x9,walls=10",
+        text: include_str!("../data/book.txt"),
+    }],
+    openings: &[Shipped {
+        variant: "players=2,board=9x9,walls=10",
+        text: include_str!("../data/openings.txt"),
+    }],
+    protocols: &["qtp"],
+    list_style: ListStyle::Numbered,
+    usual_moves: 40,
+    score_unit: "steps",
+    level_ratings: search::levels::RATINGS,
+    training: Some(&TrainingKind {
+        evaluators: searches::EVALUATORS,
+        shipped_for: &["players=2,board=9x9,walls=10"],
+        read: read_score,
+        method: TrainingMethod::Score,
+    }),
+    table_talk: TableTalk {
+        no_draw: Some("somebody always arrives"),
+        ..TableTalk::BASE
+    },
+    ..GameInfo::BASE
+};
+
+/// Opens Quoridor as the variant and the position ask for.
+pub fn open<V: Visitor>(
+    variant: &Variant,
+    position: Option<&str>,
+    visitor: V,
+) -> Result<V::Output, InputError> {
+    let options = match position {
+        Some(text) => Setup::read(text)?.options(variant)?,
+        None => Options::parse(variant)?,
+    };
+    Ok(visitor.visit(Quoridor::new(options)))
+}
+
+impl Playable for Quoridor {
+    const INFO: &'static GameInfo = &INFO;
+
+    fn variant(&self) -> Variant {
+        self.options().variant()
+    }
+
+    const SEARCHES: &'static [SearchKind<Self>] = searches::ALL;
+
+    fn render(&self, shown: &Shown<Self>) -> StyledText {
+        self.text_of(shown)
+    }
+
+    fn ply(&self, pos: &Position) -> u32 {
+        u32::from(pos.ply())
+    }
+
+    fn score_value(&self, score: Score) -> f64 {
+        searches::steps(score)
+    }
+
+    fn offers(&self) -> Offers<'_, Self> {
+        Offers {
+            solvers: searches::SOLVERS,
+            commentary: self,
+            has_network: |game| searches::shipped(game).is_some(),
+            learner: searches::is_duel(self).then_some(searches::learner),
+            pictures: Some(self),
+            gestures: Some(self),
+            setting_up: Some(self),
+            ..Offers::NONE
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Moves as other programs write them: their squares are counted otherwise.
+
+use super::words::parse_any_move;
+use crate::rules::board::{Board, Square};
+use crate::rules::moves::{Direction, Move, Wall};
+use ludex_kit::InputError;
+
+/// A way to name squares and walls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Frame {
+    /// Ours: rows from player 1's side, a wall by its lower left square.
+    Own,
+    /// The Quoridor Text Protocol: a wall by its upper left square.
+    Qtp,
+    /// OpenSpiel: rows from the far side, a wall by its upper left square on the page, which is again the smaller row.
+    OpenSpiel,
+}
+
+impl Frame {
+    /// The move in our frame.
+    pub fn import(self, mv: Move, board: Board) -> Option<Move> {
+        match (self, mv) {
+            (_, Move::Pass) | (Self::Own, _) | (Self::Qtp, Move::Pawn(_)) => Some(mv),
+            (Self::Qtp, Move::Wall(wall)) => shift(wall, wall.anchor.row().checked_sub(1)),
+            (Self::OpenSpiel, Move::Pawn(to)) => {
+                let row = (board.height - 1).checked_sub(to.row());
+                row.map(|row| Move::Pawn(Square::new(to.column(), row)))
+            }
+            (Self::OpenSpiel, Move::Wall(wall)) => {
+                shift(wall, (board.height - 2).checked_sub(wall.anchor.row()))
+            }
+        }
+    }
+
+    /// The move in this frame, of one of ours.
+    pub fn export(self, mv: Move, board: Board) -> Option<Move> {
+        match (self, mv) {
+            (Self::Qtp, Move::Wall(wall)) => shift(wall, Some(wall.anchor.row() + 1)),
+            _ => self.import(mv, board),
+        }
+    }
+
+    /// Reads a move of this frame as text: `e3h`.
+    pub fn read(self, text: &str, board: Board) -> Result<Move, InputError> {
+        self.import(parse_any_move(text)?, board).ok_or_else(|| {
+            let expected = format!("a square or wall of a board of {board}");
+            InputError::new("move", text, expected)
+        })
+    }
+}
+
+fn shift(wall: Wall, row: Option<u8>) -> Option<Move> {
+    let anchor = Square::new(wall.anchor.column(), row?);
+    Some(Move::Wall(Wall { anchor, ..wall }))
+}
+
+/// A direction as a word or its first letter, in any case.
+pub fn parse_direction(text: &str) -> Option<Direction> {
+    match text.to_ascii_lowercase().as_str() {
+        "h" | "horizontal" => Some(Direction::Horizontal),
+        "v" | "vertical" => Some(Direction::Vertical),
+        _ => None,
+    }
+}

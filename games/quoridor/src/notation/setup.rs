@@ -1,0 +1,263 @@
+//! A position as its text says it, before it is held against the rules.
+
+use ludex_search::Player;
+
+use super::words::parse_square;
+use crate::rules::board::{Board, Square, Squares, each};
+use crate::rules::game::Quoridor;
+use crate::rules::options::{MOST_PLIES, Options, number, parse_board};
+use crate::rules::position::{MOST_PLAYERS, Position};
+use crate::rules::walls::Walls;
+use ludex_kit::{InputError, Variant};
+
+/// The parts of a position's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    horizontal: Vec<Square>,
+    vertical: Vec<Square>,
+    pawns: Vec<Square>,
+    stock: Vec<u8>,
+    to_move: u32,
+    board: Option<Board>,
+    ply: Option<u16>,
+    words: Variant,
+}
+
+impl Setup {
+    /// Takes a text apart.
+    pub fn read(text: &str) -> Result<Self, InputError> {
+        let fields: Vec<_> = text.trim().split('/').collect();
+        if !(5..=6).contains(&fields.len()) {
+            let expected = "HWALLS/VWALLS/PAWNS/WALLS-LEFT/TO-MOVE, and /WxH for another board";
+            return Err(InputError::new("position", text, expected)
+                .with_hint("the start of a game for two is //e1 e9/10 10/1"));
+        }
+        let stock = fields[3]
+            .split_whitespace()
+            .map(|word| number(word, "walls left", 0, 255).map(|walls| walls as u8));
+        let pawns = fields[2].split_whitespace();
+        let (last, words) = last_field(fields[fields.len() - 1])?;
+        let ply = words.get("ply");
+        let ply = ply.map(|ply| number(ply, "ply", 0, MOST_PLIES));
+        let to_move = if fields.len() == 5 { last } else { fields[4] };
+        Ok(Self {
+            horizontal: anchors(fields[0], "horizontal walls")?,
+            vertical: anchors(fields[1], "vertical walls")?,
+            pawns: pawns
+                .map(|word| parse_square(word, "pawns"))
+                .collect::<Result<_, _>>()?,
+            stock: stock.collect::<Result<_, _>>()?,
+            to_move: number(to_move, "player to move", 1, MOST_PLAYERS as u32)?,
+            board: (fields.len() == 6).then(|| parse_board(last)).transpose()?,
+            ply: ply.transpose()?.map(|ply| ply as u16),
+            words: words.without("ply"),
+        })
+    }
+
+    /// The options of the game that this position belongs to; `variant` must not say otherwise.
+    pub fn options(&self, variant: &Variant) -> Result<Options, InputError> {
+        let mut said = self.words.clone();
+        said.set("players", self.pawns.len().to_string());
+        if let Some(board) = self.board {
+            said.set("board", board.to_string());
+        }
+        for (key, value) in said.iter() {
+            match variant.get(key) {
+                Some(other) if other != value => return Err(contradiction(key, value, other)),
+                _ => {}
+            }
+        }
+        if !(2..=MOST_PLAYERS).contains(&self.pawns.len()) {
+            let found = self.pawns.len().to_string();
+            return Err(InputError::new("pawns", found, "2, 3 or 4 pawns"));
+        }
+        Options::parse(&said.over(variant))
+    }
+
+    /// Whether the position belongs to this game.
+    fn belongs_to(&self, options: &Options) -> Result<(), InputError> {
+        let (pawns, players) = (self.pawns.len(), options.players);
+        if pawns != usize::from(players) {
+            let expected = format!("{players} pawns, one for each player");
+            return Err(InputError::new("pawns", pawns.to_string(), expected));
+        }
+        if let Some(board) = self.board.filter(|&board| board != options.board) {
+            return Err(contradiction(
+                "board",
+                &board.to_string(),
+                &options.board.to_string(),
+            ));
+        }
+        for (key, value) in self.words.iter().filter(|&(key, _)| key != "walls") {
+            let said = Options::parse(&Variant::new().with(key, value))?.value(key);
+            let ours = options.value(key).unwrap_or_default();
+            if said.as_ref() != Some(&ours) {
+                return Err(contradiction(key, value, &ours));
+            }
+        }
+        Ok(())
+    }
+
+    /// Holds the position against the rules of `game`.
+    pub fn validate(&self, game: &Quoridor) -> Result<Position, InputError> {
+        let options = game.options();
+        self.belongs_to(options)?;
+        let walls = self.walls(game)?;
+        let pawns = self.pawns_on(options.board)?;
+        if self.stock.len() != self.pawns.len() {
+            let expected = format!("{} numbers, one for each player", self.pawns.len());
+            return Err(InputError::new(
+                "walls left",
+                self.stock.len().to_string(),
+                expected,
+            ));
+        }
+        if self.to_move > u32::from(options.players) {
+            let expected = format!("1 to {}", options.players);
+            return Err(InputError::new(
+                "player to move",
+                self.to_move.to_string(),
+                expected,
+            ));
+        }
+        let mut stock = [0; MOST_PLAYERS];
+        stock[..self.stock.len()].copy_from_slice(&self.stock);
+        let mover = Player(self.to_move as u8 - 1);
+        let players = usize::from(options.players);
+        let mut position = Position::assemble(options.board, players, pawns, walls, stock, mover);
+        if let Some(ply) = self.ply {
+            if usize::from(ply) % players != mover.index() {
+                let expected = format!("moves played before player {} is to move", mover.0 + 1);
+                return Err(InputError::new("ply", ply.to_string(), expected));
+            }
+            position.set_ply(ply);
+        }
+        let mut arrived = None;
+        for player in game.all_players() {
+            let (pawn, goal) = (position.pawn(player), game.goal(player));
+            if position.steps().distance(pawn.bit(), goal).is_none() {
+                return Err(shut_out(player));
+            }
+            if goal & pawn.bit() != 0 && arrived.replace(player).is_some() {
+                let found = format!("player {}", player.0 + 1);
+                return Err(InputError::new(
+                    "pawns",
+                    found,
+                    "one pawn at most on its goal",
+                ));
+            }
+        }
+        if let Some(winner) = arrived {
+            position.set_winner(winner);
+        }
+        Ok(position)
+    }
+
+    fn walls(&self, game: &Quoridor) -> Result<Walls, InputError> {
+        let mut walls = Walls::NONE;
+        let all = [(&self.horizontal, 'h'), (&self.vertical, 'v')];
+        for (anchors, direction) in all {
+            for &anchor in anchors {
+                let place = if direction == 'h' {
+                    "horizontal walls"
+                } else {
+                    "vertical walls"
+                };
+                let room = walls.room(game.anchors);
+                let (room, other) = match direction {
+                    'h' => (room.horizontal, walls.vertical),
+                    _ => (room.vertical, walls.horizontal),
+                };
+                let found = format!("{anchor}{direction}");
+                if game.anchors & anchor.bit() == 0 {
+                    let expected = format!("walls on the board, at most {}", last_anchor(game));
+                    return Err(InputError::new(place, found, expected));
+                }
+                if room & anchor.bit() == 0 {
+                    let crossing = other & anchor.bit() != 0;
+                    let verb = if crossing { "cross" } else { "overlap" };
+                    let expected = format!("walls that do not {verb} another");
+                    return Err(InputError::new(place, found, expected));
+                }
+                match direction {
+                    'h' => walls.horizontal |= anchor.bit(),
+                    _ => walls.vertical |= anchor.bit(),
+                }
+            }
+        }
+        Ok(walls)
+    }
+
+    fn pawns_on(&self, board: Board) -> Result<[Square; MOST_PLAYERS], InputError> {
+        let mut pawns = [Square::default(); MOST_PLAYERS];
+        let mut seen: Squares = 0;
+        for (slot, &pawn) in pawns.iter_mut().zip(&self.pawns) {
+            if !board.holds(pawn.column(), pawn.row()) {
+                let expected = format!("squares of a board of {board}");
+                return Err(InputError::new("pawns", pawn.to_string(), expected));
+            }
+            if seen & pawn.bit() != 0 {
+                let expected = "a square for each pawn alone";
+                return Err(InputError::new("pawns", pawn.to_string(), expected));
+            }
+            seen |= pawn.bit();
+            *slot = pawn;
+        }
+        Ok(pawns)
+    }
+}
+
+/// The error of a player without a way.
+fn shut_out(player: Player) -> InputError {
+    let found = format!("player {} is shut out", player.0 + 1);
+    InputError::new("walls", found, "a way to the goal for every player")
+}
+
+/// The last anchor of a board, for messages.
+pub(crate) fn last_anchor(game: &Quoridor) -> String {
+    each(game.anchors)
+        .last()
+        .map_or_else(String::new, |anchor| anchor.to_string())
+}
+
+fn contradiction(key: &str, value: &str, other: &str) -> InputError {
+    let expected = format!("{key}={other}, as the variant says");
+    InputError::new("position", format!("{key}={value}"), expected)
+}
+
+/// Squares without anything between them.
+fn anchors(text: &str, place: &str) -> Result<Vec<Square>, InputError> {
+    let text = text.trim();
+    let mut anchors = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = rest
+            .char_indices()
+            .nth(2)
+            .map_or(rest.len(), |(end, _)| end);
+        anchors.push(parse_square(&rest[..end], place)?);
+        rest = &rest[end..];
+    }
+    Ok(anchors)
+}
+
+/// The last field's own word, and the options behind it.
+fn last_field(field: &str) -> Result<(&str, Variant), InputError> {
+    let mut words = field.split_whitespace();
+    let own = words.next().unwrap_or("");
+    let mut options = Variant::new();
+    for word in words {
+        let pair = word
+            .split_once('=')
+            .filter(|(key, value)| !key.is_empty() && !value.is_empty());
+        let Some((key, value)) = pair else {
+            return Err(InputError::new("position", word, "an option as key=value"));
+        };
+        if options.get(key).is_some() || ["players", "board"].contains(&key) {
+            let expected = "each option once, players and board in the position itself";
+            return Err(InputError::new("position", word, expected));
+        }
+        options.set(key, value);
+    }
+    Ok((own, options))
+}

@@ -1,0 +1,206 @@
+//! Squares, walls, moves and positions as text.
+
+use std::fmt;
+use std::fmt::Write as _;
+
+use ludex_search::{Game, MoveList, Turn};
+
+use super::setup::{Setup, last_anchor};
+use crate::rules::board;
+use crate::rules::board::{Square, each};
+use crate::rules::game::Quoridor;
+use crate::rules::movegen::single;
+use crate::rules::moves::{Direction, Move, Wall};
+use crate::rules::position::Position;
+use crate::rules::walls::Walls;
+use ludex_kit::{InputError, Notation};
+
+/// Why writing to a string needs no error handling.
+const INFALLIBLE: &str = "writing to a string cannot fail";
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let column = char::from(b'a' + self.column());
+        write!(f, "{column}{}", self.row() + 1)
+    }
+}
+
+impl fmt::Display for Wall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let direction = match self.direction {
+            Direction::Horizontal => 'h',
+            Direction::Vertical => 'v',
+        };
+        write!(f, "{}{direction}", self.anchor)
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pawn(to) => to.fmt(f),
+            Self::Wall(wall) => wall.fmt(f),
+            Self::Pass => f.write_str("pass"),
+        }
+    }
+}
+
+/// Reads a square of the largest board.
+pub(crate) fn parse_square(text: &str, place: &str) -> Result<Square, InputError> {
+    match *text.as_bytes() {
+        [column @ b'a'..=b'i', row @ b'1'..=b'9'] => Ok(Square::new(column - b'a', row - b'1')),
+        _ => Err(InputError::new(place, text, "a square such as e3")),
+    }
+}
+
+/// Reads a move without looking at a position. Capitals are read too, and walls whose direction stands in front: `hd4`.
+pub fn parse_any_move(text: &str) -> Result<Move, InputError> {
+    let lower = text.to_ascii_lowercase();
+    let (square, direction) = match *lower.as_bytes() {
+        [direction @ (b'h' | b'v'), b'a'..=b'i', b'1'..=b'9'] => (&lower[1..], Some(direction)),
+        [_, b'1'..=b'9', direction @ (b'h' | b'v')] => (&lower[..2], Some(direction)),
+        _ if lower == "pass" => return Ok(Move::Pass),
+        _ => (&*lower, None),
+    };
+    let square = parse_square(square, "move").map_err(|_| {
+        InputError::new("move", text, "a square (e2), a wall (e3h, e3v) or pass")
+            .with_hint("a wall is named by the one of its four squares that is nearest to a1")
+    })?;
+    Ok(match direction {
+        None => Move::Pawn(square),
+        Some(b'h') => Move::horizontal(square),
+        Some(_) => Move::vertical(square),
+    })
+}
+
+impl Notation for Quoridor {
+    fn parse_position(&self, text: &str) -> Result<Position, InputError> {
+        Setup::read(text)?.validate(self)
+    }
+
+    fn write_position(&self, pos: &Position) -> String {
+        let anchors = |set| {
+            each(set)
+                .map(|anchor| anchor.to_string())
+                .collect::<String>()
+        };
+        let pawns: Vec<_> = self
+            .all_players()
+            .map(|player| pos.pawn(player).to_string())
+            .collect();
+        let stock: Vec<_> = self
+            .all_players()
+            .map(|player| pos.stock(player).to_string())
+            .collect();
+        let mut text = format!(
+            "{}/{}/{}/{}/{}",
+            anchors(pos.walls().horizontal),
+            anchors(pos.walls().vertical),
+            pawns.join(" "),
+            stock.join(" "),
+            pos.to_move().0 + 1
+        );
+        let board = self.options().board.to_string();
+        if board != "9x9" {
+            write!(text, "/{board}").expect(INFALLIBLE);
+        }
+        for (key, value) in self.options().words() {
+            write!(text, " {key}={value}").expect(INFALLIBLE);
+        }
+        let told = u16::from(pos.to_move().0);
+        if self.options().max_plies.is_some() && pos.ply() != told {
+            write!(text, " ply={}", pos.ply()).expect(INFALLIBLE);
+        }
+        text
+    }
+
+    fn parse_move(&self, pos: &Position, text: &str) -> Result<Move, InputError> {
+        let mv = parse_any_move(text)?;
+        if self.turn(pos) == Turn::Over {
+            return Err(InputError::new("move", text, "no move: the game is over"));
+        }
+        if self.is_legal(pos, mv) {
+            Ok(mv)
+        } else {
+            let error = |expected| InputError::new("move", text, expected);
+            Err(match mv {
+                Move::Pawn(to) => error(self.why_not_there(pos, to)),
+                Move::Wall(wall) => return Err(self.why_no_wall(pos, wall, text)),
+                Move::Pass => {
+                    error("a move, for one is possible: only who has none passes".to_owned())
+                }
+            })
+        }
+    }
+
+    fn write_move(&self, _pos: &Position, mv: Move) -> String {
+        mv.to_string()
+    }
+}
+
+impl Quoridor {
+    fn why_not_there(&self, pos: &Position, to: Square) -> String {
+        if !self.on_board(to) {
+            return format!("a square of a board of {}", self.options().board);
+        }
+        let mover = pos.to_move();
+        for player in self.all_players() {
+            if pos.pawn(player) == to && player == mover {
+                return format!("a step: player {} stands there already", player.0 + 1);
+            } else if pos.pawn(player) == to {
+                return format!("an empty square, and player {} stands there", player.0 + 1);
+            }
+        }
+        let mut moves = MoveList::new();
+        self.legal_moves(pos, &mut moves);
+        let steps = moves.iter().filter(|mv| matches!(mv, Move::Pawn(_)));
+        let steps: Vec<_> = steps.map(ToString::to_string).collect();
+        let from = pos.pawn(mover);
+        match steps.len() {
+            0 => format!("no step: the pawn on {from} cannot move"),
+            _ => format!("a step or jump from {from}: {}", steps.join(", ")),
+        }
+    }
+
+    fn why_no_wall(&self, pos: &Position, wall: Wall, text: &str) -> InputError {
+        let error = |expected: String| InputError::new("move", text, expected);
+        let set = single(wall);
+        if !self.on_board(wall.anchor) || (set & both(self.anchors)).is_empty() {
+            let last = last_anchor(self);
+            return error(format!("a wall on the board, at most {last}h or {last}v"));
+        }
+        if pos.stock(pos.to_move()) == 0 {
+            let player = pos.to_move().0 + 1;
+            return error(format!("a step: player {player} has no wall left"));
+        }
+        let standing = pos.walls();
+        let crossed = Walls {
+            horizontal: standing.vertical,
+            vertical: standing.horizontal,
+        };
+        if !(set & crossed).is_empty() {
+            return error("a wall that does not cross another".to_owned());
+        }
+        if (set & standing.room(self.anchors)).is_empty() {
+            return error("a wall that does not overlap another".to_owned());
+        }
+        let shut = self
+            .all_players()
+            .find(|&player| !self.shutting_out(pos, player, set).is_empty());
+        match shut {
+            Some(player) => error(format!(
+                "a wall that leaves player {} a way to his goal",
+                player.0 + 1
+            )),
+            None => error("a legal move".to_owned()),
+        }
+    }
+}
+
+/// Anchors of both directions.
+const fn both(anchors: board::Squares) -> Walls {
+    Walls {
+        horizontal: anchors,
+        vertical: anchors,
+    }
+}

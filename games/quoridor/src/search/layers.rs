@@ -1,0 +1,263 @@
+//! Who can force his arrival on one layout of walls, and in how many plies: layer by layer from the end, one bitboard of
+//! the defender's squares for each square of the attacker.
+//!
+//! CITE: Retrograde analysis by layers: Ken Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986.
+
+use ludex_search::Player;
+
+use crate::rules::board::{Square, Squares, each};
+use crate::rules::game::Quoridor;
+use crate::rules::paths::Steps;
+use crate::rules::position::Position;
+
+/// The most plies that are told apart.
+pub const MOST_PLIES: u8 = 254;
+
+/// Numbers of squares.
+const SQUARES: usize = 100;
+
+/// A layout of walls as two pawns see it.
+#[derive(Debug)]
+pub struct WallLayout {
+    steps: Steps,
+    goals: [Squares; 2],
+    /// Squares from which each player can reach his goal.
+    valid: [Squares; 2],
+    /// Where the pawn on a square can go if the other one stands north, south, east or west of it.
+    targets: [[Squares; 4]; SQUARES],
+}
+
+/// What placing walls leads to; all by the attacker's square, sets of the defender's squares.
+#[derive(Debug)]
+pub struct WallResults {
+    /// By plies: the attacker to move wins in so many with a wall.
+    wins: Vec<Vec<(Square, Squares)>>,
+    /// By plies: the defender to move has lost in so many with every wall.
+    losses: Vec<Vec<(Square, Squares)>>,
+    /// The defender has a wall, and not yet have all been found to lose.
+    open: [Squares; SQUARES],
+    /// Who has a wall at all: the attacker, the defender.
+    any: [[Squares; SQUARES]; 2],
+}
+
+impl Default for WallResults {
+    fn default() -> Self {
+        Self {
+            wins: Vec::new(),
+            losses: Vec::new(),
+            open: [0; SQUARES],
+            any: [[0; SQUARES]; 2],
+        }
+    }
+}
+
+impl WallResults {
+    /// The attacker on `square` wins with a wall in so many plies, the defender standing on one of `others`.
+    pub fn wins(&mut self, square: Square, others: Squares, plies: u8) {
+        self.any[0][square.index()] |= others;
+        note(&mut self.wins, square, others, plies);
+    }
+
+    /// The attacker has a wall, whatever it comes to.
+    pub fn attacker_has_wall(&mut self, square: Square, others: Squares) {
+        self.any[0][square.index()] |= others;
+    }
+
+    /// The defender has a wall that does not lose, unless `loses` is said.
+    pub fn defender_has_wall(&mut self, square: Square, others: Squares) {
+        self.any[1][square.index()] |= others;
+        self.open[square.index()] |= others;
+    }
+
+    /// All walls of the defender lose, the best one in so many plies.
+    pub fn loses(&mut self, square: Square, others: Squares, plies: u8) {
+        note(&mut self.losses, square, others, plies);
+    }
+}
+
+fn note(list: &mut Vec<Vec<(Square, Squares)>>, square: Square, others: Squares, plies: u8) {
+    if list.len() <= usize::from(plies) {
+        list.resize_with(usize::from(plies) + 1, Vec::new);
+    }
+    list[usize::from(plies)].push((square, others));
+}
+
+/// A layer that was found: positions with the same distance.
+#[derive(Clone, Copy, Debug)]
+pub struct SolvedLayer {
+    /// The attacker is to move, and wins; else the defender, who loses.
+    pub attacker_moves: bool,
+    /// The attacker's square.
+    pub square: Square,
+    /// The defender's squares.
+    pub others: Squares,
+    /// Plies to the arrival.
+    pub plies: u8,
+}
+
+/// One square of the attacker that is not his goal.
+struct Row {
+    square: Square,
+    /// Squares beside it.
+    beside: Squares,
+    /// Where the defender may stand apart from it, and beside it.
+    apart: Squares,
+    contact: Squares,
+}
+
+impl WallLayout {
+    /// The layout of a position for two.
+    pub fn new(game: &Quoridor, pos: &Position) -> Self {
+        let steps = pos.steps();
+        let goals = [game.goals[0], game.goals[1]];
+        let mut ground = Self {
+            steps,
+            goals,
+            valid: goals.map(|goal| steps.reachable(goal)),
+            targets: [[0; 4]; SQUARES],
+        };
+        let mut position = *pos;
+        for square in each(game.squares) {
+            for other in each(steps.beside(square.bit())) {
+                position.set_pawns([square, other], Player(0));
+                ground.targets[square.index()][side(square, other)] = game.pawn_targets(&position);
+            }
+        }
+        ground
+    }
+
+    fn targets(&self, square: Square, other: Square) -> Squares {
+        self.targets[square.index()][side(square, other)]
+    }
+
+    fn rows(&self, attacker: usize) -> Vec<Row> {
+        let others = self.valid[1 - attacker] & !self.goals[1 - attacker];
+        each(self.valid[attacker] & !self.goals[attacker])
+            .map(|square| {
+                let beside = self.steps.beside(square.bit());
+                let domain = others & !square.bit();
+                Row {
+                    square,
+                    beside,
+                    apart: domain & !beside,
+                    contact: domain & beside,
+                }
+            })
+            .collect()
+    }
+
+    /// Tells every position that the attacker wins, in the order of plies. False if there may be more, further off than
+    /// [`MOST_PLIES`].
+    pub fn solve(
+        &self,
+        attacker: Player,
+        walls: &WallResults,
+        mut tell: impl FnMut(SolvedLayer),
+    ) -> bool {
+        let attacker = attacker.index();
+        let rows = self.rows(attacker);
+        // The attacker to move and winning; the defender to move and losing.
+        let (mut attack, mut defend) = ([0; SQUARES], [0; SQUARES]);
+        let mut open = walls.open;
+        for goal in each(self.goals[attacker]) {
+            defend[goal.index()] = Squares::MAX;
+        }
+        let last = walls.wins.len().max(walls.losses.len());
+        let mut quiet = 0;
+        for plies in 1..=MOST_PLIES {
+            let attacker_moves = plies % 2 == 1;
+            let mut walled = [0; SQUARES];
+            if attacker_moves {
+                for &(square, others) in walls.wins.get(usize::from(plies)).into_iter().flatten() {
+                    walled[square.index()] |= others;
+                }
+            } else {
+                for &(square, others) in walls.losses.get(usize::from(plies)).into_iter().flatten()
+                {
+                    open[square.index()] &= !others;
+                }
+            }
+            let mut changed = false;
+            for row in &rows {
+                let index = row.square.index();
+                let (others, known) = if attacker_moves {
+                    let stepped = self.wins(row, &defend, &walls.any[0]);
+                    (stepped | walled[index], &mut attack[index])
+                } else {
+                    let stepped = self.losses(row, attack[index], &walls.any[1]);
+                    (stepped & !open[index], &mut defend[index])
+                };
+                let others = others & !*known;
+                if others != 0 {
+                    *known |= others;
+                    changed = true;
+                    tell(SolvedLayer {
+                        attacker_moves,
+                        square: row.square,
+                        others,
+                        plies,
+                    });
+                }
+            }
+            quiet = if changed { 0 } else { quiet + 1 };
+            if quiet == 2 && usize::from(plies) >= last {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The defender's squares with which the attacker has a step that wins.
+    #[inline]
+    fn wins(
+        &self,
+        row: &Row,
+        defend: &[Squares; SQUARES],
+        has_wall: &[Squares; SQUARES],
+    ) -> Squares {
+        let mut wins = 0;
+        for to in each(row.beside) {
+            wins |= defend[to.index()];
+        }
+        wins &= row.apart;
+        for other in each(row.contact) {
+            let targets = self.targets(row.square, other);
+            let passes = targets == 0 && has_wall[row.square.index()] & other.bit() == 0;
+            let mut reached = if passes {
+                defend[row.square.index()]
+            } else {
+                0
+            };
+            for to in each(targets) {
+                reached |= defend[to.index()];
+            }
+            wins |= reached & other.bit();
+        }
+        wins
+    }
+
+    /// The defender's squares from which every step loses.
+    #[inline]
+    fn losses(&self, row: &Row, attack: Squares, has_wall: &[Squares; SQUARES]) -> Squares {
+        let mut losses = row.apart & !self.steps.beside(!attack);
+        for other in each(row.contact) {
+            let targets = self.targets(other, row.square);
+            let passes = targets == 0 && has_wall[row.square.index()] & other.bit() == 0;
+            if targets & !attack == 0 && (!passes || attack & other.bit() != 0) {
+                losses |= other.bit();
+            }
+        }
+        losses
+    }
+}
+
+/// On which side of a square another one beside it lies.
+#[inline]
+fn side(square: Square, other: Square) -> usize {
+    match other.index() as isize - square.index() as isize {
+        1 => 0,
+        -1 => 1,
+        distance if distance > 0 => 2,
+        _ => 3,
+    }
+}

@@ -1,0 +1,63 @@
+//! The policy of the tree search for three and four: the player at the root looks at plans, the others only at what pays at
+//! once.
+
+use ludex_search::{Listed, MoveList, Player, Policy};
+use rand::Rng;
+
+use crate::evaluation::multiplayer::MultiplayerPolicy;
+use crate::rules::game::Quoridor;
+use crate::rules::moves::Move;
+use crate::rules::position::Position;
+
+/// What the others look at has at least this share of the weight of their best move.
+const WORTH_A_LOOK: f32 = 0.3;
+
+/// A policy that knows the player at the root. A wall that hurts one of three opponents helps the other two, so players place few of
+/// them; letting the others look at every wall makes every plan look hopeless, and costs the depth at which plans pay.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootPlayerPolicy(pub MultiplayerPolicy);
+
+impl Policy<Quoridor> for RootPlayerPolicy {
+    const KNOWS_ROOT_PLAYER: bool = true;
+
+    fn priors(
+        &self,
+        game: &Quoridor,
+        pos: &Position,
+        root_player: Player,
+        out: &mut Vec<(Move, f32)>,
+    ) -> Listed {
+        if pos.to_move() == root_player {
+            return self.0.priors(game, pos, root_player, out);
+        }
+        let before = out.len();
+        let steps_and_cuts = MultiplayerPolicy {
+            plans: 0.0,
+            ..self.0
+        };
+        let listed = steps_and_cuts.priors(game, pos, root_player, out);
+        let n_listed = out.len();
+        let best = out[before..].iter().map(|(_, weight)| *weight);
+        let least = WORTH_A_LOOK * best.fold(0.0, f32::max);
+        let mut number = 0;
+        out.retain(|(_, weight)| {
+            number += 1;
+            number <= before || *weight >= least
+        });
+        if out.len() < n_listed {
+            Listed::Some
+        } else {
+            listed
+        }
+    }
+
+    fn playout_move<R: Rng + ?Sized>(
+        &self,
+        game: &Quoridor,
+        pos: &Position,
+        moves: &mut MoveList<Move>,
+        rng: &mut R,
+    ) -> Move {
+        self.0.playout_move(game, pos, moves, rng)
+    }
+}

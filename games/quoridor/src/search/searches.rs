@@ -1,0 +1,306 @@
+//! The searches that Quoridor supports.
+
+use std::sync::LazyLock;
+
+use ludex_search::alphabeta::{AlphaBeta, Parameters};
+use ludex_search::mcts::{Mcts, MctsOptions, Selection};
+use ludex_search::multiplayer::{BestReply, MaxN, Paranoid};
+use ludex_search::{ParameterSet, Score, SearchOptions, Searcher};
+
+use super::levels::LEVELS;
+use super::multiplayer_tree::RootPlayerPolicy;
+use super::solver;
+use super::tactics::WallTactics;
+use crate::evaluation::chances::{ChancesEvaluator, CrowdEvaluator};
+use crate::evaluation::features::WaysEvaluator;
+use crate::evaluation::inputs::WallInputs;
+use crate::evaluation::multiplayer::{MultiplayerPolicy, RaceEvaluator};
+use crate::evaluation::weights::Weights;
+use crate::rules::game::Quoridor;
+use ludex_kit::interface::learner::{HANDMADE, Learner, NETWORK};
+use ludex_kit::support::learned::{Inputs, Learned};
+use ludex_kit::support::self_play::SelfPlay;
+use ludex_kit::{Chosen, Levels, SearchKind, SolverKind};
+use ludex_learn::nnue::Nnue;
+
+ludex_search::parameters! {
+    /// What the tree search of Quoridor can be set to.
+    pub struct TreeParameters {
+        exploration: 150, 1..=1000, "Hundredths: the weight of what was tried seldom.";
+        priors: 1, 0..=1, "Whether moves are weighed by their priors (PUCT) or all tried first (UCT).";
+        sharpness: 100, 1..=1000, "Hundredths: how much a step less is worth in the evaluation.";
+        wall_worth: 100, 0..=500, "Hundredths of a step that a wall in stock is worth.";
+        temperature: 50, 1..=10_000, "Thousandths: how much worse than the best a move may be before its prior falls.";
+        plans: 200, 0..=1000, "Hundredths: the prior of all walls that make no way longer yet; the rest has 100.";
+        playout_walls: 20, 0..=1000, "Thousandths: the share of walls in playouts.";
+        playout_plies: 1000, 0..=1000, "Moves of a playout before the position is judged; 1000 plays to the end.";
+    }
+}
+
+/// The names of the evaluations: for two players, for more on the usual board (in the tree search, and in those that gain nothing by
+/// the slower one), and for any number. In other games for two than the usual there is no network.
+const LEARNED: &[&str] = &[NETWORK, HANDMADE];
+const CROWD: &[&str] = &["chances", "race"];
+const RACE_FIRST: &[&str] = &["race", "chances"];
+const RACE: &[&str] = &["race"];
+/// All of them.
+pub(crate) const EVALUATORS: &[&str] = &[NETWORK, HANDMADE, "chances", "race"];
+
+/// Every search; the first is the default, and chooses by the number of players.
+pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
+    SearchKind {
+        name: "default",
+        about: "two players: alphabeta; more: mcts on the usual board, reply on others, which won the most games at tables of all searches",
+        evaluators: |game| {
+            if is_duel(game) {
+                LEARNED
+            } else {
+                for_many(game, CROWD)
+            }
+        },
+        parameters: |game| {
+            if is_duel(game) {
+                Settings::default().list()
+            } else if ChancesEvaluator::is_for(game) {
+                tree_parameters(&evaluator_for_many(game, None, CROWD)).list()
+            } else {
+                Vec::new()
+            }
+        },
+        instead: |_| None,
+        levels: |game| {
+            if is_duel(game) {
+                &LEVELS
+            } else {
+                Levels::USUAL
+            }
+        },
+        builder: |game, chosen| {
+            if is_duel(game) {
+                build_alphabeta(game, chosen)
+            } else if ChancesEvaluator::is_for(game) {
+                build_mcts(game, chosen)
+            } else {
+                build_reply(game, chosen)
+            }
+        },
+    },
+    SearchKind {
+        name: "alphabeta",
+        about: "two players: alpha-beta with shortest ways and walls evaluated, which a network corrects",
+        evaluators: |_| LEARNED,
+        parameters: |_| Settings::default().list(),
+        instead: |game| (!is_duel(game)).then_some("mcts, maxn, paranoid or reply"),
+        levels: |_| &LEVELS,
+        builder: build_alphabeta,
+    },
+    SearchKind {
+        name: "mcts",
+        about: "any number of players: Monte-Carlo tree search with priors for steps forward and walls that cut; a network judges its leaves where there is one",
+        evaluators: |game| for_many(game, CROWD),
+        parameters: |game| tree_parameters(&evaluator_for_many(game, None, CROWD)).list(),
+        instead: |_| None,
+        levels: |_| Levels::USUAL,
+        builder: build_mcts,
+    },
+    SearchKind {
+        name: "maxn",
+        about: "any number of players: everybody for himself",
+        evaluators: |game| for_many(game, RACE_FIRST),
+        parameters: |_| Vec::new(),
+        instead: |_| None,
+        levels: |_| Levels::USUAL,
+        builder: |game, chosen| {
+            let evaluator = evaluator_for_many(game, chosen.evaluator, RACE_FIRST);
+            let search = MaxN::new(game.clone(), evaluator, chosen.options.clone());
+            Box::new(search.with_policy(NO_PLANS))
+        },
+    },
+    SearchKind {
+        name: "paranoid",
+        about: "any number of players: all the others against the one to move",
+        evaluators: |game| for_many(game, RACE_FIRST),
+        parameters: |_| Vec::new(),
+        instead: |_| None,
+        levels: |_| Levels::USUAL,
+        builder: |game, chosen| {
+            let options = chosen.options.clone();
+            let evaluator = evaluator_for_many(game, chosen.evaluator, RACE_FIRST);
+            Box::new(Paranoid::new(game.clone(), evaluator, NO_PLANS, options))
+        },
+    },
+    SearchKind {
+        name: "reply",
+        about: "any number of players: only the worst answer of the others counts (best-reply search)",
+        evaluators: |game| for_many(game, RACE_FIRST),
+        parameters: |_| Vec::new(),
+        instead: |_| None,
+        levels: |_| Levels::USUAL,
+        builder: build_reply,
+    },
+];
+
+/// The searches of full width look only at walls that make a way longer.
+const NO_PLANS: MultiplayerPolicy = MultiplayerPolicy {
+    plans: 0.0,
+    ..MultiplayerPolicy::DEFAULT
+};
+
+/// What can be set: the parameters of alpha-beta, and the weights of the evaluation.
+type Settings = (Parameters, Weights);
+
+pub(crate) fn is_duel(game: &Quoridor) -> bool {
+    game.options().players == 2
+}
+
+/// The evaluation for two: made by hand, and corrected by a network where there is one.
+pub(crate) type DuelEvaluator = Learned<WallInputs, WaysEvaluator>;
+
+/// Alpha-beta with these weights and this network, if any.
+fn with_network(
+    game: &Quoridor,
+    weights: Weights,
+    network: Option<Nnue>,
+    options: SearchOptions,
+) -> AlphaBeta<Quoridor, DuelEvaluator, WallTactics> {
+    let evaluator = Learned::new(game, WallInputs, WaysEvaluator::new(weights), network);
+    AlphaBeta::new(game.clone(), evaluator, WallTactics::default(), options)
+}
+
+/// The network that is shipped, if this is the usual game: on other boards and with other walls there are other inputs.
+pub(crate) fn shipped(game: &Quoridor) -> Option<Nnue> {
+    static SHIPPED: LazyLock<Nnue> = LazyLock::new(|| {
+        let bytes = include_bytes!("../../data/network.bin");
+        Nnue::read(bytes).expect("the shipped file is whole; a test reads it")
+    });
+    let is_usual = game.options().edge_diagonal && SHIPPED.shape() == WallInputs.shape(game);
+    is_usual.then(|| SHIPPED.clone())
+}
+
+/// Alpha-beta as Quoridor for two plays it.
+pub fn alpha_beta(
+    game: &Quoridor,
+    options: SearchOptions,
+) -> AlphaBeta<Quoridor, DuelEvaluator, WallTactics> {
+    with_network(game, Weights::default(), shipped(game), options)
+}
+
+fn build_alphabeta(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quoridor>> {
+    let (parameters, weights) = chosen.set(Settings::default());
+    let network = chosen.network(|| shipped(game));
+    let search = with_network(game, weights, network, chosen.options.clone());
+    Box::new(search.with_parameters(parameters))
+}
+
+/// What learns from self-play, where two play.
+pub(crate) fn learner(game: &Quoridor) -> Box<dyn Learner> {
+    let weights = Weights::default();
+    Box::new(SelfPlay {
+        game: game.clone(),
+        inputs: WallInputs,
+        unit: weights.win_scale.round() as i32,
+        base: WaysEvaluator::new(weights),
+        tactics: WallTactics::default(),
+        search: |game, network, options| {
+            Box::new(with_network(game, Weights::default(), network, options))
+        },
+        value: steps,
+    })
+}
+
+fn build_reply(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quoridor>> {
+    let options = chosen.options.clone();
+    let evaluator = evaluator_for_many(game, chosen.evaluator, RACE_FIRST);
+    Box::new(BestReply::new(game.clone(), evaluator, NO_PLANS, options))
+}
+
+/// These evaluations for more than two players, as far as this game has them.
+fn for_many(game: &Quoridor, names: &'static [&'static str]) -> &'static [&'static str] {
+    if ChancesEvaluator::is_for(game) {
+        names
+    } else {
+        RACE
+    }
+}
+
+/// The evaluation that was chosen of these, or the first.
+fn evaluator_for_many(
+    game: &Quoridor,
+    chosen: Option<&str>,
+    names: &'static [&'static str],
+) -> CrowdEvaluator {
+    let name = chosen.unwrap_or(for_many(game, names)[0]);
+    let shipped = ChancesEvaluator::shipped(game).filter(|_| name == CROWD[0]);
+    shipped.map_or_else(
+        || CrowdEvaluator::Race(RaceEvaluator::default()),
+        CrowdEvaluator::Chances,
+    )
+}
+
+/// The defaults of the tree search with this evaluation: where a network tells the chances, nothing is played out.
+fn tree_parameters(evaluator: &CrowdEvaluator) -> TreeParameters {
+    let usual = TreeParameters::default();
+    match evaluator {
+        CrowdEvaluator::Race(_) => usual,
+        CrowdEvaluator::Chances(_) => TreeParameters {
+            playout_plies: 0,
+            temperature: 300,
+            plans: 0,
+            ..usual
+        },
+    }
+}
+
+fn build_mcts(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quoridor>> {
+    let mut evaluator = evaluator_for_many(game, chosen.evaluator, CROWD);
+    let parameters = chosen.set(tree_parameters(&evaluator));
+    let options = MctsOptions {
+        search: chosen.options.clone(),
+        exploration: parameters.exploration as f32 / 100.0,
+        selection: if parameters.priors != 0 {
+            Selection::Puct
+        } else {
+            Selection::Uct
+        },
+        playout_plies: Some(parameters.playout_plies as u32).filter(|&plies| plies < 1000),
+        ..MctsOptions::default()
+    };
+    if let CrowdEvaluator::Race(race) = &mut evaluator {
+        race.sharpness = parameters.sharpness as f32 / 100.0;
+        race.wall_worth = parameters.wall_worth as f32 / 100.0;
+    }
+    let policy = MultiplayerPolicy {
+        temperature: parameters.temperature as f32 / 1000.0,
+        plans: parameters.plans as f32 / 100.0,
+        playout_walls: parameters.playout_walls as f32 / 1000.0,
+        ..MultiplayerPolicy::default()
+    };
+    Box::new(Mcts::new(game.clone(), evaluator, options).with_policy(RootPlayerPolicy(policy)))
+}
+
+/// Every search for proofs; the first is the default.
+pub(crate) static SOLVERS: &[SolverKind<Quoridor>] = &[
+    SolverKind {
+        name: "complete",
+        about: "every position of small boards and late endgames decided, and counted as a node; where that is too much, like `proof`",
+        looks_at: "every move of both sides",
+        wider: None,
+        solver: |game, chosen, root, limits, stop, observer| {
+            solver::solve(game, chosen.options, root, limits, stop, observer)
+        },
+    },
+    SolverKind {
+        name: "proof",
+        about: "every move of both sides by df-pn, depth by depth: the shortest win",
+        looks_at: "every move of both sides",
+        wider: None,
+        solver: |game, chosen, root, limits, stop, observer| {
+            solver::prove(game, chosen.options, root, limits, stop, observer)
+        },
+    },
+];
+
+/// A score in steps.
+pub(crate) fn steps(score: Score) -> f64 {
+    f64::from(score.value()) / 100.0
+}

@@ -1,0 +1,46 @@
+//! What there is to say about a position and a move: everybody's way, his walls, and what a move changes about that.
+
+use ludex_search::Game;
+use serde_json::json;
+
+use crate::rules::game::Quoridor;
+use crate::rules::moves::Move;
+use crate::rules::position::Position;
+use ludex_kit::{Commentary, Description, Facts};
+
+impl Commentary<Self> for Quoridor {
+    fn describe(&self, pos: &Position) -> Description {
+        let mut facts = Facts::new();
+        let distances: Vec<_> = self.all_players().map(|p| self.distance(pos, p)).collect();
+        facts.insert("path_lengths".to_owned(), json!(distances));
+        let mut players = Vec::new();
+        let mut notes = Vec::new();
+        for player in self.all_players() {
+            let way = pos.steps().walk(pos.pawn(player), self.goal(player));
+            let way: Vec<_> = way.iter().map(ToString::to_string).collect();
+            let (pawn, walls) = (pos.pawn(player).to_string(), pos.stock(player));
+            let steps = self.distance(pos, player);
+            let text = format!("{pawn} {steps} steps, {walls} walls: {}", way.join(" "));
+            notes.push((format!("player {}", player.index() + 1), text));
+            players.push(json!({"pawn": pawn, "walls": walls, "distance": steps, "path": way}));
+        }
+        facts.insert("players".to_owned(), players.into());
+        Description {
+            facts,
+            notes,
+            cells: Vec::new(),
+        }
+    }
+
+    /// How much longer everybody's way gets: for a wall, what it costs each side.
+    fn describe_move(&self, pos: &Position, mv: Move) -> Description {
+        let mut after = *pos;
+        self.play(&mut after, mv);
+        let change = |player| {
+            let (before, after) = (self.distance(pos, player), self.distance(&after, player));
+            i64::from(after) - i64::from(before)
+        };
+        let changes: Vec<_> = self.all_players().map(change).collect();
+        Facts::from_iter([("path_change".to_owned(), json!(changes))]).into()
+    }
+}

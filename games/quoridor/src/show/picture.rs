@@ -1,0 +1,399 @@
+//! The board as a picture: walls in the grooves and in stock, the edges that are goals, and shortest paths.
+
+use ludex_search::{Game, Player, Turn};
+
+use crate::notation::words::parse_any_move;
+use crate::rules::board::{Board, Side, Square, each};
+use crate::rules::game::Quoridor;
+use crate::rules::moves::{Direction, Move, Wall};
+use crate::rules::position::Position;
+use ludex_kit::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
+use ludex_kit::{InputError, Pictures, Shown};
+
+/// From one square to the next.
+const STEP: f32 = 100.0;
+/// Between two squares.
+const GROOVE: f32 = 20.0;
+/// Room beside the board for coordinates.
+const MARGIN: f32 = 66.0;
+/// The width of what is pointed at to place a wall: more than the groove, so that a finger finds it.
+const SLOT: f32 = 36.0;
+/// Height of a line about a player.
+const LINE: f32 = 66.0;
+/// Walls in stock that are drawn; more are counted only.
+const MOST_DRAWN: u8 = 10;
+
+const PAWNS: [(Role, Role); 4] = [
+    (Role::PawnFirst, Role::PawnText),
+    (Role::PawnSecond, Role::CheckerFirstText),
+    (Role::PawnThird, Role::CheckerSecondText),
+    (Role::PawnFourth, Role::PawnText),
+];
+
+impl Pictures<Self> for Quoridor {
+    fn draw(&self, shown: &Shown<Self>) -> Scene {
+        let layout = Layout::new(self, shown.seat);
+        let pos = shown.position;
+        let (width, height) = layout.size();
+        let board_width = width + 2.0 * MARGIN;
+        let wide = board_width > 8.0 * STEP;
+        let columns = if wide && self.players() > 2 { 2 } else { 1 };
+        let lines = self.players().div_ceil(columns) as f32;
+        let below = height + 2.0 * MARGIN + 12.0;
+        let size = (board_width.max(6.2 * STEP), below + lines * LINE);
+        let mut scene = Scene::new(size, format!("Quoridor: {}", self.state(shown)));
+        self.board(&mut scene, layout);
+        Self::marks(&mut scene, layout, shown);
+        if shown.paths {
+            self.paths(&mut scene, layout, pos);
+        }
+        Self::walls(&mut scene, layout, pos);
+        for player in self.all_players() {
+            let name = format!("{}", pos.pawn(player));
+            scene.target("pawn", name, |scene| {
+                pawn(scene, layout.centre(pos.pawn(player)), player, 31.0, 1.0);
+            });
+        }
+        scene.candidates(24.0, &shown.candidates, |scene, rank, mv, value| {
+            let place = Self::candidate(scene, layout, pos, rank, mv);
+            (place, value.to_owned())
+        });
+        for player in self.all_players() {
+            let index = player.index();
+            let column = (index % columns) as f32 * (size.0 - MARGIN) / columns as f32;
+            let y = below + (index / columns) as f32 * LINE + LINE / 2.0 - 10.0;
+            let at = (MARGIN + column, y);
+            if self.turn(pos) == Turn::Player(player) && !shown.is_repeated {
+                sign_of_turn(&mut scene, at);
+            }
+            self.player(&mut scene, at, pos, player, columns > 1);
+        }
+        scene
+    }
+
+    fn read_last(&self, pos: &Position, text: &str) -> Result<Move, InputError> {
+        let mv = parse_any_move(text)?;
+        let walls = pos.walls();
+        let is_there = match mv {
+            Move::Pawn(square) => self.all_players().any(|player| pos.pawn(player) == square),
+            Move::Wall(Wall { anchor, direction }) => match direction {
+                Direction::Horizontal => walls.horizontal & anchor.bit() != 0,
+                Direction::Vertical => walls.vertical & anchor.bit() != 0,
+            },
+            Move::Pass => true,
+        };
+        if is_there {
+            return Ok(mv);
+        }
+        let expected = "a square where a pawn stands now, or a wall on the board";
+        Err(InputError::new("move", text, expected))
+    }
+
+    fn has_paths(&self) -> bool {
+        true
+    }
+
+    fn colours(&self) -> Vec<Role> {
+        let pawns = PAWNS.iter().take(Game::players(self));
+        pawns.map(|&(role, _)| role).collect()
+    }
+}
+
+impl Quoridor {
+    fn board(&self, scene: &mut Scene, layout: Layout) {
+        let (width, height) = layout.size();
+        let (at, size) = (
+            (MARGIN - GROOVE / 2.0, MARGIN - GROOVE / 2.0),
+            (width + GROOVE, height + GROOVE),
+        );
+        let frame = Paint::fill(Role::BoardOther).outlined(Role::BoardLine, 3.0);
+        scene.rect(at, size, 8.0, frame);
+        for (player, &home) in self.all_players().zip(self.options().homes()) {
+            let (from, to) = layout.edge(home.opposite());
+            scene.line(from, to, Paint::line(Role::LineEdge, 15.0));
+            scene.line(from, to, Paint::line(PAWNS[player.index()].0, 11.0));
+        }
+        for square in each(layout.board.squares()) {
+            let paint = Paint::fill(Role::Board).outlined(Role::BoardLine, 1.5);
+            scene.target("square", square, |scene| {
+                scene.square(layout.centre(square), STEP - GROOVE, 6.0, paint);
+            });
+        }
+        for anchor in each(layout.board.anchors()) {
+            for direction in [Direction::Horizontal, Direction::Vertical] {
+                let wall = Wall { anchor, direction };
+                let (at, size) = layout.slot(wall);
+                scene.target("slot", wall, |scene| {
+                    scene.rect(at, size, 0.0, Paint::unseen());
+                });
+            }
+        }
+        for anchor in each(layout.board.anchors()) {
+            scene.target("anchor", anchor, |scene| {
+                scene.circle(layout.crossing(anchor), SLOT * 0.55, Paint::unseen());
+            });
+        }
+        scene.group("coordinates", |scene| layout.coordinates(scene));
+    }
+
+    /// The last move: where the pawn came from and stands, or the wall.
+    fn marks(scene: &mut Scene, layout: Layout, shown: &Shown<Self>) {
+        let Some(last) = shown.last.first() else {
+            return;
+        };
+        match last.mv {
+            Move::Pawn(to) => {
+                let from = last.before.map(|before| before.pawn(before.to_move()));
+                for square in from.into_iter().chain([to]) {
+                    let paint = Paint::fill(Role::LastGround).outlined(Role::Last, 4.0);
+                    scene.square(layout.centre(square), STEP - GROOVE, 6.0, paint);
+                }
+                if let Some(from) = from {
+                    let (from, to) = (layout.centre(from), layout.centre(to));
+                    scene.line(from, to, Paint::line(Role::Last, 6.0));
+                }
+            }
+            Move::Wall(wall) => {
+                let (at, size) = layout.wall(wall);
+                let (at, size) = ((at.0 - 5.0, at.1 - 5.0), (size.0 + 10.0, size.1 + 10.0));
+                scene.rect(at, size, 8.0, Paint::fill(Role::Last));
+            }
+            Move::Pass => {}
+        }
+    }
+
+    fn paths(&self, scene: &mut Scene, layout: Layout, pos: &Position) {
+        for player in self.all_players() {
+            let shift = 9.0 * (player.index() as f32 - (self.players() - 1) as f32 / 2.0);
+            let beside = |square| {
+                let (x, y) = layout.centre(square);
+                (x + shift, y + shift)
+            };
+            let walk = pos.steps().walk(pos.pawn(player), self.goal(player));
+            let squares = [pos.pawn(player)].into_iter().chain(walk);
+            let points: Vec<Xy> = squares.map(beside).collect();
+            let path = Path::through(&points);
+            scene.path(
+                path.clone(),
+                Paint::line(Role::LineEdge, 9.0).dashed(16.0, 10.0),
+            );
+            let role = PAWNS[player.index()].0;
+            scene.path(path, Paint::line(role, 6.0).dashed(16.0, 10.0));
+        }
+    }
+
+    fn walls(scene: &mut Scene, layout: Layout, pos: &Position) {
+        let walls = pos.walls();
+        let both = [
+            (walls.horizontal, Direction::Horizontal),
+            (walls.vertical, Direction::Vertical),
+        ];
+        for (anchors, direction) in both {
+            for anchor in each(anchors) {
+                let wall = Wall { anchor, direction };
+                let (at, size) = layout.wall(wall);
+                scene.target("wall", wall, |scene| {
+                    scene.rect(at, size, 4.0, Paint::fill(Role::Wall));
+                });
+            }
+        }
+    }
+
+    /// A candidate: an arrow or a wall. Returned is where its value belongs.
+    fn candidate(scene: &mut Scene, layout: Layout, pos: &Position, rank: usize, mv: Move) -> Xy {
+        match mv {
+            Move::Pawn(to) => {
+                let (from, to) = (layout.centre(pos.pawn(pos.to_move())), layout.centre(to));
+                let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+                let start = 34.0 / dx.hypot(dy).max(1.0);
+                scene.arrow((from.0 + dx * start, from.1 + dy * start), to, rank, STEP);
+                let beyond = |step: f32| step.clamp(-22.0, 22.0);
+                (to.0 + beyond(dx), to.1 + beyond(dy))
+            }
+            Move::Wall(wall) => {
+                let (at, size) = layout.wall(wall);
+                let role = [Role::Best, Role::Other][rank.min(1)];
+                let paint = Paint::fill(role).outlined(Role::Halo, 2.0).faint(0.75);
+                scene.rect(at, size, 4.0, paint);
+                (at.0 + size.0 / 2.0, at.1 + size.1 / 2.0)
+            }
+            Move::Pass => layout.centre(pos.pawn(pos.to_move())),
+        }
+    }
+
+    /// The line about a player: the pawn, the walls in stock and the steps to go.
+    fn player(&self, scene: &mut Scene, (x, y): Xy, pos: &Position, player: Player, short: bool) {
+        pawn(scene, (x + 12.0, y), player, 24.0, 1.0);
+        let stock = pos.stock(player);
+        let mut right = x + 52.0;
+        for _ in 0..stock.min(if short { 7 } else { MOST_DRAWN }) {
+            scene.rect((right, y - 20.0), (9.0, 40.0), 2.0, Paint::fill(Role::Wall));
+            right += 15.0;
+        }
+        let (distance, plural) = match self.distance(pos, player) {
+            1 => (1, ""),
+            steps => (steps, "s"),
+        };
+        let words = if short {
+            format!("{stock}, {distance} step{plural}")
+        } else {
+            format!("{stock} in stock, {distance} step{plural} to go")
+        };
+        scene.text((right + 10.0, y), 29.0, Anchor::Start, Role::Text, words);
+    }
+}
+
+/// The sign in front of the line about the player to move.
+fn sign_of_turn(scene: &mut Scene, (x, y): Xy) {
+    let points = [(x - 44.0, y - 13.0), (x - 20.0, y), (x - 44.0, y + 13.0)];
+    scene.path(Path::polygon(&points), Paint::fill(Role::Best));
+}
+
+/// The size of a picture of one pawn or wall.
+pub(super) const ALONE: Xy = (70.0, 70.0);
+
+/// One pawn in a picture of its own.
+pub(super) fn draw_pawn_alone(scene: &mut Scene, player: Player) {
+    pawn(scene, (ALONE.0 / 2.0, ALONE.1 / 2.0), player, 31.0, 1.0);
+}
+
+/// One wall in a picture of its own, shorter than on the board.
+pub(super) fn draw_wall_alone(scene: &mut Scene, direction: Direction) {
+    let (long, wide) = (ALONE.0 - 4.0, GROOVE - 4.0);
+    let size = match direction {
+        Direction::Horizontal => (long, wide),
+        Direction::Vertical => (wide, long),
+    };
+    let at = ((ALONE.0 - size.0) / 2.0, (ALONE.1 - size.1) / 2.0);
+    scene.rect(at, size, 4.0, Paint::fill(Role::Wall));
+}
+
+fn pawn(scene: &mut Scene, at: Xy, player: Player, radius: f32, opacity: f32) {
+    let (role, text) = PAWNS[player.index()];
+    let paint = Paint::fill(role).outlined(Role::LineEdge, radius / 9.0);
+    scene.circle(at, radius, paint.faint(opacity));
+    scene.text(at, radius * 1.15, Anchor::Middle, text, player.index() + 1);
+}
+
+/// Where squares lie in the picture: turned so that a player sits below.
+#[derive(Clone, Copy)]
+struct Layout {
+    board: Board,
+    below: Side,
+}
+
+impl Layout {
+    fn new(game: &Quoridor, seat: Player) -> Self {
+        Self {
+            board: game.options().board,
+            below: game.options().homes()[seat.index()],
+        }
+    }
+
+    fn is_across(self) -> bool {
+        matches!(self.below, Side::West | Side::East)
+    }
+
+    /// Width and height of the board.
+    fn size(self) -> Xy {
+        let (width, height) = (
+            self.board.width as f32 * STEP,
+            self.board.height as f32 * STEP,
+        );
+        if self.is_across() {
+            (height, width)
+        } else {
+            (width, height)
+        }
+    }
+
+    /// A place on the board, in squares from the corner at a1.
+    fn place(self, column: f32, row: f32) -> Xy {
+        let (width, height) = (f32::from(self.board.width), f32::from(self.board.height));
+        let (x, y) = match self.below {
+            Side::South => (column, height - row),
+            Side::North => (width - column, row),
+            Side::West => (height - row, width - column),
+            Side::East => (row, column),
+        };
+        (MARGIN + x * STEP, MARGIN + y * STEP)
+    }
+
+    fn centre(self, square: Square) -> Xy {
+        self.place(
+            f32::from(square.column()) + 0.5,
+            f32::from(square.row()) + 0.5,
+        )
+    }
+
+    /// Where the grooves meet in the middle of a wall.
+    fn crossing(self, anchor: Square) -> Xy {
+        self.place(
+            f32::from(anchor.column()) + 1.0,
+            f32::from(anchor.row()) + 1.0,
+        )
+    }
+
+    /// The corner and the size of a wall.
+    fn wall(self, wall: Wall) -> (Xy, Xy) {
+        self.along(wall, STEP - GROOVE / 2.0 - 2.0, GROOVE / 2.0 - 2.0)
+    }
+
+    /// The corner and the size of what is pointed at to place a wall: the piece of the groove that is nearest to its middle.
+    fn slot(self, wall: Wall) -> (Xy, Xy) {
+        self.along(wall, STEP / 2.0, SLOT / 2.0)
+    }
+
+    /// The corner and the size of something that lies like a wall, by half its length and half its width.
+    fn along(self, wall: Wall, long: f32, wide: f32) -> (Xy, Xy) {
+        let (x, y) = self.crossing(wall.anchor);
+        let is_level = (wall.direction == Direction::Horizontal) != self.is_across();
+        let (dx, dy) = if is_level { (long, wide) } else { (wide, long) };
+        ((x - dx, y - dy), (2.0 * dx, 2.0 * dy))
+    }
+
+    /// The line along a side, outside the squares.
+    fn edge(self, side: Side) -> (Xy, Xy) {
+        let (width, height) = (f32::from(self.board.width), f32::from(self.board.height));
+        let out = 0.11;
+        let (from, to) = match side {
+            Side::South => ((0.1, -out), (width - 0.1, -out)),
+            Side::North => ((0.1, height + out), (width - 0.1, height + out)),
+            Side::West => ((-out, 0.1), (-out, height - 0.1)),
+            Side::East => ((width + out, 0.1), (width + out, height - 0.1)),
+        };
+        (self.place(from.0, from.1), self.place(to.0, to.1))
+    }
+
+    /// Letters along the side of row 1 or its opposite, whichever lies below or to the left; numbers likewise.
+    fn coordinates(self, scene: &mut Scene) {
+        let size = 30.0;
+        let out = 0.42;
+        let (width, height) = (f32::from(self.board.width), f32::from(self.board.height));
+        let is_far = |low: Xy, high: Xy| high.1 > low.1 + 1.0 || high.0 < low.0 - 1.0;
+        let low_row = if is_far(self.place(0.0, 0.0), self.place(0.0, height)) {
+            height + out
+        } else {
+            -out
+        };
+        let low_column = if is_far(self.place(0.0, 0.0), self.place(width, 0.0)) {
+            width + out
+        } else {
+            -out
+        };
+        for column in 0..self.board.width {
+            let at = self.place(f32::from(column) + 0.5, low_row);
+            scene.text(
+                at,
+                size,
+                Anchor::Middle,
+                Role::Quiet,
+                char::from(b'a' + column),
+            );
+        }
+        for row in 0..self.board.height {
+            let at = self.place(low_column, f32::from(row) + 0.5);
+            scene.text(at, size, Anchor::Middle, Role::Quiet, row + 1);
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! Takt on a board whose size is known at run time: what programs open. Searches run on boards of a fixed size, because
+//! their masks are then constants; everything else is compiled once for all of them.
+
+use ludex_search::support::perft::{Leaves, leaves_until};
+use ludex_search::{
+    Game, Limits, MoveList, Never, Report, Returns, Root, Score, Searcher, StopFlag, Turn,
+};
+
+use super::search::searches;
+use super::{Board, Ending, INFO, Move, Options, Position, Size, Takt, Undo};
+use ludex_kit::support::styled::StyledText;
+use ludex_kit::{
+    GameInfo, InputError, Notation, Offers, Playable, SearchKind, Shown, Variant, Views,
+};
+
+/// Defines the sizes, and how a computation on any of them is written.
+macro_rules! sizes {
+    ($($name:ident = $size:literal),*) => {
+        /// Takt on a board of any size.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum AnyTakt {
+            $(#[doc = concat!("On a board of side ", $size, ".")] $name(Takt<$size>)),*
+        }
+
+        /// A position of Takt on a board of any size.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[expect(clippy::large_enum_variant, reason = "no search holds it, only the game so far")]
+        pub enum AnyPosition {
+            $(#[doc = concat!("On a board of side ", $size, ".")] $name(Position<$size>)),*
+        }
+
+        impl AnyTakt {
+            /// The game that a variant asks for on a board of this side.
+            pub(super) fn from_variant(size: usize, variant: &Variant) -> Result<Self, InputError> {
+                match size {
+                    $($size => Ok(Self::$name(Takt::with_options(Options::from_variant::<$size>(variant)?))),)*
+                    _ => Err(InputError::new("size", size.to_string(), "3 to 8")),
+                }
+            }
+        }
+
+        $(
+            impl From<Position<$size>> for AnyPosition {
+                fn from(pos: Position<$size>) -> Self {
+                    Self::$name(pos)
+                }
+            }
+
+            impl Holds<$size> for AnyPosition {
+                fn get(&self) -> &Position<$size> {
+                    match self {
+                        Self::$name(pos) => pos,
+                        _ => unreachable!("a game and its positions have one size"),
+                    }
+                }
+            }
+        )*
+
+        /// A computation with the game of its size.
+        macro_rules! with_game {
+            ($any:expr, $game:ident => $body:expr) => {
+                match $any { $(AnyTakt::$name($game) => $body),* }
+            };
+        }
+
+        /// A computation with the game and a position of its size.
+        macro_rules! with_position {
+            ($any:expr, $all:expr, $game:ident, $pos:ident => $body:expr) => {
+                match ($any, $all) {
+                    $((AnyTakt::$name($game), AnyPosition::$name($pos)) => $body,)*
+                    _ => unreachable!("a game and its positions have one size"),
+                }
+            };
+        }
+    };
+}
+
+sizes!(Three = 3, Four = 4, Five = 5, Six = 6, Seven = 7, Eight = 8);
+
+pub(super) use {with_game, with_position};
+
+/// What holds a position on a board of this side.
+pub(super) trait Holds<const N: usize>
+where
+    Size<N>: Board,
+{
+    /// The position.
+    fn get(&self) -> &Position<N>;
+}
+
+/// A search on a board of a fixed size.
+pub(super) struct OfSize<const N: usize, S>(pub(super) S)
+where
+    Size<N>: Board;
+
+impl<const N: usize, S: Searcher<Takt<N>>> Searcher<AnyTakt> for OfSize<N, S>
+where
+    Size<N>: Board,
+    AnyPosition: Holds<N>,
+{
+    fn search(
+        &mut self,
+        root: &Root<AnyTakt>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Report<Move>),
+    ) -> Report<Move> {
+        let root = root.in_form_of(*root.position.get());
+        self.0.search(&root, limits, stop, observer)
+    }
+
+    fn evaluate(&self, pos: &AnyPosition) -> Option<Score> {
+        self.0.evaluate(pos.get())
+    }
+
+    fn new_game(&mut self) {
+        self.0.new_game();
+    }
+}
+
+impl Game for AnyTakt {
+    type Position = AnyPosition;
+    type Move = Move;
+    type Undo = Undo;
+    type Event = Never;
+
+    const ALTERNATES: bool = true;
+    const CHANCE: bool = false;
+
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn start(&self) -> AnyPosition {
+        with_game!(self, game => game.start().into())
+    }
+
+    fn turn(&self, pos: &AnyPosition) -> Turn {
+        with_position!(self, pos, game, pos => game.turn(pos))
+    }
+
+    fn legal_moves(&self, pos: &AnyPosition, out: &mut MoveList<Move>) {
+        with_position!(self, pos, game, pos => game.legal_moves(pos, out));
+    }
+
+    fn count_moves(&self, pos: &AnyPosition) -> u64 {
+        with_position!(self, pos, game, pos => game.count_moves(pos))
+    }
+
+    fn is_legal(&self, pos: &AnyPosition, mv: Move) -> bool {
+        with_position!(self, pos, game, pos => game.is_legal(pos, mv))
+    }
+
+    fn play(&self, pos: &mut AnyPosition, mv: Move) -> Undo {
+        with_position!(self, pos, game, pos => game.play(pos, mv))
+    }
+
+    fn undo(&self, pos: &mut AnyPosition, mv: Move, undo: Undo) {
+        with_position!(self, pos, game, pos => game.undo(pos, mv, undo));
+    }
+
+    fn returns(&self, pos: &AnyPosition) -> Returns {
+        with_position!(self, pos, game, pos => game.returns(pos))
+    }
+
+    fn hash(&self, pos: &AnyPosition) -> u64 {
+        with_position!(self, pos, game, pos => game.hash(pos))
+    }
+
+    fn irreversible(&self, pos: &AnyPosition, mv: Move) -> bool {
+        with_position!(self, pos, game, pos => game.irreversible(pos, mv))
+    }
+
+    fn repetition_hash(&self, pos: &AnyPosition) -> u64 {
+        with_position!(self, pos, game, pos => game.repetition_hash(pos))
+    }
+
+    fn repetition(&self) -> Option<u32> {
+        with_game!(self, game => game.repetition())
+    }
+
+    fn symmetries(&self) -> usize {
+        with_game!(self, game => game.symmetries())
+    }
+
+    fn transform(&self, pos: &AnyPosition, symmetry: usize) -> AnyPosition {
+        with_position!(self, pos, game, pos => game.transform(pos, symmetry).into())
+    }
+
+    fn transform_move(&self, mv: Move, symmetry: usize) -> Move {
+        with_game!(self, game => game.transform_move(mv, symmetry))
+    }
+}
+
+impl Notation for AnyTakt {
+    fn parse_position(&self, text: &str) -> Result<AnyPosition, InputError> {
+        with_game!(self, game => game.parse_position(text).map(AnyPosition::from))
+    }
+
+    fn write_position(&self, pos: &AnyPosition) -> String {
+        with_position!(self, pos, game, pos => game.write_position(pos))
+    }
+
+    fn parse_move(&self, pos: &AnyPosition, text: &str) -> Result<Move, InputError> {
+        with_position!(self, pos, game, pos => game.parse_move(pos, text))
+    }
+
+    fn write_move(&self, pos: &AnyPosition, mv: Move) -> String {
+        with_position!(self, pos, game, pos => game.write_move(pos, mv))
+    }
+}
+
+impl AnyTakt {
+    /// How the game ended, if it is over.
+    pub fn ending(&self, pos: &AnyPosition) -> Option<Ending> {
+        with_position!(self, pos, game, pos => game.ending(pos))
+    }
+
+    /// The side of the board.
+    pub fn size(&self) -> usize {
+        with_game!(self, game => game.size())
+    }
+
+    /// The options in force.
+    pub fn options(&self) -> &Options {
+        with_game!(self, game => game.options())
+    }
+}
+
+impl Views<Self> for AnyTakt {
+    fn leaves(&self, game: &Self, pos: &mut AnyPosition, depth: u32, stop: &StopFlag) -> Leaves {
+        with_position!(game, pos, game, pos => leaves_until(game, pos, depth, stop))
+    }
+}
+
+impl Playable for AnyTakt {
+    const INFO: &'static GameInfo = &INFO;
+
+    fn variant(&self) -> Variant {
+        with_game!(self, game => game.variant())
+    }
+
+    const SEARCHES: &'static [SearchKind<Self>] = searches::ALL;
+
+    fn render(&self, shown: &Shown<Self>) -> StyledText {
+        self.text_of(shown)
+    }
+
+    fn ply(&self, pos: &AnyPosition) -> u32 {
+        with_position!(self, pos, _game, pos => pos.ply())
+    }
+
+    fn score_value(&self, score: Score) -> f64 {
+        searches::flats(score)
+    }
+
+    fn offers(&self) -> Offers<'_, Self> {
+        Offers {
+            solvers: searches::SOLVERS,
+            commentary: self,
+            views: self,
+            endings: Some(self),
+            has_network: |game| with_game!(game, game => searches::shipped(game).is_some()),
+            unlearnt: |game| with_game!(game, game => searches::unlearnt(game)),
+            learner: Some(|game| with_game!(game, game => searches::learner(game))),
+            pictures: Some(self),
+            gestures: Some(self),
+            setting_up: Some(self),
+            ..Offers::NONE
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! The hand-crafted evaluation: a sum of weighted features, tapered from the opening to the end.
+//!
+//! Every feature is a difference, the mover's count less the opponent's. The features are counted once, by
+//! `count_features`, for two purposes: to weigh them in a search, and to list them for the fitting of the weights.
+
+use ludex_search::{Evaluator, Player, Score, Wdl};
+
+use super::threats::Contact;
+use super::weights::{FEATURES, Phased, Weights, chances};
+use crate::Takt;
+use crate::rules::moves::Square;
+use crate::rules::pile::{Board, Pile, Size};
+use crate::rules::position::Position;
+use crate::search::searches::flats;
+use ludex_kit::support::bitboard::{edge, file, full, left, neighbours, rank, squares, up};
+
+/// Names of the features, as indices. Features with several entries (rings, lines) are followed by the others.
+pub(crate) mod feature {
+    pub(crate) const TEMPO: usize = 0;
+    /// In halves, so that komi fits.
+    pub(crate) const HALF_FLATS: usize = 1;
+    /// By distance from the edge: 0, 1, 2 and more.
+    pub(crate) const FLAT_RING: usize = 2;
+    pub(crate) const WALL_RING: usize = 5;
+    pub(crate) const CAPSTONE_RING: usize = 8;
+    pub(crate) const ADJACENT: usize = 11;
+    pub(crate) const STONES_LEFT: usize = 12;
+    /// Lines (files and ranks) by the number of road pieces on them, 1 to 8: without an enemy, with enemy flats, and
+    /// with an enemy wall or capstone.
+    pub(crate) const LINE_OPEN: usize = 13;
+    pub(crate) const LINE_CONTESTED: usize = 21;
+    pub(crate) const LINE_BLOCKED: usize = 29;
+    /// Pieces below the top that a spread can lift, by the kind of the top: flat, wall, capstone.
+    pub(crate) const SUPPORTERS: usize = 37;
+    pub(crate) const CAPTIVES: usize = 40;
+    /// Pieces below those.
+    pub(crate) const DEEP_SUPPORTERS: usize = 43;
+    pub(crate) const DEEP_CAPTIVES: usize = 44;
+    /// A capstone on a piece of its own side.
+    pub(crate) const HARD_CAPSTONE: usize = 45;
+    /// Directions in which a capstone can move.
+    pub(crate) const CAPSTONE_FREEDOM: usize = 46;
+    /// Enemy flats, alone and as tops of stacks, beside own pieces.
+    pub(crate) const CAPTURES: usize = 47;
+    pub(crate) const STACK_CAPTURES: usize = 48;
+    /// Enemy stacks beside an own capstone or wall.
+    pub(crate) const STRONG_CAPTURES: usize = 49;
+    /// Empty squares that would finish a road.
+    pub(crate) const CRITICAL: usize = 50;
+    /// The pieces below the top of a stack, times the directions that are open to it.
+    pub(crate) const MOBILE_SUPPORTERS: usize = 51;
+    pub(crate) const MOBILE_CAPTIVES: usize = 52;
+    pub(crate) const COUNT: usize = 53;
+    /// Every group of features with its first index.
+    pub(crate) const GROUPS: &[(&str, usize)] = &[
+        ("tempo", TEMPO),
+        ("half flats", HALF_FLATS),
+        ("flat ring", FLAT_RING),
+        ("wall ring", WALL_RING),
+        ("capstone ring", CAPSTONE_RING),
+        ("adjacent", ADJACENT),
+        ("stones left", STONES_LEFT),
+        ("line open", LINE_OPEN),
+        ("line contested", LINE_CONTESTED),
+        ("line blocked", LINE_BLOCKED),
+        ("supporters", SUPPORTERS),
+        ("captives", CAPTIVES),
+        ("deep supporters", DEEP_SUPPORTERS),
+        ("deep captives", DEEP_CAPTIVES),
+        ("hard capstone", HARD_CAPSTONE),
+        ("capstone freedom", CAPSTONE_FREEDOM),
+        ("captures", CAPTURES),
+        ("stack captures", STACK_CAPTURES),
+        ("strong captures", STRONG_CAPTURES),
+        ("critical", CRITICAL),
+        ("mobile supporters", MOBILE_SUPPORTERS),
+        ("mobile captives", MOBILE_CAPTIVES),
+    ];
+}
+
+/// Takes the counts of features: a weighted sum, or a list.
+pub(crate) trait FeatureSink {
+    /// Adds `count` of a feature.
+    fn add(&mut self, feature: usize, count: i32);
+}
+
+/// Counts every feature of a position, seen by the player to move.
+#[inline(always)]
+pub(crate) fn count_features<const N: usize>(
+    half_komi: i32,
+    pos: &Position<N>,
+    tally: &mut impl FeatureSink,
+) where
+    Size<N>: Board,
+{
+    let mover = pos.to_move();
+    let komi = if mover == Player(0) {
+        -half_komi
+    } else {
+        half_komi
+    };
+    tally.add(feature::TEMPO, 1);
+    tally.add(feature::HALF_FLATS, komi);
+    count_side(pos, mover, 1, tally);
+    count_side(pos, mover.other(), -1, tally);
+}
+
+#[inline(always)]
+fn count_side<const N: usize>(
+    pos: &Position<N>,
+    player: Player,
+    sign: i32,
+    tally: &mut impl FeatureSink,
+) where
+    Size<N>: Board,
+{
+    let enemy = player.other();
+    let (own, other) = (pos.tops(player), pos.tops(enemy));
+    let (walls, capstones) = (pos.walls(), pos.capstones());
+    let (flats, road) = (own & !(walls | capstones), own & !walls);
+    let mut add = |feature: usize, count: u32| tally.add(feature, sign * count as i32);
+
+    add(feature::HALF_FLATS, 2 * flats.count_ones());
+    for ring in 0..3 {
+        let squares = const {
+            [
+                ring_squares::<N>(0),
+                ring_squares::<N>(1),
+                ring_squares::<N>(2),
+            ]
+        }[ring];
+        add(feature::FLAT_RING + ring, (flats & squares).count_ones());
+        add(
+            feature::WALL_RING + ring,
+            (own & walls & squares).count_ones(),
+        );
+        add(
+            feature::CAPSTONE_RING + ring,
+            (own & capstones & squares).count_ones(),
+        );
+    }
+    let pairs = (road & left::<N>(road)).count_ones() + (road & up::<N>(road)).count_ones();
+    add(feature::ADJACENT, pairs);
+    add(feature::STONES_LEFT, pos.stones(player));
+
+    let blockers = other & (walls | capstones);
+    for line in 0..2 * N {
+        let squares = const { lines::<N>() }[line];
+        let count = (road & squares).count_ones() as usize;
+        if count > 0 {
+            let base = if blockers & squares != 0 {
+                feature::LINE_BLOCKED
+            } else if other & squares != 0 {
+                feature::LINE_CONTESTED
+            } else {
+                feature::LINE_OPEN
+            };
+            add(base + count - 1, 1);
+        }
+    }
+
+    let beside = neighbours::<N>(own);
+    let enemy_flats = other & !(walls | capstones);
+    add(
+        feature::CAPTURES,
+        (beside & enemy_flats & !pos.tall()).count_ones(),
+    );
+    add(
+        feature::STACK_CAPTURES,
+        (beside & enemy_flats & pos.tall()).count_ones(),
+    );
+    add(
+        feature::CRITICAL,
+        (Contact::of::<N>(road).critical() & pos.empties()).count_ones(),
+    );
+    let strong = neighbours::<N>(own & (walls | capstones));
+    add(
+        feature::STRONG_CAPTURES,
+        (strong & enemy_flats & pos.tall()).count_ones(),
+    );
+
+    for square in squares(own & pos.tall()).map(Square) {
+        count_stack(pos, player, square, &mut add);
+    }
+    for square in squares(own & capstones).map(Square) {
+        let free = neighbours::<N>(square.bit()) & !capstones;
+        add(feature::CAPSTONE_FREEDOM, free.count_ones());
+    }
+}
+
+/// The pieces under the top of a stack.
+#[inline(always)]
+fn count_stack<const N: usize>(
+    pos: &Position<N>,
+    player: Player,
+    square: Square,
+    add: &mut impl FnMut(usize, u32),
+) where
+    Size<N>: Board,
+{
+    let pile = pos.pile(square);
+    let height = pile.height();
+    let own = if player.index() == 0 {
+        !pile.low()
+    } else {
+        pile.low()
+    };
+    let near = height.min(N as u32);
+    let supporters = (own >> 1 & ((1 << (near - 1)) - 1)).count_ones();
+    let kind = if pos.walls() & square.bit() != 0 {
+        1
+    } else if pos.capstones() & square.bit() != 0 {
+        add(feature::HARD_CAPSTONE, (own >> 1 & 1) as u32);
+        2
+    } else {
+        0
+    };
+    let open = neighbours::<N>(square.bit()) & pos.passable();
+    add(feature::MOBILE_SUPPORTERS, supporters * open.count_ones());
+    add(
+        feature::MOBILE_CAPTIVES,
+        (near - 1 - supporters) * open.count_ones(),
+    );
+    add(feature::SUPPORTERS + kind, supporters);
+    add(feature::CAPTIVES + kind, near - 1 - supporters);
+    if height > near {
+        let all = pos.pieces_of(square, player) - 1;
+        add(feature::DEEP_SUPPORTERS, all - supporters);
+        add(feature::DEEP_CAPTIVES, height - near - (all - supporters));
+    }
+}
+
+/// The squares at a distance from the edge; the last ring holds the whole middle.
+const fn ring_squares<const N: usize>(ring: usize) -> u64 {
+    let mut inner = full::<N>();
+    let mut number = 0;
+    while number < ring {
+        inner &= !outline::<N>(inner);
+        number += 1;
+    }
+    if ring == 2 {
+        inner
+    } else {
+        outline::<N>(inner)
+    }
+}
+
+/// The squares of a block that have a neighbour outside it, or lie on the edge of the board.
+const fn outline<const N: usize>(block: u64) -> u64 {
+    block & (edge::<N>() | neighbours::<N>(full::<N>() & !block))
+}
+
+/// Files and ranks.
+const fn lines<const N: usize>() -> [u64; 16] {
+    let mut lines = [0; 16];
+    let mut number = 0;
+    while number < N {
+        lines[number] = file::<N>(number);
+        lines[N + number] = rank::<N>(number);
+        number += 1;
+    }
+    lines
+}
+
+/// How far the game is from its end, in 256ths: all of it in an empty board with full reserves.
+#[inline]
+pub(crate) fn phase<const N: usize>(pos: &Position<N>) -> i32
+where
+    Size<N>: Board,
+{
+    let reserves = pos.stones(Player(0)).min(pos.stones(Player(1)));
+    let left = pos.empties().count_ones().min(reserves) as i32;
+    (left * 256 / (N * N) as i32).min(256)
+}
+
+/// A weighted sum, once with the weights of the opening and once with those of the end.
+struct WeightedSum<'a> {
+    weights: &'a [Phased; FEATURES],
+    early: i32,
+    late: i32,
+}
+
+impl FeatureSink for WeightedSum<'_> {
+    #[inline(always)]
+    fn add(&mut self, feature: usize, count: i32) {
+        let weight = self.weights[feature];
+        self.early += count * i32::from(weight.early);
+        self.late += count * i32::from(weight.late);
+    }
+}
+
+/// The counts themselves.
+struct FeatureCounts([i32; FEATURES]);
+
+impl FeatureSink for FeatureCounts {
+    fn add(&mut self, feature: usize, count: i32) {
+        self.0[feature] += count;
+    }
+}
+
+/// The counts of all features, seen by the player to move, and the phase in 256ths (256 is the opening).
+pub fn features<const N: usize>(game: &Takt<N>, pos: &Position<N>) -> ([i32; FEATURES], i32)
+where
+    Size<N>: Board,
+{
+    let mut counts = FeatureCounts([0; FEATURES]);
+    count_features(game.options().half_komi.into(), pos, &mut counts);
+    (counts.0, phase(pos))
+}
+
+/// The evaluation of Takt.
+#[derive(Clone, Debug)]
+pub struct HandCrafted {
+    weights: Weights,
+}
+
+impl HandCrafted {
+    /// The evaluation with the weights that ship for this side of the board.
+    pub fn for_size(side: usize) -> Self {
+        Self {
+            weights: Weights::for_size(side),
+        }
+    }
+
+    /// The evaluation with weights of the caller's.
+    pub fn new(weights: Weights) -> Self {
+        Self { weights }
+    }
+}
+
+impl<const N: usize> Evaluator<Takt<N>> for HandCrafted
+where
+    Size<N>: Board,
+{
+    #[inline]
+    fn evaluate(&self, game: &Takt<N>, pos: &Position<N>) -> Score {
+        let mut sum = WeightedSum {
+            weights: &self.weights.features,
+            early: 0,
+            late: 0,
+        };
+        count_features(game.options().half_komi.into(), pos, &mut sum);
+        let phase = phase(pos);
+        Score::new((sum.early * phase + sum.late * (256 - phase)) / 256)
+    }
+
+    fn bounds(&self) -> (Score, Score) {
+        (-Score::EVALUATION_LIMIT, Score::EVALUATION_LIMIT)
+    }
+
+    fn wdl(&self, score: Score) -> Wdl {
+        self.weights.wdl(score)
+    }
+
+    fn wdl_at(&self, _game: &Takt<N>, pos: &Position<N>, score: Score) -> Wdl {
+        match chances(N) {
+            Some(chances) => chances.wdl(pos.ply(), score, flats(score) as f32),
+            None => self.weights.wdl(score),
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! What a network sees of Takt.
+//!
+//! For each square the piece on top by owner and kind, and every piece below by owner, depth and the owner of the top; under a
+//! wall or a capstone these once more, wherever it stands. Beside the board the stones and capstones in reserve, the lead in
+//! flats with the komi, and the number of empty squares: who can end the game, and who would win it then.
+
+use ludex_search::Player;
+
+use crate::Takt;
+use crate::rules::moves::{Piece, Square};
+use crate::rules::pile::{Board, Pile, Size};
+use crate::rules::position::Position;
+use ludex_kit::support::bitboard::squares;
+use ludex_kit::support::learned::{Inputs, Sight};
+
+/// The inputs of Takt on a board of any side.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TaktInputs;
+
+/// Reserves of stones that are told apart.
+const STONES: usize = 64;
+/// Reserves of capstones that are told apart.
+const CAPSTONES: usize = 4;
+/// The lead in half flats is told apart up to here, either way.
+const LEAD: i32 = 24;
+/// The phases by the placements that are left before the board is full or a reserve empty: the least number of each but the
+/// last.
+const PHASES: [u32; 7] = [26, 21, 16, 12, 8, 5, 2];
+
+/// Where each kind of input begins, on a board of side `N`.
+struct Layout<const N: usize>;
+
+impl<const N: usize> Layout<N> {
+    const SQUARES: usize = N * N;
+    const TOPS: usize = 0;
+    /// By owner of the top, owner, depth (the last for all that no spread can lift) and square.
+    const BURIED: usize = Self::TOPS + 6 * Self::SQUARES;
+    /// Under a wall or capstone, by owner and kind of the top, owner and depth.
+    const HELD: usize = Self::BURIED + 4 * N * Self::SQUARES;
+    const STONES: usize = Self::HELD + 8 * N;
+    const CAPSTONES: usize = Self::STONES + 2 * STONES;
+    const LEAD: usize = Self::CAPSTONES + 2 * CAPSTONES;
+    const EMPTY: usize = Self::LEAD + 2 * LEAD as usize + 1;
+    const COUNT: usize = Self::EMPTY + Self::SQUARES + 1;
+}
+
+/// What there is beside the stacks, as each player sees it.
+fn beside<const N: usize>(half_komi: i32, pos: &Position<N>) -> [[u16; 2]; 6]
+where
+    Size<N>: Board,
+{
+    // The same for the owner and for his opponent, whose numbers follow.
+    let owned = |first: usize, kinds: usize, owner: usize, left: u32| {
+        let left = (left as usize).min(kinds - 1);
+        [owner, 1 - owner].map(|relative| (first + relative * kinds + left) as u16)
+    };
+    let stones = |owner: usize| {
+        let left = pos.stones(Player(owner as u8));
+        owned(Layout::<N>::STONES, STONES, owner, left)
+    };
+    let capstones = |owner: usize| {
+        let left = pos.capstones_left(Player(owner as u8));
+        owned(Layout::<N>::CAPSTONES, CAPSTONES, owner, left)
+    };
+    let flats = |owner: u8| pos.flats(Player(owner)).count_ones() as i32;
+    let lead = (2 * (flats(0) - flats(1)) - half_komi).clamp(-LEAD, LEAD);
+    let leads = [lead, -lead].map(|lead| (Layout::<N>::LEAD as i32 + LEAD + lead) as u16);
+    let empty = (Layout::<N>::EMPTY + pos.empties().count_ones() as usize) as u16;
+    [
+        stones(0),
+        stones(1),
+        capstones(0),
+        capstones(1),
+        leads,
+        [empty; 2],
+    ]
+}
+
+/// Tells the inputs of a stack.
+#[inline]
+fn stack<const N: usize>(pos: &Position<N>, square: Square, mut tell: impl FnMut([u16; 2]))
+where
+    Size<N>: Board,
+{
+    let Some(holder) = pos.controller(square) else {
+        return;
+    };
+    let (holder, kind) = (holder.index(), pos.top_piece(square));
+    let number = |first: usize, entry: usize| (first + entry) as u16;
+    tell([holder, 1 - holder].map(|holder| {
+        let entry = (holder * 3 + kind as usize - 1) * Layout::<N>::SQUARES + square.index();
+        number(Layout::<N>::TOPS, entry)
+    }));
+    let pile = pos.pile(square);
+    let mut pieces = pile.bits() >> 1;
+    let mut depth = 0;
+    while pieces > 1 {
+        let owner = (pieces & 1) as usize;
+        tell([0, 1].map(|viewer| {
+            let pair = (holder ^ viewer) * 2 + (owner ^ viewer);
+            let entry = (pair * N + depth) * Layout::<N>::SQUARES + square.index();
+            number(Layout::<N>::BURIED, entry)
+        }));
+        if kind != Piece::Flat {
+            let strong = kind as usize - 2;
+            tell([0, 1].map(|viewer| {
+                let pair = (holder ^ viewer) * 2 + (owner ^ viewer);
+                number(Layout::<N>::HELD, (pair * 2 + strong) * N + depth)
+            }));
+        }
+        pieces >>= 1;
+        depth = (depth + 1).min(N - 1);
+    }
+}
+
+impl<const N: usize> Inputs<Takt<N>> for TaktInputs
+where
+    Size<N>: Board,
+{
+    type Kept = ();
+
+    fn count(&self, _: &Takt<N>) -> usize {
+        Layout::<N>::COUNT
+    }
+
+    fn most(&self, game: &Takt<N>) -> usize {
+        // A piece on top is one input, a piece below two at most.
+        let options = game.options();
+        let pieces = 2 * (usize::from(options.stones) + usize::from(options.caps));
+        2 * pieces + 6
+    }
+
+    fn buckets(&self) -> usize {
+        PHASES.len() + 1
+    }
+
+    fn bucket(&self, _: &Takt<N>, pos: &Position<N>) -> usize {
+        let left = |player| pos.stones(player) + pos.capstones_left(player);
+        let reserve = left(Player(0)).min(left(Player(1)));
+        let left = pos.empties().count_ones().min(reserve);
+        PHASES.iter().filter(|&&least| left < least).count()
+    }
+
+    fn changes(
+        &self,
+        game: &Takt<N>,
+        before: Option<Sight<'_, Takt<N>, ()>>,
+        (after, ()): Sight<'_, Takt<N>, ()>,
+        mut change: impl FnMut([u16; 2], bool),
+    ) {
+        let half_komi = game.options().half_komi.into();
+        let now = beside(half_komi, after);
+        let Some((before, ())) = before else {
+            for square in squares(!after.empties() & Position::<N>::FULL).map(Square) {
+                stack(after, square, |input| change(input, true));
+            }
+            for input in now {
+                change(input, true);
+            }
+            return;
+        };
+        for square in squares(before.differences(after)).map(Square) {
+            stack(before, square, |input| change(input, false));
+            stack(after, square, |input| change(input, true));
+        }
+        for (old, new) in beside(half_komi, before).into_iter().zip(now) {
+            if old != new {
+                change(old, false);
+                change(new, true);
+            }
+        }
+    }
+}

@@ -1,0 +1,351 @@
+//! The weights of the evaluation, all in one place.
+
+use std::sync::LazyLock;
+
+use ludex_search::{Parameter, ParameterSet, Score, Wdl};
+
+use super::features::feature;
+use ludex_kit::support::chances::Chances;
+
+/// The number of features.
+pub const FEATURES: usize = feature::COUNT;
+
+/// The names of the features, in order.
+pub const NAMES: [&str; FEATURES] = names();
+
+const fn names() -> [&'static str; FEATURES] {
+    let mut names = [""; FEATURES];
+    let mut group = 0;
+    while group < feature::GROUPS.len() {
+        let (name, first) = feature::GROUPS[group];
+        let end = if group + 1 < feature::GROUPS.len() {
+            feature::GROUPS[group + 1].1
+        } else {
+            FEATURES
+        };
+        let mut index = first;
+        while index < end {
+            names[index] = name;
+            index += 1;
+        }
+        group += 1;
+    }
+    names
+}
+
+/// A weight in hundredths of a flat, at the start of a game and at its end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Phased {
+    /// With an empty board and full reserves.
+    pub early: i16,
+    /// With no empty square or no stone left.
+    pub late: i16,
+}
+
+/// Everything that the evaluation can be tuned by.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights {
+    /// One weight for each feature.
+    pub features: [Phased; FEATURES],
+    /// The score, in hundredths of a flat, at which the odds to win are e : 1.
+    pub win_scale: f32,
+    /// Half the width of the band of scores that are drawn.
+    pub draw_margin: f32,
+}
+
+/// What scores mean in each phase on a board of this side, where games were played to find that out.
+pub fn chances(side: usize) -> Option<&'static Chances> {
+    static FIVE: LazyLock<Chances> =
+        LazyLock::new(|| read(include_str!("../../data/chances-5.txt")));
+    static SIX: LazyLock<Chances> =
+        LazyLock::new(|| read(include_str!("../../data/chances-6.txt")));
+    match side {
+        5 => Some(&FIVE),
+        6 => Some(&SIX),
+        _ => None,
+    }
+}
+
+fn read(text: &str) -> Chances {
+    Chances::read(text).expect("a shipped file is whole; a test reads it")
+}
+
+impl Weights {
+    /// The weights for a board of this side.
+    pub fn for_size(side: usize) -> Self {
+        // Scale and margin are fitted to 2,000 games of self-play each, 2026-11-21; networks count in them. What is told by
+        // phase is `chances`.
+        let (features, win_scale) = if side <= 5 {
+            (SMALL, 100.0)
+        } else {
+            (LARGE, 130.0)
+        };
+        Self {
+            features,
+            win_scale,
+            draw_margin: 12.0,
+        }
+    }
+
+    /// The chances of a score.
+    pub fn wdl(&self, score: Score) -> Wdl {
+        if score.is_win() {
+            return Wdl {
+                win: 1.0,
+                ..Wdl::default()
+            };
+        }
+        if score.is_loss() {
+            return Wdl {
+                loss: 1.0,
+                ..Wdl::default()
+            };
+        }
+        let value = score.value() as f32;
+        let logistic = |x: f32| 1.0 / (1.0 + (-x / self.win_scale).exp());
+        let (win, loss) = (
+            logistic(value - self.draw_margin),
+            logistic(-value - self.draw_margin),
+        );
+        Wdl {
+            win,
+            draw: (1.0 - win - loss).max(0.0),
+            loss,
+        }
+    }
+}
+
+/// The weights one by one, for those who set or tune them by name: `line_open_3_late`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NamedWeights([i32; 2 * FEATURES]);
+
+/// The largest weight that can be set, either way.
+const LARGEST: i32 = 500;
+
+impl NamedWeights {
+    /// These weights, by name.
+    pub fn new(weights: &Weights) -> Self {
+        let mut values = [0; 2 * FEATURES];
+        for (pair, weight) in values.chunks_exact_mut(2).zip(&weights.features) {
+            pair.copy_from_slice(&[weight.early.into(), weight.late.into()]);
+        }
+        Self(values)
+    }
+
+    /// The weights of an evaluation with these instead of their own.
+    #[must_use]
+    pub fn write(&self, mut weights: Weights) -> Weights {
+        for (pair, weight) in self.0.chunks_exact(2).zip(&mut weights.features) {
+            *weight = Phased {
+                early: pair[0] as i16,
+                late: pair[1] as i16,
+            };
+        }
+        weights
+    }
+}
+
+impl ParameterSet for NamedWeights {
+    fn slots(&mut self) -> Vec<(Parameter, &mut i32)> {
+        static LIST: LazyLock<Vec<Parameter>> = LazyLock::new(named);
+        LIST.iter().copied().zip(&mut self.0).collect()
+    }
+}
+
+/// Every weight as a parameter. The texts live as long as the program: there is one list.
+fn named() -> Vec<Parameter> {
+    let mut list = Vec::with_capacity(2 * FEATURES);
+    for (feature, group) in NAMES.iter().enumerate() {
+        let first = NAMES.iter().position(|name| name == group).unwrap_or(0);
+        let is_single = NAMES.iter().filter(|name| *name == group).count() == 1;
+        let number = feature - first + 1;
+        for (phase, when) in [("early", "at the start"), ("late", "at the end")] {
+            let name = group.replace(' ', "_");
+            let (name, about) = if is_single {
+                (format!("{name}_{phase}"), format!("{group}, {when}"))
+            } else {
+                let about = format!("{group}, entry {number}, {when}");
+                (format!("{name}_{number}_{phase}"), about)
+            };
+            list.push(Parameter {
+                name: name.leak(),
+                default: 0,
+                min: -LARGEST,
+                max: LARGEST,
+                about: format!("Hundredths of a flat: {about} of the game.").leak(),
+            });
+        }
+    }
+    list
+}
+
+/// Weights for sides 3 to 5.
+const SMALL: [Phased; FEATURES] = table(&[
+    // tempo
+    (59, 74),
+    // half flats
+    (-10, 40),
+    // flat ring
+    (30, 21),
+    (38, 31),
+    (30, 17),
+    // wall ring
+    (-7, 15),
+    (19, 35),
+    (45, 25),
+    // capstone ring
+    (-39, 12),
+    (77, 37),
+    (123, 65),
+    // adjacent
+    (26, 6),
+    // stones left
+    (-43, -25),
+    // line open
+    (7, 9),
+    (8, 13),
+    (34, 11),
+    (52, 15),
+    (100, 50),
+    (120, 60),
+    (140, 70),
+    (160, 80),
+    // line contested
+    (8, 13),
+    (7, 19),
+    (24, 21),
+    (50, 15),
+    (60, 30),
+    (80, 40),
+    (90, 50),
+    (100, 60),
+    // line blocked
+    (9, 7),
+    (3, 8),
+    (-8, 2),
+    (-6, 1),
+    (0, 0),
+    (0, 0),
+    (0, 0),
+    (0, 0),
+    // supporters
+    (6, 18),
+    (44, 57),
+    (69, 60),
+    // captives
+    (-45, 11),
+    (-6, 8),
+    (20, 22),
+    // deep supporters
+    (13, 20),
+    // deep captives
+    (-12, -17),
+    // hard capstone
+    (33, 34),
+    // capstone freedom
+    (6, 26),
+    // captures
+    (6, -16),
+    // stack captures
+    (31, -9),
+    // strong captures
+    (55, 24),
+    // critical
+    (37, 26),
+    // mobile supporters
+    (13, 15),
+    // mobile captives
+    (11, -8),
+]);
+
+/// Weights for sides 6 to 8.
+const LARGE: [Phased; FEATURES] = table(&[
+    // tempo
+    (56, 52),
+    // half flats
+    (3, 21),
+    // flat ring
+    (11, 14),
+    (29, 18),
+    (38, 13),
+    // wall ring
+    (21, 21),
+    (32, 26),
+    (31, 25),
+    // capstone ring
+    (5, 35),
+    (70, 37),
+    (112, 63),
+    // adjacent
+    (25, 4),
+    // stones left
+    (-30, -15),
+    // line open
+    (15, 0),
+    (17, 8),
+    (30, 21),
+    (58, 27),
+    (92, 32),
+    (120, 60),
+    (140, 70),
+    (160, 80),
+    // line contested
+    (4, 5),
+    (14, 8),
+    (19, 14),
+    (45, 17),
+    (79, 33),
+    (80, 40),
+    (90, 50),
+    (100, 60),
+    // line blocked
+    (1, 10),
+    (-10, 21),
+    (-11, 10),
+    (-5, 11),
+    (-4, -8),
+    (0, 0),
+    (0, 0),
+    (0, 0),
+    // supporters
+    (20, 28),
+    (46, 35),
+    (50, 57),
+    // captives
+    (-53, 2),
+    (-3, 3),
+    (41, -1),
+    // deep supporters
+    (7, 14),
+    // deep captives
+    (-19, -19),
+    // hard capstone
+    (36, 47),
+    // capstone freedom
+    (21, 4),
+    // captures
+    (-3, -7),
+    // stack captures
+    (38, -8),
+    // strong captures
+    (29, 14),
+    // critical
+    (36, 26),
+    // mobile supporters
+    (17, 7),
+    // mobile captives
+    (6, -4),
+]);
+
+const fn table(pairs: &[(i16, i16); FEATURES]) -> [Phased; FEATURES] {
+    let mut weights = [Phased { early: 0, late: 0 }; FEATURES];
+    let mut index = 0;
+    while index < FEATURES {
+        weights[index] = Phased {
+            early: pairs[index].0,
+            late: pairs[index].1,
+        };
+        index += 1;
+    }
+    weights
+}

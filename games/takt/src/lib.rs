@@ -1,0 +1,115 @@
+//! Takt (Tak): build a road from one side of the board to the opposite one.
+//!
+//! Glossary, the field's term and the user's word: road, *Takt*; capstone, *gate*; stone, a flat or a wall (a standing
+//! stone); spread, the move of a stack; komi, flats given to the second player; tinuë, a road that cannot be prevented.
+
+pub mod evaluation;
+pub mod rules;
+pub mod search;
+
+mod any_size;
+mod notation;
+mod show;
+
+use ludex_search::{Game, Turn};
+
+pub use any_size::{AnyPosition, AnyTakt};
+pub use rules::game::{Ending, Takt};
+pub use rules::moves::{Action, Direction, Drops, Move, Piece, Square};
+pub use rules::opening::Opening;
+pub use rules::options::Options;
+pub use rules::pile::{Board, Pile, Size};
+pub use rules::position::{Position, Undo};
+pub use search::searches::alpha_beta;
+
+use ludex_kit::interface::move_list::ListStyle;
+use ludex_kit::interface::shipped::Shipped;
+use ludex_kit::interface::training::{TrainingMethod, read_score};
+use ludex_kit::{
+    GameInfo, InputError, Notation, PuzzleJudge, PuzzleList, TrainingKind, Variant, Visitor,
+};
+
+/// What there is to know about Takt.
+pub static INFO: GameInfo = GameInfo {
+    name: "takt",
+    aliases: &["tak"],
+    about: "Takt (Tak): flats, walls and capstones; join two opposite sides of the board by a road",
+    variant_keys: rules::options::KEYS,
+    wire_options: rules::options::WIRE,
+    position_format: "tps",
+    puzzle_lists: &[PuzzleList {
+        name: "tinue",
+        about: "Tinue: a road that cannot be stopped",
+        ask: "Make a road in N turns, whatever the other player does",
+        judge: PuzzleJudge::WinsInTime,
+        text: include_str!("../data/puzzles-tinue.txt"),
+    }],
+    formats: &notation::record::FORMATS,
+    books: &[
+        Shipped {
+            variant: "size=5,komi=2",
+            text: include_str!("../data/book-5-komi-2.txt"),
+        },
+        Shipped {
+            variant: "size=6,komi=2",
+            text: include_str!("../data/book-6-komi-2.txt"),
+        },
+    ],
+    openings: &[
+        Shipped {
+            variant: "size=5,komi=2",
+            text: include_str!("../data/openings-5-komi-2.txt"),
+        },
+        Shipped {
+            variant: "size=6,komi=2",
+            text: include_str!("../data/openings-6-komi-2.txt"),
+        },
+    ],
+    tournament_rules: &[("repetition", "3"), ("reversible", "50")],
+    protocols: &["tei"],
+    list_style: ListStyle::Numbered,
+    usual_moves: 48,
+    score_unit: "flats",
+    level_ratings: search::levels::RATINGS,
+    training: Some(&TrainingKind {
+        evaluators: search::searches::EVALUATORS,
+        shipped_for: &["size=5", "size=6"],
+        read: read_score,
+        method: TrainingMethod::Score,
+    }),
+    ..GameInfo::BASE
+};
+
+/// Opens Takt on the board that the variant or the position asks for.
+pub fn open<V: Visitor>(
+    variant: &Variant,
+    position: Option<&str>,
+    visitor: V,
+) -> Result<V::Output, InputError> {
+    let size = rules::options::size(variant, position)?;
+    Ok(visitor.visit(AnyTakt::from_variant(size, variant)?))
+}
+
+impl<const N: usize> Notation for Takt<N>
+where
+    Size<N>: Board,
+{
+    fn parse_position(&self, text: &str) -> Result<Position<N>, InputError> {
+        self.read_tps(text)
+    }
+
+    fn write_position(&self, pos: &Position<N>) -> String {
+        Self::write_tps(pos)
+    }
+
+    fn parse_move(&self, pos: &Position<N>, text: &str) -> Result<Move, InputError> {
+        if self.turn(pos) == Turn::Over {
+            return Err(InputError::new("move", text, "no move: the game is over"));
+        }
+        notation::ptn::read_move(pos, text)
+    }
+
+    fn write_move(&self, pos: &Position<N>, mv: Move) -> String {
+        notation::ptn::write_move(pos, mv)
+    }
+}

@@ -1,0 +1,356 @@
+//! Moves as text: PTN, portable Tak notation, with the rule that an illegal move breaks.
+
+use std::fmt::Write as _;
+
+use crate::rules::movegen::reach;
+use crate::rules::moves::{Action, Direction, Drops, Move, Piece, Square};
+use crate::rules::pile::{Board, Size};
+use crate::rules::position::Position;
+use ludex_kit::InputError;
+
+/// A move as it is written, before any rule is asked.
+struct WrittenMove {
+    mv: Move,
+    flattens: bool,
+    /// Whether two flats are laid, as the first move of an opening may be: `2a1`.
+    is_stack: bool,
+}
+
+/// Characters behind a move that comment on it: `'` and `"` for threats, `!` and `?`.
+pub(crate) const ANNOTATIONS: [char; 4] = ['\'', '"', '!', '?'];
+
+/// Reads a move that is legal in a position, which must not be over.
+pub(crate) fn read_move<const N: usize>(pos: &Position<N>, text: &str) -> Result<Move, InputError>
+where
+    Size<N>: Board,
+{
+    let written = read_written::<N>(text)?;
+    if let Some((found, rule)) = broken_rule(pos, written.mv) {
+        return Err(InputError::new("move", format!("{text} ({found})"), rule));
+    }
+    if written.is_stack != (written.mv.is_placement() && pos.lays_stack()) {
+        let expected = if written.is_stack {
+            DIRECTION.to_owned()
+        } else {
+            format!("2{text}: the first move lays two flats of the opponent")
+        };
+        return Err(InputError::new("move", text, expected));
+    }
+    if written.flattens && !flattens(pos, written.mv) {
+        return Err(InputError::new(
+            "move",
+            format!("{text} (no wall is flattened)"),
+            "the mark * only where a capstone flattens a wall",
+        ));
+    }
+    Ok(written.mv)
+}
+
+/// Reads a move that led to a position, from its words alone: pieces must stand where it put them.
+pub(crate) fn read_last<const N: usize>(pos: &Position<N>, text: &str) -> Result<Move, InputError>
+where
+    Size<N>: Board,
+{
+    let mv = read_written::<N>(text)?.mv;
+    let touched = match mv.action() {
+        Action::Place(_, square) => Some(square.bit()),
+        Action::Spread(square, direction, drops) => {
+            let way = reach::<N>(square, direction as usize, 0).range;
+            (drops.squares() as usize <= way).then(|| {
+                let step = direction.step::<N>();
+                let at = |n| 1u64 << (square.0 as isize + n * step);
+                (1..=drops.squares() as isize).fold(0, |squares, n| squares | at(n))
+            })
+        }
+    };
+    match touched {
+        Some(squares) if squares & pos.empties() == 0 => Ok(mv),
+        _ => Err(InputError::new(
+            "move",
+            text,
+            "a move that left pieces where some stand now",
+        )),
+    }
+}
+
+/// Whether a text has the shape of a move on a board of this size; on the largest one, if it is not known.
+pub(crate) fn check_shape(text: &str, size: Option<usize>) -> Result<(), InputError> {
+    match size {
+        Some(3) => read_written::<3>(text).map(|_| ()),
+        Some(4) => read_written::<4>(text).map(|_| ()),
+        Some(5) => read_written::<5>(text).map(|_| ()),
+        Some(6) => read_written::<6>(text).map(|_| ()),
+        Some(7) => read_written::<7>(text).map(|_| ()),
+        Some(_) => read_written::<8>(text).map(|_| ()),
+        None => read_written::<8>(text).map(|_| ()).map_err(|error| {
+            let expected = error.expected.replace("the board", "the largest board");
+            InputError { expected, ..error }
+        }),
+    }
+}
+
+/// Writes a move in short form.
+pub(crate) fn write_move<const N: usize>(pos: &Position<N>, mv: Move) -> String
+where
+    Size<N>: Board,
+{
+    let mut text = String::new();
+    let ok = "writing to a string cannot fail";
+    match mv.action() {
+        Action::Place(piece, square) => {
+            text.push_str(match piece {
+                Piece::Flat if pos.lays_stack() => "2",
+                Piece::Flat => "",
+                Piece::Wall => "S",
+                Piece::Capstone => "C",
+            });
+            text.push_str(&square_name::<N>(square));
+        }
+        Action::Spread(square, direction, drops) => {
+            if drops.lifted() > 1 {
+                write!(text, "{}", drops.lifted()).expect(ok);
+            }
+            text.push_str(&square_name::<N>(square));
+            text.push(match direction {
+                Direction::Up => '+',
+                Direction::Down => '-',
+                Direction::Left => '<',
+                Direction::Right => '>',
+            });
+            if drops.squares() > 1 {
+                for count in drops.counts() {
+                    write!(text, "{count}").expect(ok);
+                }
+            }
+            if flattens(pos, mv) {
+                text.push('*');
+            }
+        }
+    }
+    text
+}
+
+/// The name of a square: `a1`.
+pub(crate) fn square_name<const N: usize>(square: Square) -> String {
+    format!(
+        "{}{}",
+        (b'a' + square.file::<N>() as u8) as char,
+        square.rank::<N>() + 1
+    )
+}
+
+/// Whether a spread ends on a wall, which it then flattens.
+pub(crate) fn flattens<const N: usize>(pos: &Position<N>, mv: Move) -> bool
+where
+    Size<N>: Board,
+{
+    match mv.action() {
+        Action::Place(..) => false,
+        Action::Spread(square, direction, drops) => {
+            let last = square.0 as isize + direction.step::<N>() * drops.squares() as isize;
+            (0..(N * N) as isize).contains(&last) && pos.walls() >> last & 1 == 1
+        }
+    }
+}
+
+/// What is missing after a number of pieces and a square.
+const DIRECTION: &str = "a direction (+ - < >) after the square of a spread";
+
+const SHAPE: &str = "a placement such as a1, Sa1, Ca1 or a spread such as a1+, 3a1>12";
+
+fn read_written<const N: usize>(text: &str) -> Result<WrittenMove, InputError>
+where
+    Size<N>: Board,
+{
+    let error = |expected: String| InputError::new("move", text, expected);
+    let rest = text.trim_end_matches(ANNOTATIONS);
+    let (rest, flattens) = match rest.strip_suffix('*') {
+        Some(rest) => (rest.trim_end_matches(ANNOTATIONS), true),
+        None => (rest, false),
+    };
+    // Capitals are read too: of two letters the first is a piece, so that C3 is a square and CC3 a capstone on it.
+    let has_piece = rest.bytes().filter(u8::is_ascii_alphabetic).count() == 2;
+    let mut bytes = rest
+        .bytes()
+        .map(|byte| byte.to_ascii_lowercase())
+        .peekable();
+    let count = bytes.next_if(u8::is_ascii_digit).map(|digit| digit - b'0');
+    let piece = bytes.next_if(|byte| has_piece && b"fsc".contains(byte));
+    // A flat may be written with its letter, and two of them with their number.
+    let is_flat = piece.is_none_or(|piece| piece == b'f');
+    let (Some(file), Some(rank)) = (bytes.next(), bytes.next()) else {
+        return Err(error(SHAPE.into()));
+    };
+    if !file.is_ascii_lowercase() || !rank.is_ascii_digit() {
+        return Err(error(SHAPE.into()));
+    }
+    let (file, rank) = (
+        usize::from(file - b'a'),
+        usize::from(rank).wrapping_sub(usize::from(b'1')),
+    );
+    if file >= N || rank >= N {
+        let last = (b'a' + N as u8 - 1) as char;
+        return Err(error(format!("a square of the board, a1 to {last}{N}")));
+    }
+    let square = Square::at::<N>(file, rank);
+    let Some(direction) = bytes.next() else {
+        let is_stack = is_flat && count == Some(2);
+        if count.is_some_and(|count| count != 1) && !is_stack || flattens {
+            return Err(error(DIRECTION.into()));
+        }
+        let piece = match piece {
+            Some(b's') => Piece::Wall,
+            Some(b'c') => Piece::Capstone,
+            _ => Piece::Flat,
+        };
+        let mv = Move::place(piece, square);
+        return Ok(WrittenMove {
+            mv,
+            flattens,
+            is_stack,
+        });
+    };
+    let direction = match direction {
+        b'+' => Direction::Up,
+        b'-' => Direction::Down,
+        b'<' => Direction::Left,
+        b'>' => Direction::Right,
+        _ => return Err(error(SHAPE.into())),
+    };
+    if !is_flat {
+        return Err(error(
+            "no piece in front of a spread: S and C are for placements".into(),
+        ));
+    }
+    let counts: Option<Vec<u32>> = bytes
+        .map(|byte| byte.is_ascii_digit().then(|| u32::from(byte - b'0')))
+        .collect();
+    let counts = counts.ok_or_else(|| error(SHAPE.into()))?;
+    let drops = read_drops::<N>(u32::from(count.unwrap_or(1)), &counts).map_err(error)?;
+    let mv = Move::spread(square, direction, drops);
+    Ok(WrittenMove {
+        mv,
+        flattens,
+        is_stack: false,
+    })
+}
+
+/// The drops of a spread, or what was expected.
+fn read_drops<const N: usize>(lifted: u32, counts: &[u32]) -> Result<Drops, String> {
+    if lifted == 0 || lifted as usize > N {
+        return Err(format!("1 to {N} pieces lifted, the side of the board"));
+    }
+    let single = [lifted];
+    let counts = if counts.is_empty() { &single } else { counts };
+    let sum = counts.iter().fold(0, |sum: u32, &n| sum.saturating_add(n));
+    if counts.contains(&0) || sum != lifted {
+        return Err(format!(
+            "drops of at least 1 that add up to the {lifted} lifted (they add up to {sum})"
+        ));
+    }
+    Drops::from_counts(counts).ok_or_else(|| "drops of at most 8 pieces".to_string())
+}
+
+/// What is wrong with a move, and the rule that it breaks.
+fn broken_rule<const N: usize>(pos: &Position<N>, mv: Move) -> Option<(String, String)>
+where
+    Size<N>: Board,
+{
+    if pos.is_legal(mv) {
+        return None;
+    }
+    let (found, rule) = match mv.action() {
+        Action::Place(piece, square) => broken_placement(pos, piece, square),
+        Action::Spread(square, direction, drops) => broken_spread(pos, square, direction, drops),
+    };
+    Some((found, rule.to_string()))
+}
+
+fn broken_placement<const N: usize>(
+    pos: &Position<N>,
+    piece: Piece,
+    square: Square,
+) -> (String, &'static str)
+where
+    Size<N>: Board,
+{
+    if pos.empties() & square.bit() == 0 {
+        let name = square_name::<N>(square);
+        return (
+            format!("{name} is occupied"),
+            "a placement on an empty square",
+        );
+    }
+    if pos.is_opening() && piece != Piece::Flat {
+        let found = "a wall or capstone in the opening".to_string();
+        let swapped = "a flat: the first piece of each player is a flat of the opponent";
+        let own = "a flat: the first piece of each player is a flat";
+        let is_own = pos.owner_placed() == pos.to_move();
+        return (found, if is_own { own } else { swapped });
+    }
+    match piece {
+        Piece::Capstone => (
+            "no capstone left".into(),
+            "a piece that is still in reserve",
+        ),
+        _ => ("no stone left".into(), "a piece that is still in reserve"),
+    }
+}
+
+fn broken_spread<const N: usize>(
+    pos: &Position<N>,
+    square: Square,
+    direction: Direction,
+    drops: Drops,
+) -> (String, &'static str)
+where
+    Size<N>: Board,
+{
+    let name = square_name::<N>(square);
+    if pos.is_opening() {
+        let found = "a spread in the opening".to_string();
+        return (
+            found,
+            "a placement: the first piece of each player is a flat",
+        );
+    }
+    match pos.controller(square) {
+        None => {
+            return (
+                format!("{name} is empty"),
+                "a stack on the square to move from",
+            );
+        }
+        Some(player) if player != pos.to_move() => {
+            let found = format!(
+                "the stack on {name} belongs to player {}",
+                player.index() + 1
+            );
+            return (found, "a stack whose top is yours");
+        }
+        Some(_) => {}
+    }
+    let height = pos.height(square);
+    if drops.lifted() > height {
+        let found = format!("{} lifted, but {name} is {height} high", drops.lifted());
+        return (found, "no more pieces lifted than the stack has");
+    }
+    let reach = reach::<N>(square, direction as usize, pos.walls() | pos.capstones());
+    if reach.stop == 0 {
+        return (
+            "the spread leaves the board".into(),
+            "a spread that ends on the board",
+        );
+    }
+    let stop = square_name::<N>(Square(reach.stop.trailing_zeros() as u8));
+    if reach.stop & pos.capstones() != 0 {
+        return (
+            format!("blocked by the capstone on {stop}"),
+            "a way without walls and capstones",
+        );
+    }
+    (
+        format!("blocked by the wall on {stop}"),
+        "a way without walls, but for a capstone that steps onto one alone with its last drop",
+    )
+}

@@ -1,0 +1,266 @@
+//! Branches after the main line, as PTN Ninja writes them, and variations in parentheses.
+//!
+//! A branch is named in a comment after an empty line: `{3b1}` leaves the main line, `{3b1/5w1}` the branch `3b1`. Its first number says
+//! where; dashes stand for the move of the first player. Older files have the name in front of each number: `2-1.3. c3`.
+//!
+//! CITE: <https://github.com/gruppler/PTN-Ninja>, `src/Game/base.js` and `src/Game/PTN/Linenum.js`.
+
+use std::collections::VecDeque;
+
+use super::tokens::{PtnReader, TokenKind};
+use super::{ReadGame, read_number};
+use ludex_kit::{InputError, RecordedPly};
+
+/// A comment just read.
+pub(super) struct LastComment {
+    text: String,
+    /// Whether an empty line stands before it.
+    is_apart: bool,
+    /// The length of the comment that it was added to.
+    before: Option<usize>,
+}
+
+impl LastComment {
+    pub(super) fn new(text: String, is_apart: bool, before: Option<usize>) -> Self {
+        Self {
+            text,
+            is_apart,
+            before,
+        }
+    }
+}
+
+/// A branch whose first move has not been read.
+pub(super) struct OpenBranch {
+    /// The whole name, and where its own part begins.
+    name: String,
+    own: usize,
+    place: String,
+    parent: usize,
+    pub(super) number: Option<usize>,
+    /// Whether its first move is one of the second player.
+    pub(super) is_second: bool,
+    /// Comments in front of its first move.
+    pub(super) comment: Option<String>,
+}
+
+/// How a branch is named, and its number with what touches it.
+pub(super) enum Begin {
+    /// In the comment before the number.
+    Named(String),
+    /// In front of the number.
+    Prefixed(String, String),
+}
+
+impl ReadGame {
+    /// Whether a word is the number of a move that begins a branch, or goes on with one that is named in front of it.
+    pub(super) fn begins_branch(&self, word: &str, named: Option<&LastComment>) -> Option<Begin> {
+        if self.record.plies.is_empty() || !word.starts_with(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
+        let (number, _) = word.rsplit_once('.')?;
+        let number = number.trim_end_matches('.');
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        let prefixed = number.rsplit_once(['.', '/']).filter(|(name, number)| {
+            is_number(number)
+                && name
+                    .split(['-', '.', '/'])
+                    .all(|part| part.is_empty() || is_number(part))
+        });
+        if let Some((name, _)) = prefixed {
+            let parts: Vec<&str> = name
+                .split(['.', '/'])
+                .filter(|part| !part.is_empty())
+                .collect();
+            return Some(Begin::Prefixed(
+                parts.join("/"),
+                word[name.len() + 1..].to_owned(),
+            ));
+        }
+        let named = named?;
+        let number = read_number(number)?;
+        let next = self.lines.next_move();
+        // The second move of the line would not repeat its number after an empty line.
+        let is_main = !self.is_in_branch();
+        let repeats = number == next && self.lines.is_second_next();
+        let begins =
+            number < next || named.is_apart && (!is_main || repeats || is_usual_name(&named.text));
+        begins.then(|| Begin::Named(word.to_owned()))
+    }
+
+    pub(super) fn begin_branch(&mut self, begin: Begin, named: Option<LastComment>, place: &str) {
+        let is_prefixed = matches!(begin, Begin::Prefixed(..));
+        let (name, word) = match begin {
+            Begin::Prefixed(name, word) => (name, word),
+            Begin::Named(word) => {
+                let named = named.map(|comment| {
+                    self.take_back(comment.before);
+                    comment.text
+                });
+                (named.unwrap_or_default(), word)
+            }
+        };
+        let line = place
+            .strip_prefix("line ")
+            .and_then(|line| line.parse().ok());
+        let line = line.unwrap_or_default();
+        self.end_line();
+        self.is_lost = false;
+        match self.lines.named(&name).filter(|_| is_prefixed) {
+            Some(known) => self.lines.here = known,
+            None => self.name_branch(name, place),
+        }
+        if let Err(error) = self.add_word(place, line, &word) {
+            self.lose_branch(error);
+        }
+    }
+
+    /// Takes back what was added to the last comment.
+    fn take_back(&mut self, before: Option<usize>) {
+        if self.is_lost {
+            return;
+        }
+        let comment = self.last_comment_text();
+        match (before, comment.as_mut()) {
+            (Some(length), Some(text)) => text.truncate(length),
+            _ => *comment = None,
+        }
+    }
+
+    /// What a line leaves open says nothing about the next one.
+    fn end_line(&mut self) {
+        self.record.remarks.extend(self.wrong_number.take());
+        (self.open_branch, self.open_number, self.passed) = (None, None, None);
+    }
+
+    fn name_branch(&mut self, name: String, place: &str) {
+        let own = name.rfind('/').map_or(0, |slash| slash + 1);
+        let parent = match own.checked_sub(1) {
+            None => Some(0),
+            Some(slash) => self.lines.named(&name[..slash]),
+        };
+        if parent.is_none() {
+            let expected = "a branch of a branch before it: it is taken for one of the main line";
+            let remark = InputError::new(place, &*name, expected);
+            self.record.remarks.push(remark);
+        }
+        self.open_branch = Some(OpenBranch {
+            name,
+            own,
+            place: place.to_owned(),
+            parent: parent.unwrap_or(0),
+            number: None,
+            is_second: false,
+            comment: None,
+        });
+    }
+
+    /// Leaves out the rest of a branch.
+    pub(super) fn lose_branch(&mut self, error: InputError) {
+        self.end_line();
+        self.is_lost = true;
+        self.record.remarks.push(error);
+    }
+
+    /// Opens the line of a branch at its first move.
+    pub(super) fn open_line(
+        &mut self,
+        branch: OpenBranch,
+        ply: &mut RecordedPly,
+    ) -> Result<(), InputError> {
+        let number = branch.number.unwrap_or_default();
+        let first = self.lines.ply(number, branch.is_second);
+        let opened = first.and_then(|first| self.lines.open(&branch.name, branch.parent, first));
+        if opened.is_none() {
+            let expected = "the number of a move that the line before it has";
+            return Err(InputError::new(
+                branch.place,
+                format!("{number}."),
+                expected,
+            ));
+        }
+        ply.name = Some(branch.name[branch.own..].to_owned()).filter(|name| !name.is_empty());
+        ply.comment = branch.comment;
+        Ok(())
+    }
+
+    /// A variation in parentheses, and those within it; what is no line of moves becomes a comment.
+    pub(super) fn add_variation(&mut self, text: &str, is_read: bool, place: &str) {
+        let (here, n_lines) = (self.lines.here, self.lines.len());
+        let (n_asides, n_remarks) = (self.record.asides.len(), self.record.remarks.len());
+        let read = is_read && !self.is_lost && self.lines.is_begun() && {
+            let mut left = VecDeque::from([(text.to_owned(), here, self.lines.next() - 1)]);
+            loop {
+                let Some((text, line, ply)) = left.pop_front() else {
+                    break true;
+                };
+                if self
+                    .read_variation(&text, (line, ply), place, &mut left)
+                    .is_err()
+                {
+                    break false;
+                }
+            }
+        };
+        self.lines.here = here;
+        self.end_line();
+        if !read {
+            self.lines.truncate(n_lines, here);
+            self.record.asides.truncate(n_asides);
+            self.record.remarks.truncate(n_remarks);
+            self.add_comment(format!("({text})"), false);
+            self.last_comment = None;
+        }
+    }
+
+    fn read_variation(
+        &mut self,
+        text: &str,
+        (parent, replaced): (usize, usize),
+        place: &str,
+        left: &mut VecDeque<(String, usize, usize)>,
+    ) -> Result<(), InputError> {
+        let mut reader = PtnReader {
+            rest: text,
+            line: 1,
+        };
+        let first = replaced + self.lines.second;
+        self.lines.here = parent;
+        self.open_branch = Some(OpenBranch {
+            name: String::new(),
+            own: 0,
+            place: place.to_owned(),
+            parent,
+            number: Some(self.lines.first_number.unwrap_or(1) + first / 2),
+            is_second: first % 2 == 1,
+            comment: None,
+        });
+        while let Some(token) = reader.token()? {
+            match token.kind {
+                TokenKind::Word(word) => self.add_word(place, 0, &word)?,
+                TokenKind::Comment(text) => self.add_comment(text, false),
+                TokenKind::Result(word) => self.add_result(word),
+                TokenKind::Variation(text, _) if self.open_branch.is_none() => {
+                    left.push_back((text, self.lines.here, self.lines.next() - 1));
+                }
+                TokenKind::Variation(text, _) => self.add_comment(format!("({text})"), false),
+                TokenKind::Tag(..) => {
+                    return Err(InputError::new(place, text, "a line of moves"));
+                }
+            }
+        }
+        if self.open_branch.is_some() {
+            return Err(InputError::new(place, text, "a line of moves"));
+        }
+        Ok(())
+    }
+}
+
+/// Whether a name is one that PTN Ninja gives: `3w1`, `3b1/5w2`.
+fn is_usual_name(name: &str) -> bool {
+    name.split('/').all(|part| {
+        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
+        let index = rest.strip_prefix(['w', 'b']).unwrap_or_default();
+        rest.len() < part.len() && !index.is_empty() && index.bytes().all(|b| b.is_ascii_digit())
+    })
+}

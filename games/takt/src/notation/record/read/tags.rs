@@ -1,0 +1,175 @@
+//! The tags of a game.
+
+use std::collections::HashSet;
+
+use super::super::pieces::PieceTags;
+use super::super::{RESULTS, VARIANT_TAGS, beginning, known_tag};
+use super::result_word;
+use crate::AnyTakt;
+use crate::rules::options;
+use ludex_kit::{InputError, Notation, Record};
+
+/// What the tags so far say.
+#[derive(Default)]
+pub(super) struct Tags {
+    /// Their names in small letters.
+    names: HashSet<String>,
+    /// The result, and its place.
+    result: Option<(&'static str, String)>,
+    /// Whether the second player begins.
+    second_begins: bool,
+    /// The rows of the position that the game starts from.
+    rows: Option<usize>,
+    /// Where that position stands, until it is read.
+    start_place: Option<String>,
+    /// Pieces that are counted for each player.
+    pieces: PieceTags,
+}
+
+impl Tags {
+    /// Adds a tag. One that says nothing about the moves cannot be wrong.
+    pub(super) fn add(
+        &mut self,
+        record: &mut Record,
+        line: &str,
+        name: String,
+        value: String,
+    ) -> Result<(), InputError> {
+        let place = format!("{line}, tag {name}");
+        let is_new = self.names.insert(name.to_ascii_lowercase());
+        let Some(known) = known_tag(&name) else {
+            // Others may stand several times.
+            if !self.pieces.take(&place, &name, &value) {
+                record.tags.push((name, value));
+            }
+            return Ok(());
+        };
+        if !is_new {
+            let expected = "each tag once: the first one counts";
+            record.remarks.push(InputError::new(place, value, expected));
+            return Ok(());
+        }
+        let value = value.trim();
+        if matches!(value, "" | "?" | "-") {
+            return Ok(());
+        }
+        if let Some((_, key)) = VARIANT_TAGS.iter().find(|(tag, _)| *tag == known) {
+            let value = value.to_ascii_lowercase().replace(' ', "-");
+            let checked = options::check_value(key, &value);
+            match checked.map_err(|error| InputError { place, ..error }) {
+                Ok(()) => {}
+                // Files call openings so that are no rule of this game.
+                Err(error) if *key == "opening" => {
+                    record.remarks.push(error);
+                    return Ok(());
+                }
+                Err(error) => return Err(error),
+            }
+            record.variant.set(*key, options::written_value(key, value));
+        } else if known == "TPS" {
+            self.second_begins = beginning(Some(value)).1 == 1;
+            self.start_place = Some(place);
+            self.rows = Some(1 + value.matches('/').count());
+            record.start = Some(value.to_owned());
+        } else if let Some(word) = result_word(value) {
+            self.result = Some((word, place));
+        } else {
+            let expected = format!("one of {}", RESULTS.join(" "));
+            record.remarks.push(InputError::new(place, value, expected));
+        }
+        Ok(())
+    }
+
+    /// Whether a tag that comes next begins another game, though this one has no move: after an empty line, where this one has
+    /// a result, where the tags there repeat one, or where they begin with a first tag and this game has a name already.
+    pub(super) fn end_before(&self, text: &str) -> bool {
+        let blanks = &text[..text.len() - text.trim_start().len()];
+        if self.names.is_empty() || blanks.matches('\n').count() < 2 {
+            return false;
+        }
+        let has_result = matches!(&self.result, Some((word, _)) if *word != "*");
+        let lines = text.trim_start().lines();
+        let mut names = lines.map_while(|line| {
+            let (name, _) = line
+                .trim_start()
+                .strip_prefix('[')?
+                .split_once([' ', '\t', '"'])?;
+            Some(name.to_ascii_lowercase())
+        });
+        let first = names.next().unwrap_or_default();
+        let has_names = || NAMES.iter().any(|&name| self.names.contains(name));
+        has_result
+            || FIRST.contains(&&*first) && has_names()
+            || [first]
+                .into_iter()
+                .chain(names)
+                .any(|name| self.names.contains(&name))
+    }
+
+    /// Sets the pieces that are counted for each player, before the first move; an error if players have unequal ones.
+    pub(super) fn settle(&mut self, record: &mut Record) -> Result<(), InputError> {
+        let size = self.size(record).unwrap_or(options::DEFAULT_SIZE);
+        std::mem::take(&mut self.pieces).settle(size, &mut record.variant)?;
+        self.check_start(record)
+    }
+
+    /// Whether the position that the game starts from can be read, on a board of its own size.
+    fn check_start(&mut self, record: &Record) -> Result<(), InputError> {
+        let place = self.start_place.take();
+        let Some((start, place)) = record.start.as_deref().zip(place) else {
+            return Ok(());
+        };
+        let variant = record.variant.without("size");
+        let size = options::size(&variant, Some(start));
+        let game = size.and_then(|size| AnyTakt::from_variant(size, &variant));
+        let read = game.and_then(|game| game.parse_position(start));
+        read.map(drop).map_err(|error| {
+            let place_in_tag = error.place.trim_start_matches("TPS, ").to_owned();
+            let error = InputError {
+                place: place_in_tag,
+                ..error
+            };
+            error.within(place)
+        })
+    }
+
+    /// The side of the board, as far as the tags say it.
+    pub(super) fn size(&self, record: &Record) -> Option<usize> {
+        let tag = record.variant.get("size").map(str::parse);
+        tag.and_then(Result::ok).or(self.rows)
+    }
+
+    /// Whether the second player begins.
+    pub(super) fn second_begins(&self) -> bool {
+        self.second_begins
+    }
+
+    /// Gives a record the result of its tags, where its moves do not end with another one.
+    pub(super) fn add_result(self, record: &mut Record, line: usize) {
+        let Some((tag, place)) = self.result else {
+            return;
+        };
+        match record.result.as_deref() {
+            None | Some("*" | "0-0") => record.result = Some(tag.to_owned()),
+            Some(end) if winner(end) != winner(tag) && !matches!(tag, "*" | "0-0") => {
+                let expected = format!("{end}, as the moves end on line {line}");
+                record.remarks.push(InputError::new(place, tag, expected));
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// Tags that come first, in small letters.
+const FIRST: [&str; 2] = ["event", "site"];
+/// Tags that say which game it is.
+const NAMES: [&str; 5] = ["event", "site", "player1", "player2", "date"];
+
+/// 1 or 2 for the players, 0 for a draw or no result.
+fn winner(result: &str) -> u8 {
+    match result {
+        "R-0" | "F-0" | "1-0" => 1,
+        "0-R" | "0-F" | "0-1" => 2,
+        _ => 0,
+    }
+}

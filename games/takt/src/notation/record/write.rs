@@ -1,0 +1,148 @@
+//! Writing game files.
+
+use std::fmt::Write as _;
+
+use ludex_search::Player;
+
+use super::{NO_MOVE, VARIANT_TAGS, beginning, known_tag, read, result_word};
+use crate::notation::ptn;
+use crate::rules::options::value_in_files;
+use ludex_kit::interface::branches::usual_name;
+use ludex_kit::interface::record::{MoveEvaluation, one_line};
+use ludex_kit::{Record, RecordedPly};
+
+/// Why writing to a string needs no error handling.
+const INFALLIBLE: &str = "writing to a string cannot fail";
+
+/// One game: tags, a line for each move of both players, the result, the branches.
+pub(super) fn write(record: &Record) -> String {
+    let mut text = String::new();
+    let is_name = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    for (name, value) in &record.tags {
+        if !name.is_empty() && is_name(name) && known_tag(name).is_none() {
+            tag(&mut text, name, value);
+        }
+    }
+    for (name, key) in VARIANT_TAGS {
+        if let Some(value) = record.variant.get(key) {
+            tag(&mut text, name, value_in_files(key, value));
+        }
+    }
+    if let Some(tps) = &record.start {
+        tag(&mut text, "TPS", tps);
+    }
+    let numbers = Numbers::of(record);
+    let (_, is_second) = numbers.of_ply(record.plies.len());
+    let result = result_word(record, Player(is_second.into()));
+    if let Some(result) = result {
+        tag(&mut text, "Result", result);
+    }
+    text.push('\n');
+    if let Some(comment) = &record.comment {
+        for line in comment.lines() {
+            text.push_str(&braces(line));
+            text.push('\n');
+        }
+    }
+    numbers.line(&mut text, 0, &record.plies);
+    if let Some(result) = result {
+        text.extend([result, "\n"]);
+    }
+    branches(&mut text, record, &numbers);
+    text
+}
+
+/// The numbers of moves.
+struct Numbers {
+    first: usize,
+    /// Plies that are missing from the first move.
+    second: usize,
+}
+
+impl Numbers {
+    fn of(record: &Record) -> Self {
+        let (first, second) = beginning(record.start.as_deref());
+        Self { first, second }
+    }
+
+    /// The number of a ply's move, and whether it is the second player's.
+    fn of_ply(&self, ply: usize) -> (usize, bool) {
+        let count = ply + self.second;
+        (self.first + count / 2, count % 2 == 1)
+    }
+
+    /// Writes plies that begin at this one.
+    fn line<'a>(
+        &self,
+        text: &mut String,
+        first: usize,
+        plies: impl IntoIterator<Item = &'a RecordedPly>,
+    ) {
+        let mut is_open = false;
+        for (index, ply) in plies.into_iter().enumerate() {
+            let (number, is_second) = self.of_ply(first + index);
+            if !is_second {
+                write!(text, "{number}.").expect(INFALLIBLE);
+            } else if index == 0 {
+                write!(text, "{number}. {NO_MOVE}").expect(INFALLIBLE);
+            }
+            add_ply(text, ply);
+            is_open = !is_second;
+            if is_second {
+                text.push('\n');
+            }
+        }
+        if is_open {
+            text.push('\n');
+        }
+    }
+}
+
+fn add_ply(text: &mut String, ply: &RecordedPly) {
+    let is_mark = |mark: char| ptn::ANNOTATIONS.contains(&mark);
+    // A part of a mark would be another one.
+    let is_whole = ply.annotation.chars().all(is_mark);
+    let marks = if is_whole { &ply.annotation } else { "" };
+    text.extend([" ", &ply.text, marks]);
+    for line in ply.comment.iter().flat_map(|comment| comment.lines()) {
+        text.push(' ');
+        text.push_str(&braces(line));
+    }
+}
+
+/// Writes the variations as branches.
+fn branches(text: &mut String, record: &Record, numbers: &Numbers) {
+    let usual = |ply, index| usual_name(numbers.of_ply(ply), index);
+    for branch in record.branches_by(usual) {
+        write!(text, "\n{{{}}}\n", branch.name).expect(INFALLIBLE);
+        let mut plies = branch.plies.iter().map(|&index| &record.asides[index].ply);
+        numbers.line(text, branch.n_before, plies.clone());
+        let ending = plies.next_back().and_then(|last| last.ending.as_deref());
+        if let Some(word) = ending.and_then(read::result_word) {
+            text.truncate(text.trim_end().len());
+            text.extend([" ", word, "\n"]);
+        }
+    }
+}
+
+/// An evaluation as PTN Ninja reads it: what the first player may expect, −1 to 1, the depth, his chances, and the line behind
+/// the move (CITE: <https://github.com/gruppler/PTN-Ninja>, `src/Game/PTN/Comment.js`).
+pub(super) fn evaluation(evaluation: &MoveEvaluation) -> String {
+    let [win, draw, loss] = evaluation.wdl;
+    let (value, depth) = (win - loss, evaluation.depth);
+    let mut text = format!("{value:+.2}/{depth} name:\"Ludex\" wdl:{win:.3},{draw:.3},{loss:.3}");
+    if !evaluation.reply.is_empty() {
+        text.extend([" pv> ", &evaluation.reply.join(" ")]);
+    }
+    text
+}
+
+fn tag(text: &mut String, name: &str, value: &str) {
+    let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+    writeln!(text, "[{name} \"{}\"]", one_line(&value)).expect(INFALLIBLE);
+}
+
+/// A comment in braces; the format has no way to write a closing brace in it.
+fn braces(comment: &str) -> String {
+    format!("{{{}}}", one_line(&comment.replace('}', ")")))
+}

@@ -1,0 +1,287 @@
+//! Positions as text: TPS, the Tak positional system.
+//!
+//! `x5/x5/x2,12S,x2/x5/x5 1 5`: the board, the player to move (1 or 2), the number of the move. Ranks come from the last to
+//! the first, separated by `/`; in a rank the squares come from file a on, separated by `,`. `x` is an empty square, `x3`
+//! three of them. A stack is written from the bottom to the top, a digit for each piece, the player it belongs to; the top
+//! piece may have a letter: `S` a standing stone (wall), `C` a capstone; without one it is a flat. Read are also the letters in
+//! their other size, `-` for an empty square, and for a number that is not known.
+//! What pieces a player has left is not written: it follows from the board and the options of the game, so a text is checked
+//! against them.
+
+use std::fmt::Write as _;
+
+use ludex_search::Player;
+
+use crate::rules::game::Takt;
+use crate::rules::moves::{Piece, Square};
+use crate::rules::pile::{Board, Pile, Size};
+use crate::rules::position::Position;
+use crate::rules::road::has_road;
+use ludex_kit::InputError;
+
+type TpsCell = (Vec<u8>, Piece);
+
+/// The largest move number that is read.
+const LAST_MOVE: u32 = 100_000;
+
+impl<const N: usize> Takt<N>
+where
+    Size<N>: Board,
+{
+    /// Reads a position and checks all that the pieces on the board can tell.
+    pub(crate) fn read_tps(&self, text: &str) -> Result<Position<N>, InputError> {
+        let fields: Vec<_> = text.split_whitespace().collect();
+        let &[board, side, number] = fields.as_slice() else {
+            return Err(InputError::new(
+                "TPS",
+                text,
+                "three parts: the board, the side to move (1 or 2), the move number",
+            )
+            .with_hint("such as x5/x5/x2,12S,x2/x5/x5 1 5"));
+        };
+        let cells = read_board::<N>(board)?;
+        let side = match side {
+            "1" => 0,
+            "2" => 1,
+            _ => return Err(InputError::new("TPS, side to move", side, "1 or 2")),
+        };
+        let known = if number == "-" { "1" } else { number };
+        let number = known
+            .parse()
+            .ok()
+            .filter(|number| (1..=LAST_MOVE).contains(number) && !fields[2].starts_with('+'))
+            .ok_or_else(|| {
+                let expected = format!("a number from 1 to {LAST_MOVE}");
+                InputError::new("TPS, move number", number, expected)
+            })?;
+        self.check_pieces(&cells)?;
+        let options = self.options();
+        let pos = Position::from_parts(
+            &cells,
+            2 * (number - 1) + side,
+            options.stones,
+            options.caps,
+        )
+        .expect("the pieces have been counted")
+        .with_opening(options.opening);
+        check_position(&pos)?;
+        Ok(pos)
+    }
+
+    fn check_pieces(&self, cells: &[TpsCell]) -> Result<(), InputError> {
+        let options = self.options();
+        for player in 0..2 {
+            let pieces = cells
+                .iter()
+                .flat_map(|(pieces, _)| pieces)
+                .filter(|&&piece| piece == player)
+                .count();
+            let caps = cells
+                .iter()
+                .filter(|(pieces, top)| *top == Piece::Capstone && pieces.last() == Some(&player))
+                .count();
+            let place = format!("TPS, pieces of player {}", player + 1);
+            for (name, found, most, key) in [
+                ("stones", pieces - caps, options.stones, "stones="),
+                ("capstones", caps, options.caps, "caps="),
+            ] {
+                if found > usize::from(most) {
+                    let error = InputError::new(
+                        place,
+                        format!("{found} {name}"),
+                        format!("at most {most} {name}"),
+                    );
+                    return Err(error.with_hint(format!("the option {key} changes the number")));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a position; reading it gives it back.
+    pub(crate) fn write_tps(pos: &Position<N>) -> String {
+        let mut text = String::new();
+        for rank in (0..N).rev() {
+            let mut file = 0;
+            let mut separator = "";
+            while file < N {
+                text.push_str(separator);
+                let square = Square::at::<N>(file, rank);
+                let empty = (file..N)
+                    .take_while(|&file| pos.controller(Square::at::<N>(file, rank)).is_none())
+                    .count();
+                match empty {
+                    0 => text.push_str(&write_cell(pos, square)),
+                    1 => text.push('x'),
+                    _ => write!(text, "x{empty}").expect("writing to a string cannot fail"),
+                }
+                file += empty.max(1);
+                separator = ",";
+            }
+            if rank > 0 {
+                text.push('/');
+            }
+        }
+        let (side, number) = (pos.to_move().index() + 1, pos.ply() / 2 + 1);
+        write!(text, " {side} {number}").expect("writing to a string cannot fail");
+        text
+    }
+}
+
+/// What only the whole position can tell.
+fn check_position<const N: usize>(pos: &Position<N>) -> Result<(), InputError>
+where
+    Size<N>: Board,
+{
+    let players = [Player(0), Player(1)];
+    if players
+        .iter()
+        .all(|&player| has_road::<N>(pos.road_pieces(player)))
+    {
+        return Err(InputError::new(
+            "TPS, board",
+            "a road of each player",
+            "at most one winner",
+        ));
+    }
+    let owner = pos.owner_placed();
+    if pos.is_opening() && !pos.can_open() && !pos.is_exhausted() {
+        return Err(InputError::new(
+            "TPS, move number",
+            format!(
+                "{} with {} left for player {}",
+                pos.ply() / 2 + 1,
+                if pos.stones(owner) == 0 {
+                    "no stone"
+                } else {
+                    "one stone"
+                },
+                owner.index() + 1
+            ),
+            "a number above 1: in the first move stones are placed",
+        ));
+    }
+    Ok(())
+}
+
+/// The squares, `a1` first.
+fn read_board<const N: usize>(board: &str) -> Result<Vec<TpsCell>, InputError>
+where
+    Size<N>: Board,
+{
+    let rows: Vec<_> = board.split('/').collect();
+    if rows.len() != N {
+        return Err(InputError::new(
+            "TPS, board",
+            format!("{} rows", rows.len()),
+            format!("{N} rows, separated by /"),
+        ));
+    }
+    let mut cells = vec![(Vec::new(), Piece::Flat); N * N];
+    for (index, row) in rows.iter().enumerate() {
+        let place = format!("TPS, row {}", index + 1);
+        let squares = read_row::<N>(row).map_err(|error| error.within(&place))?;
+        for (file, cell) in squares.into_iter().enumerate() {
+            cells[Square::at::<N>(file, N - 1 - index).index()] = cell;
+        }
+    }
+    Ok(cells)
+}
+
+fn read_row<const N: usize>(row: &str) -> Result<Vec<TpsCell>, InputError>
+where
+    Size<N>: Board,
+{
+    let mut cells = Vec::new();
+    for part in row.split(',') {
+        let place = format!("column {}", cells.len() + 1);
+        if let Some(run) = part.strip_prefix(['x', 'X', '-']) {
+            let length = match run.as_bytes() {
+                [] => 1,
+                [digit @ b'1'..=b'8'] => usize::from(digit - b'0'),
+                _ => {
+                    let expected = format!("x, or x2 to x{N}, for empty squares");
+                    return Err(InputError::new(place, part, expected));
+                }
+            };
+            cells.extend(std::iter::repeat_n((Vec::new(), Piece::Flat), length));
+        } else {
+            cells.push(read_cell::<N>(part).map_err(|error| error.within(&place))?);
+        }
+        if cells.len() > N {
+            break;
+        }
+    }
+    if cells.len() == N {
+        return Ok(cells);
+    }
+    let squares = if cells.len() > N {
+        format!("{row} (more than {N} squares)")
+    } else {
+        format!("{row} ({} squares)", cells.len())
+    };
+    Err(InputError::new(
+        "",
+        squares,
+        format!("{N} squares, separated by commas"),
+    ))
+}
+
+fn read_cell<const N: usize>(text: &str) -> Result<TpsCell, InputError>
+where
+    Size<N>: Board,
+{
+    let mut pieces = Vec::new();
+    let mut top = Piece::Flat;
+    for (index, character) in text.char_indices() {
+        if top != Piece::Flat {
+            let expected = "a stack with its wall (S) or capstone (C) on top: nothing behind it";
+            return Err(InputError::new("", text, expected));
+        }
+        match character {
+            '1' => pieces.push(0),
+            '2' => pieces.push(1),
+            'S' | 's' if index > 0 => top = Piece::Wall,
+            'C' | 'c' if index > 0 => top = Piece::Capstone,
+            _ => {
+                let expected =
+                    "x, or a stack of 1 and 2 from the bottom, with S or C behind its top";
+                return Err(InputError::new("", text, expected));
+            }
+        }
+    }
+    if pieces.is_empty() {
+        let expected = "x, or a stack of 1 and 2 from the bottom";
+        return Err(InputError::new("", text, expected));
+    }
+    let most = <Size<N> as Board>::Pile::MOST as usize;
+    if pieces.len() > most {
+        let found = format!("a stack of {} pieces", pieces.len());
+        return Err(InputError::new("", found, format!("at most {most} pieces")));
+    }
+    Ok((pieces, top))
+}
+
+/// A stack as TPS and boards for readers write it: pieces from the bottom, then the kind of its top.
+pub(crate) fn write_cell<const N: usize>(pos: &Position<N>, square: Square) -> String
+where
+    Size<N>: Board,
+{
+    let pile = pos.pile(square);
+    let mut text: String = (0..pile.height())
+        .rev()
+        .map(|depth| {
+            if pile.bits() >> depth & 1 == 1 {
+                '2'
+            } else {
+                '1'
+            }
+        })
+        .collect();
+    match pos.top_piece(square) {
+        Piece::Flat => {}
+        Piece::Wall => text.push('S'),
+        Piece::Capstone => text.push('C'),
+    }
+    text
+}

@@ -1,0 +1,83 @@
+//! Tinuë: a road that cannot be prevented, because every move of the attacker threatens one until the last builds it.
+
+use ludex_search::proof::ProofMoves;
+use ludex_search::support::rank::best_first;
+use ludex_search::{Defences, Game, MoveList, Turn};
+
+use crate::Takt;
+use crate::evaluation::threats::{Contact, evasions, winning_road_move};
+use crate::rules::moves::Move;
+use crate::rules::pile::{Board, Size};
+use crate::rules::position::Position;
+
+/// Restricts the attacker to threats of a road, and the defender to the moves that parry it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RoadThreats;
+
+impl<const N: usize> ProofMoves<Takt<N>> for RoadThreats
+where
+    Size<N>: Board,
+{
+    const COMPLETE: bool = false;
+
+    fn immediate_win(&self, game: &Takt<N>, pos: &Position<N>) -> Option<Move> {
+        winning_road_move(pos, pos.to_move()).or_else(|| flat_win(game, pos))
+    }
+
+    fn or_moves(&self, game: &Takt<N>, pos: &Position<N>, out: &mut MoveList<Move>) {
+        let attacker = pos.to_move();
+        let first = out.len();
+        let mut weighed: Vec<(u32, Move)> = Vec::with_capacity(32);
+        game.legal_moves(pos, out);
+        for mv in out.drain(first..) {
+            let mut child = *pos;
+            child.play(mv);
+            if game.turn(&child) != Turn::Over && winning_road_move(&child, attacker).is_some() {
+                let road = child.road_pieces(attacker);
+                let critical = Contact::of::<N>(road).critical() & !road;
+                weighed.push((critical.count_ones(), mv));
+            }
+        }
+        // Several ways to finish leave the defender the fewest answers.
+        best_first(&mut weighed, |&(critical, _)| f64::from(critical));
+        out.extend(weighed.into_iter().map(|(_, mv)| mv));
+    }
+
+    fn and_moves(&self, game: &Takt<N>, pos: &Position<N>, out: &mut MoveList<Move>) -> Defences {
+        let threat = winning_road_move(pos, pos.to_move().other());
+        evasions(game, pos, threat, out)
+    }
+}
+
+/// Every move of both sides; only wins at once are found the quick way.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EveryMove;
+
+impl<const N: usize> ProofMoves<Takt<N>> for EveryMove
+where
+    Size<N>: Board,
+{
+    const COMPLETE: bool = true;
+
+    fn immediate_win(&self, game: &Takt<N>, pos: &Position<N>) -> Option<Move> {
+        RoadThreats.immediate_win(game, pos)
+    }
+}
+
+/// A move that ends the game at once and wins it by flats.
+fn flat_win<const N: usize>(game: &Takt<N>, pos: &Position<N>) -> Option<Move>
+where
+    Size<N>: Board,
+{
+    let mover = pos.to_move();
+    if !game.may_run_out(pos) {
+        return None;
+    }
+    let mut moves = MoveList::new();
+    game.legal_moves(pos, &mut moves);
+    moves.into_iter().find(|&mv| {
+        let mut child = *pos;
+        child.play(mv);
+        game.turn(&child) == Turn::Over && game.returns(&child)[mover.index()] > 0.0
+    })
+}

@@ -1,0 +1,116 @@
+//! How moves are pointed at: a square and a piece, or a stack and the squares on which it drops its pieces.
+
+use super::view::{Stack, View, square_name, way};
+use crate::rules::moves::{Action, Drops, Move, Piece, Square};
+use crate::{AnyPosition, AnyTakt};
+use ludex_kit::{Gestures, Touch, Way};
+
+impl Gestures<Self> for AnyTakt {
+    fn ways(&self, pos: &AnyPosition, moves: &[Move]) -> Vec<Vec<Way>> {
+        let view = View::of(self, pos);
+        let spreads: Vec<Spread> = moves.iter().filter_map(|&mv| view.spread(mv)).collect();
+        let ways = moves.iter().map(|&mv| match mv.action() {
+            Action::Place(piece, square) => view.placements(piece, square),
+            Action::Spread(..) => view
+                .spread(mv)
+                .map_or_else(Vec::new, |spread| spread.ways(&view, &spreads)),
+        });
+        ways.collect()
+    }
+}
+
+/// A spread by its squares.
+#[derive(PartialEq, Eq)]
+struct Spread {
+    origin: usize,
+    end: usize,
+    squares: Vec<usize>,
+    drops: Drops,
+}
+
+impl Spread {
+    /// The stack, the number of pieces taken, and a touch of a square for each that it gets. Or, as a stack is dragged: where
+    /// it ends, and then what is taken and dropped. A stack of which but one piece can move needs no number.
+    fn ways(&self, view: &View, all: &[Self]) -> Vec<Way> {
+        let square = |index| Touch::at("square", square_name(view.size, index));
+        let taken = |spread: &Self| spread.drops.lifted();
+        let has_choice = all
+            .iter()
+            .any(|other| other.origin == self.origin && taken(other) > 1);
+        let number = has_choice.then(|| Touch::choice(taken(self)));
+        let each = self.squares.iter().zip(self.drops.counts());
+        let each = each.flat_map(|(&index, count)| vec![square(index); count as usize]);
+        let begin = [square(self.origin)].into_iter();
+        let dropped: Vec<Touch> = begin.clone().chain(number.clone()).chain(each).collect();
+        let Some(number) = number else {
+            return vec![dropped.into()];
+        };
+        let is_like = |other: &&Self| {
+            (other.origin, other.end, taken(other)) == (self.origin, self.end, taken(self))
+        };
+        let counts: Vec<String> = self.drops.counts().map(|n| n.to_string()).collect();
+        let pattern = || Touch::choice(counts.join("+"));
+        let pattern = (all.iter().filter(is_like).count() > 1).then(pattern);
+        let dragged = begin.chain([square(self.end), number]).chain(pattern);
+        vec![dropped.into(), dragged.collect::<Vec<_>>().into()]
+    }
+}
+
+impl View {
+    /// The square and the piece, or the reserve and the square. A stone lies or stands.
+    fn placements(&self, piece: Piece, square: Square) -> Vec<Way> {
+        let word = match piece {
+            Piece::Flat => "flat",
+            Piece::Wall => "wall",
+            Piece::Capstone => "capstone",
+        };
+        let choice = Touch::choice(word);
+        let square = Touch::at("square", square_name(self.size, square.index()));
+        let reserve = Touch::at("reserve", reserve_name(piece, self.placer.index()));
+        let from_reserve = match piece {
+            Piece::Capstone => Way::new([reserve, square.clone()]),
+            _ => Way::new([reserve, square.clone(), choice.clone()]),
+        };
+        vec![Way::new([square, choice]), from_reserve]
+    }
+
+    fn spread(&self, mv: Move) -> Option<Spread> {
+        let Action::Spread(square, _, drops) = mv.action() else {
+            return None;
+        };
+        let squares = way(self.size, mv);
+        Some(Spread {
+            origin: square.index(),
+            end: *squares.last()?,
+            squares,
+            drops,
+        })
+    }
+
+    /// A spread begun: what was dropped lies where it was dropped, and the rest of what was taken is in the hand, which is
+    /// returned with the square above which it is.
+    pub(super) fn take_up(&mut self, touches: &[Touch]) -> Option<(usize, Stack)> {
+        let square_of = |touch: &Touch| {
+            let name = touch.name_of("square")?;
+            (0..self.stacks.len()).find(|&index| square_name(self.size, index) == name)
+        };
+        let [origin, taken, dropped @ ..] = touches else {
+            return None;
+        };
+        let mut at = square_of(origin)?;
+        let taken = taken.word()?.parse().ok()?;
+        let dropped: Vec<usize> = dropped.iter().filter_map(square_of).collect();
+        let mut hand = self.stacks[at].lift(taken)?;
+        for square in dropped {
+            hand.drop_on(&mut self.stacks[square]);
+            at = square;
+        }
+        Some((at, hand))
+    }
+}
+
+/// The name of what a player has in reserve: `F1` are the stones of player 1, `C1` his capstones.
+pub(super) fn reserve_name(piece: Piece, player: usize) -> String {
+    let letter = if piece == Piece::Capstone { 'C' } else { 'F' };
+    format!("{letter}{}", player + 1)
+}

@@ -1,0 +1,319 @@
+//! The board as a picture: every piece of every stack, in columns that lean on their squares.
+
+use ludex_search::Player;
+
+use super::gestures::reserve_name;
+use super::view::{Stack, View, square_name, way};
+use crate::any_size::with_position;
+use crate::notation::ptn;
+use crate::rules::moves::{Action, Move, Piece};
+use crate::rules::options::write_komi;
+use crate::{AnyPosition, AnyTakt};
+use ludex_kit::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
+use ludex_kit::{InputError, Pictures, Shown};
+
+/// The side of a square.
+const SQUARE: f32 = 100.0;
+/// Room beside the board for coordinates.
+const MARGIN: f32 = 44.0;
+/// Room between the board and the line above it.
+const ABOVE: f32 = 14.0;
+/// Height of a line about a player.
+const LINE: f32 = 62.0;
+/// The side of a flat seen from above.
+const FLAT: f32 = 54.0;
+/// By how much a piece stands above the one below it.
+const STEP: f32 = 6.0;
+
+impl Pictures<Self> for AnyTakt {
+    fn draw(&self, shown: &Shown<Self>) -> Scene {
+        View::shown(self, shown).draw(shown)
+    }
+
+    fn read_last(&self, pos: &AnyPosition, text: &str) -> Result<Move, InputError> {
+        with_position!(self, pos, _game, pos => ptn::read_last(pos, text))
+    }
+
+}
+
+impl View {
+    fn draw(&mut self, shown: &Shown<AnyTakt>) -> Scene {
+        let in_hand = self.take_up(&shown.partial);
+        let side = self.size as f32 * SQUARE;
+        let layout = Layout {
+            size: self.size,
+            turned: shown.seat == Player(1),
+        };
+        let size = (side + 1.5 * MARGIN, side + ABOVE + MARGIN + 2.0 * LINE);
+        let title = format!("Takt {0}x{0}: {1}", self.size, self.words);
+        let mut scene = Scene::new(size, title);
+        self.board(&mut scene, layout);
+        if let Some(last) = shown.last.first() {
+            layout.mark(&mut scene, last.mv);
+        }
+        self.road(&mut scene, layout);
+        for (index, stack) in self.stacks.iter().enumerate() {
+            let name = square_name(self.size, index);
+            scene.target("stack", name, |scene| stack.draw(scene, layout, index));
+        }
+        if let Some((index, hand)) = in_hand {
+            hand.carry(&mut scene, layout, index, &self.stacks[index]);
+        }
+        self.candidates(&mut scene, layout, &shown.candidates);
+        let [below, above] = if layout.turned { [1, 0] } else { [0, 1] };
+        self.player(&mut scene, above, LINE / 2.0);
+        self.player(&mut scene, below, size.1 - LINE / 2.0);
+        scene
+    }
+
+    fn board(&self, scene: &mut Scene, layout: Layout) {
+        for index in 0..self.size * self.size {
+            let (file, rank) = (index % self.size, index / self.size);
+            let role = [Role::Board, Role::BoardOther][(file + rank) % 2];
+            let paint = Paint::fill(role).outlined(Role::BoardLine, 1.5);
+            let centre = layout.centre(index);
+            scene.target("square", square_name(self.size, index), |scene| {
+                scene.square(centre, SQUARE, 0.0, paint);
+            });
+        }
+        scene.group("coordinates", |scene| self.coordinates(scene, layout));
+    }
+
+    fn coordinates(&self, scene: &mut Scene, layout: Layout) {
+        for line in 0..self.size {
+            let (file, rank) = (layout.centre(line).0, layout.centre(line * self.size).1);
+            let letter = char::from(b'a' + line as u8);
+            let below = LINE + ABOVE + MARGIN / 2.0 + self.size as f32 * SQUARE;
+            scene.text((file, below), 26.0, Anchor::Middle, Role::Quiet, letter);
+            scene.text(
+                (MARGIN / 2.0, rank),
+                26.0,
+                Anchor::Middle,
+                Role::Quiet,
+                line + 1,
+            );
+        }
+    }
+
+    /// The squares of a road, and what joins them.
+    fn road(&self, scene: &mut Scene, layout: Layout) {
+        let on_road = |index: usize| self.road >> index & 1 != 0;
+        for index in (0..self.size * self.size).filter(|&index| on_road(index)) {
+            let paint = Paint::fill(Role::WonGround).outlined(Role::Won, 4.0);
+            scene.square(layout.centre(index), SQUARE - 6.0, 4.0, paint);
+        }
+        for index in (0..self.size * self.size).filter(|&index| on_road(index)) {
+            let right = (index % self.size + 1 < self.size).then_some(index + 1);
+            for next in right.into_iter().chain([index + self.size]) {
+                if next < self.size * self.size && on_road(next) {
+                    let paint = Paint::line(Role::Won, 14.0);
+                    scene.line(layout.centre(index), layout.centre(next), paint);
+                }
+            }
+        }
+    }
+
+    /// Candidates: ghosts of pieces and arrows, with their values. Where several pieces are meant for one square the best is
+    /// seen, and each value says which it is about.
+    fn candidates(&self, scene: &mut Scene, layout: Layout, candidates: &[(Move, String)]) {
+        scene.candidates(23.0, candidates, |scene, rank, mv, value| {
+            let at = layout.centre(mv.square().index());
+            let square =
+                |mv: &Move| matches!(mv.action(), Action::Place(..)).then(|| mv.square().index());
+            let is_here = |(other, _): &&(Move, String)| square(other) == square(&mv);
+            match mv.action() {
+                Action::Place(piece, _) => {
+                    if !candidates[..rank].iter().any(|other| is_here(&other)) {
+                        draw_piece(scene, at, piece, self.placer, 0.55);
+                    }
+                    let letter = match piece {
+                        Piece::Flat => "F ",
+                        Piece::Wall => "S ",
+                        Piece::Capstone => "C ",
+                    };
+                    let is_alone = candidates.iter().filter(is_here).count() == 1;
+                    (at, [if is_alone { "" } else { letter }, value].concat())
+                }
+                Action::Spread(..) => {
+                    let squares = way(layout.size, mv);
+                    let to = layout.centre(*squares.last().unwrap_or(&mv.square().index()));
+                    scene.arrow(at, to, rank, SQUARE);
+                    ((at.0.midpoint(to.0), at.1.midpoint(to.1)), value.to_owned())
+                }
+            }
+        });
+    }
+
+    /// The line about a player: his reserves, flats and komi, and whether it is his turn.
+    fn player(&self, scene: &mut Scene, player: usize, y: f32) {
+        let (stones, capstones, flats) = self.counts[player];
+        let seat = Player(player as u8);
+        let mut x = MARGIN;
+        if self.to_move == Some(seat) {
+            let points = [(x - 30.0, y - 12.0), (x - 8.0, y), (x - 30.0, y + 12.0)];
+            scene.path(Path::polygon(&points), Paint::fill(Role::Best));
+        }
+        let size = 28.0;
+        for (piece, count) in [(Piece::Flat, stones), (Piece::Capstone, capstones)] {
+            scene.target("reserve", reserve_name(piece, player), |scene| {
+                let (scale, height) = (0.64, LINE - 4.0);
+                let size = (86.0, height);
+                scene.rect((x - 6.0, y - height / 2.0), size, 0.0, Paint::unseen());
+                draw_scaled(scene, (x + 18.0, y), piece, seat, 1.0, scale);
+            });
+            scene.text((x + 42.0, y), size, Anchor::Start, Role::Text, count);
+            x += 92.0;
+        }
+        let komi = match (player, self.half_komi) {
+            (1, komi) if komi != 0 => format!(" + {}", write_komi(komi)),
+            _ => String::new(),
+        };
+        let plural = if flats == 1 && komi.is_empty() {
+            ""
+        } else {
+            "s"
+        };
+        let place = if self.size > 4 { " on top" } else { "" };
+        let words = format!("{flats}{komi} flat{plural}{place}");
+        let right = MARGIN + self.size as f32 * SQUARE;
+        scene.text((right, y), size, Anchor::End, Role::Text, words);
+    }
+}
+
+/// Where squares lie in the picture.
+#[derive(Clone, Copy)]
+struct Layout {
+    size: usize,
+    /// Whether player 2 sits below.
+    turned: bool,
+}
+
+impl Layout {
+    fn centre(self, index: usize) -> Xy {
+        let last = self.size - 1;
+        let (file, rank) = (index % self.size, index / self.size);
+        let (column, row) = if self.turned {
+            (last - file, rank)
+        } else {
+            (file, last - rank)
+        };
+        let place = |line: usize| (line as f32 + 0.5) * SQUARE;
+        (MARGIN + place(column), LINE + ABOVE + place(row))
+    }
+
+    /// The squares of the last move, and the way of a spread.
+    fn mark(self, scene: &mut Scene, mv: Move) {
+        let way = way(self.size, mv);
+        let origin = mv.square().index();
+        for &index in way.iter().chain([&origin]) {
+            let paint = Paint::fill(Role::LastGround).outlined(Role::Last, 4.0);
+            scene.square(self.centre(index), SQUARE - 6.0, 4.0, paint);
+        }
+        if let Some(&end) = way.last() {
+            let (from, to) = (self.centre(origin), self.centre(end));
+            let length = (to.0 - from.0).hypot(to.1 - from.1);
+            let (dx, dy) = ((to.0 - from.0) / length, (to.1 - from.1) / length);
+            // The way is seen beside the stacks that stand on it.
+            let (aside, along) = (40.0, 34.0);
+            let beside = if dx.abs() < 0.5 {
+                (-aside, 0.0)
+            } else {
+                (0.0, aside)
+            };
+            let from = (from.0 + beside.0, from.1 + beside.1);
+            let to = (to.0 + beside.0 + dx * along, to.1 + beside.1 + dy * along);
+            scene.trace(from, from, to, SQUARE);
+        }
+    }
+}
+
+impl Stack {
+    /// The pieces within reach of a hand stand as a column in the middle, those below it as a narrow one beside it.
+    fn draw(&self, scene: &mut Scene, layout: Layout, index: usize) {
+        let (x, y) = layout.centre(index);
+        let upper = self.height.min(layout.size as u32);
+        let rise = STEP * upper.saturating_sub(1) as f32;
+        let bottom = y + rise / 2.0;
+        for level in 0..upper {
+            let depth = upper - 1 - level;
+            let at = (x, bottom - STEP * level as f32);
+            let piece = if depth == 0 { self.top } else { Piece::Flat };
+            draw_piece(scene, at, piece, self.owner(depth), 1.0);
+        }
+        let lower = self.height - upper;
+        if lower == 0 {
+            return;
+        }
+        let (width, step) = (13.0, (80.0 / lower as f32).min(7.0));
+        for level in 0..lower {
+            let depth = self.height - 1 - level;
+            let top = y + 44.0 - step * (level + 1) as f32;
+            let paint = paint_of(self.owner(depth), (step / 4.0).min(1.2));
+            scene.rect((x + 34.0, top), (width, step), 0.0, paint);
+        }
+        let place = (x - 46.0, y + 38.0);
+        scene.text(place, 17.0, Anchor::Start, Role::Text, self.height);
+    }
+
+    /// The pieces in a hand, above a square and what stands on it.
+    fn carry(&self, scene: &mut Scene, layout: Layout, index: usize, below: &Self) {
+        if self.height == 0 {
+            return;
+        }
+        let (x, y) = layout.centre(index);
+        let bottom = y - 16.0 - STEP * below.height.min(layout.size as u32) as f32 / 2.0;
+        for level in 0..self.height {
+            let depth = self.height - 1 - level;
+            let at = (x, bottom - STEP * level as f32);
+            let piece = if depth == 0 { self.top } else { Piece::Flat };
+            if level == 0 {
+                let paint = Paint::line(Role::Best, 5.0).faint(0.8);
+                scene.square(at, FLAT + 6.0, 6.0, paint);
+            }
+            draw_piece(scene, at, piece, self.owner(depth), 1.0);
+        }
+    }
+}
+
+fn paint_of(player: Player, edge: f32) -> Paint {
+    match player {
+        Player(0) => Paint::fill(Role::First).outlined(Role::FirstEdge, edge),
+        _ => Paint::fill(Role::Second).outlined(Role::SecondEdge, edge),
+    }
+}
+
+/// The size of a picture of one piece, with room for the corners of a wall.
+pub(super) const ALONE: Xy = (FLAT + 20.0, FLAT + 20.0);
+
+/// One piece in a picture of its own.
+pub(super) fn draw_alone(scene: &mut Scene, piece: Piece, player: Player) {
+    draw_piece(scene, (ALONE.0 / 2.0, ALONE.1 / 2.0), piece, player, 1.0);
+}
+
+fn draw_piece(scene: &mut Scene, at: Xy, piece: Piece, player: Player, opacity: f32) {
+    draw_scaled(scene, at, piece, player, opacity, 1.0);
+}
+
+/// A flat is a square, a wall a bar that leans to the right for player 1 and to the left for player 2, a capstone is round.
+fn draw_scaled(scene: &mut Scene, at: Xy, piece: Piece, player: Player, opacity: f32, scale: f32) {
+    let paint = paint_of(player, 2.2).faint(opacity);
+    match piece {
+        Piece::Flat => scene.square(at, FLAT * scale, 5.0 * scale, paint),
+        Piece::Capstone => scene.circle(at, 26.0 * scale, paint),
+        Piece::Wall => {
+            let (x, y) = at;
+            let lean = if player == Player(0) { 1.0 } else { -1.0 };
+            // Half the length and half the width of the bar, along the diagonals.
+            let (long, wide) = (26.0 * scale, 9.5 * scale);
+            let corner = |along: f32, across: f32| {
+                (
+                    x + lean * (along * long + across * wide),
+                    y - along * long + across * wide,
+                )
+            };
+            let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+            let points = corners.map(|(along, across)| corner(along, across));
+            scene.path(Path::polygon(&points), paint);
+        }
+    }
+}

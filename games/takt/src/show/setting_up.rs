@@ -1,0 +1,185 @@
+//! How positions are set up: pieces upon the squares, who is to move, and the number of the move.
+
+use ludex_search::Player;
+
+use super::picture::{ALONE, draw_alone};
+use super::view::square_name;
+use crate::rules::moves::Piece;
+use crate::{AnyPosition, AnyTakt};
+use ludex_kit::interface::setting_up::{
+    SettingUp, SetupField, TO_MOVE, TrayPiece, no_place, unknown,
+};
+use ludex_kit::{InputError, Notation as _, Touch};
+
+/// The kinds of pieces: in words, and as a stack is written.
+const KINDS: [(&str, &str, Piece); 3] = [
+    ("Flat", "", Piece::Flat),
+    ("Wall", "S", Piece::Wall),
+    ("Capstone", "C", Piece::Capstone),
+];
+const MOVE_NUMBER: &str = "Number of the move";
+
+impl SettingUp<Self> for AnyTakt {
+    fn pieces(&self, _: &AnyPosition) -> Vec<TrayPiece> {
+        let of_player = |player| {
+            KINDS.map(|(kind, _, piece)| {
+                TrayPiece::drawn(piece_name(kind, player), &["square"], ALONE, |scene| {
+                    draw_alone(scene, piece, Player(player - 1));
+                })
+            })
+        };
+        let taken = TrayPiece::act(TrayPiece::TAKE_AWAY, &["square"]);
+        let put = [1, 2].into_iter().flat_map(of_player);
+        put.chain([taken]).collect()
+    }
+
+    fn fields(&self, pos: &AnyPosition) -> Vec<SetupField> {
+        let text = Text::of(self, pos);
+        vec![
+            SetupField::among(TO_MOVE, text.to_move, [1, 2]),
+            SetupField::number(MOVE_NUMBER, text.number),
+        ]
+    }
+
+    fn put(&self, pos: &AnyPosition, piece: &str, at: &Touch) -> Result<String, InputError> {
+        let mut text = Text::of(self, pos);
+        let index = (0..text.cells.len())
+            .find(|&index| at.name_of("square") == Some(&square_name(self.size(), index)))
+            .ok_or_else(|| no_place(piece, at, "no square", "a square of the board"))?;
+        let cell = &mut text.cells[index];
+        if piece == TrayPiece::TAKE_AWAY {
+            if cell.is_empty() {
+                return Err(no_place(piece, at, "an empty square", "a piece"));
+            }
+            // A letter behind the topmost piece goes with it.
+            while cell.pop().is_some_and(|last| !last.is_ascii_digit()) {}
+            text.fit_number();
+            return Ok(text.write(self.size()));
+        }
+        let all = [1, 2]
+            .into_iter()
+            .flat_map(|player| KINDS.map(|kind| (kind, player)));
+        let (player, letter) = all
+            .into_iter()
+            .find(|&((kind, ..), player)| piece_name(kind, player) == piece)
+            .map(|((_, letter, _), player)| (player, letter))
+            .ok_or_else(|| unknown("piece", piece))?;
+        if !is_open(cell) {
+            let found = "a wall or a capstone on top";
+            let expected = "an empty square, or a stack with a flat on top";
+            return Err(no_place(piece, at, found, expected));
+        }
+        let put = format!("{player}{letter}");
+        cell.push_str(&put);
+        self.check_reserve(&text, piece, player)?;
+        text.fit_number();
+        Ok(text.write(self.size()))
+    }
+
+    fn set(&self, pos: &AnyPosition, field: &str, value: &str) -> Result<String, InputError> {
+        let mut text = Text::of(self, pos);
+        match field {
+            TO_MOVE => value.clone_into(&mut text.to_move),
+            MOVE_NUMBER => value.clone_into(&mut text.number),
+            _ => return Err(unknown("field", field)),
+        }
+        Ok(text.write(self.size()))
+    }
+
+    fn cleared(&self, _: &AnyPosition) -> String {
+        let cells = vec![String::new(); self.size() * self.size()];
+        let (to_move, number) = ("1".to_owned(), "1".to_owned());
+        let text = Text {
+            cells,
+            to_move,
+            number,
+        };
+        text.write(self.size())
+    }
+
+    fn keys_in_text(&self) -> &'static [&'static str] {
+        &["size"]
+    }
+}
+
+impl AnyTakt {
+    /// Whether a player has the pieces that lie on the board with the one that was put there.
+    fn check_reserve(&self, text: &Text, piece: &str, player: u8) -> Result<(), InputError> {
+        let capstone = format!("{player}C");
+        let of_player = text.cells.join("").matches(&player.to_string()).count();
+        let on_top = text.cells.iter().filter(|cell| cell.ends_with(&capstone));
+        let capstones = on_top.count();
+        let options = self.options();
+        let (put, has, kind) = if piece == piece_name("Capstone", player) {
+            (capstones, options.caps, "capstones")
+        } else {
+            (of_player - capstones, options.stones, "flats and walls")
+        };
+        if put <= usize::from(has) {
+            return Ok(());
+        }
+        let expected = format!("at most {has} {kind} of a player");
+        Err(InputError::new(piece, put.to_string(), expected))
+    }
+}
+
+fn piece_name(kind: &str, player: u8) -> String {
+    format!("{kind} of player {player}")
+}
+
+/// Whether another piece may lie upon a stack.
+fn is_open(cell: &str) -> bool {
+    !cell.ends_with(['S', 'C'])
+}
+
+/// The text of a position in its parts.
+struct Text {
+    /// The stacks as they are written, `a1` first; empty squares are empty.
+    cells: Vec<String>,
+    to_move: String,
+    number: String,
+}
+
+impl Text {
+    fn of(game: &AnyTakt, pos: &AnyPosition) -> Self {
+        let text = game.write_position(pos);
+        let mut words = text.split(' ').map(str::to_owned);
+        let mut next = || words.next().expect("a position has three parts");
+        let cells = |row: &str| -> Vec<String> {
+            let parts = row
+                .split(',')
+                .flat_map(|part| match part.strip_prefix('x') {
+                    Some(run) => vec![String::new(); run.parse().unwrap_or(1)],
+                    None => vec![part.to_owned()],
+                });
+            parts.collect()
+        };
+        Self {
+            cells: next().rsplit('/').flat_map(cells).collect(),
+            to_move: next(),
+            number: next(),
+        }
+    }
+
+    /// In the first move each player lays a piece of the other. So a board with pieces that were put there is past it, and
+    /// an empty one has it before it.
+    fn fit_number(&mut self) {
+        let is_empty = self.cells.iter().all(String::is_empty);
+        if is_empty || self.number == "1" {
+            let number = if is_empty { "1" } else { "2" };
+            number.clone_into(&mut self.number);
+        }
+    }
+
+    fn write(&self, size: usize) -> String {
+        let written = |cell: &String| match cell.as_str() {
+            "" => "x".to_owned(),
+            stack => stack.to_owned(),
+        };
+        let rows = self.cells.chunks(size).rev();
+        let rows: Vec<String> = rows
+            .map(|row| row.iter().map(written).collect::<Vec<_>>().join(","))
+            .collect();
+        format!("{} {} {}", rows.join("/"), self.to_move, self.number)
+    }
+}

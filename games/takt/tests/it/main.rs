@@ -1,0 +1,27 @@
+//! Takt.
+
+use ludex_kit::Variant;
+use ludex_kit::registry::PictureRequest;
+
+/// The board of 5x5 as players read it.
+fn board(position: &str) -> String {
+    let mut session = CATALOGUE
+        .session("takt", &Variant::new(), None)
+        .expect("the usual board");
+    session.set_line(Some(position), &[]).expect(position);
+    let board = session.render(&PictureRequest::default());
+    board.expect("nothing is asked for").to_string()
+}
+
+mod bad_input;
+mod branches;
+mod fuzz;
+mod network;
+mod notation;
+mod openings;
+mod playthrough;
+mod record;
+mod rules;
+mod tactics;
+
+ludex_kit::catalogue!(ludex_takt);

@@ -1,0 +1,277 @@
+//! The evaluation: the points that every colour may expect, and what a margin is worth.
+
+use std::sync::LazyLock;
+
+use ludex_learn::{BLOCK, Network};
+use ludex_search::{Evaluator, Game, MAX_PLAYERS, Returns, Score, Wdl};
+
+use super::colour_inputs::{ColourInputs, INPUTS};
+use super::ends::OpenEnds;
+use super::weights::Weights;
+use crate::rules::game::Tantrix;
+use crate::rules::position::{Position, Stage};
+
+/// Units of a score in a point.
+pub const UNITS: f32 = 100.0;
+
+/// The margin, in points, that counts as half of all that a margin can be worth.
+const MARGIN_SCALE: f32 = 10.0;
+
+/// Margins among several players are this part of what the odds to win say (2026-11-25: 0.41 to 0.66 in the quarters of 277 games).
+const AMONG_SEVERAL: f32 = 0.55;
+
+/// Points over which margins are spread, where they are averaged.
+const MOST_POINTS: f32 = 112.0;
+
+/// The points for which the network's output stands at its most.
+pub const NETWORK_POINTS: f32 = 60.0;
+
+/// A network without knowledge, of the shape that the evaluation needs: it tells the expected points of a colour.
+pub fn empty_network() -> Network {
+    Network::new(INPUTS, BLOCK, 1)
+}
+
+/// The network that is shipped.
+static SHIPPED: LazyLock<Network> = LazyLock::new(|| {
+    let mut bytes: &[u8] = include_bytes!("../../data/colours.bin");
+    Network::read(&mut bytes).expect("the shipped file is whole; a test reads it")
+});
+
+/// The evaluation by the points that a network expects of every colour.
+#[derive(Clone, Debug)]
+pub struct Prospects {
+    /// The weights.
+    pub weights: Weights,
+    network: Network,
+}
+
+impl Default for Prospects {
+    fn default() -> Self {
+        Self::new(Weights::default())
+    }
+}
+
+/// What two players' results say beyond [`Returns`] for each: the places behind the players are free for them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Aside {
+    /// The first player's result by the rules, −1 to 1.
+    pub(crate) result: f32,
+    /// The first player's margin in points.
+    pub(crate) margin: f32,
+}
+
+impl Aside {
+    const RESULT: usize = 2;
+    const MARGIN: usize = 3;
+
+    /// Reads what [`Prospects::result`] wrote.
+    pub(crate) fn of(returns: &Returns) -> Self {
+        Self {
+            result: returns[Self::RESULT],
+            margin: returns[Self::MARGIN] * MOST_POINTS,
+        }
+    }
+}
+
+impl Prospects {
+    /// The evaluation that is shipped, with these weights.
+    pub fn new(weights: Weights) -> Self {
+        Self {
+            weights,
+            network: SHIPPED.clone(),
+        }
+    }
+
+    /// The network as a file has it.
+    pub fn network_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.network.write(&mut bytes);
+        bytes
+    }
+
+    /// Results by the rules and margins in one: a win stays above zero, a loss below.
+    fn mix(&self, result: f32, margin: f32) -> f32 {
+        let share = self.weights.margin_share as f32 / 100.0;
+        result * (1.0 - share) + share * margin / (margin.abs() + MARGIN_SCALE)
+    }
+
+    /// The margin of each player over the best of the other sides, by the points of the sides. The odds to win go by e for each
+    /// `spread` of points; so of several others the best may expect more than the most that one of them may.
+    fn margins(game: &Tantrix, points: [f32; MAX_PLAYERS], spread: f32) -> [f32; MAX_PLAYERS] {
+        let options = game.options();
+        let sides = options.n_colours();
+        std::array::from_fn(|player| {
+            if player >= game.players() {
+                return 0.0;
+            }
+            let own = options.side_of(player);
+            let others = || {
+                (0..sides)
+                    .filter(|&side| side != own)
+                    .map(|side| points[side])
+            };
+            let most = others().fold(0.0, f32::max);
+            let margin = points[own] - most;
+            if sides == 2 {
+                return margin;
+            }
+            let odds: f32 = others().map(|other| ((other - most) / spread).exp()).sum();
+            margin - spread * odds.ln()
+        })
+    }
+
+    /// The margins of a finished game.
+    pub(crate) fn final_margins(game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
+        game.leads(pos).map(|lead| lead as f32)
+    }
+
+    /// The points of expected margin that change the odds to win by a factor of e: less and less as the tiles go.
+    fn spread(&self, pos: &Position) -> f32 {
+        let Weights {
+            spread,
+            spread_tile,
+            ..
+        } = self.weights;
+        (spread as f32 + spread_tile as f32 * pos.left().len() as f32) / 100.0
+    }
+
+    /// The margin over the best of several others that goes with these chances here.
+    pub(crate) fn margin_of(&self, pos: &Position, wdl: Wdl) -> f32 {
+        let win = f32::midpoint(1.0, wdl.expectation()).clamp(0.001, 0.999);
+        AMONG_SEVERAL * self.spread(pos) * (win / (1.0 - win)).ln()
+    }
+
+    fn worth(&self, game: &Tantrix, returns: Returns, margins: [f32; MAX_PLAYERS]) -> Returns {
+        let mut mixed = [0.0; MAX_PLAYERS];
+        for player in 0..game.players() {
+            mixed[player] = self.mix(returns[player], margins[player]);
+        }
+        if game.players() == 2 {
+            mixed[Aside::RESULT] = returns[0];
+            mixed[Aside::MARGIN] = margins[0] / MOST_POINTS;
+        }
+        mixed
+    }
+
+    /// The points that each player may expect at the end.
+    pub fn expected_points(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
+        let options = game.options();
+        let sides = self.points_of_sides(game, pos);
+        std::array::from_fn(|player| {
+            if player < game.players() {
+                sides[options.side_of(player)]
+            } else {
+                0.0
+            }
+        })
+    }
+
+    /// The points that each colour may expect, by side.
+    fn points_of_sides(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
+        let (ends, mut inputs) = (OpenEnds::of(pos), ColourInputs::NONE);
+        let mut sides = [0.0; MAX_PLAYERS];
+        for (side, points) in (sides.iter_mut().enumerate()).take(game.options().n_colours()) {
+            inputs.see(game, pos, &ends, side);
+            let mut out = [0.0];
+            self.network.evaluate(inputs.active(), &mut out);
+            *points = out[0] * NETWORK_POINTS;
+        }
+        sides
+    }
+
+    /// The margin that each player may expect in points, or has: among several players less than what says the odds to win.
+    pub(crate) fn likely_margins(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
+        Self::in_points(game, pos, self.expected_margins(game, pos))
+    }
+
+    /// Expected margins in points.
+    fn in_points(
+        game: &Tantrix,
+        pos: &Position,
+        margins: [f32; MAX_PLAYERS],
+    ) -> [f32; MAX_PLAYERS] {
+        let is_over = matches!(pos.stage(), Stage::Over | Stage::Stuck);
+        if is_over || game.options().n_colours() == 2 {
+            return margins;
+        }
+        margins.map(|margin| AMONG_SEVERAL * margin)
+    }
+
+    /// The chance of each player to win by what is expected, and the margins in points.
+    pub(crate) fn chances_and_margins(
+        &self,
+        game: &Tantrix,
+        pos: &Position,
+    ) -> [[f32; MAX_PLAYERS]; 2] {
+        let spread = self.spread(pos);
+        let margins = self.expected_margins(game, pos);
+        let chances = margins.map(|margin| wdl(margin, spread).win);
+        [chances, Self::in_points(game, pos, margins)]
+    }
+
+    /// The margin that each player may expect, or has. Among several it is such that the odds to win go by e for each `spread`.
+    pub fn expected_margins(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
+        match pos.stage() {
+            Stage::Over | Stage::Stuck => Self::final_margins(game, pos),
+            Stage::Play | Stage::Chance(_) => {
+                Self::margins(game, self.points_of_sides(game, pos), self.spread(pos))
+            }
+        }
+    }
+}
+
+impl Evaluator<Tantrix> for Prospects {
+    fn evaluate(&self, game: &Tantrix, pos: &Position) -> Score {
+        let mut margin = self.expected_margins(game, pos)[pos.to_move().index()];
+        if game.options().n_colours() > 2 {
+            // Scores tell the odds to win by one number of points at any time.
+            margin *= self.weights.logit as f32 / 100.0 / self.spread(pos);
+        }
+        Score::new((margin * UNITS) as i32)
+    }
+
+    fn returns(&self, game: &Tantrix, pos: &Position) -> Returns {
+        let margins = self.expected_margins(game, pos);
+        let mut returns = [0.0; MAX_PLAYERS];
+        let spread = self.spread(pos);
+        for player in 0..game.players() {
+            returns[player] = wdl(margins[player], spread).expectation();
+        }
+        self.worth(game, returns, margins)
+    }
+
+    fn result(&self, game: &Tantrix, pos: &Position) -> Returns {
+        self.worth(game, game.returns(pos), Self::final_margins(game, pos))
+    }
+
+    fn decisive(&self) -> f32 {
+        // The part that is not the margin's.
+        1.0 - self.weights.margin_share as f32 / 100.0
+    }
+
+    fn evaluates_chance(&self) -> bool {
+        true
+    }
+
+    fn bounds(&self) -> (Score, Score) {
+        let most = (MOST_POINTS * UNITS) as i32;
+        (Score::new(-most), Score::new(most))
+    }
+
+    fn wdl(&self, score: Score) -> Wdl {
+        wdl(
+            score.value() as f32 / UNITS,
+            self.weights.logit as f32 / 100.0,
+        )
+    }
+}
+
+/// The chances of an expected margin, of which `logit` points change the odds by a factor of e.
+fn wdl(margin: f32, logit: f32) -> Wdl {
+    let win = 1.0 / (1.0 + (-margin / logit).exp());
+    Wdl {
+        win,
+        draw: 0.0,
+        loss: 1.0 - win,
+    }
+}

@@ -1,0 +1,110 @@
+//! A simulated player: what he sees, what he decides, how long it takes him.
+
+use ludex_search::support::random::stream;
+use rand::RngExt;
+use rand_pcg::Pcg64;
+
+use super::seat::Moment;
+use super::table::{GOBBLE_SIDES, GobbleTable, SIDES};
+use crate::{Placement, Tile};
+
+/// A simulated player.
+#[derive(Clone)]
+pub(super) struct Bot {
+    player: usize,
+    rng: Pcg64,
+}
+
+/// What a player is about to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BotPlan {
+    /// He reaches for a place.
+    Lay(Placement),
+    /// He has seen no place for the tile that he turned up.
+    Discard,
+    /// He has seen no place for a penalty tile, and has no other.
+    Look,
+}
+
+impl Bot {
+    /// The player of this number in a game of a series.
+    pub(super) fn new(player: usize, seed: u64, game: u64) -> Self {
+        let index = (game << 8) + player as u64 + 1;
+        Self {
+            player,
+            rng: stream(seed, index),
+        }
+    }
+
+    /// How long an attempt takes him. Attempts come at a constant rate, so the times between them are exponential.
+    pub(super) fn duration(&mut self, table: &GobbleTable) -> Moment {
+        let mean = table.settings().speed[self.player] * 1e6;
+        let uniform: f64 = self.rng.random_range(f64::EPSILON..1.0);
+        (-uniform.ln() * mean).max(1.0) as Moment
+    }
+
+    /// Looks at the table and decides. A penalty tile with a place goes before a new tile; a new tile is turned up at once.
+    pub(super) fn decide(&mut self, table: &mut GobbleTable) -> BotPlan {
+        if table.seats()[self.player].hand.is_none() {
+            if let Some(placement) = self.penalty_place(table) {
+                return BotPlan::Lay(placement);
+            }
+            let Some(stack) = table.seats()[self.player].highest_stack() else {
+                return BotPlan::Look;
+            };
+            table.turn_up(self.player, stack);
+        }
+        let tile = table.seats()[self.player].hand;
+        let place = tile.and_then(|tile| self.notice(table, tile, SIDES));
+        place.map_or(BotPlan::Discard, BotPlan::Lay)
+    }
+
+    fn penalty_place(&mut self, table: &GobbleTable) -> Option<Placement> {
+        if table.board().spaces().is_empty() {
+            return None;
+        }
+        let any = table.settings().take_any;
+        let playable = table.seats()[self.player].playable_penalties(any);
+        playable
+            .iter()
+            .rev()
+            .find_map(|&tile| self.notice(table, tile, GOBBLE_SIDES))
+    }
+
+    /// Of the places that he notices one with the most sides; it brings the most.
+    fn notice(&mut self, table: &GobbleTable, tile: Tile, sides: u8) -> Option<Placement> {
+        let attention = table.settings().attention[self.player];
+        let mut best: Option<(u8, Placement)> = None;
+        let mut n_equal = 0;
+        for (n_around, rotations) in table.places(tile, sides) {
+            if !self.rng.random_bool(attention) {
+                continue;
+            }
+            let better = best.is_none_or(|(most, _)| n_around > most);
+            let equal = best.is_some_and(|(most, _)| n_around == most);
+            n_equal = if better {
+                1
+            } else {
+                n_equal + u32::from(equal)
+            };
+            // Each of equal places is taken with the same chance.
+            if better || (equal && self.rng.random_range(0..n_equal) == 0) {
+                let rotation = self.rng.random_range(0..rotations.len());
+                best = Some((n_around, rotations[rotation]));
+            }
+        }
+        best.map(|(_, placement)| placement)
+    }
+}
+
+/// To whom a gift goes: to the player with the fewest tiles, of equals to the next in turn.
+pub(super) fn choose_receiver(table: &GobbleTable, giver: usize) -> Option<usize> {
+    let receivers = table.receivers(giver);
+    receivers.min_by_key(|&seat| table.seats()[seat].n_tiles())
+}
+
+/// Which tile is given where the giver may choose: the penalty tile with the fewest places, the top one of equals.
+pub(super) fn choose_gift(table: &GobbleTable, giver: usize) -> Option<Tile> {
+    let penalties = table.seats()[giver].penalty.iter().rev().copied();
+    penalties.min_by_key(|&tile| table.places(tile, GOBBLE_SIDES).count())
+}

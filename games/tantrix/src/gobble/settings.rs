@@ -1,0 +1,308 @@
+//! The options of a game of Gobble, read from a variant.
+
+use crate::rules::tile::TILES;
+use ludex_kit::{InputError, Level, Variant, VariantKey};
+
+/// The tiles that start the board; what an even deal leaves over joins them.
+pub const START_TILES: usize = 2;
+/// The most players.
+pub const MOST_PLAYERS: usize = 8;
+/// Players by level: mean seconds of an attempt, and the chance to notice a place that fits.
+const LEVELS: [(f64, f64); 10] = [
+    (8.0, 0.3),
+    (6.5, 0.4),
+    (5.5, 0.5),
+    (4.5, 0.55),
+    (3.7, 0.62),
+    (3.0, 0.7),
+    (2.5, 0.78),
+    (2.1, 0.86),
+    (1.8, 0.93),
+    (1.5, 1.0),
+];
+/// The level where none is given.
+const USUAL_LEVEL: &str = "club";
+/// The longest mean time of an attempt, in seconds: an hour.
+const LONGEST_ATTEMPT: f64 = 3600.0;
+
+/// Everything that may be chosen about a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GobbleSettings {
+    /// How many tiles each player gets. Its length is the number of players.
+    pub shares: Vec<usize>,
+    /// Stacks of each player, 1 or 2.
+    pub n_stacks: usize,
+    /// Whether a tile given goes to the top of a stack, not to the bottom.
+    pub given_on_top: bool,
+    /// Whether the giver chooses which tile he gives, and does not give one unseen.
+    pub chosen_gift: bool,
+    /// Whether any tile of the penalty pile may be played, not only the top one.
+    pub take_any: bool,
+    /// Whether a place with four sides or more gives two tiles away.
+    pub double: bool,
+    /// Whether tiles may be given to a player who is out, which brings him back.
+    pub out_may_receive: bool,
+    /// Mean seconds of an attempt, for each player.
+    pub speed: Vec<f64>,
+    /// The chance to notice each place that fits, for each player.
+    pub attention: Vec<f64>,
+    /// The variant as it was given.
+    words: Variant,
+}
+
+/// The keys of a variant.
+pub static KEYS: [VariantKey; 13] = [
+    key("players", "2 to 8", "2", "how many play"),
+    key(
+        "split",
+        "equal, or tiles for each player: 14/12/14/14",
+        "equal",
+        "how the tiles are dealt",
+    ),
+    key(
+        "handicap",
+        "tiles more or fewer for each player: 3/0/-2",
+        "0 for all",
+        "added to the share",
+    ),
+    key("stacks", "1 or 2", "1", "face-down stacks of each player"),
+    key(
+        "given",
+        "bottom or top",
+        "bottom",
+        "where a tile that is given goes in a stack",
+    ),
+    key(
+        "gift",
+        "blind or chosen",
+        "blind",
+        "the giver's next tile unseen, or one that he chooses",
+    ),
+    key(
+        "take",
+        "top or any",
+        "top",
+        "which tile of the penalty pile may be played",
+    ),
+    key(
+        "double",
+        "off or on",
+        "off",
+        "a place with four sides gives two tiles away",
+    ),
+    key(
+        "out-may-receive",
+        "no or yes",
+        "no",
+        "a tile may bring a player back who is out",
+    ),
+    key(
+        "level",
+        "1 to 10 or a name, one for all or for each: 3/10/club",
+        "club",
+        "how good players are: their speed and attention where these are not given",
+    ),
+    key(
+        "speed",
+        "mean seconds of an attempt, one for all or for each: 3/4/2.5/3",
+        "that of the level",
+        "how fast players are",
+    ),
+    key(
+        "attention",
+        "a chance from 0.001 to 1, one for all or for each",
+        "that of the level",
+        "whether a player notices a place that fits",
+    ),
+    key(
+        "mode",
+        "gobble",
+        "the strategic game",
+        "the party game in real time",
+    ),
+];
+
+const fn key(
+    name: &'static str,
+    values: &'static str,
+    default: &'static str,
+    about: &'static str,
+) -> VariantKey {
+    VariantKey {
+        name,
+        values,
+        default,
+        about,
+    }
+}
+
+impl Default for GobbleSettings {
+    fn default() -> Self {
+        Self::read(&Variant::new()).expect("every option has a default")
+    }
+}
+
+impl GobbleSettings {
+    /// Reads a variant.
+    pub fn read(variant: &Variant) -> Result<Self, InputError> {
+        for (name, _) in variant.iter() {
+            if !KEYS.iter().any(|key| key.name == name) {
+                let names: Vec<_> = KEYS.iter().map(|key| key.name).collect();
+                return Err(InputError::new(
+                    "variant",
+                    name,
+                    format!("one of {}", names.join(", ")),
+                ));
+            }
+        }
+        let get = |name: &'static str| (name, variant.get(name));
+        choice(get("mode"), ["gobble", "gobble"])?;
+        let n_players = whole(get("players"), 2, 2, MOST_PLAYERS)?;
+        let mut words = Variant::new().with("mode", "gobble");
+        words.set("players", n_players.to_string());
+        let levels = levels(variant, n_players)?;
+        let (speeds, attentions) = levels.iter().map(|level| LEVELS[level.index()]).unzip();
+        Ok(Self {
+            shares: shares(variant, n_players)?,
+            n_stacks: whole(get("stacks"), 1, 1, 2)?,
+            given_on_top: choice(get("given"), ["bottom", "top"])?,
+            chosen_gift: choice(get("gift"), ["blind", "chosen"])?,
+            take_any: choice(get("take"), ["top", "any"])?,
+            double: choice(get("double"), ["off", "on"])?,
+            out_may_receive: choice(get("out-may-receive"), ["no", "yes"])?,
+            speed: numbers(get("speed"), speeds, (0.001, LONGEST_ATTEMPT))?,
+            attention: numbers(get("attention"), attentions, (0.001, 1.0))?,
+            words: variant.over(&words),
+        })
+    }
+
+    /// How many play.
+    pub fn n_players(&self) -> usize {
+        self.shares.len()
+    }
+
+    /// The variant: mode and players always, the rest as it was given.
+    pub fn variant(&self) -> Variant {
+        self.words.clone()
+    }
+}
+
+/// The tiles that each player gets.
+fn shares(variant: &Variant, n_players: usize) -> Result<Vec<usize>, InputError> {
+    let most = TILES - START_TILES;
+    let handicap = match variant.get("handicap") {
+        Some(text) => whole_list("handicap", text, n_players)?,
+        None => vec![0; n_players],
+    };
+    let (split, basic) = match variant.get("split").unwrap_or("equal") {
+        "equal" => {
+            let share = (most as i64 - handicap.iter().sum::<i64>()).div_euclid(n_players as i64);
+            ("handicap", vec![share; n_players])
+        }
+        text => ("split", whole_list("split", text, n_players)?),
+    };
+    let shares: Vec<i64> = basic.iter().zip(&handicap).map(|(a, b)| a + b).collect();
+    let all: i64 = shares.iter().sum();
+    if all > most as i64 || shares.iter().any(|&share| share < 1) {
+        let words: Vec<_> = shares.iter().map(i64::to_string).collect();
+        let expected = format!("one tile or more for each player, {most} together at most");
+        let place = format!("variant, {split}");
+        return Err(InputError::new(place, words.join("/"), expected));
+    }
+    Ok(shares.into_iter().map(|share| share as usize).collect())
+}
+
+/// How good each player is.
+fn levels(variant: &Variant, n_players: usize) -> Result<Vec<Level>, InputError> {
+    let text = variant.get("level").unwrap_or(USUAL_LEVEL);
+    let wrong = |expected: String| error("level", text, expected);
+    let level = |word: &str| {
+        let level = word.parse::<Level>();
+        level.map_err(|error| wrong(error.to_string().replacen("expected ", "", 1)))
+    };
+    let levels: Vec<Level> = list(text).map(level).collect::<Result<_, _>>()?;
+    match levels[..] {
+        [one] => Ok(vec![one; n_players]),
+        _ if levels.len() == n_players => Ok(levels),
+        _ => Err(wrong(format!(
+            "one level, or {n_players} with / between them"
+        ))),
+    }
+}
+
+/// The words of a list: `14/12/14/14`.
+fn list(text: &str) -> impl Iterator<Item = &str> {
+    text.split(['/', ':', ';', '|']).map(str::trim)
+}
+
+fn error(name: &str, found: &str, expected: String) -> InputError {
+    InputError::new(format!("variant, {name}"), found, expected)
+}
+
+fn whole_list(name: &str, text: &str, n_players: usize) -> Result<Vec<i64>, InputError> {
+    let wrong = || {
+        error(
+            name,
+            text,
+            format!("{n_players} whole numbers from -{TILES} to {TILES} with / between them"),
+        )
+    };
+    let within = |number: &i64| number.abs() <= TILES as i64;
+    let number = |word: &str| word.parse().ok().filter(within).ok_or_else(wrong);
+    let numbers: Vec<i64> = list(text).map(number).collect::<Result<_, _>>()?;
+    (numbers.len() == n_players)
+        .then_some(numbers)
+        .ok_or_else(wrong)
+}
+
+/// Numbers of the players, as they are given or else these.
+fn numbers(
+    (name, text): (&str, Option<&str>),
+    usual: Vec<f64>,
+    (least, most): (f64, f64),
+) -> Result<Vec<f64>, InputError> {
+    let Some(text) = text else {
+        return Ok(usual);
+    };
+    let n_players = usual.len();
+    let expected =
+        || format!("one number from {least} to {most}, or {n_players} with / between them");
+    let wrong = || error(name, text, expected());
+    let within = |number: &f64| (least..=most).contains(number);
+    let number = |word: &str| word.parse().ok().filter(within).ok_or_else(wrong);
+    let numbers: Vec<f64> = list(text).map(number).collect::<Result<_, _>>()?;
+    match numbers[..] {
+        [one] => Ok(vec![one; n_players]),
+        _ => (numbers.len() == n_players)
+            .then_some(numbers)
+            .ok_or_else(wrong),
+    }
+}
+
+fn whole(
+    (name, text): (&str, Option<&str>),
+    default: usize,
+    least: usize,
+    most: usize,
+) -> Result<usize, InputError> {
+    let Some(text) = text else {
+        return Ok(default);
+    };
+    let number = text
+        .parse()
+        .ok()
+        .filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| error(name, text, format!("a whole number from {least} to {most}")))
+}
+
+/// False for the first word, true for the second.
+fn choice((name, text): (&str, Option<&str>), words: [&str; 2]) -> Result<bool, InputError> {
+    let index = words
+        .iter()
+        .position(|&word| text.unwrap_or(words[0]) == word);
+    index.map(|index| index == 1).ok_or_else(|| {
+        let mut expected = words.to_vec();
+        expected.dedup();
+        error(name, text.unwrap_or_default(), expected.join(" or "))
+    })
+}

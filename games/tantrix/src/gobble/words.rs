@@ -1,0 +1,125 @@
+//! What happens in a game, and what lies before a player, in words.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::game::{EventKind, Happening};
+use super::seat::PlayerSeat;
+use super::sheets::seconds;
+use super::table::GOBBLE_SIDES;
+use crate::Tile;
+use crate::show::render::numbers;
+use ludex_kit::Facts;
+use ludex_kit::interface::real_time::Said;
+use ludex_kit::support::figures::precise;
+
+/// A player in one line; of his own tiles a person sees the one turned up and the penalty pile, as everybody does.
+pub(super) fn describe(index: usize, seat: &PlayerSeat, is_person: bool) -> String {
+    let stacks: Vec<String> = seat
+        .stacks
+        .iter()
+        .map(|stack| stack.len().to_string())
+        .collect();
+    let hand = seat.hand.map_or("-".into(), |tile| {
+        format!("{} {}", tile.number(), edges(tile))
+    });
+    let penalty = if seat.penalty.is_empty() {
+        numbers([].into_iter().collect())
+    } else {
+        let tiles = seat.penalty.iter().map(|tile| tile.number().to_string());
+        tiles.collect::<Vec<_>>().join(" ")
+    };
+    let mark = if is_person { '>' } else { ' ' };
+    let player = index + 1;
+    format!(
+        "{mark} player {player}   stacks {:<5}  turned up {hand:<9}  penalty pile {penalty}",
+        stacks.join("+")
+    )
+}
+
+pub(super) fn say(happening: &Happening) -> Said {
+    let player = happening.player + 1;
+    let mut facts = Facts::new();
+    let mut set = |key: &str, value: Value| facts.insert(key.to_owned(), value);
+    set("time", precise(seconds(happening.at)));
+    set("player", json!(player));
+    let words = match happening.what {
+        EventKind::Laid {
+            placement,
+            sides,
+            from_penalty,
+        } => {
+            set("event", json!("lays"));
+            set("move", json!(placement.to_string()));
+            set("sides", json!(sides));
+            set("gobble", json!(sides >= GOBBLE_SIDES));
+            set("penalty", json!(from_penalty));
+            let from = if from_penalty {
+                " from the penalty pile"
+            } else {
+                ""
+            };
+            let call = if sides >= GOBBLE_SIDES {
+                ": Gobble!"
+            } else {
+                ""
+            };
+            format!("lays {placement}{from}{call}")
+        }
+        EventKind::Late(placement) => {
+            set("event", json!("late"));
+            set("move", json!(placement.to_string()));
+            format!("comes too late for {placement}")
+        }
+        EventKind::TurnedUp(tile) => {
+            set("event", json!("turns"));
+            set("tile", json!(tile.number()));
+            format!("turns up {}", tile.number())
+        }
+        EventKind::Discarded(tile) => {
+            set("event", json!("discards"));
+            set("tile", json!(tile.number()));
+            format!("puts {} on the penalty pile", tile.number())
+        }
+        EventKind::Gave(gift) => {
+            set("event", json!("gives"));
+            set("tile", json!(gift.tile.number()));
+            set("to", json!(gift.to + 1));
+            let back = if gift.brings_back {
+                ", who is back"
+            } else {
+                ""
+            };
+            format!("gives a tile to player {}{back}", gift.to + 1)
+        }
+        EventKind::All => {
+            set("event", json!("all"));
+            "calls \"All!\"".into()
+        }
+    };
+    Said {
+        at: Duration::from_micros(happening.at),
+        player,
+        text: format!("player {player} {words}"),
+        facts,
+    }
+}
+
+/// The edges of a tile as printed.
+pub(super) fn edges(tile: Tile) -> String {
+    let edges = tile.rotated(0).edges();
+    edges.iter().map(|colour| colour.letter()).collect()
+}
+
+pub(super) fn list(tiles: &[Tile]) -> String {
+    if tiles.is_empty() {
+        return "-".into();
+    }
+    let numbers: Vec<String> = tiles.iter().map(|tile| tile.number().to_string()).collect();
+    numbers.join(",")
+}
+
+pub(super) fn json_numbers(tiles: &[Tile]) -> Value {
+    tiles.iter().map(|tile| tile.number()).collect()
+}

@@ -1,0 +1,178 @@
+//! Tantrix: lay tiles with lines of four colours, and make the longest line or loop of your own.
+//!
+//! Glossary (field term / the players' word): move / placement (a turn is several of them); chance event / draw; unseen set
+//! / bag; site / cell that holds or touches a tile; virtual filling / what forced spaces would force next.
+
+pub mod evaluation;
+pub mod gobble;
+pub mod notation;
+pub mod puzzle;
+pub mod rules;
+pub mod search;
+pub mod show;
+
+use ludex_search::support::luck::behind_best_move;
+use ludex_search::{Evaluator, Game, Player, Returns, Score, Turn};
+
+pub use notation::setup::Setup;
+pub use rules::board::Board;
+pub use rules::canonical::canonical;
+pub use rules::game::Tantrix;
+pub use rules::hand::Hand;
+pub use rules::hex::{Cell, Hex};
+pub use rules::movegen::PlacementCandidates;
+pub use rules::moves::Placement;
+pub use rules::options::Options;
+pub use rules::position::{Phase, Position, Stage, Undo};
+pub use rules::tile::{Colour, Face, Fits, Tile, TileSet};
+
+use evaluation::features::Prospects;
+
+use ludex_kit::interface::chance::{RESULT, Worth};
+use ludex_kit::interface::endings::Endings;
+use ludex_kit::interface::move_list::ListStyle;
+use ludex_kit::support::styled::StyledText;
+use ludex_kit::{
+    ChanceNodes, GameInfo, InputError, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind,
+    Shown, TableTalk, Variant, Views, Visitor,
+};
+
+/// What there is to know about Tantrix.
+pub static INFO: GameInfo = GameInfo {
+    name: "tantrix",
+    about: "Tantrix: lay tiles with lines of four colours; the longest line or loop of your own wins",
+    variant_keys: &rules::options::KEYS,
+    puzzle_lists: &[
+        PuzzleList {
+            name: "loop",
+            about: "Loops that are closed in one turn",
+            ask: "Close a loop of your colour before your turn ends, whatever is drawn (tiles to lay: N)",
+            judge: PuzzleJudge::IsSure,
+            text: include_str!("../data/puzzles-loop.txt"),
+        },
+        PuzzleList {
+            name: "endgame",
+            about: "The last tiles: longest lines and loops",
+            ask: "Lay the tile that wins",
+            judge: PuzzleJudge::KeepsTheWin,
+            text: include_str!("../data/puzzles-endgame.txt"),
+        },
+    ],
+    formats: &notation::record::FORMATS,
+    opening_plies: 0,
+    long_turns: true,
+    level_ratings: search::levels::RATINGS,
+    puzzles: Some(&puzzle::PUZZLES),
+    rollouts: true,
+    real_time: Some(&gobble::REAL_TIME),
+    list_style: ListStyle::Numbered,
+    table_talk: TableTalk {
+        no_draw: Some("the tiles are laid to the last one, and the lines are counted"),
+        ..TableTalk::BASE
+    },
+    ..GameInfo::BASE
+};
+
+/// Opens Tantrix as the variant and the position ask for.
+pub fn open<V: Visitor>(
+    variant: &Variant,
+    position: Option<&str>,
+    visitor: V,
+) -> Result<V::Output, InputError> {
+    let options = match position {
+        Some(text) => Setup::read(text)?.options(variant)?,
+        None => Options::parse(variant, None, None)?,
+    };
+    Ok(visitor.visit(Tantrix::with_options(options)))
+}
+
+impl Playable for Tantrix {
+    const INFO: &'static GameInfo = &INFO;
+
+    fn variant(&self) -> Variant {
+        self.options().variant()
+    }
+
+    const SEARCHES: &'static [SearchKind<Self>] = search::searches::ALL;
+
+    fn render(&self, shown: &Shown<Self>) -> StyledText {
+        self.text_of(shown)
+    }
+
+    fn next_player(&self, pos: &Position) -> Player {
+        match pos.stage() {
+            Stage::Chance(player) => player,
+            _ => pos.to_move(),
+        }
+    }
+
+    fn ply(&self, pos: &Position) -> u32 {
+        pos.board().n_tiles() as u32
+    }
+
+    fn score_value(&self, score: Score) -> f64 {
+        f64::from(score.value()) / f64::from(evaluation::features::UNITS)
+    }
+
+    fn offers(&self) -> Offers<'_, Self> {
+        Offers {
+            commentary: self,
+            chance: self,
+            views: self,
+            endings: Some(self),
+            pictures: Some(self),
+            gestures: Some(self),
+            setting_up: Some(self),
+            feats: Some(self),
+            rollouts: Some(self),
+            ..Offers::NONE
+        }
+    }
+}
+
+impl ChanceNodes<Self> for Tantrix {
+    fn missing_event(&self, pos: &Position) -> &'static str {
+        if self.ply(pos) == 0 {
+            "the tiles are not dealt"
+        } else {
+            "the next tile is not drawn"
+        }
+    }
+
+    /// The margins that may be expected; for teams, which have none, the result. The best placement looks better than it is, as it
+    /// is the best of many by values that err: what it gains counts by half.
+    fn worth(&self) -> Option<Worth<'_, Position>> {
+        let prospects = Prospects::default();
+        let worth = move |pos: &Position| {
+            if self.turn(pos) == Turn::Over {
+                return self.margins(pos).unwrap_or_else(|| self.returns(pos));
+            }
+            if self.options().teams {
+                return prospects.returns(self, pos);
+            }
+            prospects.likely_margins(self, pos)
+        };
+        Some(Box::new(move |pos| {
+            // Before the deal all stand alike.
+            if self.ply(pos) == 0 {
+                return Returns::default();
+            }
+            let (now, behind) = (worth(pos), behind_best_move(self, pos, &worth));
+            std::array::from_fn(|player| f32::midpoint(now[player], behind[player]))
+        }))
+    }
+
+    fn worth_unit(&self) -> &'static str {
+        if self.options().teams {
+            RESULT
+        } else {
+            "points"
+        }
+    }
+}
+
+impl Views<Self> for Tantrix {
+    fn as_seen(&self, pos: &Position) -> Position {
+        pos.without_order()
+    }
+}

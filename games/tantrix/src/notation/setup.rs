@@ -1,0 +1,404 @@
+//! A position as text: `BOARD HANDS BAG COLOURS TURN PHASE`, read and checked, and written.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use crate::rules::board::Board;
+use crate::rules::game::Tantrix;
+use crate::rules::hex;
+use crate::rules::hex::Hex;
+use crate::rules::moves::{FARTHEST, Placement, read_tile};
+use crate::rules::options::{KEYS, Options};
+use crate::rules::position::{HAND, Phase, PlayState, Position, Stage};
+use crate::rules::tile;
+use crate::rules::tile::{TILES, Tile, TileSet};
+use crate::rules::virtual_filling::VirtualFilling;
+use ludex_kit::{InputError, Variant};
+
+/// The text of a position, before it is checked against the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    board: Vec<Placement>,
+    hands: Vec<TileSet>,
+    /// The bag in the order given.
+    bag: Vec<Tile>,
+    is_ordered: bool,
+    /// The letters of the colours.
+    pub colours: String,
+    to_move: u8,
+    phase: Phase,
+    /// The options behind the position.
+    pub words: Variant,
+}
+
+/// What a text should look like.
+const SHAPE: &str =
+    "BOARD HANDS BAG COLOURS TURN PHASE, as in \"- 1,2,3,4,5,6|7,8,9,10,11,12 ? RY 0 2\"";
+
+impl Setup {
+    /// Reads a text.
+    pub fn read(text: &str) -> Result<Self, InputError> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let &[board, hands, bag, colours, turn, phase, ..] = &words[..] else {
+            return Err(InputError::new("position", text, SHAPE));
+        };
+        let mut seen = TileSeen([const { None }; TILES]);
+        let board = read_board(board, &mut seen)?;
+        let hands = read_hands(hands, &mut seen)?;
+        let (bag, is_ordered) = read_bag(bag, &mut seen)?;
+        let place = |name: &str| format!("position, {name}");
+        let n_players = hands.len();
+        let to_move = turn.parse().ok().filter(|&turn: &u8| {
+            usize::from(turn) < n_players && turn.to_string().len() == words[4].len()
+        });
+        let to_move = to_move.ok_or_else(|| {
+            let expected = format!("the player whose turn it is, 0 to {}", n_players - 1);
+            InputError::new(place("turn"), turn, expected)
+        })?;
+        let phase = match phase {
+            "0" => Phase::Start,
+            "1" => Phase::Before,
+            "2" => Phase::Free,
+            "3" => Phase::After,
+            _ => {
+                let expected = "1 (forced before), 2 (free) or 3 (forced after)";
+                return Err(InputError::new(place("phase"), phase, expected));
+            }
+        };
+        let mut options = Variant::new();
+        for word in &words[6..] {
+            let known = word
+                .split_once('=')
+                .filter(|(key, _)| KEYS.iter().any(|k| k.name == *key));
+            let Some((key, value)) = known.filter(|(key, _)| options.get(key).is_none()) else {
+                let expected = "options as key=value, each once";
+                return Err(InputError::new(place("options"), *word, expected));
+            };
+            options.set(key, value);
+        }
+        Ok(Self {
+            board,
+            hands,
+            bag,
+            is_ordered,
+            colours: colours.to_ascii_uppercase(),
+            to_move,
+            phase,
+            words: options,
+        })
+    }
+
+    /// The options of the game: those of the variant over those of the text, which must not contradict each other.
+    pub fn options(&self, variant: &Variant) -> Result<Options, InputError> {
+        for (key, value) in self.words.iter() {
+            if let Some(said) = variant.get(key).filter(|&said| said != value) {
+                let found = format!("{key}={value}");
+                let expected = format!("{key}={said}, as in the variant");
+                return Err(InputError::new("position, options", found, expected));
+            }
+        }
+        let both = variant.over(&self.words);
+        Options::parse(&both, Some(self.hands.len() as u8), Some(&self.colours))
+    }
+
+    /// The position, if the rules allow it.
+    pub fn position(&self, game: &Tantrix) -> Result<Position, InputError> {
+        let options = game.options();
+        if self.hands.len() != usize::from(options.players) {
+            let expected = format!("{} hands, one for each player", options.players);
+            return Err(InputError::new(
+                "position, hands",
+                self.hands.len().to_string(),
+                expected,
+            ));
+        }
+        if !self.colours.eq_ignore_ascii_case(&options.letters()) {
+            return Err(InputError::new(
+                "position, colours",
+                &*self.colours,
+                options.letters(),
+            ));
+        }
+        let board = lay_all(&self.board)?;
+        if !self.bag.is_empty()
+            && let Err(hex) = VirtualFilling::of(&board)
+        {
+            let found = format!("a fourth tile around {}:{} sooner or later", hex.q, hex.r);
+            let expected = "the restrictions kept while the bag holds tiles";
+            return Err(InputError::new("position, board", found, expected));
+        }
+        let mut hands = [TileSet::EMPTY; 4];
+        hands[..self.hands.len()].copy_from_slice(&self.hands);
+        let unseen = self.bag.iter().copied().collect();
+        let order: Option<Arc<[Tile]>> = self.is_ordered.then(|| self.bag.clone().into());
+        let table = PlayState::new(hands, unseen, self.to_move, self.phase);
+        self.check_phase()?;
+        let mut pos = Position::of(Box::new(board), table, order);
+        pos.go_on(options);
+        self.check_forced_phase(&pos, options)?;
+        Ok(pos)
+    }
+
+    fn phase_error(&self, expected: &str) -> InputError {
+        let number = (self.phase as u8).to_string();
+        InputError::new("position, phase", number, expected)
+    }
+
+    /// Phases that need no look at the tiles.
+    fn check_phase(&self) -> Result<(), InputError> {
+        if self.phase == Phase::Start {
+            let drawn = self
+                .hands
+                .iter()
+                .take_while(|hand| !hand.is_empty())
+                .count();
+            let others = &self.hands[drawn..];
+            let fair = self.board.is_empty()
+                && self.to_move == 0
+                && !others.is_empty()
+                && self.bag.len() >= others.len()
+                && self.hands.iter().all(|hand| hand.len() <= 1)
+                && others.iter().all(|hand| hand.is_empty());
+            if !fair {
+                return Err(self.phase_error("1 to 3: the tiles for the start are drawn"));
+            }
+        }
+        let is_after = matches!(self.phase, Phase::Before | Phase::After);
+        let is_over = self.bag.is_empty() && self.hands.iter().all(|hand| hand.is_empty());
+        // Until every hand is full, the first turn has not got as far as its free placement.
+        let is_deal = self.phase == Phase::Before
+            && !self.bag.is_empty()
+            && self.hands.iter().any(|hand| hand.len() < HAND);
+        if self.board.is_empty() && is_after && !is_over && !is_deal {
+            return Err(self.phase_error("2: nothing is forced on an empty board"));
+        }
+        Ok(())
+    }
+
+    /// A text is written settled: a forced phase where a placement is forced, and only there.
+    fn check_forced_phase(&self, pos: &Position, options: Options) -> Result<(), InputError> {
+        if pos.stage() != Stage::Play || self.phase == Phase::Start {
+            return Ok(());
+        }
+        if (pos.phase(), pos.table.to_move) == (self.phase, self.to_move) {
+            let forced_first = self.phase == Phase::Free && pos.has_forced(options);
+            if forced_first {
+                return Err(self.phase_error("1 or 3: a forced space can be filled"));
+            }
+            return Ok(());
+        }
+        // Who has no tile left is skipped.
+        if self.hands[usize::from(self.to_move)].is_empty() {
+            return Ok(());
+        }
+        Err(self.phase_error("2: nothing is forced"))
+    }
+}
+
+/// Where a tile has been seen.
+struct TileSeen([Option<String>; TILES]);
+
+impl TileSeen {
+    fn add(&mut self, tile: Tile, place: &str) -> Result<(), InputError> {
+        if let Some(before) = &self.0[tile.index()] {
+            let expected = if before == place {
+                "each tile once".to_owned()
+            } else {
+                format!("each tile once: it is in {before} already")
+            };
+            let found = tile.number().to_string();
+            return Err(InputError::new(
+                format!("position, {place}"),
+                found,
+                expected,
+            ));
+        }
+        self.0[tile.index()] = Some(place.to_owned());
+        Ok(())
+    }
+}
+
+fn read_board(text: &str, seen: &mut TileSeen) -> Result<Vec<Placement>, InputError> {
+    let mut board: Vec<Placement> = Vec::new();
+    if text == "-" {
+        return Ok(board);
+    }
+    for (index, word) in text.split(',').enumerate() {
+        let place = format!("position, board, tile {}", index + 1);
+        let placement: Placement = word.parse().map_err(|error: InputError| {
+            InputError::new(place.clone(), error.found, error.expected)
+                .with_hint("an empty board is -")
+        })?;
+        let Hex { q, r } = placement.hex;
+        if (i32::from(q) + i32::from(r)).abs() > FARTHEST.into() {
+            let expected = "a cell near 0:0, where the first tile lies";
+            return Err(InputError::new(place, word, expected));
+        }
+        seen.add(placement.face.tile(), "the board")?;
+        if let Some(other) = board.iter().find(|other| other.hex == placement.hex) {
+            let expected = format!("an empty cell: {other} lies there");
+            return Err(InputError::new(place, word, expected));
+        }
+        board.push(placement);
+    }
+    Ok(board)
+}
+
+fn read_tiles(text: &str, place: &str, seen: &mut TileSeen) -> Result<Vec<Tile>, InputError> {
+    let mut tiles = Vec::new();
+    for word in text.split(',') {
+        let tile = read_tile(word)
+            .map_err(|expected| InputError::new(format!("position, {place}"), word, expected))?;
+        seen.add(tile, place)?;
+        tiles.push(tile);
+    }
+    Ok(tiles)
+}
+
+fn read_hands(text: &str, seen: &mut TileSeen) -> Result<Vec<TileSet>, InputError> {
+    let mut hands = Vec::new();
+    for (index, word) in text.split('|').enumerate() {
+        let place = format!("hand {}", index + 1);
+        let tiles = match word {
+            "-" => Vec::new(),
+            _ => read_tiles(word, &place, seen)?,
+        };
+        if tiles.len() > HAND {
+            let found = format!("{} tiles", tiles.len());
+            let expected = format!("{HAND} tiles at most");
+            return Err(InputError::new(
+                format!("position, {place}"),
+                found,
+                expected,
+            ));
+        }
+        hands.push(tiles.into_iter().collect());
+    }
+    if !(2..=4).contains(&hands.len()) {
+        let found = format!("{} hands", hands.len());
+        return Err(InputError::new(
+            "position, hands",
+            found,
+            "2 to 4, separated by |",
+        ));
+    }
+    Ok(hands)
+}
+
+/// The bag, and whether its order is known.
+fn read_bag(text: &str, seen: &mut TileSeen) -> Result<(Vec<Tile>, bool), InputError> {
+    match text {
+        "-" => Ok((Vec::new(), false)),
+        "?" => {
+            let left = |tile: &Tile| seen.0[tile.index()].is_none();
+            Ok((Tile::all().filter(left).collect(), false))
+        }
+        _ => match text.strip_prefix('?') {
+            Some(list) => Ok((read_tiles(list, "the bag", seen)?, false)),
+            None => Ok((read_tiles(text, "the bag", seen)?, true)),
+        },
+    }
+}
+
+/// Lays every tile, if they match and hang together.
+fn lay_all(tiles: &[Placement]) -> Result<Board, InputError> {
+    check_matching(tiles)?;
+    check_connected(tiles)?;
+    let mut board = Board::empty();
+    for &tile in tiles {
+        board.lay(tile);
+    }
+    Ok(board)
+}
+
+fn check_matching(tiles: &[Placement]) -> Result<(), InputError> {
+    for (index, tile) in tiles.iter().enumerate() {
+        for direction in 0..6 {
+            let there = tile.hex.neighbour(direction);
+            let Some(other) = tiles[..index].iter().find(|other| other.hex == there) else {
+                continue;
+            };
+            let (own, asked) = (
+                tile.face.edges()[direction],
+                tile::asked_by(other.face, direction),
+            );
+            if own != asked {
+                let place = format!("position, board, tile {}", index + 1);
+                let expected = format!(
+                    "a {} edge to the {}, where {other} lies, not a {} one",
+                    asked.name().to_lowercase(),
+                    hex::DIRECTION_NAMES[direction],
+                    own.name().to_lowercase(),
+                );
+                return Err(InputError::new(place, tile.to_string(), expected));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether all tiles hang together.
+pub(crate) fn check_connected(tiles: &[Placement]) -> Result<(), InputError> {
+    let Some(first) = tiles.first() else {
+        return Ok(());
+    };
+    let mut reached = vec![false; tiles.len()];
+    reached[0] = true;
+    let mut open = vec![first.hex];
+    while let Some(hex) = open.pop() {
+        for direction in 0..6 {
+            let there = hex.neighbour(direction);
+            let found = tiles.iter().position(|tile| tile.hex == there);
+            if let Some(index) = found.filter(|&index| !reached[index]) {
+                reached[index] = true;
+                open.push(there);
+            }
+        }
+    }
+    match reached.iter().position(|reached| !reached) {
+        None => Ok(()),
+        Some(index) => {
+            let place = format!("position, board, tile {}", index + 1);
+            let expected = "tiles that all hang together";
+            Err(InputError::new(place, tiles[index].to_string(), expected))
+        }
+    }
+}
+
+fn join(tiles: impl Iterator<Item = Tile>) -> String {
+    let numbers: Vec<String> = tiles.map(|tile| tile.number().to_string()).collect();
+    if numbers.is_empty() {
+        "-".into()
+    } else {
+        numbers.join(",")
+    }
+}
+
+/// The text of a position.
+pub(crate) fn write(game: &Tantrix, pos: &Position) -> String {
+    let options = game.options();
+    let tiles: Vec<String> = pos.board().tiles().map(|tile| tile.to_string()).collect();
+    let board = if tiles.is_empty() {
+        "-".into()
+    } else {
+        tiles.join(",")
+    };
+    let hands = &pos.table.hands[..usize::from(options.players)];
+    let hands: Vec<String> = hands.iter().map(|hand| join(hand.iter())).collect();
+    let bag = match pos.bag_order() {
+        Some(order) => join(order.iter().copied()),
+        None if pos.unseen().is_empty() => "-".into(),
+        None => format!("?{}", join(pos.unseen().iter())),
+    };
+    let mut text = format!(
+        "{board} {} {bag} {} {} {}",
+        hands.join("|"),
+        options.letters(),
+        pos.table.to_move,
+        pos.phase() as u8
+    );
+    for (key, value) in options.words() {
+        write!(text, " {key}={value}").expect("writing to a string cannot fail");
+    }
+    text
+}

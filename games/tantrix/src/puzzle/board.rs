@@ -1,0 +1,166 @@
+//! The tiles that are laid, and those that are left.
+
+use crate::rules::hex::CELLS;
+use crate::rules::tile::{ANY, Allowed, asked_by, require};
+use crate::{Cell, Colour, Face, Fits, Hex, Tile, TileSet};
+
+/// A board during the search for a solution.
+#[derive(Clone)]
+pub(super) struct PuzzleBoard {
+    /// The index of the face on each cell, and one more; 0 where there is none.
+    faces: Box<[u16; CELLS]>,
+    laid: Vec<(Hex, Face)>,
+    left: TileSet,
+    /// How many tiles met, when they were laid, others at two sides apart from each other: only they can enclose cells.
+    n_joining: usize,
+}
+
+impl PuzzleBoard {
+    /// An empty board.
+    pub(super) fn new(tiles: TileSet) -> Self {
+        Self {
+            faces: Box::new([0; CELLS]),
+            laid: Vec::with_capacity(tiles.len()),
+            left: tiles,
+            n_joining: 0,
+        }
+    }
+
+    /// The face on a cell.
+    #[inline]
+    pub(super) fn face(&self, cell: Cell) -> Option<Face> {
+        let face = self.faces[cell.index()];
+        (face != 0).then(|| Face::of_index(usize::from(face) - 1))
+    }
+
+    /// Whether nothing lies on a cell.
+    #[inline]
+    pub(super) fn is_empty(&self, cell: Cell) -> bool {
+        self.faces[cell.index()] == 0
+    }
+
+    /// The tiles that are laid, in the order of laying.
+    pub(super) fn laid(&self) -> &[(Hex, Face)] {
+        &self.laid
+    }
+
+    /// How many tiles are left.
+    #[inline]
+    pub(super) fn n_left(&self) -> usize {
+        self.left.len()
+    }
+
+    /// The faces that fit into a cell.
+    #[inline]
+    pub(super) fn fits(&self, cell: Cell) -> Fits {
+        let mut allowed: Allowed = ANY;
+        for direction in 0..6 {
+            if let Some(face) = self.face(cell.neighbour(direction)) {
+                allowed = require(allowed, direction, asked_by(face, direction));
+            }
+        }
+        Fits::of(allowed).among(self.left)
+    }
+
+    /// Lays a tile.
+    pub(super) fn lay(&mut self, hex: Hex, face: Face) {
+        self.n_joining += usize::from(self.joins(hex.cell()));
+        self.faces[hex.cell().index()] = face.index() as u16 + 1;
+        self.left = self.left.without(face.tile());
+        self.laid.push((hex, face));
+    }
+
+    /// Takes the last tile back.
+    pub(super) fn take_back(&mut self) -> Option<(Hex, Face)> {
+        let (hex, face) = self.laid.pop()?;
+        self.faces[hex.cell().index()] = 0;
+        self.left = self.left.with(face.tile());
+        self.n_joining -= usize::from(self.joins(hex.cell()));
+        Some((hex, face))
+    }
+
+    /// Whether a tile on this empty cell touches others at two sides apart from each other.
+    fn joins(&self, cell: Cell) -> bool {
+        let filled = |direction: usize| !self.is_empty(cell.neighbour(direction % 6));
+        (0..6).filter(|&d| filled(d) && !filled(d + 1)).count() > 1
+    }
+
+    /// Whether the tile laid last may have enclosed cells.
+    pub(super) fn last_joined(&self) -> bool {
+        let last = self.laid.last();
+        self.n_joining > 0 && last.is_some_and(|(hex, _)| self.joins(hex.cell()))
+    }
+
+    /// The number of empty cells that the tiles enclose.
+    pub(super) fn n_enclosed(&self) -> usize {
+        if self.n_joining == 0 {
+            return 0;
+        }
+        let Some(frame) = CellFrame::around(&self.laid) else {
+            return 0;
+        };
+        let mut reached = vec![false; frame.area()];
+        let mut waiting = vec![frame.least];
+        reached[0] = true;
+        let mut n_open = 0;
+        while let Some(hex) = waiting.pop() {
+            n_open += 1;
+            for direction in 0..6 {
+                let next = hex.neighbour(direction);
+                let Some(index) = frame.index(next) else {
+                    continue;
+                };
+                if !reached[index] && self.is_empty(next.cell()) {
+                    reached[index] = true;
+                    waiting.push(next);
+                }
+            }
+        }
+        frame.area() - n_open - self.laid.len()
+    }
+}
+
+/// A parallelogram of cells with an empty rim around all tiles.
+struct CellFrame {
+    least: Hex,
+    width: usize,
+    height: usize,
+}
+
+impl CellFrame {
+    fn around(laid: &[(Hex, Face)]) -> Option<Self> {
+        let span = |coordinate: fn(&Hex) -> i8| {
+            let all = laid.iter().map(|(hex, _)| coordinate(hex));
+            Some((all.clone().min()? - 1, all.max()? + 1))
+        };
+        let (left, right) = span(|hex| hex.q)?;
+        let (top, bottom) = span(|hex| hex.r)?;
+        Some(Self {
+            least: Hex::new(left, top),
+            width: (right - left + 1) as usize,
+            height: (bottom - top + 1) as usize,
+        })
+    }
+
+    fn area(&self) -> usize {
+        self.width * self.height
+    }
+
+    fn index(&self, hex: Hex) -> Option<usize> {
+        let column = usize::try_from(hex.q - self.least.q).ok()?;
+        let row = usize::try_from(hex.r - self.least.r).ok()?;
+        (column < self.width && row < self.height).then(|| row * self.width + column)
+    }
+}
+
+/// Which wedges of a face lie at the same side of the colour's line: for each wedge the set of those that do.
+pub(super) fn first_side(face: Face, colour: Colour) -> u8 {
+    let [one, two] = super::goal::ends(face, colour);
+    (one..two).fold(0, |mask, wedge| mask | 1 << wedge)
+}
+
+/// Every face of these tiles.
+pub(super) fn faces_of(tiles: TileSet) -> impl Iterator<Item = Face> {
+    let faces = |tile: Tile| (0..6).map(move |rotation| tile.rotated(rotation));
+    tiles.iter().flat_map(faces)
+}

@@ -1,0 +1,355 @@
+//! Runs a walk on several threads, with the same result whatever their number.
+//!
+//! The first steps are taken breadth first until there are tasks enough; threads take them in order. Counts add up, and
+//! of several solutions that of the earliest task stands. A search for one solution goes in rounds, each of which allows
+//! every task more steps than the round before: a task without solutions cannot hold up the others for long.
+//! CITE: Luby, Sinclair, Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993, for the growing allowances.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use ludex_search::Clock;
+use ludex_search::support::parallel::ThreadPool;
+
+use super::{Look, PlacementWalk};
+use crate::{Face, Hex, Placement};
+use ludex_kit::interface::puzzles::{Ask, News, PuzzleAnswer, PuzzleDemand};
+
+/// The tiles of a solution in the order of laying.
+type LaidTiles = Vec<(Hex, Face)>;
+
+/// Puts the tiles of a solution into the order of the line.
+type InOrder<'a> = dyn Fn(&[(Hex, Face)]) -> Vec<Placement> + 'a;
+
+/// The tasks that a search is split into, about this many.
+const TASKS: usize = 128;
+/// The steps that each task may take in the first round of a search for one solution, and how that grows.
+const FIRST_ALLOWANCE: u64 = 4_096;
+const GROWTH: u64 = 4;
+/// Steps between two looks at the clock and at the other threads, where many are allowed.
+const POLL_INTERVAL: u64 = 4_096;
+
+/// Runs the walks from these starts.
+pub(super) fn run<W: PlacementWalk>(
+    starts: &[W],
+    demand: &PuzzleDemand,
+    in_order: &InOrder<'_>,
+    tell: &mut dyn FnMut(News<Placement>),
+) -> PuzzleAnswer<Placement> {
+    let pool = ThreadPool::new(demand.threads);
+    let clock = Clock::start(&demand.limits);
+    let most_nodes = demand.limits.nodes.unwrap_or(u64::MAX);
+    let (mut tasks, mut nodes) = split(starts, most_nodes);
+    if nodes >= most_nodes {
+        return PuzzleAnswer {
+            solution: None,
+            n_solutions: 0,
+            complete: false,
+            nodes,
+        };
+    }
+    let mut allowance = match demand.ask {
+        Ask::First => FIRST_ALLOWANCE,
+        Ask::Count | Ask::All => u64::MAX,
+    };
+    loop {
+        let round = Round::new(starts, &tasks, demand, &clock, allowance, nodes);
+        let reports = round.run(&pool, &mut |heard| match heard {
+            Heard::Report(report) if demand.ask == Ask::All => {
+                let solutions = report.solutions.iter().map(|laid| in_order(laid));
+                solutions.for_each(|solution| tell(News::Solution(solution)));
+            }
+            Heard::Report(_) => {}
+            Heard::Progress(progress) => tell(progress),
+        });
+        let ends: Vec<TaskEnd> = reports.iter().map(|report| report.end).collect();
+        nodes += reports.iter().map(|report| report.nodes).sum::<u64>();
+        let first = reports.iter().find_map(|report| report.solutions.first());
+        let cut_short = ends.contains(&TaskEnd::CutShort);
+        if first.is_some() || cut_short || !ends.contains(&TaskEnd::Allowance) {
+            return PuzzleAnswer {
+                solution: first.map(|laid| in_order(laid)),
+                n_solutions: reports.iter().map(|report| report.n_solutions).sum(),
+                complete: !cut_short,
+                nodes,
+            };
+        }
+        let mut ends = ends.into_iter();
+        tasks.retain(|_| ends.next() == Some(TaskEnd::Allowance));
+        allowance = allowance.saturating_mul(GROWTH);
+    }
+}
+
+/// A part of the search: the start, and the first steps from it.
+struct PuzzleTask<S> {
+    start: usize,
+    steps: Vec<S>,
+}
+
+/// Takes the first steps breadth first, so many at most. Also returns how many steps that took.
+fn split<W: PlacementWalk>(starts: &[W], most_nodes: u64) -> (Vec<PuzzleTask<W::Step>>, u64) {
+    let whole = |start: usize| PuzzleTask {
+        start,
+        steps: Vec::new(),
+    };
+    let mut tasks: Vec<_> = (0..starts.len()).map(whole).collect();
+    let (mut nodes, mut ways) = (0, Vec::new());
+    loop {
+        let mut longer = Vec::new();
+        let mut grew = false;
+        for task in tasks {
+            if nodes >= most_nodes {
+                return (longer, most_nodes);
+            }
+            let mut walk = starts[task.start].clone();
+            task.steps.iter().for_each(|&step| walk.play(step));
+            ways.clear();
+            match walk.look(&mut ways) {
+                Look::Dead => {}
+                Look::Solved => longer.push(task),
+                Look::Open => {
+                    grew = true;
+                    nodes += ways.len() as u64;
+                    longer.extend(ways.iter().map(|&step| PuzzleTask {
+                        start: task.start,
+                        steps: task.steps.iter().copied().chain([step]).collect(),
+                    }));
+                }
+            }
+        }
+        tasks = longer;
+        if !grew || tasks.len() >= TASKS {
+            return (tasks, nodes);
+        }
+    }
+}
+
+/// How a task ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TaskEnd {
+    /// It was searched to its end, or to the solution that was wanted.
+    Whole,
+    /// It took the steps that it was allowed.
+    Allowance,
+    /// An earlier task has a solution, so this one does not matter.
+    Superfluous,
+    /// A limit was reached, or somebody stopped it.
+    CutShort,
+}
+
+/// What came of a task.
+struct TaskReport {
+    end: TaskEnd,
+    nodes: u64,
+    n_solutions: u64,
+    /// The solutions that are wanted: all, or the first.
+    solutions: Vec<LaidTiles>,
+}
+
+impl TaskReport {
+    fn nothing(end: TaskEnd) -> Self {
+        Self {
+            end,
+            nodes: 0,
+            n_solutions: 0,
+            solutions: Vec::new(),
+        }
+    }
+}
+
+/// What is heard of a round while it runs.
+enum Heard<'a> {
+    Report(&'a TaskReport),
+    Progress(News<Placement>),
+}
+
+/// One pass over the tasks.
+struct Round<'a, W: PlacementWalk> {
+    starts: &'a [W],
+    tasks: &'a [PuzzleTask<W::Step>],
+    demand: &'a PuzzleDemand,
+    clock: &'a Clock,
+    allowance: u64,
+    /// Steps between two looks at the limits.
+    interval: u64,
+    /// The next task to be taken.
+    next: AtomicUsize,
+    /// The earliest task with a solution, where one solution is wanted.
+    earliest: AtomicUsize,
+    /// Steps taken by all threads, a little behind.
+    nodes: AtomicU64,
+    cut_short: AtomicBool,
+    reports: Mutex<BTreeMap<usize, TaskReport>>,
+}
+
+impl<'a, W: PlacementWalk> Round<'a, W> {
+    fn new(
+        starts: &'a [W],
+        tasks: &'a [PuzzleTask<W::Step>],
+        demand: &'a PuzzleDemand,
+        clock: &'a Clock,
+        allowance: u64,
+        nodes: u64,
+    ) -> Self {
+        Self {
+            starts,
+            tasks,
+            demand,
+            clock,
+            allowance,
+            interval: POLL_INTERVAL.min(demand.limits.nodes.unwrap_or(u64::MAX).div_ceil(16)),
+            next: AtomicUsize::new(0),
+            earliest: AtomicUsize::new(usize::MAX),
+            nodes: AtomicU64::new(nodes),
+            cut_short: AtomicBool::new(false),
+            reports: Mutex::new(BTreeMap::new()),
+        }
+    }
+
+    /// The reports of all tasks up to the first that has what is wanted; `hear` gets each one in order as soon as it can.
+    fn run(self, pool: &ThreadPool, hear: &mut dyn FnMut(Heard<'_>)) -> Vec<TaskReport> {
+        let mut in_order = Vec::with_capacity(self.tasks.len());
+        let mut collect = |in_order: &mut Vec<TaskReport>| {
+            let mut reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
+            while let Some(report) = reports.remove(&in_order.len()) {
+                hear(Heard::Report(&report));
+                in_order.push(report);
+            }
+            hear(Heard::Progress(News::Progress {
+                nodes: self.nodes.load(Ordering::Relaxed),
+                n_solutions: in_order.iter().map(|report| report.n_solutions).sum(),
+                parts: [in_order.len(), self.tasks.len()],
+            }));
+        };
+        // Every task counts, so helpers do not end with the caller.
+        let unheeded = AtomicBool::new(false);
+        let work_and_collect = || {
+            while self.work_once() {
+                collect(&mut in_order);
+            }
+        };
+        pool.run(&unheeded, work_and_collect, |_| while self.work_once() {});
+        collect(&mut in_order);
+        if self.demand.ask == Ask::First {
+            // What came of later tasks depends on the threads.
+            let wanted = in_order.iter().position(|report| report.n_solutions > 0);
+            in_order.truncate(wanted.map_or(usize::MAX, |index| index + 1));
+        }
+        in_order
+    }
+
+    /// Does the next task; false if there is none.
+    fn work_once(&self) -> bool {
+        let index = self.next.fetch_add(1, Ordering::Relaxed);
+        let Some(task) = self.tasks.get(index) else {
+            return false;
+        };
+        let report = if self.cut_short.load(Ordering::Relaxed) {
+            TaskReport::nothing(TaskEnd::CutShort)
+        } else if self.earliest.load(Ordering::Relaxed) < index {
+            TaskReport::nothing(TaskEnd::Superfluous)
+        } else {
+            self.search(index, task)
+        };
+        let mut reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
+        reports.insert(index, report);
+        true
+    }
+
+    fn search(&self, index: usize, task: &PuzzleTask<W::Step>) -> TaskReport {
+        let mut walk = self.starts[task.start].clone();
+        task.steps.iter().for_each(|&step| walk.play(step));
+        let mut worker = TaskRun {
+            round: self,
+            index,
+            walk,
+            steps: Vec::new(),
+            polled: 0,
+            report: TaskReport::nothing(TaskEnd::Whole),
+        };
+        worker.descend();
+        let report = worker.report;
+        self.nodes
+            .fetch_add(report.nodes - worker.polled, Ordering::Relaxed);
+        if self.demand.ask == Ask::First && report.n_solutions > 0 {
+            self.earliest.fetch_min(index, Ordering::Relaxed);
+        }
+        report
+    }
+}
+
+/// One task under way.
+struct TaskRun<'a, W: PlacementWalk> {
+    round: &'a Round<'a, W>,
+    index: usize,
+    walk: W,
+    /// The steps from every stage of the walk, one behind the other.
+    steps: Vec<W::Step>,
+    /// The steps that the round knows of.
+    polled: u64,
+    report: TaskReport,
+}
+
+impl<W: PlacementWalk> TaskRun<'_, W> {
+    /// Searches on from here; false if the task is to end.
+    fn descend(&mut self) -> bool {
+        let first = self.steps.len();
+        match self.walk.look(&mut self.steps) {
+            Look::Dead => {
+                self.steps.truncate(first);
+                return true;
+            }
+            Look::Solved => return self.count_solution(),
+            Look::Open => {}
+        }
+        for index in first..self.steps.len() {
+            if !self.may_go_on() {
+                return false;
+            }
+            self.report.nodes += 1;
+            self.walk.play(self.steps[index]);
+            let goes_on = self.descend();
+            self.walk.undo();
+            if !goes_on {
+                return false;
+            }
+        }
+        self.steps.truncate(first);
+        true
+    }
+
+    fn count_solution(&mut self) -> bool {
+        let ask = self.round.demand.ask;
+        if ask == Ask::All || self.report.solutions.is_empty() {
+            self.report.solutions.push(self.walk.laid().to_vec());
+        }
+        self.report.n_solutions += 1;
+        ask != Ask::First
+    }
+
+    fn may_go_on(&mut self) -> bool {
+        if self.report.nodes >= self.round.allowance {
+            self.report.end = TaskEnd::Allowance;
+        } else if self.report.nodes >= self.polled + self.round.interval {
+            self.poll();
+        }
+        self.report.end == TaskEnd::Whole
+    }
+
+    fn poll(&mut self) {
+        let (round, limits) = (self.round, &self.round.demand.limits);
+        let more = self.report.nodes - self.polled;
+        self.polled = self.report.nodes;
+        let nodes = round.nodes.fetch_add(more, Ordering::Relaxed) + more;
+        let spent = limits.nodes.is_some_and(|most| nodes >= most);
+        if spent || round.demand.stop.is_stopped() || round.clock.is_over() {
+            round.cut_short.store(true, Ordering::Relaxed);
+        }
+        if round.cut_short.load(Ordering::Relaxed) {
+            self.report.end = TaskEnd::CutShort;
+        } else if round.earliest.load(Ordering::Relaxed) < self.index {
+            self.report.end = TaskEnd::Superfluous;
+        }
+    }
+}

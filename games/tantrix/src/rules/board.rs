@@ -1,0 +1,396 @@
+//! The tiles on the board and the cells around them, kept while tiles come and go.
+//!
+//! A *site* is a cell that holds a tile or touches one. It knows what its neighbours ask of its edges, and which colours
+//! an edge must not have because the empty cell behind it has two of them already (the first restriction).
+
+use super::hex::{CELLS, Cell, Hex, opposite};
+use super::lines::{Around, Best, Lines, NOBODY};
+use super::moves::Placement;
+use super::tile::{ANY, Allowed, Colour, Face, Fits, TILES, require};
+use ludex_kit::support::zobrist;
+
+/// The most sites: 56 tiles, and 2 more cells around them for each tile after the first, which has 6.
+pub(crate) const MOST_SITES: usize = 176;
+
+/// Hash keys of faces start here; the index is the cell.
+const STREAM: u64 = 0x7461_6e74;
+
+/// A site's number. Sites are numbered as they come, and go in the opposite order.
+pub type SiteId = u8;
+
+/// No site.
+pub(crate) const NOWHERE: SiteId = u8::MAX;
+
+/// A cell that holds a tile or touches one.
+#[derive(Clone, Copy, Debug)]
+pub struct Site {
+    /// What the tiles around ask of its edges.
+    pub(crate) asked: Allowed,
+    /// What the empty cells around leave for its edges while the first restriction holds.
+    left: Allowed,
+    /// How many tiles around have an edge of each colour here, four bits a colour.
+    counts: u16,
+    /// Where it lies.
+    pub hex: Hex,
+    /// The directions with a tile, a bit each.
+    pub around: u8,
+    /// How many those are.
+    pub n_around: u8,
+    /// The tile on it, by order of laying.
+    tile: u8,
+}
+
+impl Site {
+    const fn new(hex: Hex) -> Self {
+        Self {
+            asked: ANY,
+            left: ANY,
+            counts: 0,
+            hex,
+            around: 0,
+            n_around: 0,
+            tile: NOBODY,
+        }
+    }
+
+    /// What fits here, with the first restriction or without.
+    #[inline(always)]
+    pub fn fits(&self, restricted: bool) -> Fits {
+        Fits::of(self.allowed(restricted))
+    }
+
+    /// The colours that the edges may have.
+    #[inline(always)]
+    pub fn allowed(&self, restricted: bool) -> Allowed {
+        if restricted {
+            self.asked & self.left
+        } else {
+            self.asked
+        }
+    }
+
+    /// Whether no tile lies here.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.tile == NOBODY
+    }
+
+    /// Whether an edge of this colour points here.
+    #[inline(always)]
+    pub(crate) fn has_edge_of(&self, colour: Colour) -> bool {
+        self.counts >> (4 * colour.index()) & 15 != 0
+    }
+
+    /// The colours of which two or more edges point here, a bit each.
+    #[inline(always)]
+    fn doubled(&self) -> u32 {
+        let two = u32::from(self.counts >> 1 | self.counts >> 2) & 0x1111;
+        (two | two >> 3 | two >> 6 | two >> 9) & 15
+    }
+}
+
+/// A set of sites.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct SiteSet([u64; 3]);
+
+impl SiteSet {
+    #[inline(always)]
+    fn add(&mut self, site: SiteId) {
+        self.0[usize::from(site >> 6)] |= 1 << (site & 63);
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, site: SiteId) {
+        self.0[usize::from(site >> 6)] &= !(1 << (site & 63));
+    }
+
+    /// Whether there is none.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.0[0] | self.0[1] | self.0[2] == 0
+    }
+
+    /// The sites in order of their numbers.
+    #[inline(always)]
+    pub fn iter(self) -> impl Iterator<Item = SiteId> {
+        let bits = |(word, bits): (usize, u64)| {
+            let mut rest = bits;
+            std::iter::from_fn(move || {
+                let site = (rest != 0).then(|| (word * 64) as u8 + rest.trailing_zeros() as u8);
+                rest &= rest.wrapping_sub(1);
+                site
+            })
+        };
+        self.0.into_iter().enumerate().flat_map(bits)
+    }
+}
+
+/// The board.
+#[derive(Clone)]
+pub struct Board {
+    /// The site of each cell of the torus.
+    site_of: [SiteId; CELLS],
+    sites: [Site; MOST_SITES],
+    n_sites: u8,
+    /// The empty sites.
+    frontier: SiteSet,
+    /// The empty sites with three tiles around or more.
+    spaces: SiteSet,
+    /// The tiles in the order of laying: face and site.
+    tiles: [(Face, SiteId); TILES],
+    n_tiles: u8,
+    lines: Lines,
+    hash: u64,
+}
+
+/// What lifting a tile needs.
+#[derive(Clone, Copy, Debug)]
+pub struct TileUndo {
+    n_sites: u8,
+    best: Best,
+}
+
+impl Board {
+    /// No tiles.
+    pub fn empty() -> Self {
+        Self {
+            site_of: [NOWHERE; CELLS],
+            sites: [Site::new(Hex { q: 0, r: 0 }); MOST_SITES],
+            n_sites: 0,
+            frontier: SiteSet::default(),
+            spaces: SiteSet::default(),
+            tiles: [(Face::of_index(0), NOWHERE); TILES],
+            n_tiles: 0,
+            lines: Lines::EMPTY,
+            hash: 0,
+        }
+    }
+
+    /// How many tiles lie here.
+    #[inline]
+    pub fn n_tiles(&self) -> usize {
+        self.n_tiles.into()
+    }
+
+    /// The tiles in the order of laying.
+    pub fn tiles(&self) -> impl Iterator<Item = Placement> {
+        self.tiles[..self.n_tiles()]
+            .iter()
+            .map(|&(face, site)| Placement {
+                face,
+                hex: self.site(site).hex,
+            })
+    }
+
+    /// The tile on a cell.
+    pub fn tile_at(&self, hex: Hex) -> Option<Face> {
+        let site = self.site_at(hex.cell())?;
+        (!site.is_empty()).then(|| self.tiles[usize::from(site.tile)].0)
+    }
+
+    /// A site by its number.
+    #[inline(always)]
+    pub fn site(&self, id: SiteId) -> &Site {
+        &self.sites[usize::from(id)]
+    }
+
+    /// The number of the site on a cell.
+    #[inline(always)]
+    pub fn site_id(&self, cell: Cell) -> Option<SiteId> {
+        let id = self.site_of[cell.index()];
+        (id != NOWHERE).then_some(id)
+    }
+
+    /// The site on a cell.
+    #[inline(always)]
+    pub fn site_at(&self, cell: Cell) -> Option<&Site> {
+        self.site_id(cell).map(|id| self.site(id))
+    }
+
+    /// The empty cells that touch a tile.
+    #[inline(always)]
+    pub fn frontier(&self) -> SiteSet {
+        self.frontier
+    }
+
+    /// The empty cells with three tiles around, or more.
+    #[inline(always)]
+    pub fn spaces(&self) -> SiteSet {
+        self.spaces
+    }
+
+    /// The longest lines and loops.
+    #[inline(always)]
+    pub fn best(&self) -> Best {
+        self.lines.best
+    }
+
+    /// The face of a tile by its number in the order of laying.
+    #[inline]
+    pub(crate) fn face_number(&self, number: u8) -> Face {
+        self.tiles[usize::from(number)].0
+    }
+
+    /// The tiles around a cell.
+    #[inline]
+    pub(crate) fn tiles_around(&self, hex: Hex) -> Around {
+        let cell = hex.cell();
+        std::array::from_fn(|direction| {
+            let there = self.site_of[cell.neighbour(direction).index()];
+            match there {
+                NOWHERE => NOBODY,
+                there => self.site(there).tile,
+            }
+        })
+    }
+
+    pub(crate) fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    /// The hash of the tiles where they lie.
+    #[inline(always)]
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    #[inline(always)]
+    fn key(face: Face, cell: Cell) -> u64 {
+        zobrist::key(STREAM + face.index() as u64, cell.index() as u64)
+    }
+
+    /// The site on a cell, made if there is none yet.
+    #[inline]
+    fn open(&mut self, hex: Hex) -> SiteId {
+        let cell = hex.cell();
+        let known = self.site_of[cell.index()];
+        if known != NOWHERE {
+            return known;
+        }
+        let id = self.n_sites;
+        self.n_sites += 1;
+        self.site_of[cell.index()] = id;
+        let mut site = Site::new(hex);
+        for direction in 0..6 {
+            if let Some(neighbour) = self.site_at(cell.neighbour(direction)) {
+                site.left &= !(neighbour.doubled() << (4 * direction));
+            }
+        }
+        self.sites[usize::from(id)] = site;
+        id
+    }
+
+    /// Lays a tile that matches its neighbours on an empty cell.
+    #[inline]
+    pub fn lay(&mut self, placement: Placement) -> TileUndo {
+        let Placement { face, hex } = placement;
+        debug_assert!(self.tile_at(hex).is_none());
+        let laid = TileUndo {
+            n_sites: self.n_sites,
+            best: self.lines.best,
+        };
+        let here = self.open(hex);
+        let number = self.n_tiles;
+        self.tiles[usize::from(number)] = (face, here);
+        self.n_tiles += 1;
+        self.sites[usize::from(here)].tile = number;
+        self.frontier.remove(here);
+        self.spaces.remove(here);
+        let edges = face.edges();
+        let mut around: Around = [NOBODY; 6];
+        for direction in 0..6 {
+            let there = self.open(hex.neighbour(direction));
+            let site = &mut self.sites[usize::from(there)];
+            if site.is_empty() {
+                let back = opposite(direction);
+                let before = site.doubled();
+                site.asked = require(site.asked, back, edges[direction]);
+                site.counts += 1 << (4 * edges[direction].index());
+                site.around |= 1 << back;
+                site.n_around += 1;
+                let (doubled, n_around) = (site.doubled(), site.n_around);
+                self.frontier.add(there);
+                if n_around == 3 {
+                    self.spaces.add(there);
+                }
+                if doubled != before {
+                    self.tell_doubled(there, doubled);
+                }
+            } else {
+                around[direction] = site.tile;
+            }
+        }
+        self.lines.join(number, face, around);
+        self.hash ^= Self::key(face, hex.cell());
+        laid
+    }
+
+    /// Lifts the last tile laid.
+    #[inline]
+    pub fn lift(&mut self, laid: TileUndo) {
+        self.n_tiles -= 1;
+        let (face, here) = self.tiles[self.n_tiles()];
+        let hex = self.site(here).hex;
+        let edges = face.edges();
+        let mut around: Around = [NOBODY; 6];
+        for direction in (0..6).rev() {
+            let there = self.site_of[hex.cell().neighbour(direction).index()];
+            let site = &mut self.sites[usize::from(there)];
+            if site.is_empty() {
+                let back = opposite(direction);
+                let before = site.doubled();
+                site.asked |= 15 << (4 * back);
+                site.counts -= 1 << (4 * edges[direction].index());
+                site.around &= !(1 << back);
+                site.n_around -= 1;
+                let (doubled, n_around) = (site.doubled(), site.n_around);
+                if n_around == 0 {
+                    self.frontier.remove(there);
+                }
+                if n_around == 2 {
+                    self.spaces.remove(there);
+                }
+                if doubled != before {
+                    self.tell_doubled(there, doubled);
+                }
+            } else {
+                around[direction] = site.tile;
+            }
+        }
+        self.lines.part(around, laid.best);
+        let site = &mut self.sites[usize::from(here)];
+        site.tile = NOBODY;
+        let n_around = site.n_around;
+        if n_around > 0 {
+            self.frontier.add(here);
+        }
+        if n_around >= 3 {
+            self.spaces.add(here);
+        }
+        while self.n_sites > laid.n_sites {
+            self.n_sites -= 1;
+            let cell = self.sites[usize::from(self.n_sites)].hex.cell();
+            self.site_of[cell.index()] = NOWHERE;
+        }
+        self.hash ^= Self::key(face, hex.cell());
+    }
+
+    /// Tells the cells around an empty one which colours it has twice.
+    #[inline]
+    fn tell_doubled(&mut self, id: SiteId, doubled: u32) {
+        let cell = self.site(id).hex.cell();
+        for direction in 0..6 {
+            let there = self.site_of[cell.neighbour(direction).index()];
+            if there != NOWHERE {
+                let shift = 4 * opposite(direction);
+                let left = &mut self.sites[usize::from(there)].left;
+                *left = *left & !(15 << shift) | (!doubled & 15) << shift;
+            }
+        }
+    }
+
+    /// The colours of which a cell has two edges or more.
+    pub fn doubled_at(&self, hex: Hex) -> u32 {
+        self.site_at(hex.cell()).map_or(0, Site::doubled)
+    }
+}

@@ -1,0 +1,229 @@
+//! The options of a game, as a variant and as words behind a position.
+
+use super::tile::Colour;
+use ludex_kit::{InputError, Variant, VariantKey};
+
+/// Everything that may be chosen about a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// 2, 3 or 4.
+    pub players: u8,
+    /// The colour of each player; what stands beyond the players has no meaning.
+    pub colours: [Colour; 4],
+    /// Whether players 1 and 3 play against 2 and 4.
+    pub teams: bool,
+    /// Whether the tiles that were drawn for the start go back into the bag.
+    pub return_start_tile: bool,
+    /// Whether cells with more than three tiles around are free in the endgame.
+    pub exactly_three: bool,
+}
+
+/// The keys of a variant.
+pub static KEYS: [VariantKey; 5] = [
+    VariantKey {
+        name: "players",
+        values: "2, 3 or 4",
+        default: "2",
+        about: "how many play",
+    },
+    VariantKey {
+        name: "colours",
+        values: "a letter of RYBG for each player or team",
+        default: "RY, RYB or RYBG by the number of players",
+        about: "the colours, in the order of the turns",
+    },
+    VariantKey {
+        name: "teams",
+        values: "no or yes",
+        default: "no",
+        about: "doubles: four players, 1 and 3 against 2 and 4",
+    },
+    VariantKey {
+        name: "start-tile",
+        values: "keep or return",
+        default: "keep",
+        about: "what becomes of the tiles drawn for the start",
+    },
+    VariantKey {
+        name: "endgame-forced",
+        values: "three-or-more or exactly3",
+        default: "three-or-more",
+        about: "which cells are forced once the bag is empty, by the tiles around",
+    },
+];
+
+impl Default for Options {
+    fn default() -> Self {
+        Self::for_players(2)
+    }
+}
+
+impl Options {
+    /// The usual options for a number of players.
+    pub const fn for_players(players: u8) -> Self {
+        Self {
+            players,
+            colours: Colour::ALL,
+            teams: false,
+            return_start_tile: false,
+            exactly_three: false,
+        }
+    }
+
+    /// How many colours are played.
+    pub fn n_colours(&self) -> usize {
+        if self.teams { 2 } else { self.players.into() }
+    }
+
+    /// The colour of a player.
+    #[inline(always)]
+    pub fn colour_of(&self, player: usize) -> Colour {
+        self.colours[self.side_of(player)]
+    }
+
+    /// The side that a player is on: himself, or his team.
+    #[inline(always)]
+    pub fn side_of(&self, player: usize) -> usize {
+        if self.teams { player & 1 } else { player }
+    }
+
+    /// The letters of the colours.
+    pub fn letters(&self) -> String {
+        let colours = &self.colours[..self.n_colours()];
+        colours.iter().map(|colour| colour.letter()).collect()
+    }
+
+    /// Reads a variant. What it leaves open has its default, or what a position says: the number of hands, the colours.
+    pub fn parse(
+        variant: &Variant,
+        hands: Option<u8>,
+        colours: Option<&str>,
+    ) -> Result<Self, InputError> {
+        let mut options = Self::default();
+        let (mut players, mut letters) = (None, None);
+        // Four hands and two colours are doubles.
+        options.teams = hands == Some(4) && colours.is_some_and(|letters| letters.len() == 2);
+        for (key, value) in variant.iter() {
+            match key {
+                "players" => players = Some(read_players(value)?),
+                "colours" => letters = Some(value),
+                "teams" => options.teams = choice(value, key, ["no", "yes"])?,
+                "start-tile" => options.return_start_tile = choice(value, key, ["keep", "return"])?,
+                "endgame-forced" => {
+                    options.exactly_three = choice(value, key, ["three-or-more", "exactly3"])?;
+                }
+                _ => {
+                    let keys: Vec<_> = KEYS.iter().map(|key| key.name).collect();
+                    let expected = format!("one of {}", keys.join(", "));
+                    return Err(InputError::new("variant", key, expected));
+                }
+            }
+        }
+        if let (Some(said), Some(hands)) = (players, hands)
+            && said != hands
+        {
+            let expected = format!("{said} hands, one for each player");
+            return Err(InputError::new(
+                "position, hands",
+                hands.to_string(),
+                expected,
+            ));
+        }
+        if let (Some(said), Some(read)) = (letters, colours)
+            && !said.eq_ignore_ascii_case(read)
+        {
+            return Err(InputError::new(
+                "position, colours",
+                read,
+                format!("{said}, as in the variant"),
+            ));
+        }
+        let by_colours = letters.or(colours).map(str::len);
+        options.players = match players.or(hands) {
+            Some(players) => players,
+            None if options.teams => 4,
+            None => match by_colours {
+                Some(3) => 3,
+                Some(4) => 4,
+                _ => 2,
+            },
+        };
+        if options.teams && options.players != 4 {
+            let found = format!("players={}", options.players);
+            return Err(InputError::new(
+                "variant",
+                found,
+                "four players where teams=yes",
+            ));
+        }
+        if let Some(text) = letters.or(colours) {
+            options.read_colours(text)?;
+        }
+        Ok(options)
+    }
+
+    fn read_colours(&mut self, text: &str) -> Result<(), InputError> {
+        let expected = || format!("{} different letters of RYBG", self.n_colours());
+        let error = || InputError::new("colours", text, expected());
+        if text.chars().count() != self.n_colours() {
+            return Err(error());
+        }
+        let mut colours: Vec<Colour> = Vec::new();
+        for letter in text.chars() {
+            let colour = Colour::of_letter(letter).ok_or_else(error)?;
+            if colours.contains(&colour) {
+                return Err(error());
+            }
+            colours.push(colour);
+        }
+        // The colours that nobody plays follow in their usual order.
+        let rest = Colour::ALL.into_iter().filter(|c| !colours.contains(c));
+        let all: Vec<_> = colours.iter().copied().chain(rest).collect();
+        self.colours.copy_from_slice(&all);
+        Ok(())
+    }
+
+    /// The variant: players and colours always, the rest where it differs from the default.
+    pub fn variant(&self) -> Variant {
+        let mut variant = Variant::new()
+            .with("players", self.players.to_string())
+            .with("colours", self.letters());
+        if self.teams {
+            variant.set("teams", "yes");
+        }
+        for (key, value) in self.words() {
+            variant.set(key, value);
+        }
+        variant
+    }
+
+    /// The options that stand behind a position's text: those that change the rest of the game and cannot be seen.
+    pub fn words(&self) -> Vec<(&'static str, &'static str)> {
+        let mut words = Vec::new();
+        if self.return_start_tile {
+            words.push(("start-tile", "return"));
+        }
+        if self.exactly_three {
+            words.push(("endgame-forced", "exactly3"));
+        }
+        words
+    }
+}
+
+fn read_players(text: &str) -> Result<u8, InputError> {
+    match text {
+        "2" => Ok(2),
+        "3" => Ok(3),
+        "4" => Ok(4),
+        _ => Err(InputError::new("players", text, "2, 3 or 4")),
+    }
+}
+
+/// False for the first word, true for the second.
+fn choice(text: &str, place: &str, words: [&str; 2]) -> Result<bool, InputError> {
+    if let Some(index) = words.iter().position(|&word| word == text) {
+        return Ok(index == 1);
+    }
+    let expected = format!("{} or {}", words[0], words[1]);
+    Err(InputError::new(place, text, expected))
+}

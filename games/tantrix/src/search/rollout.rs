@@ -1,0 +1,59 @@
+//! Rollouts with the bag unknown: every player chooses by the points that the evaluation expects, one placement ahead.
+
+use ludex_search::{Game, MoveList, StopFlag, Turn};
+
+use crate::evaluation::features::Prospects;
+use crate::search::policy::different_placements;
+use crate::search::searches::PROSPECTS;
+use crate::{Placement, Position, Tantrix};
+use ludex_kit::support::outlook::{self, Outlook, Standings};
+use ludex_kit::{
+    InputError, RolledOut, Roller, RolloutJudge, RolloutObserver, RolloutRequest, SearchSetup,
+};
+
+impl Outlook<Tantrix> for Prospects {
+    const UNIT: &'static str = "points";
+    const DIGITS: usize = 2;
+
+    fn standings(&self, game: &Tantrix, pos: &Position) -> Standings {
+        let [mut wins, worth] = self.chances_and_margins(game, pos);
+        if game.turn(pos) == Turn::Over {
+            wins = game.returns(pos).map(|result| f32::midpoint(1.0, result));
+        }
+        Standings { wins, worth }
+    }
+
+    fn moves(&self, game: &Tantrix, pos: &Position, moves: &mut MoveList<Placement>) {
+        different_placements(game, pos, moves);
+    }
+}
+
+impl Roller<Self> for Tantrix {
+    fn roll_out(
+        &self,
+        setup: &SearchSetup,
+        pos: &Position,
+        request: &RolloutRequest<Placement>,
+        stop: &StopFlag,
+        observer: &mut RolloutObserver<'_, Placement>,
+    ) -> Result<RolledOut<Placement>, InputError> {
+        // Nobody knows the order of the bag.
+        let pos = pos.without_order();
+        outlook::roll_out(
+            self,
+            Prospects::default(),
+            setup,
+            &pos,
+            request,
+            stop,
+            observer,
+        )
+    }
+
+    fn judge(&self, _setup: &SearchSetup) -> Result<RolloutJudge, InputError> {
+        Ok(RolloutJudge {
+            evaluator: PROSPECTS[0].to_owned(),
+            networks: Prospects::default().network_bytes(),
+        })
+    }
+}

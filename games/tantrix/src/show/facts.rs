@@ -1,0 +1,168 @@
+//! What there is to say about a position: the score of every colour and the forced spaces.
+
+use serde_json::{Value, json};
+
+use super::longest::longest;
+use crate::rules::game::Tantrix;
+use crate::rules::hex::Hex;
+use crate::rules::position::Position;
+use crate::rules::tile::{Colour, Fits, Tile, TileSet};
+use ludex_kit::{Commentary, Description, Facts};
+
+/// A forced space as players judge it, by the tiles that are not on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ForcedSpace {
+    /// Where it is.
+    pub hex: Hex,
+    /// What the player to move can lay there.
+    pub mover: Fits,
+    /// The tiles that fit now.
+    pub now: TileSet,
+    /// Those that fit in the endgame, when no restriction holds any more.
+    pub endgame: TileSet,
+    /// Those of the latter that fit another forced space as well.
+    pub elsewhere: TileSet,
+}
+
+impl ForcedSpace {
+    /// The three numbers: `2/3/1`.
+    pub fn notation(&self) -> String {
+        let Self {
+            now,
+            endgame,
+            elsewhere,
+            ..
+        } = self;
+        format!("{}/{}/{}", now.len(), endgame.len(), elsewhere.len())
+    }
+}
+
+/// The forced spaces.
+pub fn forced_spaces(game: &Tantrix, pos: &Position) -> Vec<ForcedSpace> {
+    let hands = (0..4).map(|player| pos.hand(ludex_search::Player(player)));
+    let left = hands.fold(pos.unseen(), TileSet::union);
+    let space = |id| {
+        let site = pos.board().site(id);
+        let now = site.fits(pos.is_restricted());
+        ForcedSpace {
+            hex: site.hex,
+            mover: now.among(pos.hand(pos.to_move())),
+            now: now.among(left).tiles(),
+            endgame: site.fits(false).among(left).tiles(),
+            elsewhere: TileSet::EMPTY,
+        }
+    };
+    let spaces: Vec<ForcedSpace> = pos.forced_spaces(game.options()).map(space).collect();
+    let with_elsewhere = |(index, space): (usize, &ForcedSpace)| {
+        let others = spaces
+            .iter()
+            .enumerate()
+            .filter(|&(other, _)| other != index);
+        let others = others.fold(TileSet::EMPTY, |all, (_, other)| all.union(other.endgame));
+        ForcedSpace {
+            elsewhere: space.endgame.common(others),
+            ..*space
+        }
+    };
+    spaces.iter().enumerate().map(with_elsewhere).collect()
+}
+
+impl Commentary<Self> for Tantrix {
+    fn describe(&self, pos: &Position) -> Description {
+        Description {
+            facts: facts(self, pos),
+            notes: notes(self, pos),
+            cells: Vec::new(),
+        }
+    }
+}
+
+/// The facts for `show --json`.
+fn facts(game: &Tantrix, pos: &Position) -> Facts {
+    let numbers = |tiles: TileSet| tiles.iter().map(Tile::number).collect::<Vec<_>>();
+    let best = pos.board().best();
+    let mut scores = Facts::new();
+    for colour in Colour::ALL {
+        let kind = if best.is_loop(colour) { "loop" } else { "line" };
+        let tiles = longest(pos.board(), colour);
+        let cells: Vec<String> = tiles.iter().map(|tile| cell_name(tile.hex)).collect();
+        let value = json!({
+            "score": best.points(colour),
+            "length": best.length(colour),
+            "kind": kind,
+            "cells": cells,
+        });
+        scores.insert(colour.letter().to_string(), value);
+    }
+    let space = |space: ForcedSpace| {
+        let hex = space.hex;
+        let mover: Vec<String> = space
+            .mover
+            .iter()
+            .map(|face| crate::Placement { face, hex }.to_string())
+            .collect();
+        json!({
+            "cell": cell_name(hex),
+            "notation": space.notation(),
+            "now": numbers(space.now),
+            "endgame": numbers(space.endgame),
+            "elsewhere": numbers(space.elsewhere),
+            "placements": mover,
+        })
+    };
+    let spaces: Vec<Value> = forced_spaces(game, pos).into_iter().map(space).collect();
+    let hands: Vec<Vec<u32>> = pos.table.hands[..usize::from(game.options().players)]
+        .iter()
+        .map(|&hand| numbers(hand))
+        .collect();
+    let points = &game.points(pos)[..usize::from(game.options().players)];
+    let facts = json!({
+        "scores": scores,
+        "points": points,
+        "hands": hands,
+        "bag": pos.unseen().len(),
+        "phase": pos.phase() as u8,
+        "restricted": pos.is_restricted(),
+        "forced_spaces": spaces,
+        "draw_pending": matches!(pos.stage(), crate::Stage::Chance(_)),
+    });
+    match facts {
+        Value::Object(facts) => facts,
+        _ => unreachable!("the macro was given an object"),
+    }
+}
+
+pub(super) fn cell_name(hex: Hex) -> String {
+    format!("{}:{}", hex.q, hex.r)
+}
+
+/// The scores and the forced spaces, for an analysis.
+fn notes(game: &Tantrix, pos: &Position) -> Vec<(String, String)> {
+    let note = |heading: &str, text: String| (heading.to_owned(), text);
+    let best = pos.board().best();
+    let score = |colour: Colour| {
+        let kind = if best.is_loop(colour) { "loop" } else { "line" };
+        let (points, length) = (best.points(colour), best.length(colour));
+        format!("{} {points} ({kind} of {length})", colour.name())
+    };
+    let mut notes = vec![note("scores", Colour::ALL.map(score).join(", "))];
+    let spaces: Vec<String> = forced_spaces(game, pos)
+        .iter()
+        .map(|space| {
+            let tiles = |tiles: TileSet| super::render::numbers(tiles);
+            format!(
+                "{}:{} {} (now {}; endgame {}; elsewhere {})",
+                space.hex.q,
+                space.hex.r,
+                space.notation(),
+                tiles(space.now),
+                tiles(space.endgame),
+                tiles(space.elsewhere),
+            )
+        })
+        .collect();
+    if !spaces.is_empty() {
+        notes.push(note("forced spaces", spaces.join(" | ")));
+    }
+    notes
+}

@@ -1,0 +1,420 @@
+//! The position as a picture: tiles with their numbers, the lines that count, forced spaces with what fits, hands.
+
+use ludex_search::{Game, Player, Turn};
+
+use super::facts::{ForcedSpace, forced_spaces};
+use super::longest::longest;
+use crate::rules::game::Tantrix;
+use crate::rules::hex::Hex;
+use crate::rules::moves::Placement;
+use crate::rules::position::Position;
+use crate::rules::tile::{Colour, Face, Tile, TileSet};
+use ludex_kit::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
+use ludex_kit::{InputError, Pictures, Shown};
+
+/// From the middle of a tile to a corner.
+pub(crate) const RADIUS: f32 = 60.0;
+/// From the middle of a tile to the middle of an edge.
+pub(crate) const INNER: f32 = RADIUS * 0.866_025_4;
+/// Room around the board.
+pub(crate) const MARGIN: f32 = 20.0;
+/// Tiles of hands against those of the board.
+const HAND: f32 = 0.72;
+/// Height of the line of a player.
+const LINE: f32 = 2.0 * INNER * HAND + 14.0;
+/// The least width of a picture: a hand of six with its words.
+const LEAST: f32 = 1000.0;
+/// Height of the line at the bottom.
+const FOOT: f32 = 54.0;
+
+const LINES: [Role; 4] = [
+    Role::LineRed,
+    Role::LineYellow,
+    Role::LineBlue,
+    Role::LineGreen,
+];
+
+impl Pictures<Self> for Tantrix {
+    fn draw(&self, shown: &Shown<Self>) -> Scene {
+        let pos = shown.position;
+        let layout = Layout::new(self, shown.frame.unwrap_or(pos));
+        let words = self.status(pos);
+        let mut scene = Scene::new(layout.size, format!("Tantrix: {words}"));
+        if self.turn(pos) != Turn::Over {
+            self.frontier(&mut scene, layout, pos);
+        }
+        for tile in pos.board().tiles() {
+            let name = tile.to_string();
+            let at = layout.centre(tile.hex);
+            scene.target("tile", name, |scene| {
+                draw_tile(scene, at, 1.0, tile.face, 1.0);
+            });
+        }
+        self.lines(&mut scene, layout, pos);
+        mark(&mut scene, layout, shown);
+        scene.candidates(25.0, &shown.candidates, |scene, rank, mv, value| {
+            candidate(scene, layout, &shown.candidates, rank, mv, value)
+        });
+        let n_players = self.players();
+        let seats = (0..n_players).map(|n| (shown.seat.index() + 1 + n) % n_players);
+        for (line, seat) in seats.enumerate() {
+            let y = layout.below + (line as f32 + 0.5) * LINE;
+            self.hand(&mut scene, layout, pos, Player(seat as u8), y);
+        }
+        let y = layout.size.1 - FOOT / 2.0;
+        let foot = format!("{words}; {} in the bag", pos.unseen().len());
+        let size = (layout.size.0 - 2.0 * MARGIN) / scene.width_of(&foot, 1.0);
+        scene.text((MARGIN, y), size.min(28.0), Anchor::Start, Role::Text, foot);
+        scene
+    }
+
+    fn read_last(&self, pos: &Position, text: &str) -> Result<Placement, InputError> {
+        let text = text.split('>').next().unwrap_or_default();
+        let placement: Placement = text.parse()?;
+        if pos.board().tile_at(placement.hex) == Some(placement.face) {
+            return Ok(placement);
+        }
+        let expected = "a tile that lies there now";
+        Err(InputError::new("placement", text, expected))
+    }
+
+    fn colours(&self) -> Vec<Role> {
+        let players = (0..Game::players(self) as u8).map(Player);
+        let line = |player| LINES[self.colour_of(player).index()];
+        players.map(line).collect()
+    }
+}
+
+impl Tantrix {
+    /// The empty cells beside tiles, with their names; forced ones with what fits.
+    fn frontier(&self, scene: &mut Scene, layout: Layout, pos: &Position) {
+        let spaces = forced_spaces(self, pos);
+        let board = pos.board();
+        let cells = board.frontier().iter().map(|id| board.site(id).hex);
+        let start = (board.n_tiles() == 0).then(Hex::default);
+        for hex in cells.chain(start) {
+            let at = layout.centre(hex);
+            if !layout.has_room(at) {
+                continue;
+            }
+            let name = format!("{}:{}", hex.q, hex.r);
+            let space = spaces.iter().find(|space| space.hex == hex);
+            scene.target("cell", &name, |scene| {
+                let paint = Paint::fill(Role::Empty);
+                let paint = match space {
+                    Some(_) => paint.outlined(Role::Forced, 6.0).dashed(14.0, 6.0),
+                    None => paint.outlined(Role::BoardLine, 1.0),
+                };
+                let size = if space.is_some() { 0.93 } else { 0.97 };
+                scene.path(hexagon(at, RADIUS * size), paint);
+                match space {
+                    Some(space) => describe(scene, at, &name, space),
+                    None => scene.group("coordinates", |scene| {
+                        scene.text(at, 19.0, Anchor::Middle, Role::Quiet, &name);
+                    }),
+                }
+            });
+        }
+    }
+
+    /// The line or loop that counts for each player, bold.
+    fn lines(&self, scene: &mut Scene, layout: Layout, pos: &Position) {
+        let options = self.options();
+        for &colour in &options.colours[..options.n_colours()] {
+            let tiles = longest(pos.board(), colour);
+            if tiles.len() < 2 {
+                continue;
+            }
+            let paths: Vec<Path> = tiles
+                .iter()
+                .map(|tile| link(layout.centre(tile.hex), 1.0, tile.face, colour))
+                .collect();
+            for path in &paths {
+                scene.path(path.clone(), Paint::line(Role::LineEdge, 27.0).butt());
+            }
+            for path in &paths {
+                scene.path(path.clone(), Paint::line(Role::LineWhite, 24.0).butt());
+            }
+            for path in &paths {
+                draw_line(scene, path, colour, 1.25, 1.0);
+            }
+            for tile in &tiles {
+                number(scene, layout.centre(tile.hex), 1.0, tile.face.tile(), 1.0);
+            }
+        }
+    }
+
+    /// The line of a player: his points and his tiles.
+    fn hand(&self, scene: &mut Scene, layout: Layout, pos: &Position, player: Player, y: f32) {
+        let x = MARGIN;
+        scene.target("seat", player.index() + 1, |scene| {
+            let (at, size) = ((0.0, y - LINE / 2.0), (layout.size.0, LINE));
+            scene.rect(at, size, 0.0, Paint::unseen());
+        });
+        if self.turn(pos) == Turn::Player(player) {
+            let points = [(x - 10.0, y - 15.0), (x + 16.0, y), (x - 10.0, y + 15.0)];
+            scene.path(Path::polygon(&points), Paint::fill(Role::Best));
+        }
+        let colour = self.colour_of(player);
+        let bar = Path::from((x + 24.0, y)).line((x + 74.0, y));
+        scene.path(bar.clone(), Paint::line(Role::LineEdge, 27.0).butt());
+        draw_line(scene, &bar, colour, 1.8, 1.0);
+        let points = pos.board().best().points(colour);
+        let words = format!("{} {}: {points}", player.index() + 1, colour.name());
+        scene.text((x + 86.0, y), 34.0, Anchor::Start, Role::Text, words);
+        let tiles = pos.hand(player);
+        let step = 2.0 * RADIUS * HAND + 10.0;
+        let left = layout.size.0 - MARGIN - step * tiles.len().max(6) as f32 + step / 2.0;
+        for (index, tile) in tiles.iter().enumerate() {
+            let at = (left + step * index as f32, y);
+            scene.target("hand", tile.number(), |scene| {
+                draw_tile(scene, at, HAND, tile.rotated(0), 1.0);
+            });
+        }
+    }
+}
+
+/// What fits into a forced space: how many tiles now, in the endgame, also elsewhere; and those of the player to move.
+fn describe(scene: &mut Scene, (x, y): Xy, name: &str, space: &ForcedSpace) {
+    scene.group("coordinates", |scene| {
+        scene.text((x, y - 28.0), 17.0, Anchor::Middle, Role::Quiet, name);
+    });
+    scene.text(
+        (x, y - 6.0),
+        22.0,
+        Anchor::Middle,
+        Role::Text,
+        space.notation(),
+    );
+    let listed = match space.mover.tiles() {
+        mine if mine.is_empty() => space.now,
+        mine => mine,
+    };
+    let numbers = |tiles: TileSet| {
+        tiles
+            .iter()
+            .map(|tile| tile.number().to_string())
+            .collect::<Vec<_>>()
+    };
+    let numbers = numbers(listed);
+    let is_mine = !space.mover.is_empty();
+    let role = if is_mine { Role::Best } else { Role::Quiet };
+    for (line, words) in numbers.chunks(3).take(2).enumerate() {
+        let more = line == 1 && numbers.len() > 6;
+        let words = words.join(" ") + if more { ".." } else { "" };
+        scene.text(
+            (x, y + 15.0 + 19.0 * line as f32),
+            17.0,
+            Anchor::Middle,
+            role,
+            words,
+        );
+    }
+}
+
+/// The placements of the last turn, if they are to be marked: the last one first.
+pub(crate) fn last_turn(shown: &Shown<Tantrix>) -> impl Iterator<Item = Placement> {
+    let mover = |last: &ludex_kit::LastMove<Tantrix>| last.before.map(Position::to_move);
+    let who = shown.last.first().and_then(mover);
+    let moves = shown.last.iter().enumerate();
+    moves
+        .take_while(move |(index, last)| *index == 0 || mover(last) == who)
+        .map(|(_, last)| last.mv)
+}
+
+/// The tiles of the last turn in a frame, the last one in a bolder one.
+fn mark(scene: &mut Scene, layout: Layout, shown: &Shown<Tantrix>) {
+    for (index, placement) in last_turn(shown).enumerate() {
+        let width = if index == 0 { 9.0 } else { 5.0 };
+        let frame = hexagon(layout.centre(placement.hex), RADIUS - 5.0);
+        scene.path(frame, Paint::line(Role::Last, width));
+    }
+}
+
+/// A ghost of the tile; where several are meant for one cell the best is seen. Returned is the value, and where it belongs.
+fn candidate(
+    scene: &mut Scene,
+    layout: Layout,
+    all: &[(Placement, String)],
+    rank: usize,
+    mv: Placement,
+    value: &str,
+) -> (Xy, String) {
+    let here = |other: &&(Placement, String)| other.0.hex == mv.hex;
+    let before = all[..rank].iter().filter(here).count();
+    let n_here = all.iter().filter(here).count();
+    let (x, y) = layout.centre(mv.hex);
+    if before == 0 {
+        draw_tile(scene, (x, y), 0.95, mv.face, 0.6);
+        let role = [Role::Best, Role::Other][rank.min(1)];
+        scene.path(hexagon((x, y), RADIUS - 3.0), Paint::line(role, 5.0));
+    }
+    let text = match n_here {
+        1 => value.to_owned(),
+        _ => format!(
+            "{} {value}",
+            mv.to_string().split('@').next().unwrap_or_default()
+        ),
+    };
+    (
+        (x, y + 34.0 * (before as f32 - (n_here - 1) as f32 + 1.0)),
+        text,
+    )
+}
+
+/// The size of a picture of one tile.
+pub(super) const ALONE: Xy = (2.0 * RADIUS, 2.0 * INNER);
+
+/// One tile in a picture of its own. Its number can be read where that is small.
+pub(super) fn draw_alone(scene: &mut Scene, tile: Tile) {
+    draw_blank(scene, (RADIUS, INNER), 1.0, tile.rotated(0), 1.0);
+    number(scene, (RADIUS, INNER), 1.5, tile, 1.0);
+}
+
+/// A tile: its lines, each with a pattern of its own, and its number.
+pub(crate) fn draw_tile(scene: &mut Scene, at: Xy, scale: f32, face: Face, opacity: f32) {
+    draw_blank(scene, at, scale, face, opacity);
+    number(scene, at, scale, face.tile(), opacity);
+}
+
+/// A tile without its number.
+fn draw_blank(scene: &mut Scene, at: Xy, scale: f32, face: Face, opacity: f32) {
+    let paint = Paint::fill(Role::Tile).outlined(Role::TileEdge, 2.0 * scale);
+    scene.path(hexagon(at, (RADIUS - 1.5) * scale), paint.faint(opacity));
+    let mut colours: Vec<Colour> = face.edges().to_vec();
+    colours.sort_unstable();
+    colours.dedup();
+    for colour in colours {
+        let path = link(at, scale, face, colour);
+        scene.path(
+            path.clone(),
+            Paint::line(Role::LineEdge, 18.0 * scale)
+                .butt()
+                .faint(opacity),
+        );
+        draw_line(scene, &path, colour, scale, opacity);
+    }
+}
+
+/// Red is plain, yellow has a thin heart, blue a broken one, green is dotted.
+fn draw_line(scene: &mut Scene, path: &Path, colour: Colour, scale: f32, opacity: f32) {
+    let line = Paint::line(LINES[colour.index()], 14.0 * scale)
+        .butt()
+        .faint(opacity);
+    scene.path(path.clone(), line);
+    let heart = |width: f32| {
+        Paint::line(Role::LinePattern, width * scale)
+            .butt()
+            .faint(opacity)
+    };
+    match colour {
+        Colour::Red => {}
+        Colour::Yellow => scene.path(path.clone(), heart(2.5)),
+        Colour::Blue => scene.path(path.clone(), heart(4.5).dashed(11.0 * scale, 7.0 * scale)),
+        Colour::Green => scene.path(path.clone(), heart(5.0).dashed(5.0 * scale, 9.0 * scale)),
+    }
+}
+
+fn number(scene: &mut Scene, at: Xy, scale: f32, tile: Tile, opacity: f32) {
+    let paint = Paint::fill(Role::Badge).outlined(Role::LineEdge, 1.0 * scale);
+    scene.circle(at, 13.5 * scale, paint.faint(opacity));
+    scene.text(
+        at,
+        19.0 * scale,
+        Anchor::Middle,
+        Role::BadgeText,
+        tile.number(),
+    );
+}
+
+/// The middle of an edge.
+fn edge((x, y): Xy, scale: f32, direction: usize) -> Xy {
+    let angle = (direction as f32 * 60.0 - 90.0).to_radians();
+    (
+        x + INNER * scale * angle.cos(),
+        y + INNER * scale * angle.sin(),
+    )
+}
+
+/// The line of a colour on a tile: straight, or a part of a circle around a corner or around the tile beyond it.
+fn link(at: Xy, scale: f32, face: Face, colour: Colour) -> Path {
+    let edges = face.edges();
+    let one = edges.iter().position(|&edge| edge == colour).unwrap_or(0);
+    let two = usize::from(face.links()[one]);
+    let (from, to, turn) = match (two + 6 - one) % 6 {
+        turn @ 0..=3 => (one, two, turn),
+        turn => (two, one, 6 - turn),
+    };
+    let (start, end) = (edge(at, scale, from), edge(at, scale, to));
+    match turn {
+        1 => Path::from(start).arc(RADIUS * scale / 2.0, false, end),
+        2 => Path::from(start).arc(RADIUS * scale * 1.5, false, end),
+        _ => Path::from(start).line(end),
+    }
+}
+
+pub(crate) fn hexagon((x, y): Xy, radius: f32) -> Path {
+    let corner = |index: u8| {
+        let angle = (f32::from(index) * 60.0).to_radians();
+        (x + radius * angle.cos(), y + radius * angle.sin())
+    };
+    Path::polygon(&[0, 1, 2, 3, 4, 5].map(corner))
+}
+
+/// Where cells lie in the picture.
+#[derive(Clone, Copy)]
+struct Layout {
+    /// The place of the cell 0:0.
+    origin: Xy,
+    /// Where the board ends and the hands begin.
+    below: f32,
+    size: Xy,
+}
+
+impl Layout {
+    fn new(game: &Tantrix, pos: &Position) -> Self {
+        let board = pos.board();
+        let frontier = board.frontier();
+        let is_over = game.turn(pos) == Turn::Over;
+        let empty = frontier
+            .iter()
+            .map(|id| board.site(id).hex)
+            .filter(|_| !is_over);
+        let tiles = board.tiles().map(|tile| tile.hex);
+        let cells = empty
+            .chain(tiles)
+            .chain((board.n_tiles() == 0).then(Hex::default));
+        let (mut least, mut most) = ((f32::MAX, f32::MAX), (f32::MIN, f32::MIN));
+        for (x, y) in cells.map(place) {
+            least = (least.0.min(x), least.1.min(y));
+            most = (most.0.max(x), most.1.max(y));
+        }
+        let wide = most.0 - least.0 + 2.0 * (RADIUS + MARGIN);
+        let width = wide.max(LEAST);
+        let below = most.1 - least.1 + 2.0 * (INNER + MARGIN);
+        Self {
+            origin: (
+                (width - wide) / 2.0 + RADIUS + MARGIN - least.0,
+                INNER + MARGIN - least.1,
+            ),
+            below,
+            size: (width, below + LINE * game.players() as f32 + FOOT),
+        }
+    }
+
+    /// Whether a cell with this centre lies on the board as it is drawn: not where the frame is that of a smaller board.
+    fn has_room(self, (x, y): Xy) -> bool {
+        (INNER..self.size.0 - INNER).contains(&x) && (INNER..self.below - INNER).contains(&y)
+    }
+
+    fn centre(self, hex: Hex) -> Xy {
+        let (x, y) = place(hex);
+        (self.origin.0 + x, self.origin.1 + y)
+    }
+}
+
+/// The middle of a cell, from that of 0:0.
+pub(crate) fn place(hex: Hex) -> Xy {
+    let (q, r) = (f32::from(hex.q), f32::from(hex.r));
+    (q * RADIUS * 1.5, (r + q / 2.0) * 2.0 * INNER)
+}

@@ -1,0 +1,243 @@
+//! The board in characters: hexagons with the letters of their edges, and what is to be known beside it.
+
+use std::fmt::Write as _;
+
+use ludex_search::{Game, Player, Turn};
+
+use super::facts::{ForcedSpace, forced_spaces};
+use super::picture::last_turn;
+use crate::rules::board::Board;
+use crate::rules::game::Tantrix;
+use crate::rules::hex::Hex;
+use crate::rules::moves::Placement;
+use crate::rules::position::{Phase, Position, Stage};
+use crate::rules::tile::{Colour, TileSet};
+use ludex_kit::Shown;
+use ludex_kit::support::styled::{Ink, Look, StyledText};
+
+/// Columns from one column of hexes to the next.
+const WIDE: i32 = 6;
+/// Lines from one hex to the one below.
+const HIGH: i32 = 4;
+/// Where the letter of each edge stands, from the upper left corner of a hex.
+const EDGE_AT: [(i32, i32); 6] = [(3, 0), (6, 1), (6, 3), (3, 4), (0, 3), (0, 1)];
+
+/// Why writing to a string needs no error handling.
+const INFALLIBLE: &str = "writing to a string cannot fail";
+
+impl Tantrix {
+    /// The position as text: the board, the hands, forced spaces and scores.
+    pub(crate) fn text_of(&self, shown: &Shown<Self>) -> StyledText {
+        let pos = shown.position;
+        let forced = pos.forced_spaces(self.options());
+        let forced: Vec<Hex> = forced.map(|id| pos.board().site(id).hex).collect();
+        let last: Vec<Hex> = last_turn(shown).map(|placement| placement.hex).collect();
+        let mut text = draw_board(pos.board(), &forced, &last);
+        for player in 0..self.players() {
+            let seat = Player(player as u8);
+            let colour = self.colour_of(seat);
+            let mark = match self.turn(pos) {
+                Turn::Over => ' ',
+                _ if seat == pos.to_move() => '>',
+                _ => ' ',
+            };
+            write!(text, "{mark} player {} ", player + 1).expect(INFALLIBLE);
+            text.paint(ink(colour), &format!("{:<6}", colour.name()));
+            let points = pos.board().best().points(colour);
+            let hand = numbers(pos.hand(seat));
+            write!(text, " {points:>2} points   hand {hand}").expect(INFALLIBLE);
+            text.end_line();
+        }
+        let hand = pos.hand(pos.to_move());
+        if !matches!(pos.stage(), Stage::Over | Stage::Stuck) && !hand.is_empty() {
+            text.append(draw_hand(hand));
+            text.push_str("\n");
+        }
+        let mut line = |words: String| {
+            text.push_str(&words);
+            text.end_line();
+        };
+        let idle = Colour::ALL.into_iter().filter(|&colour| {
+            (0..self.players()).all(|player| self.colour_of(Player(player as u8)) != colour)
+        });
+        let idle: Vec<String> = idle
+            .map(|colour| format!("{} {}", colour.name(), pos.board().best().points(colour)))
+            .collect();
+        if !idle.is_empty() {
+            line(format!("  played by nobody: {}", idle.join(", ")));
+        }
+        let n_unseen = pos.unseen().len();
+        line(wrapped(&format!(
+            "  bag {n_unseen}: {}",
+            numbers(pos.unseen())
+        )));
+        for space in forced_spaces(self, pos) {
+            line(wrapped(&describe(&space)));
+        }
+        line(self.status(pos));
+        text
+    }
+
+    /// Who does what next, or how it ended.
+    pub(crate) fn status(&self, pos: &Position) -> String {
+        let player = pos.to_move().0 + 1;
+        match pos.stage() {
+            Stage::Chance(Player(player)) => format!("player {} draws a tile", player + 1),
+            Stage::Stuck => "over: no free placement is possible, a draw for all".into(),
+            Stage::Over => {
+                let points = self.points(pos);
+                let points = &points[..self.players()];
+                let most = points.iter().max().copied().unwrap_or_default();
+                let winners: Vec<String> = (1..=points.len())
+                    .filter(|&player| points[player - 1] == most)
+                    .map(|player| player.to_string())
+                    .collect();
+                format!(
+                    "over: player {} has {most} points, the most",
+                    winners.join(" and ")
+                )
+            }
+            Stage::Play if pos.phase() == Phase::Free => format!("player {player}: free placement"),
+            Stage::Play => format!("player {player} has to fill a forced space"),
+        }
+    }
+}
+
+/// `forced 2:1   now 14,33 / endgame 14,33,40 / also elsewhere 14`.
+fn describe(space: &ForcedSpace) -> String {
+    format!(
+        "  forced {}:{}   {}: fits now {} / in the endgame {} / also elsewhere {}",
+        space.hex.q,
+        space.hex.r,
+        space.notation(),
+        numbers(space.now),
+        numbers(space.endgame),
+        numbers(space.elsewhere),
+    )
+}
+
+/// Columns of a terminal.
+const COLUMNS: usize = 80;
+
+/// The words of a line, on as many lines as they need; the further ones are indented.
+fn wrapped(line: &str) -> String {
+    let mut text = String::new();
+    let mut column = 0;
+    for word in line.split(' ') {
+        let width = word.chars().count() + 1;
+        if column + width > COLUMNS {
+            text.truncate(text.trim_end().len());
+            text.push_str("\n   ");
+            column = 3;
+        }
+        text.push_str(word);
+        text.push(' ');
+        column += width;
+    }
+    text
+}
+
+/// The numbers of tiles, or a dash.
+pub(crate) fn numbers(tiles: TileSet) -> String {
+    let numbers: Vec<String> = tiles.iter().map(|tile| tile.number().to_string()).collect();
+    if numbers.is_empty() {
+        "-".into()
+    } else {
+        numbers.join(" ")
+    }
+}
+
+/// Blanks between two tiles of a hand.
+const GAP: i32 = 3;
+
+/// The tiles of a hand side by side, each as it lies with the rotation `a`.
+fn draw_hand(tiles: TileSet) -> StyledText {
+    let width = tiles.len() as i32 * (WIDE + 1 + GAP);
+    let mut canvas = vec![vec![(' ', Look::default()); width as usize]; HIGH as usize + 1];
+    for (tile, left) in tiles.iter().zip((GAP..).step_by((WIDE + 1 + GAP) as usize)) {
+        let mut put = |(x, y): (i32, i32), word: &str, ink: Ink| {
+            for (letter, x) in word.chars().zip((left + x)..) {
+                canvas[y as usize][x as usize] = (letter, ink.into());
+            }
+        };
+        put((2, 2), &format!("{}a", tile.number()), Ink::Plain);
+        for (edge, at) in tile.rotated(0).edges().into_iter().zip(EDGE_AT) {
+            put(at, &edge.letter().to_string(), ink(edge));
+        }
+    }
+    StyledText::from_rows(canvas.iter().map(Vec::as_slice))
+}
+
+fn corner(hex: Hex) -> (i32, i32) {
+    let (q, r) = (i32::from(hex.q), i32::from(hex.r));
+    (q * WIDE, r * HIGH + q * HIGH / 2)
+}
+
+/// The ink of a colour.
+fn ink(colour: Colour) -> Ink {
+    match colour {
+        Colour::Red => Ink::Red,
+        Colour::Yellow => Ink::Yellow,
+        Colour::Blue => Ink::Blue,
+        Colour::Green => Ink::Green,
+    }
+}
+
+/// The board, with marks on some cells, and the tiles of the last turn.
+pub(crate) fn draw_board(board: &Board, marked: &[Hex], last: &[Hex]) -> StyledText {
+    let tiles: Vec<Placement> = board.tiles().collect();
+    let frontier: Vec<Hex> = board
+        .frontier()
+        .iter()
+        .map(|id| board.site(id).hex)
+        .collect();
+    let cells = || {
+        tiles
+            .iter()
+            .map(|tile| tile.hex)
+            .chain(frontier.iter().copied())
+    };
+    let least =
+        |axis: fn((i32, i32)) -> i32| cells().map(|hex| axis(corner(hex))).min().unwrap_or(0);
+    let most =
+        |axis: fn((i32, i32)) -> i32| cells().map(|hex| axis(corner(hex))).max().unwrap_or(0);
+    let (left, top) = (least(|at| at.0), least(|at| at.1));
+    let width = (most(|at| at.0) - left + WIDE + 1) as usize;
+    let height = (most(|at| at.1) - top + HIGH + 1) as usize;
+    if tiles.is_empty() {
+        let words = "an empty board; the first tile lies at 0:0\n\n";
+        return words.to_owned().into();
+    }
+    let mut canvas = vec![vec![(' ', Look::default()); width]; height];
+    let mut put = |hex: Hex, (dx, dy): (i32, i32), word: &str, look: Look| {
+        let (x, y) = corner(hex);
+        for (index, letter) in word.chars().enumerate() {
+            canvas[(y - top + dy) as usize][(x - left + dx) as usize + index] = (letter, look);
+        }
+    };
+    for &hex in &frontier {
+        let name = format!("{}:{}", hex.q, hex.r);
+        let is_marked = marked.contains(&hex);
+        let ink = if is_marked { Ink::Forced } else { Ink::Quiet };
+        let at = (1 + (5 - name.len() as i32).max(0) / 2, 2);
+        put(hex, at, &name, ink.into());
+        if is_marked {
+            put(hex, (2, 1), "***", ink.into());
+        }
+    }
+    for tile in &tiles {
+        let name = tile.to_string();
+        let name = name.split('@').next().unwrap_or_default();
+        let look = Look {
+            ink: Ink::Plain,
+            is_last: last.contains(&tile.hex),
+        };
+        put(tile.hex, (2, 2), name, look);
+        for (edge, at) in tile.face.edges().into_iter().zip(EDGE_AT) {
+            put(tile.hex, at, &edge.letter().to_string(), ink(edge).into());
+        }
+    }
+    let mut text = StyledText::from_rows(canvas.iter().map(Vec::as_slice));
+    text.push_str("\n");
+    text
+}

@@ -1,0 +1,325 @@
+//! How positions are set up: tiles on the board and in hands, turned and taken away; the colours, the bag, and who is to move.
+
+use ludex_search::Game as _;
+
+use super::facts::cell_name;
+use super::picture::{ALONE, draw_alone};
+use crate::notation::setup;
+use crate::rules::board::Board;
+use crate::rules::game::Tantrix;
+use crate::rules::hex::{DIRECTION_NAMES, Hex};
+use crate::rules::moves::Placement;
+use crate::rules::options::Options;
+use crate::rules::position::{HAND, Phase, PlayState, Position};
+use crate::rules::tile::{ANY, Colour, Face, Fits, Tile, TileSet, asked_by};
+use crate::rules::virtual_filling::VirtualFilling;
+use ludex_kit::interface::setting_up::{
+    SettingUp, SetupField, TO_MOVE, TrayPiece, no_place, unknown,
+};
+use ludex_kit::{InputError, Touch};
+
+const PLAYERS: &str = "Players";
+const BAG: &str = "Bag";
+const ALL_OTHERS: &str = "all other tiles";
+const EMPTY: &str = "empty";
+
+impl SettingUp<Self> for Tantrix {
+    fn pieces(&self, pos: &Position) -> Vec<TrayPiece> {
+        let turned =
+            (pos.board().n_tiles() > 0).then(|| TrayPiece::act(TrayPiece::TURN, &["tile"]));
+        let parts = Parts::of(self, pos);
+        let tiles = parts.others().iter().map(|tile| {
+            TrayPiece::drawn(name(tile), &["cell", "seat"], ALONE, |scene| {
+                draw_alone(scene, tile);
+            })
+        });
+        let taken = TrayPiece::act(TrayPiece::TAKE_AWAY, &["tile", "hand"]);
+        turned.into_iter().chain(tiles).chain([taken]).collect()
+    }
+
+    fn fields(&self, pos: &Position) -> Vec<SetupField> {
+        let options = self.options();
+        let parts = Parts::of(self, pos);
+        let (bag, label) = (parts.bag, parts.bag_label());
+        let is_part = !bag.is_empty() && bag != parts.others();
+        let bags = [ALL_OTHERS, EMPTY].map(str::to_owned).into_iter();
+        let bags = bags.chain(is_part.then(|| label.clone()));
+        let mut fields = vec![
+            SetupField::among(TO_MOVE, parts.to_move + 1, 1..=options.players),
+            SetupField::among(BAG, &label, bags),
+            SetupField::among(PLAYERS, options.players, 2..=4),
+        ];
+        let names = Colour::ALL.map(Colour::name);
+        fields.extend((0..options.n_colours()).map(|side| {
+            let own = options.colours[side].name();
+            SetupField::among(&colour_field(options, side), own, names)
+        }));
+        fields
+    }
+
+    fn put(&self, pos: &Position, piece: &str, at: &Touch) -> Result<String, InputError> {
+        let mut parts = Parts::of(self, pos);
+        let done = match piece {
+            TrayPiece::TURN => parts.turn(at),
+            TrayPiece::TAKE_AWAY => parts.take(at),
+            _ => {
+                let tile = parts.others().iter().find(|&tile| name(tile) == piece);
+                parts.put(tile.ok_or_else(|| unknown("piece", piece))?, at)
+            }
+        };
+        done.and_then(|()| parts.write(self.options()))
+            .map_err(|Wrong { found, expected }| no_place(piece, at, found, expected))
+    }
+
+    fn set(&self, pos: &Position, field: &str, value: &str) -> Result<String, InputError> {
+        let mut options = self.options();
+        let mut parts = Parts::of(self, pos);
+        let wrong = |expected: &str| InputError::new(field, value, expected);
+        let sides = 0..options.n_colours();
+        let side = { sides }.find(|&side| colour_field(options, side) == field);
+        match field {
+            TO_MOVE => {
+                let mut players = 0..options.players;
+                let player = players.find(|player| (player + 1).to_string() == value);
+                parts.to_move = player.ok_or_else(|| wrong("one of the players"))?;
+                if parts.bag.is_empty() && parts.hands[usize::from(parts.to_move)].is_empty() {
+                    return Err(wrong("a player who holds a tile, as the bag is empty"));
+                }
+            }
+            BAG if value == ALL_OTHERS => parts.bag = parts.others(),
+            BAG if value == EMPTY => parts.bag = TileSet::EMPTY,
+            BAG if value == parts.bag_label() => {}
+            BAG => return Err(wrong(&format!("{ALL_OTHERS}, or {EMPTY}"))),
+            PLAYERS => {
+                let players = ["2", "3", "4"].iter().position(|&number| number == value);
+                options.players = players.ok_or_else(|| wrong("2, 3 or 4"))? as u8 + 2;
+                options.teams &= options.players == 4;
+                parts.seat(options.players);
+            }
+            _ => {
+                let side = side.ok_or_else(|| unknown("field", field))?;
+                let mut colours = options.colours.iter();
+                let chosen = colours.position(|colour| colour.name() == value);
+                let chosen = chosen.ok_or_else(|| wrong("Red, Yellow, Blue or Green"))?;
+                // Who had the colour gets the other one.
+                options.colours.swap(side, chosen);
+            }
+        }
+        parts
+            .write(options)
+            .map_err(|Wrong { expected, .. }| wrong(&expected))
+    }
+
+    fn cleared(&self, _: &Position) -> String {
+        setup::write(self, &self.start())
+    }
+
+    fn keys_in_text(&self) -> &'static [&'static str] {
+        &["players", "colours", "teams"]
+    }
+}
+
+fn name(tile: Tile) -> String {
+    format!("Tile {}", tile.number())
+}
+
+fn colour_field(options: Options, side: usize) -> String {
+    if options.teams {
+        format!("Colour of players {} and {}", side + 1, side + 3)
+    } else {
+        format!("Colour of player {}", side + 1)
+    }
+}
+
+/// What speaks against a change.
+struct Wrong {
+    found: String,
+    expected: String,
+}
+
+impl Wrong {
+    fn new(found: impl Into<String>, expected: impl Into<String>) -> Self {
+        let (found, expected) = (found.into(), expected.into());
+        Self { found, expected }
+    }
+}
+
+/// A position in its parts. What the turn has come to is none of them: a position that is set up stands at the beginning of
+/// one.
+struct Parts {
+    /// In the order of laying.
+    tiles: Vec<Placement>,
+    hands: Vec<TileSet>,
+    bag: TileSet,
+    to_move: u8,
+}
+
+impl Parts {
+    fn of(game: &Tantrix, pos: &Position) -> Self {
+        Self {
+            tiles: pos.board().tiles().collect(),
+            hands: pos.table.hands[..game.players()].to_vec(),
+            bag: pos.unseen(),
+            to_move: pos.table.to_move,
+        }
+    }
+
+    /// The tiles that are neither on the board nor in a hand. They are in the bag, or out of the game.
+    fn others(&self) -> TileSet {
+        let laid = self.tiles.iter().map(|placement| placement.face.tile());
+        let seen = self
+            .hands
+            .iter()
+            .fold(laid.collect(), |seen: TileSet, &hand| seen.union(hand));
+        TileSet(TileSet::ALL.0 & !seen.0)
+    }
+
+    fn bag_label(&self) -> String {
+        match self.bag {
+            TileSet::EMPTY => EMPTY.to_owned(),
+            bag if bag == self.others() => ALL_OTHERS.to_owned(),
+            bag => format!("{} tiles", bag.len()),
+        }
+    }
+
+    fn board(&self) -> Box<Board> {
+        let mut board = Box::new(Board::empty());
+        for &tile in &self.tiles {
+            board.lay(tile);
+        }
+        board
+    }
+
+    /// Puts a tile into a hand, or on a cell in the first way round that fits there.
+    fn put(&mut self, tile: Tile, at: &Touch) -> Result<(), Wrong> {
+        self.bag = self.bag.without(tile);
+        let seats = self.hands.iter_mut().zip(1..);
+        let mut seats =
+            seats.filter(|(_, number): &(_, u8)| at.name_of("seat") == Some(&number.to_string()));
+        if let Some((hand, _)) = seats.next() {
+            if hand.len() == HAND {
+                return Err(Wrong::new("a full hand", "a hand of fewer than six tiles"));
+            }
+            *hand = hand.with(tile);
+            return Ok(());
+        }
+        let board = self.board();
+        let cells = board.frontier().iter().map(|id| board.site(id).hex);
+        let mut cells = cells.chain(self.tiles.is_empty().then(Hex::default));
+        let hex = cells.find(|&hex| at.name_of("cell") == Some(&cell_name(hex)));
+        let expected = "an empty space beside the tiles, or a hand";
+        let hex = hex.ok_or_else(|| Wrong::new("another place", expected))?;
+        let face = faces(&board, tile, hex, !self.bag.is_empty()).next();
+        let face = face.ok_or_else(|| mismatch(&board, tile, hex))?;
+        self.tiles.push(Placement { face, hex });
+        Ok(())
+    }
+
+    /// Turns a tile on the board to the next way round that fits.
+    fn turn(&mut self, at: &Touch) -> Result<(), Wrong> {
+        let index = self
+            .find(at)
+            .ok_or_else(|| Wrong::new("no tile", "a tile"))?;
+        let Placement { face, hex } = self.tiles.remove(index);
+        let board = self.board();
+        let all = || faces(&board, face.tile(), hex, !self.bag.is_empty());
+        let later = all().find(|other| other.rotation() > face.rotation());
+        let next = later.or_else(|| all().next()).filter(|&next| next != face);
+        let expected = "a tile that matches those around in another way round, too";
+        let face = next.ok_or_else(|| Wrong::new("no other way round", expected))?;
+        self.tiles.insert(index, Placement { face, hex });
+        Ok(())
+    }
+
+    /// The tile of the board that is pointed at.
+    fn find(&self, at: &Touch) -> Option<usize> {
+        let mut tiles = self.tiles.iter();
+        tiles.position(|tile| at.name_of("tile") == Some(&tile.to_string()))
+    }
+
+    /// Takes a tile from the board or out of a hand.
+    fn take(&mut self, at: &Touch) -> Result<(), Wrong> {
+        if let Some(index) = self.find(at) {
+            let tile = self.tiles.remove(index).face.tile();
+            if setup::check_connected(&self.tiles).is_err() {
+                let found = "a tile that joins others";
+                let expected = "a tile without which the others still hang together";
+                return Err(Wrong::new(found, expected));
+            }
+            self.give_back(TileSet::EMPTY.with(tile));
+            return Ok(());
+        }
+        let held = |tile: &Tile| at.name_of("hand") == Some(&tile.number().to_string());
+        for hand in &mut self.hands {
+            if let Some(tile) = hand.iter().find(held) {
+                *hand = hand.without(tile);
+                self.give_back(TileSet::EMPTY.with(tile));
+                return Ok(());
+            }
+        }
+        Err(Wrong::new("no tile", "a tile of the board or of a hand"))
+    }
+
+    /// Tiles go into the bag, unless that is empty: its tiles have come to an end then.
+    fn give_back(&mut self, tiles: TileSet) {
+        if !self.bag.is_empty() {
+            self.bag = self.bag.union(tiles);
+        }
+    }
+
+    /// Has so many players; the tiles of those who leave are given back.
+    fn seat(&mut self, players: u8) {
+        let players = usize::from(players);
+        for hand in self.hands.split_off(self.hands.len().min(players)) {
+            self.give_back(hand);
+        }
+        self.hands.resize(players, TileSet::EMPTY);
+        if usize::from(self.to_move) >= players {
+            self.to_move = 0;
+        }
+    }
+
+    /// The text of the position in which a turn begins.
+    fn write(&self, options: Options) -> Result<String, Wrong> {
+        let board = self.board();
+        if !self.bag.is_empty()
+            && let Err(hex) = VirtualFilling::of(&board)
+        {
+            let found = format!("a fourth tile around {}", cell_name(hex));
+            let expected =
+                "no space with four tiles around it, sooner or later, while the bag holds tiles";
+            return Err(Wrong::new(found, expected));
+        }
+        let mut hands = [TileSet::EMPTY; 4];
+        hands[..self.hands.len()].copy_from_slice(&self.hands);
+        let table = PlayState::new(hands, self.bag, self.to_move, Phase::Before);
+        let mut pos = Position::of(board, table, None);
+        pos.go_on(options);
+        Ok(setup::write(&Tantrix::with_options(options), &pos))
+    }
+}
+
+/// The ways round in which a tile may lie on a cell, from the first one on; `restricted` is the first restriction.
+fn faces(board: &Board, tile: Tile, hex: Hex, restricted: bool) -> impl Iterator<Item = Face> {
+    let site = board.site_at(hex.cell());
+    let fits = site.map_or(Fits::of(ANY), |site| site.fits(restricted));
+    fits.among(TileSet::EMPTY.with(tile)).iter()
+}
+
+/// Why a tile may lie on a cell in no way round.
+fn mismatch(board: &Board, tile: Tile, hex: Hex) -> Wrong {
+    if faces(board, tile, hex, false).next().is_some() {
+        let found = "a third edge of one colour around a space";
+        let expected =
+            "no space with three edges of one colour around it while the bag holds tiles";
+        return Wrong::new(found, expected);
+    }
+    let asked = (0..6).filter_map(|direction| {
+        let face = board.tile_at(hex.neighbour(direction))?;
+        let colour = asked_by(face, direction).name().to_lowercase();
+        Some(format!("{colour} to the {}", DIRECTION_NAMES[direction]))
+    });
+    let asked: Vec<String> = asked.collect();
+    let expected = format!("a tile with {}", asked.join(", "));
+    Wrong::new("edges of other colours", expected)
+}

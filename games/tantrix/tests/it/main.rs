@@ -1,0 +1,15 @@
+//! Tests of Tantrix.
+
+mod bag_order;
+mod counts;
+mod endgame;
+mod expected;
+mod gobble;
+mod loops;
+mod puzzles;
+mod random;
+mod scores;
+mod search;
+mod texts;
+
+ludex_kit::catalogue!(ludex_tantrix);

@@ -1,9 +1,0 @@
-mod bag_order;
-mod counts;
-mod endgame;
-mod expected;
-mod loops;
-mod random;
-mod scores;
-mod search;
-mod texts;

@@ -1,0 +1,325 @@
+//! The evaluation: a sum over lines and their ends.
+//!
+//! A line is worth what its two open ends promise, and that is told by how they lie to each other: the cells that they
+//! enter, and the sides by which they enter them. Corners, L threats and edge threats are such pairs at small distances;
+//! what is a threat and what merely long is left to the fit. A line that leaves the group on its outermost edge is worth
+//! more the nearer its other end is to the edge across. Ends of different lines in neighbouring cells may be connected.
+
+use std::sync::LazyLock;
+
+use ludex_search::{Evaluator, Game, MAX_PLAYERS, Returns, Score, Turn, Wdl};
+
+use super::weights::{CHANCES, LOGIT, UNITS, Weights, wdl};
+use crate::rules::board::Board;
+use crate::rules::face::{EAST, NORTH, SIDES, SOUTH, WEST};
+use crate::rules::game::Trax;
+use crate::rules::position::{Position, on};
+use crate::rules::space::Space;
+use crate::rules::symmetry;
+
+/// Distances from here on count alike.
+const FAR: i32 = 7;
+const COLUMNS: usize = 2 * FAR as usize + 1;
+const ROWS: usize = FAR as usize + 1;
+/// Ways in which two ends can lie to each other, the upper one first.
+const PAIRS: usize = ROWS * COLUMNS * 16;
+/// What enters an empty cell: at most one edge of each colour.
+const KINDS: usize = 25;
+/// Distance of an end from the edge across, and the size of the group in that direction.
+const SPANS: usize = 9 * 6;
+
+/// The greatest score: a hundred logits, more than any game has come to.
+const MOST: i32 = 100 * LOGIT as i32;
+
+/// Where features begin. Those of the mover's lines come first, then those of the opponent's.
+mod first {
+    use super::{KINDS, SPANS};
+
+    pub(super) const TEMPO: usize = 0;
+    pub(super) const SPAN: usize = 1;
+    pub(super) const NEIGHBOURS: usize = SPAN + 2 * SPANS;
+    pub(super) const ENDS: usize = NEIGHBOURS + KINDS * KINDS;
+}
+
+/// Which feature every pair of ends counts for: images under a symmetry share one.
+static END_FEATURES: LazyLock<(Vec<u16>, usize)> = LazyLock::new(|| {
+    let mut features = vec![u16::MAX; PAIRS];
+    let mut count = 0;
+    for pair in 0..PAIRS {
+        let least = (0..16).map(|image| image_of(pair, image)).min();
+        let least = least.unwrap_or(pair);
+        if features[least] == u16::MAX {
+            features[least] = count;
+            count += 1;
+        }
+        features[pair] = features[least];
+    }
+    (features, count.into())
+});
+
+/// The number of features.
+pub fn n_features() -> usize {
+    first::ENDS + 2 * END_FEATURES.1
+}
+
+/// The image of a pair of ends: under one of eight symmetries, and with the ends swapped (bit 3).
+fn image_of(pair: usize, image: usize) -> usize {
+    let (dx, dy, one, two) = (
+        (pair / 16 % COLUMNS) as i32 - FAR,
+        (pair / 16 / COLUMNS) as i32,
+        pair / 4 % 4,
+        pair % 4,
+    );
+    let (x, y) = symmetry::place(image & 7, dx as i16, dy as i16);
+    let turned = [one, two].map(|side| turned_side(image & 7, side));
+    let (x, y) = (i32::from(x), i32::from(y));
+    // The upper end comes first, so some images need the ends swapped.
+    match (y < 0, y == 0 && image & 8 != 0) {
+        (false, false) => pair_of(x, y, turned[0], turned[1]),
+        _ => pair_of(-x, -y, turned[1], turned[0]),
+    }
+}
+
+fn turned_side(symmetry: usize, side: usize) -> usize {
+    let (dx, dy) = [(0, -1), (1, 0), (0, 1), (-1, 0)][side];
+    match symmetry::place(symmetry, dx, dy) {
+        (0, -1) => NORTH,
+        (1, 0) => EAST,
+        (0, 1) => SOUTH,
+        _ => WEST,
+    }
+}
+
+#[inline(always)]
+fn pair_of(dx: i32, dy: i32, one: usize, two: usize) -> usize {
+    let (column, row) = ((dx.clamp(-FAR, FAR) + FAR) as usize, dy.min(FAR) as usize);
+    (row * COLUMNS + column) * 16 + one * 4 + two
+}
+
+/// Takes the counts of features.
+pub trait FeatureSink {
+    /// One more of a feature.
+    fn add(&mut self, feature: usize);
+    /// One more pair of ends, of the mover's line (0) or the opponent's (1).
+    fn add_pair(&mut self, whose: usize, pair: usize);
+}
+
+/// What enters a cell, as the mover sees it: the side of his own edge and of the opponent's, zero for none.
+#[inline(always)]
+fn kind(edges: u8, mover: usize) -> usize {
+    let side = |half: u8| [0, 1, 2, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0][usize::from(half)];
+    let (white, red) = (side(edges & 15), side(edges >> 4));
+    if mover == 0 {
+        white * 5 + red
+    } else {
+        red * 5 + white
+    }
+}
+
+/// The kind of a cell after mirroring at the diagonal from north-west to south-east.
+static TRANSPOSED: [usize; KINDS] = {
+    let sides = [0, 4, 3, 2, 1];
+    let mut table = [0; KINDS];
+    let mut kind = 0;
+    while kind < KINDS {
+        table[kind] = sides[kind / 5] * 5 + sides[kind % 5];
+        kind += 1;
+    }
+    table
+};
+
+/// Counts every feature of a position, seen by the player to move.
+#[inline(always)]
+fn count_features<S: Space>(board: &Board<S>, mover: usize, tally: &mut impl FeatureSink) {
+    let extent = board.extent;
+    let (width, height) = (extent.width(), extent.height());
+    let bucket = |size: usize| size.clamp(4, 9) - 4;
+    let (wide, high) = (bucket(width), bucket(height));
+    tally.add(first::TEMPO);
+    board.for_each_border_cell(|cell| {
+        let edges = board.space.edges(cell);
+        let here = kind(edges, mover);
+        let east = board.space.edges(board.neighbour(cell, EAST));
+        let south = board.space.edges(board.neighbour(cell, SOUTH));
+        if east != 0 && !is_complete(east) {
+            tally.add(first::NEIGHBOURS + here * KINDS + kind(east, mover));
+        }
+        if south != 0 && !is_complete(south) {
+            let (one, two) = (TRANSPOSED[here], TRANSPOSED[kind(south, mover)]);
+            tally.add(first::NEIGHBOURS + one * KINDS + two);
+        }
+        for side in SIDES {
+            let edge = edges >> side & 0x11;
+            if edge == 0 {
+                continue;
+            }
+            let whose = usize::from(edge >> 4) ^ mover;
+            let slot = cell * 4 + side;
+            let other = board.space.other_end(slot);
+            let (column, row) = board.place(cell);
+            let (far_column, far_row) = board.place(other / 4);
+            if slot < other {
+                let dx = i32::from(far_column) - i32::from(column);
+                let dy = i32::from(far_row) - i32::from(row);
+                tally.add_pair(whose, pair_of(dx, dy, side, other % 4));
+            }
+            let mut span = |distance: u16, size: usize| {
+                let distance = usize::from(distance).min(8);
+                tally.add(first::SPAN + whose * SPANS + distance * 6 + size);
+            };
+            match side {
+                WEST if column > extent.right => span(far_column + 1 - extent.left, wide),
+                EAST if column < extent.left => span(extent.right + 1 - far_column, wide),
+                NORTH if row > extent.bottom => span(far_row + 1 - extent.top, high),
+                SOUTH if row < extent.top => span(extent.bottom + 1 - far_row, high),
+                _ => {}
+            }
+        }
+    });
+}
+
+#[inline(always)]
+fn is_complete(edges: u8) -> bool {
+    (edges | edges >> 4) & 15 == 15
+}
+
+/// Tells every feature of a position as a player sees it, each as often as it is there.
+#[inline(always)]
+pub fn for_each_feature(pos: &Position, player: usize, see: impl FnMut(usize)) {
+    struct Each<F>(F);
+    impl<F: FnMut(usize)> FeatureSink for Each<F> {
+        #[inline(always)]
+        fn add(&mut self, feature: usize) {
+            self.0(feature);
+        }
+        #[inline(always)]
+        fn add_pair(&mut self, whose: usize, pair: usize) {
+            self.0(first::ENDS + whose * END_FEATURES.1 + usize::from(END_FEATURES.0[pair]));
+        }
+    }
+    let mut each = Each(see);
+    if pos.n_tiles() > 0 {
+        on!(&pos.group, board => count_features(board, player, &mut each));
+    }
+}
+
+/// What each feature is to the other player.
+pub static OTHERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
+    let exchanged = |kind: usize| kind % 5 * 5 + kind / 5;
+    let swapped = |start: usize, size: usize, feature: usize| {
+        let place = feature - start;
+        start + (place + size) % (2 * size)
+    };
+    let other = |feature: usize| match feature {
+        first::TEMPO => feature,
+        first::SPAN..first::NEIGHBOURS => swapped(first::SPAN, SPANS, feature),
+        first::NEIGHBOURS..first::ENDS => {
+            let kinds = feature - first::NEIGHBOURS;
+            first::NEIGHBOURS + exchanged(kinds / KINDS) * KINDS + exchanged(kinds % KINDS)
+        }
+        _ => swapped(first::ENDS, END_FEATURES.1, feature),
+    };
+    (0..n_features())
+        .map(|feature| other(feature) as u16)
+        .collect()
+});
+
+/// The list of features with their counts, as the player to move sees them, for the fit.
+pub fn features(pos: &Position) -> Vec<(u16, u8)> {
+    let mut counts = std::collections::BTreeMap::new();
+    for_each_feature(pos, pos.to_move().index(), |feature| {
+        *counts.entry(feature as u16).or_default() += 1;
+    });
+    counts.into_iter().collect()
+}
+
+/// The evaluation with its weights.
+#[derive(Clone, Debug)]
+pub struct LineEndsEvaluator {
+    weights: Vec<i32>,
+    /// The weights of pairs, looked up without their features.
+    pairs: [Vec<i32>; 2],
+}
+
+impl LineEndsEvaluator {
+    /// The evaluation with these weights.
+    pub fn new(weights: &Weights) -> Self {
+        let pairs = [0, 1].map(|whose| {
+            let start = first::ENDS + whose * END_FEATURES.1;
+            let weight = |&feature: &u16| weights.0[start + usize::from(feature)].into();
+            END_FEATURES.0.iter().map(weight).collect()
+        });
+        Self {
+            weights: weights.0.iter().map(|&weight| weight.into()).collect(),
+            pairs,
+        }
+    }
+
+    /// The score in the unit of the weights.
+    #[inline]
+    fn sum(&self, pos: &Position) -> i32 {
+        struct Sum<'a>(&'a LineEndsEvaluator, i32);
+        impl FeatureSink for Sum<'_> {
+            #[inline(always)]
+            fn add(&mut self, feature: usize) {
+                self.1 += self.0.weights[feature];
+            }
+            #[inline(always)]
+            fn add_pair(&mut self, whose: usize, pair: usize) {
+                self.1 += self.0.pairs[whose][pair];
+            }
+        }
+        let mut sum = Sum(self, 0);
+        if pos.n_tiles() > 0 {
+            on!(&pos.group, board => count_features(board, pos.to_move().index(), &mut sum));
+        }
+        sum.1
+    }
+
+    #[inline]
+    fn score(&self, pos: &Position) -> Score {
+        Score::new((self.sum(pos) / UNITS).clamp(-MOST, MOST))
+    }
+}
+
+impl Default for LineEndsEvaluator {
+    fn default() -> Self {
+        Self::new(&Weights::default())
+    }
+}
+
+impl Evaluator<Trax> for LineEndsEvaluator {
+    fn evaluate(&self, _: &Trax, pos: &Position) -> Score {
+        self.score(pos)
+    }
+
+    fn returns(&self, game: &Trax, pos: &Position) -> Returns {
+        let mut returns = [0.0; MAX_PLAYERS];
+        if game.turn(pos) == Turn::Over {
+            return game.returns(pos);
+        }
+        // Before a draw the player who draws is the one to move.
+        let mover = pos.to_move();
+        let value = wdl(self.score(pos)).expectation();
+        returns[mover.index()] = value;
+        returns[mover.other().index()] = -value;
+        returns
+    }
+
+    fn evaluates_chance(&self) -> bool {
+        true
+    }
+
+    fn bounds(&self) -> (Score, Score) {
+        (Score::new(-MOST), Score::new(MOST))
+    }
+
+    fn wdl(&self, score: Score) -> Wdl {
+        wdl(score)
+    }
+
+    fn wdl_at(&self, _game: &Trax, pos: &Position, score: Score) -> Wdl {
+        let logits = score.value() as f32 / LOGIT;
+        CHANCES.wdl(pos.ply(), score, logits)
+    }
+}

@@ -1,0 +1,450 @@
+//! Who can win with the next turn, and what prevents it.
+//!
+//! Every turn that forces something is tried out: its tiles are laid in an overlay, and each new tile's lines are
+//! followed from end to end until they close or end. Because the board knows the far end of every line, a line is
+//! followed in a few steps. A turn that forces nothing closes no loop; it may complete a line across the group, but only
+//! in a cell where a line ends that leaves the group on its outermost edge. Such cells are marked.
+
+use ludex_search::{MoveList, Player};
+
+use crate::rules::board::{Board, Extent};
+use crate::rules::face::{EAST, FORCED, Face, JOINED, NORTH, SIDES, SOUTH, WEST};
+use crate::rules::game::Trax;
+use crate::rules::position::{Move, Position, on};
+use crate::rules::space::{Overlay, Space, TrialBuffers};
+
+/// Turns that would win at once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Attacks {
+    /// A turn that wins for the player to move.
+    pub win: Option<Move>,
+    /// Turns that would win for the opponent if it were his turn, as many as were found.
+    pub dangers: Vec<Move>,
+    /// Their number; at most [`MOST_DANGERS`] are kept.
+    pub n_dangers: u32,
+}
+
+/// The most winning turns of the opponent that are looked at one by one.
+pub const MOST_DANGERS: usize = 8;
+
+/// Looks at every turn that might win for either player, the mover first.
+pub fn attacks(game: &Trax, pos: &Position) -> Attacks {
+    let mut found = Attacks::default();
+    if pos.n_tiles() == 0 {
+        return found;
+    }
+    let mover = pos.to_move().index();
+    on!(&pos.group, board => for_each_win(board, game, Face::ALL.as_slice(), |cell, face, winners| {
+        let (x, y) = board.coordinates(cell);
+        let mv = Move { x, y, face };
+        if winners >> mover & 1 != 0 {
+            found.win = Some(mv);
+            return false;
+        }
+        found.n_dangers += 1;
+        if found.dangers.len() < MOST_DANGERS {
+            found.dangers.push(mv);
+        }
+        true
+    }));
+    found
+}
+
+/// Every turn with one of these faces that wins for the player.
+pub fn winning_turns(game: &Trax, pos: &Position, player: Player, out: &mut MoveList<Move>) {
+    if pos.n_tiles() == 0 {
+        return;
+    }
+    on!(&pos.group, board => for_each_win(board, game, game.faces(pos), |cell, face, winners| {
+        if winners >> player.index() & 1 != 0 {
+            let (x, y) = board.coordinates(cell);
+            out.push(Move { x, y, face });
+        }
+        true
+    }));
+}
+
+/// Appends the legal turns after which the opponent cannot win with any of these turns (the first [`MOST_DANGERS`] of
+/// them). Most are told by where their tiles lie: one that lays none near to a danger, and does not move the group's edge
+/// where that matters, leaves it as it is. With the others the danger is tried out.
+pub fn refutations(game: &Trax, pos: &Position, dangers: &[Move], out: &mut MoveList<Move>) {
+    on!(&pos.group, board => board.space.with_trial(|trial| {
+        let mut edge_matters = game.options().eight;
+        let opponent = pos.to_move().other().index();
+        for (index, danger) in dangers.iter().take(MOST_DANGERS).enumerate() {
+            let cell = board.cell(danger.x, danger.y);
+            let mut closes = false;
+            let legal = board.lay_on_trial(cell, danger.face.byte(), trial, |overlay, cell, entered| {
+                closes |= joined_loops(board, overlay, cell, entered) != 0;
+            });
+            debug_assert!(legal.is_ok(), "a danger is a legal turn");
+            for place in 0..trial.queue.len() {
+                mark_around(board, trial.queue[place] as usize, 1 << index, trial);
+            }
+            edge_matters |= !closes;
+            board.clear_trial(trial);
+        }
+        let all = u8::MAX >> (8 - dangers.len().clamp(1, MOST_DANGERS));
+        board.scan(game.options().eight, |found| {
+            for face in Face::ALL {
+                let mut cells = found.fits[face as usize];
+                while cells != 0 {
+                    let cell = found.word * 64 + cells.trailing_zeros() as usize;
+                    let forces = found.forces[face as usize] & cells & cells.wrapping_neg() != 0;
+                    cells &= cells - 1;
+                    if evasions(board, cell, face, forces, all, edge_matters, trial)
+                        && refutes(board, game, (cell, face), (dangers, opponent), trial)
+                    {
+                        let (x, y) = board.coordinates(cell);
+                        out.push(Move { x, y, face });
+                    }
+                }
+            }
+        });
+        trial.clear_marks();
+    }));
+}
+
+/// Marks a cell of a danger and the cells where a tile could matter to it: those beside it, and those beside an empty
+/// cell beside it, because three edges may meet there.
+fn mark_around<S: Space>(
+    board: &Board<S>,
+    cell: usize,
+    mark: u8,
+    trial: &mut TrialBuffers<S::Overlay>,
+) {
+    trial.mark(cell, mark);
+    for near in SIDES.map(|side| board.neighbour(cell, side)) {
+        trial.mark(near, mark);
+        if !board.is_tile(near) {
+            for side in SIDES {
+                trial.mark(board.neighbour(near, side), mark);
+            }
+        }
+    }
+}
+
+fn evasions<S: Space>(
+    board: &Board<S>,
+    cell: usize,
+    face: Face,
+    forces: bool,
+    all: u8,
+    edge_matters: bool,
+    trial: &mut TrialBuffers<S::Overlay>,
+) -> bool {
+    let moves_edge = || edge_matters && board.extent_with(cell) != board.extent;
+    if !forces {
+        return *trial.marks.at(cell) == all || moves_edge();
+    }
+    let legal = board
+        .lay_on_trial(cell, face.byte(), trial, |_, _, _| ())
+        .is_ok();
+    let mut hit = 0;
+    for &cell in &trial.queue {
+        hit |= *trial.marks.at(cell as usize);
+    }
+    board.clear_trial(trial);
+    legal && (hit == all || moves_edge())
+}
+
+/// Whether none of these turns wins for the opponent after this one, which is legal.
+fn refutes<S: Space>(
+    board: &Board<S>,
+    game: &Trax,
+    turn: (usize, Face),
+    (dangers, opponent): (&[Move], usize),
+    trial: &mut TrialBuffers<S::Overlay>,
+) -> bool {
+    dangers.iter().take(MOST_DANGERS).all(|danger| {
+        let danger = (board.cell(danger.x, danger.y), danger.face);
+        let wins = wins_after(board, game, turn, danger, opponent, trial);
+        board.clear_trial(trial);
+        !wins
+    })
+}
+
+/// Whether a player wins with the second of two turns, or by the first already. Both stay on trial.
+fn wins_after<S: Space>(
+    board: &Board<S>,
+    game: &Trax,
+    (cell, face): (usize, Face),
+    (next, reply): (usize, Face),
+    player: usize,
+    trial: &mut TrialBuffers<S::Overlay>,
+) -> bool {
+    let options = game.options();
+    let mut loops = 0;
+    let mut close = |overlay: &mut S::Overlay, cell, entered| {
+        loops |= joined_loops(board, overlay, cell, entered);
+    };
+    let legal = board.lay_on_trial(cell, face.byte(), trial, &mut close);
+    debug_assert!(legal.is_ok(), "it was tried out before");
+    let n_first = trial.queue.len();
+    let edges = board.space.edges(next) | *trial.overlay.at(next);
+    let extent = board.extent_with(cell);
+    let outside = options.eight && !board.is_within_eight(extent, next);
+    // A cell whose sides are all settled holds a tile now.
+    if (edges | edges >> 4) & 15 == 15 || reply.byte() & edges != edges || outside {
+        return false;
+    }
+    let legal = board.lay_upon_trial(next, reply.byte(), trial, &mut close);
+    if legal.is_err() {
+        return false;
+    }
+    if loops >> player & 1 != 0 {
+        return true;
+    }
+    let extent = extent.with_place(board.place(next));
+    let long = !options.loops && (extent.width() >= 8 || extent.height() >= 8);
+    long && (n_first..trial.queue.len()).any(|index| {
+        let cell = trial.queue[index] as usize;
+        crosses(board, &mut trial.overlay, cell, player as u8, extent)
+    })
+}
+
+/// Visits the legal turns that complete a line, with a bit for each winner, until the visitor has seen enough.
+#[inline(always)]
+fn for_each_win<S: Space>(
+    board: &Board<S>,
+    game: &Trax,
+    faces: &[Face],
+    mut visit: impl FnMut(usize, Face, u8) -> bool,
+) {
+    let options = game.options();
+    board.space.with_trial(|trial| {
+        let long = !options.loops && mark_crossings(board, trial);
+        let mut going = true;
+        board.scan(options.eight, |found| {
+            if !going {
+                return;
+            }
+            for &face in faces {
+                let mut cells = found.fits[face as usize] & found.forces[face as usize];
+                while cells != 0 {
+                    let cell = found.word * 64 + cells.trailing_zeros() as usize;
+                    cells &= cells - 1;
+                    if is_harmless(board, cell, face.byte(), long, trial) {
+                        continue;
+                    }
+                    let winners = winners(board, cell, face.byte(), long, trial);
+                    if winners != 0 {
+                        going = visit(cell, face, winners);
+                        if !going {
+                            return;
+                        }
+                    }
+                }
+            }
+        });
+        for index in 0..trial.marked.len() {
+            let cell = trial.marked[index] as usize;
+            let marks = crossing_marks(board, board.extent_with(cell), cell, trial);
+            if !going || !may_cross(marks) || !board.may_lay(options.eight, cell) {
+                continue;
+            }
+            let edges = board.space.edges(cell);
+            for &face in faces {
+                let fits = face.byte() & edges == edges;
+                if going && fits && board.consequences(cell, face.byte(), 0) == 0 {
+                    let winners = winners(board, cell, face.byte(), true, trial);
+                    going = winners == 0 || visit(cell, face, winners);
+                }
+            }
+        }
+        trial.clear_marks();
+    });
+}
+
+/// Marks the cells where lines end whose other ends lie on an outermost edge of the group: one of four bits for the
+/// edge, moved by four for red. Whether any line may cross at all: a turn widens the group by one at most, so it must
+/// have seven columns or rows.
+fn mark_crossings<S: Space>(board: &Board<S>, trial: &mut TrialBuffers<S::Overlay>) -> bool {
+    let extent = board.extent;
+    let side = board.space.side();
+    let at = |column: u16, row: u16| usize::from(row) * side + usize::from(column);
+    let mut look = |cell: usize, inwards: usize, edge: usize| {
+        let entering = board.space.edges(cell) >> inwards & 0x11;
+        if entering != 0 {
+            let end = board.space.other_end(cell * 4 + inwards) / 4;
+            trial.mark(end, entering << edge);
+        }
+    };
+    let (wide, high) = (extent.width() >= 7, extent.height() >= 7);
+    if wide {
+        for row in extent.top..=extent.bottom {
+            look(at(extent.left - 1, row), EAST, WEST);
+            look(at(extent.right + 1, row), WEST, EAST);
+        }
+    }
+    if high {
+        for column in extent.left..=extent.right {
+            look(at(column, extent.top - 1), SOUTH, NORTH);
+            look(at(column, extent.bottom + 1), NORTH, SOUTH);
+        }
+    }
+    wide || high
+}
+
+/// The outermost edges that a new tile in this cell may join lines of each colour to: those of the lines that end there,
+/// and those at which it lies itself.
+#[inline(always)]
+fn crossing_marks<S: Space>(
+    board: &Board<S>,
+    extent: Extent,
+    cell: usize,
+    trial: &mut TrialBuffers<S::Overlay>,
+) -> u8 {
+    let (column, row) = board.place(cell);
+    let edges = u8::from(row == extent.top) << NORTH
+        | u8::from(column == extent.right) << EAST
+        | u8::from(row == extent.bottom) << SOUTH
+        | u8::from(column == extent.left) << WEST;
+    *trial.marks.at(cell) | edges | edges << 4
+}
+
+/// Whether lines of a colour might be joined to opposite edges.
+#[inline(always)]
+fn may_cross(marks: u8) -> bool {
+    marks & marks >> 2 & 0x33 != 0
+}
+
+/// The players (a bit each) whose lines a turn completes; none if it is illegal.
+fn winners<S: Space>(
+    board: &Board<S>,
+    cell: usize,
+    tile: u8,
+    long: bool,
+    trial: &mut TrialBuffers<S::Overlay>,
+) -> u8 {
+    let mut winners = 0;
+    let legal = board.lay_on_trial(cell, tile, trial, |overlay, cell, entered| {
+        winners |= joined_loops(board, overlay, cell, entered);
+    });
+    if legal.is_err() {
+        winners = 0;
+    } else if long {
+        let extent = board.extent_with(cell);
+        let mut marks = 0;
+        for index in 0..trial.queue.len() {
+            marks |= crossing_marks(board, extent, trial.queue[index] as usize, trial);
+        }
+        if may_cross(marks) {
+            for index in 0..trial.queue.len() {
+                let cell = trial.queue[index] as usize;
+                for colour in 0..2 {
+                    let crosses = crosses(board, &mut trial.overlay, cell, colour, extent);
+                    winners |= u8::from(crosses) << colour;
+                }
+            }
+        }
+    }
+    board.clear_trial(trial);
+    winners
+}
+
+/// The colours (a bit each) whose line a new tile closes. The last tile of a loop joins two edges that entered it before,
+/// so only such tiles need be looked at.
+#[inline(always)]
+fn joined_loops<S: Space>(
+    board: &Board<S>,
+    overlay: &mut S::Overlay,
+    cell: usize,
+    entered: u8,
+) -> u8 {
+    let mut closed = 0;
+    for colour in 0..2u8 {
+        let half = entered >> (4 * colour) & 15;
+        if half & half.wrapping_sub(1) != 0 {
+            let (one, _) = JOINED[usize::from(half)];
+            let end = follow(board, overlay, cell, one.into(), colour);
+            closed |= u8::from(end.is_none()) << colour;
+        }
+    }
+    closed
+}
+
+/// The two sides of a new tile that its line of a colour joins.
+#[inline(always)]
+fn line_sides(tile: u8, colour: u8) -> (usize, usize) {
+    let (one, two) = JOINED[usize::from(tile >> (4 * colour) & 15)];
+    (one.into(), two.into())
+}
+
+/// Where a line on trial ends that leaves this cell by this side: a slot, or none if it comes back to the cell.
+#[inline(always)]
+fn follow<S: Space>(
+    board: &Board<S>,
+    overlay: &mut S::Overlay,
+    cell: usize,
+    side: usize,
+    colour: u8,
+) -> Option<usize> {
+    let mut slot = board.space.other_end(cell * 4 + side);
+    loop {
+        let next = slot / 4;
+        if next == cell {
+            return None;
+        }
+        let tile = *overlay.at(next);
+        // A cell with four settled sides holds a tile on trial, or will: lines end in empty cells only.
+        if (tile | tile >> 4) & 15 != 15 {
+            return Some(slot);
+        }
+        let (one, two) = line_sides(tile, colour);
+        let exit = if slot % 4 == one { two } else { one };
+        slot = board.space.other_end(next * 4 + exit);
+    }
+}
+
+fn crosses<S: Space>(
+    board: &Board<S>,
+    overlay: &mut S::Overlay,
+    cell: usize,
+    colour: u8,
+    extent: Extent,
+) -> bool {
+    let (one, two) = line_sides(*overlay.at(cell), colour);
+    let ends = [one, two].map(|side| follow(board, overlay, cell, side, colour));
+    let [Some(first), Some(last)] = ends else {
+        return false;
+    };
+    board.spans(extent, first, last)
+}
+
+/// Whether a turn that forces something lays just two tiles, which close no loop and let no line cross.
+#[inline(always)]
+fn is_harmless<S: Space>(
+    board: &Board<S>,
+    cell: usize,
+    tile: u8,
+    long: bool,
+    trial: &mut TrialBuffers<S::Overlay>,
+) -> bool {
+    let forced = board.consequences(cell, tile, 0);
+    if !forced.is_power_of_two() {
+        return false;
+    }
+    let side = forced.trailing_zeros() as usize;
+    let (next, back) = board.front(cell, side);
+    let byte = board.space.edges(next) | (tile >> side & 0x11) << back;
+    let second = FORCED[usize::from(byte)];
+    if board.consequences(next, second, 1 << back) != 0 {
+        return false;
+    }
+    if long {
+        let extent = board.extent_with(cell);
+        let marks = [cell, next].map(|cell| crossing_marks(board, extent, cell, trial));
+        if may_cross(marks[0] | marks[1]) {
+            return false;
+        }
+    }
+    // The line that the second tile completes runs through the first; it is closed if its ends meet.
+    let colour = tile >> side & 1 ^ 1;
+    let through = |tile: u8, entry: usize| {
+        let (one, two) = line_sides(tile, colour);
+        if one == entry { two } else { one }
+    };
+    let far = board.space.other_end(cell * 4 + through(tile, side));
+    far != next * 4 + through(second, back)
+}

@@ -1,0 +1,77 @@
+//! The weights of the evaluation, and what its scores mean.
+
+use std::sync::LazyLock;
+
+use ludex_search::{Score, Wdl};
+
+use super::features;
+use ludex_kit::support::chances::Chances;
+
+/// Units of a weight in one unit of a score.
+pub const UNITS: i32 = 10;
+
+/// Units of a score at which the odds to win are e : 1.
+pub const LOGIT: f32 = 200.0;
+
+/// One weight for each feature.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights(pub Vec<i16>);
+
+/// The fitted weights. The file's first lines say how they were made.
+static FITTED: LazyLock<Weights> =
+    LazyLock::new(|| Weights::read(include_str!("../../data/weights.txt")));
+
+/// What scores mean in each phase.
+pub static CHANCES: LazyLock<Chances> = LazyLock::new(|| {
+    let text = include_str!("../../data/chances.txt");
+    Chances::read(text).expect("a shipped file is whole; a test reads it")
+});
+
+impl Weights {
+    /// Reads weights: numbers in order, and lines of comment that begin with `#`. What is missing is zero.
+    pub fn read(text: &str) -> Self {
+        let mut weights: Vec<i16> = text
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .flat_map(str::split_whitespace)
+            .filter_map(|word| word.parse().ok())
+            .collect();
+        weights.resize(features::n_features(), 0);
+        Self(weights)
+    }
+
+    /// Weights as a file.
+    pub fn write(&self) -> String {
+        let lines: Vec<String> = self
+            .0
+            .chunks(20)
+            .map(|line| {
+                let words: Vec<String> = line.iter().map(i16::to_string).collect();
+                words.join(" ")
+            })
+            .collect();
+        lines.join("\n") + "\n"
+    }
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        FITTED.clone()
+    }
+}
+
+/// The chances of a score. Trax knows no draws worth a number.
+pub fn wdl(score: Score) -> Wdl {
+    let win = if score.is_win() {
+        1.0
+    } else if score.is_loss() {
+        0.0
+    } else {
+        1.0 / (1.0 + (-score.value() as f32 / LOGIT).exp())
+    };
+    Wdl {
+        win,
+        draw: 0.0,
+        loss: 1.0 - win,
+    }
+}

@@ -1,0 +1,435 @@
+//! Game files: `.trx`, one game a line, turns separated by blanks.
+//!
+//! What people write is read too: [lists](ludex_kit::interface::move_list) with numbers, a game over several lines, which ends where
+//! a line begins with the first turn of another, and lines of words above a game, which become its comment.
+//!
+//! Lines that begin with `#` are comments; `# turn 7: ?! TEXT` is about that turn of the game below it. A game that began from a position has that in a comment of its own in front,
+//! `# from TEXT`, which is read again; so have players, round and result of a game of a tournament: `# Player1: TEXT`, and
+//! a variant that the turns do not tell: `# Variant: board=8x8,loop=yes`. A comment that would be taken for one of these is
+//! written as `# Comment: TEXT`.
+//!
+//! GnuTrax' dialect is read too: words such as `move` in front of a turn, a line for each of them; and puzzles, where the
+//! turns behind `-` are those that solve it, one or the other, and no part of the game: they become a comment.
+
+mod write;
+
+use super::words::WrittenTurn;
+use crate::{COMMENT_FROM, face_of_name};
+use ludex_kit::interface::comments::{Comments, Part, split_remark};
+use ludex_kit::interface::move_list::{ListReader, ListStyle, ListWord};
+use ludex_kit::interface::record::{split_mark, unless_unreadable};
+use ludex_kit::interface::results::{RESIGN, result_in_words};
+use ludex_kit::registry::Erase;
+use ludex_kit::sgf::{self, SgfGame};
+use ludex_kit::{InputError, Record, RecordFormat, RecordedPly};
+
+/// The formats of game files.
+pub(crate) static FORMATS: [RecordFormat; 2] = [
+    RecordFormat {
+        name: "trx",
+        extensions: &["trx"],
+        read,
+        write: write::write,
+        write_all: None,
+        annotated: true,
+        variations: false,
+        evaluation: None,
+        verbatim: false,
+    },
+    sgf::format(
+        |text| sgf::read(&SGF, text),
+        |record| sgf::write(&SGF, record),
+    ),
+];
+
+static SGF: SgfGame = SgfGame {
+    name: "trax",
+    number: Some("16"),
+    options: &[("SZ", "board")],
+    session: |variant, position| crate::open(variant, position, Erase),
+};
+
+/// What players write who agree on a draw.
+const DRAW: &str = "DRAW";
+/// Words that end a record.
+const ENDS: [&str; 2] = [RESIGN, DRAW];
+
+/// The word in front of a turn in GnuTrax' dialect: such lines are one game, up to one that is empty or a comment.
+const MOVE: &str = "move";
+/// What stands between a puzzle and its solutions in GnuTrax' dialect.
+const SOLUTIONS: &str = "-";
+
+/// Tags that stand in comments.
+const TAGS: [&str; 6] = ["Player1", "Player2", "Round", "Ending", "Date", "Event"];
+/// Names of variants in titles, in small letters without blanks, with the options that they mean.
+const TITLES: [(&str, &str, &str); 4] = [
+    ("8x8trax", "board", "8x8"),
+    ("trax8x8", "board", "8x8"),
+    ("looptrax", "loop", "yes"),
+    ("traxloop", "loop", "yes"),
+];
+/// The options of the game in a comment.
+const VARIANT: &str = "Variant";
+/// The result in a comment, for games that did not end on the board.
+const RESULT: &str = "Result";
+
+/// What says nothing of the game, though it may look so.
+const COMMENT: &str = "Comment";
+
+/// A comment that says something of the game.
+fn read_tag(comment: &str) -> Option<(&str, &str)> {
+    let (key, value) = comment.trim().split_once(": ")?;
+    ([RESULT, VARIANT, COMMENT].contains(&key) || TAGS.contains(&key)).then(|| (key, value.trim()))
+}
+
+fn read(text: &str) -> Result<Vec<Record>, InputError> {
+    let mut reader = TrxReader::default();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        match line.strip_prefix('#') {
+            _ if reader.comments.is_open() && !line.is_empty() => reader.read_line(line, number),
+            Some(comment) => {
+                reader.is_command_open = false;
+                if let Err(error) = reader.read_comment(line, comment) {
+                    reader.next.damage = Some(error.within(format!("line {number}")));
+                }
+            }
+            None if line.is_empty() => {
+                reader.is_command_open = false;
+                reader.close_comment();
+                if reader.is_under_turns && reader.remarks.is_empty() {
+                    reader.say_end();
+                }
+                reader.is_under_turns = false;
+            }
+            None => reader.read_line(line, number),
+        }
+    }
+    reader.close_comment();
+    if !reader.say_end() {
+        reader.remark_on_rest();
+    }
+    reader.close();
+    match reader.first_title {
+        // A text of titles alone holds no game.
+        Some((number, title)) if reader.records.is_empty() => {
+            let word = title.split_whitespace().next().unwrap_or_default();
+            let error = WrittenTurn::read(word).err();
+            error.map_or(Ok(Vec::new()), |error| {
+                Err(error.within(format!("line {number}, turn 1")))
+            })
+        }
+        _ => unless_unreadable(reader.records),
+    }
+}
+
+/// The games so far, and what comments say about the next one.
+#[derive(Default)]
+struct TrxReader {
+    records: Vec<Record>,
+    /// The game that the next line may go on with.
+    open: Option<OpenGame>,
+    next: Record,
+    /// What is said about its turns, each with its number from 1.
+    remarks: Vec<(usize, String)>,
+    comments: Comments,
+    /// Whether a line that begins with `move` goes on with the last game.
+    is_command_open: bool,
+    /// Whether no empty line came since the last turns.
+    is_under_turns: bool,
+    /// The first line without a turn.
+    first_title: Option<(usize, String)>,
+}
+
+/// A game that may go on.
+struct OpenGame {
+    record: Record,
+    words: ListReader,
+    remarks: Vec<(usize, String)>,
+    /// Its last line.
+    line: usize,
+    is_ended: bool,
+}
+
+impl TrxReader {
+    fn read_comment(&mut self, line: &str, comment: &str) -> Result<(), InputError> {
+        let next = &mut self.next;
+        if let Some(from) = line.strip_prefix(COMMENT_FROM) {
+            next.start = Some(from.trim().to_string());
+        } else if let Some(remark) = read_remark(comment) {
+            self.remarks.push(remark);
+        } else if let Some((key, value)) = read_tag(comment) {
+            match key {
+                VARIANT => next.variant = value.parse()?,
+                RESULT => {
+                    let told = result_in_words(value).unwrap_or_else(|| value.to_owned());
+                    next.result = Some(told);
+                }
+                COMMENT => next.add_comment(value),
+                _ => next.tags.push((key.to_string(), value.to_string())),
+            }
+        } else if !comment.trim().is_empty() {
+            next.add_comment(comment.trim());
+        }
+        Ok(())
+    }
+
+    fn read_line(&mut self, line: &str, number: usize) {
+        if !self.comments.is_open() && !line.starts_with(['{', '(', ';']) {
+            let words = line.split('#').next().unwrap_or_default();
+            if is_title(words) {
+                return self.add_title(words, number);
+            }
+        }
+        let mut n_turns = 0;
+        for part in self.comments.parts(line, number) {
+            let (turns, comment) = match &part {
+                Part::Comment(comment) => ("", comment.as_str()),
+                Part::Moves(turns) => split_remark(turns, |word| WrittenTurn::read(word).is_ok()),
+            };
+            if !turns.trim().is_empty() {
+                self.read_turns(turns, number, n_turns);
+                n_turns += turns.split_whitespace().count();
+            }
+            match &mut self.open {
+                Some(game) if n_turns > 0 => game.add_comment(comment),
+                _ if comment.is_empty() => {}
+                _ => self.next.add_comment(comment),
+            }
+        }
+    }
+
+    fn add_title(&mut self, title: &str, number: usize) {
+        self.close();
+        for (key, value) in titled_options(title) {
+            if self.next.variant.get(key).is_none() {
+                self.next.variant.set(key, value);
+            }
+        }
+        self.next.add_comment(title.trim());
+        let first = || (number, title.to_owned());
+        self.first_title.get_or_insert_with(first);
+    }
+
+    /// Reads turns of a line, of which some may have been read.
+    fn read_turns(&mut self, words: &str, number: usize, n_before: usize) {
+        if n_before == 0 {
+            let is_command = words.split_whitespace().next() == Some(MOVE);
+            let begins = if is_command {
+                !self.is_command_open
+            } else {
+                self.begins_game(words)
+            };
+            self.is_command_open = is_command;
+            if begins {
+                self.close();
+            }
+        }
+        let game = match &mut self.open {
+            Some(game) => game,
+            None => self.open.insert(OpenGame {
+                record: std::mem::take(&mut self.next),
+                words: ListReader::new(ListStyle::Numbered),
+                remarks: std::mem::take(&mut self.remarks),
+                line: number,
+                is_ended: false,
+            }),
+        };
+        game.line = number;
+        self.is_under_turns = true;
+        // What stands between the lines of a game is about the last turn before it.
+        for comment in self.next.comment.take().iter().map(String::as_str) {
+            game.add_comment(comment);
+        }
+        if game.record.damage.is_none() {
+            game.record.damage = game.read_words(words, number, n_before).err();
+        }
+    }
+
+    /// An empty line ends a comment that was never closed.
+    fn close_comment(&mut self) {
+        if let Some((line, comment)) = self.comments.close() {
+            self.next.add_comment(&comment);
+            let expected = "a comment that is closed before an empty line";
+            let remark = InputError::new(format!("line {line}"), comment, expected);
+            self.next.remarks.push(remark);
+        }
+    }
+
+    /// Whether a line begins a game: the corner, where no later turn can be, is its first turn, or nothing is there that it
+    /// could go on with.
+    fn begins_game(&self, words: &str) -> bool {
+        let Some(open) = &self.open else {
+            return true;
+        };
+        let is_told = self.next.start.is_some() || !self.remarks.is_empty();
+        let read = ListReader::new(ListStyle::Numbered).read(words);
+        let mut turns = read.iter().filter_map(|(_, word)| match word {
+            Ok(ListWord::Move(turn, _)) => WrittenTurn::read(turn).ok(),
+            _ => None,
+        });
+        let is_corner = turns
+            .next()
+            .is_some_and(|turn| turn.parts().0 == 0 && turn.parts().1 == 0);
+        is_told || is_corner || open.is_ended
+    }
+
+    /// Gives the game at hand what comments say below its turns, unless they say it of another one.
+    fn say_end(&mut self) -> bool {
+        let next = &self.next;
+        let Some(game) = &mut self.open else {
+            return false;
+        };
+        let record = &mut game.record;
+        let is_new =
+            |(key, _): &(String, String)| record.tags.iter().all(|(known, _)| known != key);
+        let is_result_new = next.result.is_none() || record.result.is_none();
+        let is_bare = next.start.is_none() && next.variant.is_empty() && next.damage.is_none();
+        if !is_bare || !is_result_new || !next.tags.iter().all(is_new) {
+            return false;
+        }
+        let next = std::mem::take(&mut self.next);
+        record.tags.extend(next.tags);
+        record.remarks.extend(next.remarks);
+        record.result = record.result.take().or(next.result);
+        for line in next.comment.iter().flat_map(|comment| comment.lines()) {
+            game.add_comment(line);
+        }
+        game.remarks.append(&mut self.remarks);
+        true
+    }
+
+    /// Comments without a game below them are reported.
+    fn remark_on_rest(&mut self) {
+        let next = std::mem::take(&mut self.next);
+        let is_empty = next == Record::default();
+        let game = self.open.as_mut().filter(|_| !is_empty);
+        if let Some(OpenGame { record, line, .. }) = game {
+            let place = format!("line {line}");
+            let remark =
+                InputError::new(place, "comments after the last game", "a game below them");
+            record.remarks.push(next.damage.unwrap_or(remark));
+        }
+    }
+
+    /// No line goes on with the last game.
+    fn close(&mut self) {
+        self.records.extend(self.open.take().map(OpenGame::finish));
+    }
+}
+
+/// The options that a title names: `8x8 Trax`, `LoopTrax`.
+fn titled_options(title: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let letters = title.chars().filter(|c| c.is_alphanumeric());
+    let title: String = letters.flat_map(char::to_lowercase).collect();
+    TITLES
+        .into_iter()
+        .filter(move |(name, ..)| title.contains(name))
+        .map(|(_, key, value)| (key, value))
+}
+
+/// Whether a line is no part of a game: it has a word, and nothing like a turn.
+fn is_title(line: &str) -> bool {
+    let is_turn = |word: &str| {
+        word == MOVE || word.contains(['+', '/', '\\']) || word.starts_with(['@', '?'])
+    };
+    let is_word = |word: &str| word.len() > 2;
+    line.split(|c: char| !c.is_alphabetic()).any(is_word)
+        && !line.split_whitespace().any(is_turn)
+        && result_in_words(line).is_none()
+}
+
+impl OpenGame {
+    fn add_comment(&mut self, comment: &str) {
+        if comment.is_empty() {
+            return;
+        }
+        match self.record.plies.last_mut() {
+            Some(ply) => ply.add_comment(comment),
+            None => self.record.add_comment(comment),
+        }
+    }
+
+    fn read_words(&mut self, line: &str, number: usize, n_before: usize) -> Result<(), InputError> {
+        let mut words = self.words.read(line).into_iter();
+        while let Some((index, word)) = words.next() {
+            let place = format!("line {number}, turn {}", n_before + index);
+            let (word, mark) = match word.map_err(|error| error.within(&place))? {
+                ListWord::Result(result) => {
+                    self.is_ended = true;
+                    let last = line.split_whitespace().next_back().unwrap_or_default();
+                    let is_word = last.eq_ignore_ascii_case(DRAW);
+                    self.record.result = Some(if is_word { DRAW.to_owned() } else { result });
+                    continue;
+                }
+                ListWord::Move(SOLUTIONS, _) => {
+                    let turns = words.filter_map(|(_, word)| match word {
+                        Ok(ListWord::Move(turn, _)) => Some(turn),
+                        _ => None,
+                    });
+                    let turns: Vec<&str> = turns.collect();
+                    let solved = format!("solved by {}", turns.join(" or "));
+                    self.record.add_comment(&solved);
+                    self.is_ended = true;
+                    break;
+                }
+                ListWord::Move(MOVE, _) => continue,
+                ListWord::Move(word, mark) => (word, mark),
+            };
+            self.check(word).map_err(|error| error.within(&place))?;
+            self.record.plies.push(RecordedPly {
+                text: word.to_string(),
+                place,
+                annotation: mark.to_owned(),
+                ..RecordedPly::default()
+            });
+        }
+        Ok(())
+    }
+
+    /// Whether a word has the shape of a turn or of a drawn face, which only luck has.
+    fn check(&mut self, word: &str) -> Result<(), InputError> {
+        let Some(face) = word.strip_prefix('?') else {
+            return WrittenTurn::read(word).map(drop);
+        };
+        if face_of_name(&face.to_ascii_lowercase()).is_none() {
+            let expected = "?+ns ?+ew ?/nw ?/es ?\\ne or ?\\sw";
+            return Err(InputError::new("", word, expected));
+        }
+        self.record.variant.set("luck", "yes");
+        Ok(())
+    }
+
+    /// The game with what comments say of its turns.
+    fn finish(self) -> Record {
+        let Self {
+            mut record,
+            remarks,
+            line,
+            ..
+        } = self;
+        for (turn, remark) in remarks {
+            let Some(ply) = record.plies.get_mut(turn - 1) else {
+                let expected = format!("a turn from 1 to {}", record.plies.len());
+                let error = InputError::new("turn of a comment", turn.to_string(), expected);
+                record.remarks.push(error.within(format!("line {line}")));
+                continue;
+            };
+            let (mark, text) = split_mark(&remark);
+            if !mark.is_empty() {
+                mark.clone_into(&mut ply.annotation);
+            }
+            if !text.is_empty() {
+                ply.add_comment(text);
+            }
+        }
+        record
+    }
+}
+
+/// `turn 7: TEXT`.
+fn read_remark(comment: &str) -> Option<(usize, String)> {
+    let (number, text) = comment.trim().strip_prefix("turn ")?.split_once(':')?;
+    let number = number.parse().ok().filter(|&number| number > 0)?;
+    Some((number, text.trim().to_string()))
+}

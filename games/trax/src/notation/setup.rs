@@ -1,0 +1,296 @@
+//! Positions as text: rows of the group from the top, one hexadecimal digit of white sides a cell; who moves; options.
+
+use ludex_search::Player;
+
+use crate::rules::face::{DEMANDS, Demand, Face, SIDES, opposite};
+use crate::rules::game::Trax;
+use crate::rules::options::Options;
+use crate::rules::position::Position;
+use crate::{column_name, face_of_name};
+use ludex_kit::InputError;
+
+/// The most columns and rows of a position that is read.
+const MOST: usize = 500;
+
+/// What a text says, before the rules have had their say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    rows: Vec<Vec<Option<Face>>>,
+    to_move: Player,
+    /// The words behind it.
+    pub words: Options,
+    drawn_face: Option<Face>,
+}
+
+impl Setup {
+    /// Reads a text.
+    pub fn read(text: &str) -> Result<Self, InputError> {
+        let error = |found: &str, expected: &str| InputError::new("position", found, expected);
+        let mut parts = text.split_whitespace();
+        let board = parts.next().ok_or_else(|| {
+            error("", "rows of tiles, who moves, options: \"a9 w\"").with_hint("\"- w\" is empty")
+        })?;
+        let rows = match board {
+            "-" => Vec::new(),
+            _ => read_rows(board)?,
+        };
+        let to_move = match parts.next() {
+            Some("w" | "W") => Player(0),
+            Some("b" | "B" | "r" | "R") => Player(1),
+            other => {
+                let found = other.unwrap_or("nothing");
+                return Err(error(found, "who moves: w, b or r"));
+            }
+        };
+        let mut setup = Self {
+            rows,
+            to_move,
+            words: Options::default(),
+            drawn_face: None,
+        };
+        for word in parts {
+            setup.read_word(word)?;
+        }
+        Ok(setup)
+    }
+
+    fn read_word(&mut self, word: &str) -> Result<(), InputError> {
+        let lower = word.to_ascii_lowercase();
+        let option = match lower.as_str() {
+            "8x8" => &mut self.words.eight,
+            "loop" => &mut self.words.loops,
+            "luck" => &mut self.words.luck,
+            _ => {
+                let face = lower.strip_prefix('?').and_then(face_of_name);
+                let (Some(face), None) = (face, self.drawn_face) else {
+                    let expected = "each of 8x8, loop, luck at most once, then the drawn face: ?+ns ?+ew ?/nw ?/es ?\\ne ?\\sw";
+                    return Err(InputError::new("position", word, expected));
+                };
+                self.drawn_face = Some(face);
+                return Ok(());
+            }
+        };
+        if std::mem::replace(option, true) {
+            return Err(InputError::new("position", word, "each option once"));
+        }
+        Ok(())
+    }
+
+    /// The position, if the rules allow it.
+    pub fn position(&self, game: &Trax) -> Result<Position, InputError> {
+        let options = game.options();
+        let contradiction = (self.words.eight && !options.eight)
+            || (self.words.luck && !options.luck)
+            || (self.words.loops && !options.loops);
+        if contradiction {
+            let found = self.words.words().join(" ");
+            return Err(InputError::new(
+                "position, options",
+                found,
+                "those of the game",
+            ));
+        }
+        self.check_tiles(options)?;
+        let (left, top) = (self.width() as i16 / 2, self.rows.len() as i16 / 2);
+        let tiles: Vec<_> = self
+            .tiles()
+            .map(|(column, row, face)| (column as i16 - left, row as i16 - top, face))
+            .collect();
+        if tiles.is_empty() && self.to_move != Player(0) {
+            return Err(InputError::new("position", "b", "w, because White begins"));
+        }
+        let (mut pos, wins) = Position::of(&tiles, self.to_move);
+        game.set_ending(&mut pos, wins);
+        if let Some(face) = self.drawn_face {
+            let expected = if !options.luck {
+                "no drawn face without luck"
+            } else if pos.ending().is_some() {
+                "no drawn face: the game is over"
+            } else if !game.is_event(&pos, face) {
+                "a face that can be laid"
+            } else {
+                pos.drawn_face = Some(face);
+                return Ok(pos);
+            };
+            let found = format!("?{}", face.name());
+            return Err(InputError::new("position", found, expected));
+        }
+        Ok(pos)
+    }
+
+    fn width(&self) -> usize {
+        self.rows.first().map_or(0, Vec::len)
+    }
+
+    fn face(&self, column: isize, row: isize) -> Option<Face> {
+        let row = self.rows.get(usize::try_from(row).ok()?)?;
+        *row.get(usize::try_from(column).ok()?)?
+    }
+
+    fn tiles(&self) -> impl Iterator<Item = (usize, usize, Face)> {
+        self.rows.iter().enumerate().flat_map(|(row, cells)| {
+            let tile = move |(column, face): (usize, &Option<Face>)| Some((column, row, (*face)?));
+            cells.iter().enumerate().filter_map(tile)
+        })
+    }
+
+    fn check_tiles(&self, options: Options) -> Result<(), InputError> {
+        let (width, height) = (self.width(), self.rows.len());
+        if options.eight && (width > 8 || height > 8) {
+            let found = format!("{width} columns and {height} rows");
+            return Err(InputError::new("position", found, "8 of each at most"));
+        }
+        let blank = |mut cells: Box<dyn Iterator<Item = (usize, usize)> + '_>| {
+            cells.all(|(column, row)| self.face(column as isize, row as isize).is_none())
+        };
+        if height > 0 {
+            for row in [0, height - 1] {
+                if blank(Box::new((0..width).map(move |column| (column, row)))) {
+                    let place = format!("position, row {}", row + 1);
+                    return Err(InputError::new(place, "an empty row", "a tile in it"));
+                }
+            }
+            for column in [0, width - 1] {
+                if blank(Box::new((0..height).map(move |row| (column, row)))) {
+                    let place = format!("position, column {}", column_name(column + 1));
+                    return Err(InputError::new(place, "an empty column", "a tile in it"));
+                }
+            }
+        }
+        for row in -1..=height as isize {
+            for column in -1..=width as isize {
+                self.check_cell(column, row)?;
+            }
+        }
+        self.check_connected()
+    }
+
+    /// The tiles around a cell must match its own, or force nothing.
+    fn check_cell(&self, column: isize, row: isize) -> Result<(), InputError> {
+        let here = self.face(column, row);
+        let mut entering = 0u8;
+        for side in SIDES {
+            let (dx, dy) = [(0, -1), (1, 0), (0, 1), (-1, 0)][side];
+            if let Some(other) = self.face(column + dx, row + dy) {
+                entering |= (other.byte() >> opposite(side) & 0x11) << side;
+            }
+        }
+        let problem = match here {
+            Some(face) if face.byte() & entering != entering => "edges of its neighbours' colours",
+            Some(_) => return Ok(()),
+            None => match DEMANDS[usize::from(entering)] {
+                Demand::Free => return Ok(()),
+                Demand::Forced => "the tile that its neighbours force",
+                Demand::Illegal => "at most two edges of one colour entering it",
+            },
+        };
+        let found = here.map_or_else(|| ".".into(), |face| format!("{:x}", face.white()));
+        let name = format!("{}{}", column_name((column + 1) as usize), row + 1);
+        Err(InputError::new(
+            format!("position, cell {name}"),
+            found,
+            problem,
+        ))
+    }
+
+    fn check_connected(&self) -> Result<(), InputError> {
+        let Some((column, row, _)) = self.tiles().next() else {
+            return Ok(());
+        };
+        let width = self.width();
+        let mut reached = vec![false; width * self.rows.len()];
+        let mut open = vec![(column as isize, row as isize)];
+        reached[row * width + column] = true;
+        while let Some((column, row)) = open.pop() {
+            for (dx, dy) in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
+                let (column, row) = (column + dx, row + dy);
+                if self.face(column, row).is_some() {
+                    let index = row as usize * width + column as usize;
+                    if !std::mem::replace(&mut reached[index], true) {
+                        open.push((column, row));
+                    }
+                }
+            }
+        }
+        match self
+            .tiles()
+            .find(|&(column, row, _)| !reached[row * width + column])
+        {
+            None => Ok(()),
+            Some((column, row, face)) => {
+                let name = format!("{}{}", column_name(column + 1), row + 1);
+                Err(InputError::new(
+                    format!("position, cell {name}"),
+                    format!("{:x}", face.white()),
+                    "tiles that all hang together",
+                ))
+            }
+        }
+    }
+}
+
+fn read_rows(board: &str) -> Result<Vec<Vec<Option<Face>>>, InputError> {
+    let mut rows: Vec<Vec<Option<Face>>> = Vec::new();
+    for (row, text) in board.split('/').enumerate() {
+        let place = || format!("position, row {}", row + 1);
+        let mut cells = Vec::new();
+        for (column, symbol) in text.chars().enumerate() {
+            let face = if symbol == '.' {
+                None
+            } else {
+                let white = symbol.to_digit(16).map_or(0, |white| white as u8);
+                let place = || format!("{}, column {}", place(), column_name(column + 1));
+                let error =
+                    || InputError::new(place(), symbol.to_string(), "5, a, 9, 6, 3, c or .");
+                Some(Face::from_white(white).ok_or_else(error)?)
+            };
+            cells.push(face);
+            if cells.len() > MOST {
+                let expected = format!("{MOST} columns at most");
+                return Err(InputError::new(place(), "more", expected));
+            }
+        }
+        let width = rows.first().map_or(cells.len(), Vec::len);
+        if cells.len() != width || width == 0 {
+            let expected = match width {
+                0 => "at least one cell".into(),
+                _ => format!("{width} cells as in row 1"),
+            };
+            return Err(InputError::new(place(), text, expected));
+        }
+        rows.push(cells);
+        if rows.len() > MOST {
+            let expected = format!("{MOST} rows at most");
+            return Err(InputError::new("position", "more rows", expected));
+        }
+    }
+    Ok(rows)
+}
+
+/// The text of a position, with these words behind it.
+pub(crate) fn write(pos: &Position, words: &[&str]) -> String {
+    let (width, height) = pos.size();
+    let mut rows = vec![vec!['.'; width]; height];
+    for (column, row, face) in pos.tiles() {
+        rows[row][column] = char::from_digit(face.white().into(), 16).expect("four bits");
+    }
+    let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
+    let mut text = match height {
+        0 => "-".into(),
+        _ => rows.join("/"),
+    };
+    text.push_str(if pos.to_move() == Player(0) {
+        " w"
+    } else {
+        " b"
+    });
+    for word in words {
+        text.push(' ');
+        text.push_str(word);
+    }
+    if let Some(face) = pos.drawn_face() {
+        text.push_str(" ?");
+        text.push_str(face.name());
+    }
+    text
+}

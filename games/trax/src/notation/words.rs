@@ -1,0 +1,284 @@
+//! Turns and draws as text: `B2/`, `@0+ns`, `?\ne`.
+
+use ludex_search::{Player, Turn};
+
+use super::setup::{self, Setup};
+use crate::rules::board::Board;
+use crate::rules::face::{Face, SIDES};
+use crate::rules::game::{Trax, colour};
+use crate::rules::position::{Ending, Move, Position, on};
+use crate::rules::space::Space;
+use crate::{column_name, face_of_name};
+use ludex_kit::{InputError, Notation};
+use ludex_search::Game;
+
+/// A turn as it is written, before the board is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct WrittenTurn {
+    /// 0 is the empty column to the left of the group.
+    column: usize,
+    /// 0 is the empty row above it.
+    row: usize,
+    symbol: char,
+    /// The white sides, where they are given.
+    face: Option<Face>,
+}
+
+impl WrittenTurn {
+    /// Column, row and symbol.
+    pub(crate) fn parts(self) -> (usize, usize, char) {
+        (self.column, self.row, self.symbol)
+    }
+
+    /// Reads a turn.
+    pub(crate) fn read(text: &str) -> Result<Self, InputError> {
+        let error = |expected: &str| InputError::new("turn", text, expected);
+        let shape = "a column (@, A, B, …), a row (0, 1, …) and a tile (+, / or \\)";
+        let upper = text.to_ascii_uppercase();
+        let digits = upper
+            .find(|symbol: char| symbol.is_ascii_digit())
+            .ok_or_else(|| error(shape))?;
+        let tile = upper
+            .find(['+', '/', '\\'])
+            .filter(|&tile| tile > digits)
+            .ok_or_else(|| error(shape))?;
+        let column = column_number(&upper[..digits]).ok_or_else(|| error(shape))?;
+        let number = &upper[digits..tile];
+        let canonical = number.bytes().all(|digit| digit.is_ascii_digit())
+            && (number == "0" || !number.starts_with('0'));
+        if !canonical {
+            return Err(error(shape));
+        }
+        let row = number
+            .parse()
+            .map_err(|_| error("a row beside the group"))?;
+        let symbol = char::from(upper.as_bytes()[tile]);
+        let face = if tile + 1 == upper.len() {
+            None
+        } else {
+            let face = face_of_name(&upper[tile..].to_ascii_lowercase());
+            Some(face.ok_or_else(|| {
+                error(
+                    "a tile (+, / or \\), in luck with its white sides: +ns +ew /nw /es \\ne \\sw",
+                )
+            })?)
+        };
+        Ok(Self {
+            column,
+            row,
+            symbol,
+            face,
+        })
+    }
+}
+
+fn column_number(letters: &str) -> Option<usize> {
+    if letters == "@" {
+        return Some(0);
+    }
+    let mut number = 0usize;
+    for letter in letters.bytes() {
+        if !letter.is_ascii_uppercase() || letters.len() > 6 {
+            return None;
+        }
+        number = number * 26 + usize::from(letter - b'A') + 1;
+    }
+    (number > 0).then_some(number)
+}
+
+/// The most columns and rows of a board in a game. Slots of larger ones have no room in their numbers.
+const WIDEST: usize = 10_000;
+
+impl Trax {
+    fn read_first(
+        &self,
+        pos: &Position,
+        text: &str,
+        turn: WrittenTurn,
+    ) -> Result<Move, InputError> {
+        let options = self.options();
+        let place = |face| Move { x: 0, y: 0, face };
+        let mut moves = Vec::new();
+        self.legal_moves(pos, &mut moves);
+        let fits = |mv: &Move| {
+            mv.face.symbol() == turn.symbol && turn.face.is_none_or(|face| face == mv.face)
+        };
+        let found = moves.into_iter().find(fits).map(|mv| place(mv.face));
+        if (turn.column, turn.row) != (0, 0) {
+            return Err(InputError::new("turn", text, "@0 for the first tile"));
+        }
+        found.ok_or_else(|| {
+            let expected = match pos.drawn_face() {
+                Some(face) if options.luck => {
+                    format!("@0{}, because that face is drawn", face.name())
+                }
+                _ => "@0/ or @0+ for the first turn".into(),
+            };
+            InputError::new("turn", text, expected)
+        })
+    }
+
+    /// The turn in a cell of the group's surroundings, with the rule that it breaks if it is illegal.
+    fn read_beside<S: Space>(
+        &self,
+        board: &Board<S>,
+        pos: &Position,
+        text: &str,
+        turn: WrittenTurn,
+    ) -> Result<Move, InputError> {
+        let (width, height) = pos.size();
+        let error = |expected: String| Err(InputError::new("turn", text, expected));
+        if turn.column > width + 1 || turn.row > height + 1 {
+            return error(format!(
+                "a column from @ to {} and a row from 0 to {}",
+                column_name(width + 1),
+                height + 1
+            ));
+        }
+        let cell = board.cell_beside(turn.column, turn.row);
+        let name = self.cell_name(turn.column, turn.row);
+        if board.is_tile(cell) {
+            return error(format!("an empty cell: a tile lies in {name}"));
+        }
+        let outside = |most: usize| {
+            let is_outside = |at: usize, size: usize| (at == 0 || at == size + 1) && size == most;
+            is_outside(turn.column, width) || is_outside(turn.row, height)
+        };
+        if self.options().eight && outside(8) {
+            return error(format!("a cell inside the 8x8: {name} lies outside"));
+        }
+        if outside(WIDEST) {
+            return error(format!("at most {WIDEST} columns and rows"));
+        }
+        let edges = board.space.edges(cell);
+        if edges == 0 {
+            return error(format!(
+                "a cell beside a tile: {name} touches none with a full edge"
+            ));
+        }
+        let fits = |face: &Face| face.symbol() == turn.symbol && face.byte() & edges == edges;
+        let Some(face) = Face::ALL.into_iter().find(fits) else {
+            return error(format!(
+                "a tile that matches in {name}: {}",
+                entering(edges)
+            ));
+        };
+        if turn.face.is_some_and(|given| given != face) {
+            return error(format!("{} in {name}: {}", face.name(), entering(edges)));
+        }
+        if let Some(drawn_face) = pos.drawn_face().filter(|&drawn_face| drawn_face != face) {
+            return error(format!(
+                "the drawn face ?{}, but in {name} this tile is {}",
+                drawn_face.name(),
+                face.name()
+            ));
+        }
+        let tried = board
+            .space
+            .with_trial(|trial| board.try_out(cell, face, trial));
+        if let Err(cell) = tried {
+            let (column, row) = board.place(cell);
+            let name = self.cell_name(
+                usize::from(column + 1 - board.extent.left),
+                usize::from(row + 1 - board.extent.top),
+            );
+            return error(format!(
+                "at most two edges of one colour in a cell: three would enter {name}"
+            ));
+        }
+        let (x, y) = board.coordinates(cell);
+        Ok(Move { x, y, face })
+    }
+
+    #[expect(clippy::unused_self, reason = "reads like the other parts of an error")]
+    fn cell_name(&self, column: usize, row: usize) -> String {
+        format!("{}{row}", column_name(column))
+    }
+}
+
+/// What enters a cell, in words.
+fn entering(edges: u8) -> String {
+    let names = ["north", "east", "south", "west"];
+    let sides: Vec<_> = SIDES
+        .into_iter()
+        .filter_map(|side| match edges >> side & 0x11 {
+            0 => None,
+            1 => Some(format!("white enters from the {}", names[side])),
+            _ => Some(format!("red enters from the {}", names[side])),
+        })
+        .collect();
+    sides.join(", ")
+}
+
+impl Notation for Trax {
+    fn parse_position(&self, text: &str) -> Result<Position, InputError> {
+        Setup::read(text)?.position(self)
+    }
+
+    fn write_position(&self, pos: &Position) -> String {
+        setup::write(pos, &self.options().words())
+    }
+
+    fn parse_move(&self, pos: &Position, text: &str) -> Result<Move, InputError> {
+        match (self.turn(pos), pos.ending()) {
+            (Turn::Over, Some(Ending::Won(winner))) => {
+                let expected = format!("no turn: the game is over, {} won", colour(winner));
+                return Err(InputError::new("turn", text, expected));
+            }
+            (Turn::Over, _) => {
+                let expected = "no turn: the game is over, drawn";
+                return Err(InputError::new("turn", text, expected));
+            }
+            (Turn::Chance, _) => {
+                let expected = "the drawn face first: ?+ns ?+ew ?/nw ?/es ?\\ne ?\\sw";
+                return Err(InputError::new("turn", text, expected));
+            }
+            (Turn::Player(_), _) => {}
+        }
+        let turn = WrittenTurn::read(text)?;
+        if pos.n_tiles() == 0 {
+            return self.read_first(pos, text, turn);
+        }
+        on!(&pos.group, board => self.read_beside(board, pos, text, turn))
+    }
+
+    fn write_move(&self, pos: &Position, mv: Move) -> String {
+        let (left, top) = if pos.n_tiles() == 0 {
+            (1, 1)
+        } else {
+            pos.corner()
+        };
+        let column = column_name((i32::from(mv.x) - left + 1) as usize);
+        let row = i32::from(mv.y) - top + 1;
+        let tile = match (pos.n_tiles(), self.options().luck) {
+            (0, true) => mv.face.name().to_string(),
+            _ => mv.face.symbol().to_string(),
+        };
+        format!("{column}{row}{tile}")
+    }
+
+    fn parse_event(&self, pos: &Position, text: &str) -> Result<Face, InputError> {
+        let error = |expected: &str| InputError::new("draw", text, expected);
+        let face = text
+            .to_ascii_lowercase()
+            .strip_prefix('?')
+            .and_then(face_of_name)
+            .ok_or_else(|| error("?+ns ?+ew ?/nw ?/es ?\\ne or ?\\sw"))?;
+        if self.turn(pos) != Turn::Chance {
+            return Err(error("a turn: no face is drawn now"));
+        }
+        if !self.is_event(pos, face) {
+            return Err(error("a face that can be laid: this one goes back"));
+        }
+        Ok(face)
+    }
+
+    fn write_event(&self, _: &Position, event: Face) -> String {
+        format!("?{}", event.name())
+    }
+}
+
+/// Who is to move, for pictures.
+pub(crate) fn to_move(player: Player) -> String {
+    format!("{} to move", colour(player))
+}

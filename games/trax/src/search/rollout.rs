@@ -1,0 +1,71 @@
+//! Rollouts where faces are drawn: both players choose by the evaluation made by hand, one turn ahead.
+
+use ludex_search::{Evaluator, StopFlag};
+
+use crate::Trax;
+use crate::evaluation::features::LineEndsEvaluator;
+use crate::rules::position::{Move, Position};
+use ludex_kit::interface::learner::HANDMADE;
+use ludex_kit::support::outlook::{self, Outlook, Standings};
+use ludex_kit::{
+    InputError, RolledOut, Roller, RolloutJudge, RolloutObserver, RolloutRequest, SearchSetup,
+};
+
+impl Outlook<Trax> for LineEndsEvaluator {
+    const UNIT: &'static str = "logits";
+    const DIGITS: usize = 3;
+
+    fn standings(&self, game: &Trax, pos: &Position) -> Standings {
+        let wins = self
+            .returns(game, pos)
+            .map(|result| f32::midpoint(1.0, result));
+        Standings { wins, worth: wins }
+    }
+
+    /// The logit of a chance to win; no chance is further from a half than half a game of the games can tell.
+    fn in_unit(&self, worth: f64, error: f64, trials: u64) -> (f64, f64) {
+        let (chance, half) = outlook::chance_with_error(worth, error, trials);
+        let least = 0.5 / (trials as f64 + 1.0);
+        let logit = |chance: f64| {
+            let chance = chance.clamp(least, 1.0 - least);
+            (chance / (1.0 - chance)).ln()
+        };
+        if half.is_infinite() {
+            return (logit(chance), half);
+        }
+        // As steep as the unit is around the mean.
+        let error = (logit(chance + half) - logit(chance - half)) / 2.0;
+        (logit(chance), error)
+    }
+}
+
+impl Roller<Self> for Trax {
+    fn roll_out(
+        &self,
+        setup: &SearchSetup,
+        pos: &Position,
+        request: &RolloutRequest<Move>,
+        stop: &StopFlag,
+        observer: &mut RolloutObserver<'_, Move>,
+    ) -> Result<RolledOut<Move>, InputError> {
+        if !self.options().luck {
+            let error = InputError::new(
+                "variant, luck",
+                "no",
+                "luck=yes: otherwise all games are one",
+            );
+            return Err(
+                error.with_hint("--variant luck=yes; without luck `ludex analyse` tells more")
+            );
+        }
+        let evaluator = LineEndsEvaluator::default();
+        outlook::roll_out(self, evaluator, setup, pos, request, stop, observer)
+    }
+
+    fn judge(&self, _setup: &SearchSetup) -> Result<RolloutJudge, InputError> {
+        Ok(RolloutJudge {
+            evaluator: HANDMADE.to_owned(),
+            networks: Vec::new(),
+        })
+    }
+}

@@ -1,0 +1,221 @@
+//! The searches that Trax supports.
+
+use std::sync::LazyLock;
+
+use ludex_learn::nnue::Nnue;
+use ludex_search::alphabeta::{AlphaBeta, Parameters};
+use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
+use ludex_search::mcts::{Mcts, MctsOptions};
+use ludex_search::proof::{ProofFirst, ProofOptions, Solver};
+use ludex_search::{ParameterSet, Score, SearchOptions, Searcher, Stateless};
+
+use super::levels::LEVELS;
+use super::proof::{AttacksOnly, EveryTurn};
+use super::tactics::AttackTactics;
+use crate::Trax;
+use crate::evaluation::features::LineEndsEvaluator;
+use crate::evaluation::inputs::LineInputs;
+use crate::evaluation::weights::LOGIT;
+use ludex_kit::interface::learner::{HANDMADE, Learner, NETWORK};
+use ludex_kit::support::learned::LearnedAnew;
+use ludex_kit::support::self_play::SelfPlay;
+use ludex_kit::{Chosen, Levels, SearchKind, SolverKind};
+
+/// The names of the evaluations of alpha-beta, and of the other searches. Where there is no network the second alone is left.
+const LEARNED: &[&str] = &[NETWORK, HANDMADE];
+const BY_HAND: &[&str] = &[HANDMADE];
+/// All of them.
+pub(crate) const EVALUATORS: &[&str] = LEARNED;
+
+/// Every search; the first is the default.
+pub(crate) static ALL: [SearchKind<Trax>; 4] = [
+    SearchKind {
+        name: "auto",
+        about: "alphabeta, or expectimax where faces are drawn",
+        evaluators: |game| {
+            if game.options().luck {
+                BY_HAND
+            } else {
+                LEARNED
+            }
+        },
+        parameters: |game| {
+            if game.options().luck {
+                Vec::new()
+            } else {
+                parameters().list()
+            }
+        },
+        instead: |_| None,
+        levels: |game| {
+            if game.options().luck {
+                Levels::USUAL
+            } else {
+                &LEVELS
+            }
+        },
+        builder: |game, chosen| {
+            if game.options().luck {
+                expectimax(game, chosen)
+            } else {
+                alphabeta(game, chosen)
+            }
+        },
+    },
+    SearchKind {
+        name: "alphabeta",
+        about: "a short search for a winning sequence of attacks, then alpha-beta over lines and their ends, which a network corrects",
+        evaluators: |_| LEARNED,
+        parameters: |_| parameters().list(),
+        instead: |game| {
+            let instead = "expectimax or mcts, because faces are drawn";
+            game.options().luck.then_some(instead)
+        },
+        levels: |_| &LEVELS,
+        builder: alphabeta,
+    },
+    SearchKind {
+        name: "expectimax",
+        about: "expectiminimax over the faces that may be drawn",
+        evaluators: |_| BY_HAND,
+        parameters: |_| Vec::new(),
+        instead: |_| None,
+        levels: |_| Levels::USUAL,
+        builder: expectimax,
+    },
+    SearchKind {
+        name: "mcts",
+        about: "Monte-Carlo tree search with playouts cut short by the evaluation",
+        evaluators: |_| BY_HAND,
+        parameters: |_| Vec::new(),
+        instead: |_| None,
+        levels: |_| Levels::USUAL,
+        builder: |game, chosen| {
+            let options = MctsOptions {
+                search: chosen.options.clone(),
+                playout_plies: Some(0),
+                ..MctsOptions::default()
+            };
+            Box::new(Mcts::new(
+                game.clone(),
+                LineEndsEvaluator::default(),
+                options,
+            ))
+        },
+    },
+];
+
+/// What alpha-beta begins with in Trax: attacks are answered in quiescence too.
+pub fn parameters() -> Parameters {
+    Parameters {
+        quiescence_parries: 6,
+        ..Parameters::default()
+    }
+}
+
+/// The evaluation of alpha-beta: made by hand, and corrected by a network where there is one.
+pub(crate) type TraxEvaluator = LearnedAnew<LineInputs, Stateless<LineEndsEvaluator>>;
+
+/// Alpha-beta with this network, if any.
+fn with_network(
+    game: &Trax,
+    network: Option<Nnue>,
+    options: SearchOptions,
+) -> AlphaBeta<Trax, TraxEvaluator, AttackTactics> {
+    let base = Stateless(LineEndsEvaluator::default());
+    let evaluator = LearnedAnew::new(game, LineInputs, base, network);
+    AlphaBeta::new(game.clone(), evaluator, AttackTactics, options).with_parameters(parameters())
+}
+
+/// The network that is shipped, if this is the game that it has learnt.
+pub(crate) fn shipped(game: &Trax) -> Option<Nnue> {
+    static SHIPPED: LazyLock<Nnue> = LazyLock::new(|| {
+        let bytes = include_bytes!("../../data/network.bin");
+        Nnue::read(bytes).expect("the shipped file is whole; a test reads it")
+    });
+    let options = game.options();
+    let is_usual = !(options.luck || options.loops || options.eight);
+    is_usual.then(|| SHIPPED.clone())
+}
+
+/// Alpha-beta as Trax plays it, without the search for attacks in front of it.
+pub fn alpha_beta(
+    game: &Trax,
+    options: SearchOptions,
+) -> AlphaBeta<Trax, TraxEvaluator, AttackTactics> {
+    with_network(game, shipped(game), options)
+}
+
+/// What learns from self-play, where no faces are drawn: alpha-beta without the search for attacks, which would see much of
+/// what the network is to judge.
+pub(crate) fn learner(game: &Trax) -> Box<dyn Learner> {
+    Box::new(SelfPlay {
+        game: game.clone(),
+        inputs: LineInputs,
+        unit: LOGIT as i32,
+        base: Stateless(LineEndsEvaluator::default()),
+        tactics: AttackTactics,
+        search: |game, network, options| Box::new(with_network(game, network, options)),
+        value: logits,
+    })
+}
+
+fn alphabeta(game: &Trax, chosen: &Chosen<'_>) -> Box<dyn Searcher<Trax>> {
+    let search = with_network(
+        game,
+        chosen.network(|| shipped(game)),
+        chosen.options.clone(),
+    );
+    let options = ProofOptions {
+        hash_mib: 16,
+        ..chosen.proof_options()
+    };
+    Box::new(ProofFirst::around(
+        search.with_parameters(chosen.set(parameters())),
+        game.clone(),
+        AttacksOnly,
+        options,
+        chosen.options.multipv,
+    ))
+}
+
+fn expectimax(game: &Trax, chosen: &Chosen<'_>) -> Box<dyn Searcher<Trax>> {
+    let options = ExpectimaxOptions {
+        search: chosen.options.clone(),
+        ..ExpectimaxOptions::default()
+    };
+    Box::new(Expectimax::new(
+        game.clone(),
+        ByEvaluator::new(LineEndsEvaluator::default()),
+        options,
+    ))
+}
+
+/// Every search for proofs; the first is the default.
+pub(crate) static SOLVERS: [SolverKind<Trax>; 2] = [
+    SolverKind {
+        name: "turns",
+        about: "every turn of the attacker, every answer; proves wins only, with all first turns",
+        looks_at: "every turn of the attacker and every answer",
+        wider: None,
+        solver: |game, chosen, root, limits, stop, observer| {
+            let options = chosen.proof_options();
+            Ok(Solver::new(game.clone(), EveryTurn, options).solve(root, limits, stop, observer))
+        },
+    },
+    SolverKind {
+        name: "attacks",
+        about: "sequences of attacks by df-pn; sees farther, but misses wins that begin quietly",
+        looks_at: "sequences of attacks",
+        wider: Some("turns"),
+        solver: |game, chosen, root, limits, stop, observer| {
+            let options = chosen.proof_options();
+            Ok(Solver::new(game.clone(), AttacksOnly, options).solve(root, limits, stop, observer))
+        },
+    },
+];
+
+/// A score in logits of the chance to win.
+pub(crate) fn logits(score: Score) -> f64 {
+    f64::from(score.value()) / f64::from(LOGIT)
+}

@@ -1,0 +1,103 @@
+//! What alpha-beta knows about Trax: attacks, and the turns that may refute them.
+
+use ludex_search::{Defences, MoveList, Tactics};
+
+use crate::evaluation::threats::{Attacks, attacks, refutations};
+use crate::rules::face::Face;
+use crate::rules::game::Trax;
+use crate::rules::position::{Move, Position, Undo};
+
+/// Hints for alpha-beta.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AttackTactics;
+
+/// Coordinates wrap at this power of two in packed moves and in the history; a move that was wrapped is illegal or
+/// somewhere else, and is looked at before it is believed.
+const WRAP: u32 = 9;
+const HISTORY_WRAP: usize = 64;
+
+impl Tactics<Trax> for AttackTactics {
+    type NodeInfo = Attacks;
+
+    fn pack(&self, mv: Move) -> u32 {
+        let mask = (1 << WRAP) - 1;
+        let (x, y) = (mv.x as u32 & mask, mv.y as u32 & mask);
+        ((x << WRAP | y) * 6 + mv.face as u32) + 1
+    }
+
+    fn unpack(&self, _: &Trax, _: &Position, packed: u32) -> Option<Move> {
+        let number = packed.checked_sub(1)?;
+        let place = number / 6;
+        let signed = |bits: u32| ((bits << (32 - WRAP)) as i32 >> (32 - WRAP)) as i16;
+        (place >> (2 * WRAP) == 0).then(|| Move {
+            x: signed(place >> WRAP),
+            y: signed(place),
+            face: Face::ALL[(number % 6) as usize],
+        })
+    }
+
+    fn history_slots(&self) -> usize {
+        HISTORY_WRAP * HISTORY_WRAP * 6
+    }
+
+    #[inline]
+    fn history_slot(&self, _: &Position, mv: Move) -> usize {
+        let wrapped = |at: i16| at as usize & (HISTORY_WRAP - 1);
+        (wrapped(mv.y) * HISTORY_WRAP + wrapped(mv.x)) * 6 + mv.face as usize
+    }
+
+    #[inline]
+    fn node_info(&self, game: &Trax, pos: &Position) -> Attacks {
+        attacks(game, pos)
+    }
+
+    fn winning_move(&self, _: &Trax, _: &Position, info: &Attacks) -> Option<Move> {
+        info.win
+    }
+
+    fn is_quiet(&self, _: &Trax, _: &Position, info: &Attacks, _: Move) -> bool {
+        info.dangers.is_empty()
+    }
+
+    fn tactical_moves(
+        &self,
+        game: &Trax,
+        pos: &Position,
+        info: &Attacks,
+        out: &mut MoveList<Move>,
+    ) {
+        if !info.dangers.is_empty() {
+            refutations(game, pos, &info.dangers, out);
+        }
+    }
+
+    fn in_danger(&self, info: &Attacks) -> bool {
+        !info.dangers.is_empty()
+    }
+
+    fn evasions(
+        &self,
+        game: &Trax,
+        pos: &Position,
+        info: &Attacks,
+        out: &mut MoveList<Move>,
+    ) -> Option<Defences> {
+        refutations(game, pos, &info.dangers, out);
+        Some(Defences::AllButLost)
+    }
+
+    fn null_move(&self, game: &Trax, pos: &mut Position, info: &Attacks) -> Option<Undo> {
+        // In a full 8x8 every turn may hurt, so passing says nothing.
+        let crowded = game.options().eight && pos.n_tiles() > 40;
+        if !info.dangers.is_empty() || crowded || pos.n_tiles() == 0 {
+            return None;
+        }
+        let undo = Undo::of_event(pos);
+        pos.pass();
+        Some(undo)
+    }
+
+    fn undo_null(&self, _: &Trax, pos: &mut Position, _: Undo) {
+        pos.undo_pass();
+    }
+}

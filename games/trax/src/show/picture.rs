@@ -1,0 +1,355 @@
+//! The position as a picture: the group with its lines, and around it the cells where a turn may begin.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::column_name;
+use crate::notation::words::WrittenTurn;
+use crate::rules::face::{Face, JOINED, opposite};
+use crate::rules::game::Trax;
+use crate::rules::lines::{WinningLine, winning_lines};
+use crate::rules::position::{Move, Position};
+use ludex_kit::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
+use ludex_kit::{InputError, Pictures, Shown};
+
+/// The side of a tile.
+const TILE: f32 = 100.0;
+/// Room beside the board for coordinates.
+const MARGIN: f32 = 46.0;
+/// Height of the line below.
+const LINE: f32 = 60.0;
+/// The least width of a picture, so that the line below has room.
+const LEAST: f32 = 500.0;
+
+impl Pictures<Self> for Trax {
+    fn draw(&self, shown: &Shown<Self>) -> Scene {
+        let pos = shown.position;
+        let lines = winning_lines(pos);
+        let words = self.state(pos, &lines);
+        let layout = Layout::new(self, shown);
+        let mut scene = Scene::new(layout.size, format!("Trax: {words}"));
+        layout.ground(&mut scene, pos);
+        let won = on_lines(&lines);
+        for (column, row, face) in pos.tiles() {
+            let cell = (column as i32, row as i32);
+            let winning = won.get(&(column, row)).copied().unwrap_or_default();
+            scene.target("tile", cell_name(pos, cell), |scene| {
+                layout.tile(scene, cell, face, winning, 1.0);
+            });
+        }
+        layout.last_turn(&mut scene, pos, shown);
+        layout.candidates(&mut scene, pos, &shown.candidates);
+        let below = layout.size.1 - LINE / 2.0;
+        let mut left = MARGIN / 2.0;
+        if let Some(face) = pos.drawn_face() {
+            scene.target("drawn", face.name(), |scene| {
+                let at = (left + 24.0, below);
+                scene.square(at, LINE, 0.0, Paint::unseen());
+                draw_face(scene, at, (0.44, layout.turned), face, [false; 2], 1.0);
+            });
+            left += 60.0;
+        }
+        let size = (layout.size.0 - left - 8.0) / scene.width_of(&words, 1.0);
+        scene.text(
+            (left, below),
+            size.min(27.0),
+            Anchor::Start,
+            Role::Text,
+            words,
+        );
+        scene
+    }
+
+    fn read_last(&self, pos: &Position, text: &str) -> Result<Move, InputError> {
+        let (column, row, symbol) = WrittenTurn::read(text)?.parts();
+        let (left, top) = pos.corner();
+        // A tile left of the group made its column the first.
+        let cell = (column.max(1) - 1, row.max(1) - 1);
+        let mut tiles = pos.tiles().into_iter();
+        let found =
+            tiles.find(|&(column, row, face)| (column, row) == cell && face.symbol() == symbol);
+        let Some((column, row, face)) = found else {
+            let expected = "a turn whose tile lies on the board now";
+            return Err(InputError::new("turn", text, expected));
+        };
+        Ok(Move {
+            x: (left + column as i32) as i16,
+            y: (top + row as i32) as i16,
+            face,
+        })
+    }
+
+    fn size(&self, pos: &Position) -> Option<(usize, usize)> {
+        Some(pos.size())
+    }
+
+    fn colours(&self) -> Vec<Role> {
+        vec![Role::LineWhite, Role::LineRed]
+    }
+}
+
+/// For each tile of a winning line the colours that it wins with.
+fn on_lines(lines: &[WinningLine]) -> HashMap<(usize, usize), [bool; 2]> {
+    let mut won: HashMap<_, [bool; 2]> = HashMap::new();
+    for line in lines {
+        for &cell in &line.cells {
+            won.entry(cell).or_default()[line.colour] = true;
+        }
+    }
+    won
+}
+
+/// The name of a cell before the next turn: `@0`, `A1`. The first tile of a game goes to `@0`.
+pub(super) fn cell_name(pos: &Position, (column, row): (i32, i32)) -> String {
+    let first = i32::from(pos.n_tiles() > 0);
+    format!("{}{}", column_name((column + first) as usize), row + first)
+}
+
+/// Columns and rows of the group, at least one.
+fn group_of(pos: &Position) -> (i32, i32) {
+    let (columns, rows) = pos.size();
+    (columns.max(1) as i32, rows.max(1) as i32)
+}
+
+/// Where cells lie in the picture. Cells are counted from the first column and row of the group.
+#[derive(Clone, Copy)]
+struct Layout {
+    /// Columns and rows of the group, at least one.
+    group: (i32, i32),
+    /// Columns to the left of the group and rows above it.
+    ring: (i32, i32),
+    /// All columns and rows.
+    cells: (i32, i32),
+    /// Whether player 2 sits below.
+    turned: bool,
+    left: f32,
+    size: Xy,
+}
+
+impl Layout {
+    fn new(game: &Trax, shown: &Shown<Trax>) -> Self {
+        let pos = shown.position;
+        let frame = shown.frame.unwrap_or(pos);
+        let framed = group_of(frame);
+        // An empty board has a single place, and beyond eight nothing is laid in 8x8.
+        let is_empty = frame.n_tiles() == 0;
+        let ring = |size: i32| i32::from(!(is_empty || game.options().eight && size == 8));
+        let ring = (ring(framed.0), ring(framed.1));
+        let cells = (framed.0 + 2 * ring.0, framed.1 + 2 * ring.1);
+        let wide = cells.0 as f32 * TILE + 1.5 * MARGIN;
+        let high = cells.1 as f32 * TILE + MARGIN + LINE;
+        let width = wide.max(LEAST);
+        let shift = match (is_empty, pos.corner(), frame.corner()) {
+            (false, own, there) => (own.0 - there.0, own.1 - there.1),
+            (true, ..) => (0, 0),
+        };
+        Self {
+            group: group_of(pos),
+            ring: (ring.0 + shift.0, ring.1 + shift.1),
+            cells,
+            turned: shown.seat.index() == 1,
+            left: MARGIN + (width - wide) / 2.0,
+            size: (width, high),
+        }
+    }
+
+    fn centre(self, (column, row): (i32, i32)) -> Xy {
+        let (column, row) = (column + self.ring.0, row + self.ring.1);
+        let (column, row) = if self.turned {
+            (self.cells.0 - 1 - column, self.cells.1 - 1 - row)
+        } else {
+            (column, row)
+        };
+        let place = |line: i32| (line as f32 + 0.5) * TILE;
+        (self.left + place(column), MARGIN + place(row))
+    }
+
+    /// The cells that are empty, and the coordinates.
+    fn ground(self, scene: &mut Scene, pos: &Position) {
+        let taken: std::collections::HashSet<_> = pos
+            .tiles()
+            .into_iter()
+            .map(|(c, r, _)| (c as i32, r as i32))
+            .collect();
+        let (columns, rows) = (
+            -self.ring.0..self.cells.0 - self.ring.0,
+            -self.ring.1..self.cells.1 - self.ring.1,
+        );
+        for row in rows.clone() {
+            for column in columns
+                .clone()
+                .filter(|&column| !taken.contains(&(column, row)))
+            {
+                let cell = (column, row);
+                let paint = Paint::fill(Role::Empty).outlined(Role::BoardLine, 1.0);
+                scene.target("cell", cell_name(pos, cell), |scene| {
+                    scene.square(self.centre(cell), TILE - 3.0, 4.0, paint);
+                });
+            }
+        }
+        scene.group("coordinates", |scene| {
+            self.coordinates(scene, pos, columns, rows);
+        });
+    }
+
+    fn coordinates(self, scene: &mut Scene, pos: &Position, columns: Range<i32>, rows: Range<i32>) {
+        let first = i32::from(pos.n_tiles() > 0);
+        for column in columns {
+            let (x, _) = self.centre((column, 0));
+            let name = column_name((column + first) as usize);
+            let role = Self::weight(column, self.group.0);
+            scene.text((x, MARGIN / 2.0), 27.0, Anchor::Middle, role, name);
+        }
+        for row in rows {
+            let (_, y) = self.centre((0, row));
+            let role = Self::weight(row, self.group.1);
+            scene.text(
+                (self.left - MARGIN / 2.0, y),
+                27.0,
+                Anchor::Middle,
+                role,
+                row + first,
+            );
+        }
+    }
+
+    /// Coordinates outside the group weigh less.
+    fn weight(line: i32, size: i32) -> Role {
+        if (0..size).contains(&line) {
+            Role::Text
+        } else {
+            Role::Quiet
+        }
+    }
+
+    fn tile(
+        self,
+        scene: &mut Scene,
+        cell: (i32, i32),
+        face: Face,
+        winning: [bool; 2],
+        opacity: f32,
+    ) {
+        let at = self.centre(cell);
+        draw_face(scene, at, (1.0, self.turned), face, winning, opacity);
+    }
+
+    /// A dot on every tile that was forced; the chosen one in a frame if the last turn is to be marked.
+    fn last_turn(self, scene: &mut Scene, pos: &Position, shown: &Shown<Trax>) {
+        for &(column, row) in pos.last_turn().iter().skip(1) {
+            let (x, y) = self.centre((column as i32, row as i32));
+            let at = (x - 37.0, y - 37.0);
+            scene.circle(
+                at,
+                8.0,
+                Paint::fill(Role::Forced).outlined(Role::LineWhite, 2.5),
+            );
+        }
+        if let Some(last) = shown.last.first() {
+            let cell = pos.cell_of(last.mv);
+            let forced = pos
+                .last_turn()
+                .into_iter()
+                .skip(1)
+                .map(|(c, r)| (c as i32, r as i32));
+            for (cell, width) in forced.map(|cell| (cell, 3.0)).chain([(cell, 8.0)]) {
+                let at = self.centre(cell);
+                scene.square(at, TILE - 10.0, 4.0, Paint::line(Role::Last, width));
+            }
+        }
+    }
+
+    /// Ghosts of the tiles; where several are meant for one cell the best is seen, and each has its value.
+    fn candidates(self, scene: &mut Scene, pos: &Position, candidates: &[(Move, String)]) {
+        scene.candidates(24.0, candidates, |scene, rank, mv, value| {
+            let here = pos.cell_of(mv);
+            let before = candidates[..rank]
+                .iter()
+                .filter(|(other, _)| pos.cell_of(*other) == here);
+            let before = before.count();
+            let (x, y) = self.centre(here);
+            if before == 0 {
+                self.tile(scene, here, mv.face, [false; 2], 0.6);
+                let role = [Role::Best, Role::Other][rank.min(1)];
+                scene.square((x, y), TILE - 4.0, 4.0, Paint::line(role, 5.0));
+            }
+            let all = candidates
+                .iter()
+                .filter(|(other, _)| pos.cell_of(*other) == here)
+                .count();
+            let text = match all {
+                1 => value.to_owned(),
+                _ => format!("{} {value}", mv.face.symbol()),
+            };
+            let y = y + 34.0 * (before as f32 - (all - 1) as f32 + 0.9);
+            ((x, y), text)
+        });
+    }
+}
+
+/// The size of a picture of one tile.
+pub(super) const ALONE: Xy = (TILE, TILE);
+
+/// One tile in a picture of its own.
+pub(super) fn draw_alone(scene: &mut Scene, face: Face) {
+    let at = (TILE / 2.0, TILE / 2.0);
+    draw_face(scene, at, (1.0, false), face, [false; 2], 1.0);
+}
+
+/// A tile, its size against one of the board, and whether player 2 sits below: white is a plain line, red one with a bright
+/// heart; what won lies on a band.
+fn draw_face(
+    scene: &mut Scene,
+    at: Xy,
+    (scale, turned): (f32, bool),
+    face: Face,
+    winning: [bool; 2],
+    opacity: f32,
+) {
+    let ground = Paint::fill(Role::Tile).outlined(Role::TileEdge, 2.0 * scale);
+    scene.square(at, (TILE - 2.0) * scale, 5.0 * scale, ground.faint(opacity));
+    let paths = [face.white(), face.white() ^ 15].map(|sides| line(at, (scale, turned), sides));
+    for (path, _) in paths.iter().zip(winning).filter(|(_, won)| *won) {
+        scene.path(
+            path.clone(),
+            Paint::line(Role::LineEdge, 33.0 * scale).butt(),
+        );
+        scene.path(path.clone(), Paint::line(Role::Won, 30.0 * scale).butt());
+    }
+    let [white, red] = paths;
+    let mut stroke = |path: &Path, role, width: f32| {
+        scene.path(
+            path.clone(),
+            Paint::line(role, width * scale).butt().faint(opacity),
+        );
+    };
+    stroke(&red, Role::LineEdge, 18.0);
+    stroke(&red, Role::LineRed, 15.0);
+    stroke(&red, Role::LineHeart, 3.5);
+    stroke(&white, Role::LineEdge, 18.0);
+    stroke(&white, Role::LineWhite, 15.0);
+}
+
+/// The line that joins two sides of a tile.
+fn line((x, y): Xy, (scale, turned): (f32, bool), sides: u8) -> Path {
+    let (one, two) = JOINED[usize::from(sides)];
+    let half = TILE * scale / 2.0;
+    let middle = |side: usize| {
+        let (dx, dy) = [(0.0, -half), (half, 0.0), (0.0, half), (-half, 0.0)][side];
+        if turned {
+            (x - dx, y - dy)
+        } else {
+            (x + dx, y + dy)
+        }
+    };
+    let (one, two) = (usize::from(one), usize::from(two));
+    if opposite(one) == two {
+        return Path::from(middle(one)).line(middle(two));
+    }
+    let (from, to) = if (one + 1) % 4 == two {
+        (one, two)
+    } else {
+        (two, one)
+    };
+    Path::from(middle(from)).arc(half, false, middle(to))
+}

@@ -1,0 +1,269 @@
+//! One side by itself: in how many rolls its checkers are off.
+//!
+//! Plays are those that need the fewest rolls on average, whatever the other side does. So a race is valued almost exactly,
+//! but for the choice of plays that gamble.
+
+use std::sync::LazyLock;
+
+use super::home::{self, Counts, Home, POINTS};
+use crate::{Board, Outcome, Side};
+
+/// Average pips of a roll, by which mean rolls are turned into effective pips.
+pub(crate) const PIPS_OF_A_ROLL: f32 = 49.0 / 6.0;
+/// A chance too small to be kept.
+const NEGLIGIBLE: f64 = 1e-9;
+const CHECKERS: u8 = 15;
+/// The first place of the other's home.
+const FAR_HOME: usize = 19;
+
+/// The chances to be done after 0, 1, 2, … rolls.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rolls<'t> {
+    first: usize,
+    chances: &'t [f32],
+}
+
+impl<'t> Rolls<'t> {
+    /// Of chances to be done after `first` rolls, one more, and so on.
+    pub(crate) fn new(first: usize, chances: &'t [f32]) -> Self {
+        Self { first, chances }
+    }
+
+    /// The chance to be done after exactly so many rolls.
+    pub fn exactly(&self, rolls: usize) -> f32 {
+        rolls
+            .checked_sub(self.first)
+            .and_then(|index| self.chances.get(index))
+            .copied()
+            .unwrap_or(0.0)
+    }
+
+    /// The numbers of rolls that are possible, each with its chance.
+    pub fn chances(&self) -> impl Iterator<Item = (usize, f32)> + 't {
+        (self.first..).zip(self.chances.iter().copied())
+    }
+
+    /// The mean number of rolls.
+    pub fn mean(&self) -> f32 {
+        self.chances()
+            .map(|(rolls, chance)| rolls as f32 * chance)
+            .sum()
+    }
+
+    /// The chance to be done in no more rolls than the other, if both roll by turns and this one begins; `late` rolls
+    /// are his handicap.
+    pub(crate) fn in_time(&self, other: &Rolls<'_>, late: usize) -> f32 {
+        // The chance that the other is still at it when this one is done.
+        let mut still = 1.0;
+        let mut next = 0;
+        let mut sum = 0.0;
+        for (rolls, chance) in (self.first + late..).zip(self.chances) {
+            while next < rolls {
+                still -= other.exactly(next);
+                next += 1;
+            }
+            sum += chance * still;
+        }
+        sum.clamp(0.0, 1.0)
+    }
+}
+
+/// How many rolls one side of a race needs.
+pub(crate) struct SideOfRace<'t> {
+    /// Until all checkers are off.
+    pub(crate) all_off: Rolls<'t>,
+    /// Until the first is off; none where one is.
+    pub(crate) first_off: Option<Rolls<'t>>,
+    /// Until none is in the other's home; none where none is.
+    pub(crate) caught_up: Option<Rolls<'t>>,
+}
+
+/// The outcome of a race for the player on roll.
+pub(crate) fn outcome(mine: &SideOfRace<'_>, theirs: &SideOfRace<'_>) -> Outcome {
+    // Done, who rolls first, before the other has come so far.
+    let before = |winner: &SideOfRace<'_>, other: &Option<Rolls<'_>>, late| {
+        (other.as_ref()).map_or(0.0, |other| winner.all_off.in_time(other, late))
+    };
+    Outcome::new([
+        mine.all_off.in_time(&theirs.all_off, 0),
+        before(mine, &theirs.first_off, 0),
+        before(mine, &theirs.caught_up, 0),
+        before(theirs, &mine.first_off, 1),
+        before(theirs, &mine.caught_up, 1),
+    ])
+    .clamped()
+}
+
+/// Distributions of rolls, one after the other.
+#[derive(Clone, Debug, Default)]
+struct Distributions {
+    /// Where each begins among the chances, and the first number of rolls that it is about.
+    starts: Vec<(u32, u8)>,
+    chances: Vec<f32>,
+}
+
+impl Distributions {
+    fn get(&self, number: usize) -> Rolls<'_> {
+        let (start, first) = self.starts[number];
+        let end = self
+            .starts
+            .get(number + 1)
+            .map_or(self.chances.len(), |&(end, _)| end as usize);
+        Rolls {
+            first: usize::from(first),
+            chances: &self.chances[start as usize..end],
+        }
+    }
+
+    /// Appends the distribution of chances by number of rolls.
+    fn push(&mut self, chances: &[f64]) {
+        let kept = |chance: &f64| *chance > NEGLIGIBLE;
+        let first = chances.iter().position(kept).unwrap_or(0);
+        let end = chances
+            .iter()
+            .rposition(kept)
+            .map_or(first, |last| last + 1);
+        self.starts.push((self.chances.len() as u32, first as u8));
+        self.chances
+            .extend(chances[first..end].iter().map(|&chance| chance as f32));
+    }
+}
+
+/// The table for 15 checkers on six points: for every way the distribution of the rolls until all are off, and for those
+/// with all 15 the one until the first is off.
+#[derive(Clone, Debug)]
+pub struct OneSided {
+    home: Home,
+    all_off: Distributions,
+    first_off: Distributions,
+}
+
+impl OneSided {
+    /// The table, computed when first asked for (a twentieth of a second).
+    pub fn shared() -> &'static Self {
+        static TABLE: LazyLock<OneSided> = LazyLock::new(OneSided::compute);
+        &TABLE
+    }
+
+    /// Computes the table.
+    pub fn compute() -> Self {
+        let home = Home::new(CHECKERS);
+        let all = home.all();
+        let all_off = solve(&home, &all, |counts| counts == [0; POINTS]);
+        let first_off = solve(&home, &all, |counts| counts.iter().sum::<u8>() < CHECKERS);
+        Self {
+            home,
+            all_off,
+            first_off,
+        }
+    }
+
+    /// The rolls until all checkers are off. None if some are not home.
+    pub fn rolls(&self, side: Side) -> Option<Rolls<'_>> {
+        let number = self.home.number_of(side)?;
+        Some(self.all_off.get(number))
+    }
+
+    /// The rolls until the first checker is off, 0 if one is. None if some are not home.
+    pub fn rolls_to_first(&self, side: Side) -> Option<Rolls<'_>> {
+        let number = self.home.number_of(side)?;
+        Some(self.first_off.get(number))
+    }
+
+    /// The effective pips: as many as the mean rolls bring on average.
+    pub fn effective_pips(&self, side: Side) -> Option<f32> {
+        Some(self.rolls(side)?.mean() * PIPS_OF_A_ROLL)
+    }
+
+    /// The outcome for the player on roll when both have all checkers home. None otherwise.
+    pub fn outcome(&self, board: Board) -> Option<Outcome> {
+        let of_side = |side: Side| {
+            Some(SideOfRace {
+                all_off: self.rolls(side)?,
+                first_off: self.rolls_to_first(side).filter(|_| side.off() == 0),
+                caught_up: None,
+            })
+        };
+        Some(outcome(&of_side(board.mine)?, &of_side(board.theirs)?))
+    }
+
+    /// The rolls until the checkers in the other's home have left it, as if they were borne off: almost exact. None if there
+    /// are none.
+    pub(crate) fn rolls_to_catch_up(&self, side: Side) -> Option<Rolls<'_>> {
+        side.is_far_behind().then(|| {
+            let behind: Counts = std::array::from_fn(|point| side.count(FAR_HOME + point));
+            self.all_off.get(self.home.number_of_counts(behind))
+        })
+    }
+}
+
+/// The best ways after up to four steps with one die, by the number of the way before.
+type BestAfter = [Vec<u16>; 4];
+
+/// Solves for the fewest rolls on average until `done`.
+fn solve(home: &Home, all: &[Counts], done: impl Fn(Counts) -> bool) -> Distributions {
+    let mut means: Vec<f64> = Vec::with_capacity(all.len());
+    let mut best_after: [BestAfter; 6] = std::array::from_fn(|_| Default::default());
+    let mut table = Distributions::default();
+    let mut steps: [Vec<u16>; 6] = Default::default();
+    for (number, &counts) in all.iter().enumerate() {
+        if done(counts) {
+            means.push(0.0);
+            table.push(&[1.0]);
+            for after in best_after.iter_mut().flatten() {
+                after.push(number as u16);
+            }
+            continue;
+        }
+        for (die, (steps, after)) in (1..).zip(steps.iter_mut().zip(&mut best_after)) {
+            steps.clear();
+            home::for_each_step(counts, die, |counts| {
+                steps.push(home.number_of_counts(counts) as u16);
+            });
+            after[0].push(best(steps.iter().copied(), &means));
+            for more in 1..4 {
+                let ends = steps.iter().map(|&step| after[more - 1][usize::from(step)]);
+                let end = best(ends, &means);
+                after[more].push(end);
+            }
+        }
+        let mut mean = 1.0;
+        let mut chances = [0.0; 64];
+        let mut most = 0;
+        for (high, low, weight) in home::rolls() {
+            let end = if high == low {
+                best_after[high - 1][3][number]
+            } else {
+                let after = |first: usize, second: usize| {
+                    let seconds = &best_after[second - 1][0];
+                    steps[first - 1]
+                        .iter()
+                        .map(|&step| seconds[usize::from(step)])
+                };
+                best(after(high, low).chain(after(low, high)), &means)
+            };
+            let weight = f64::from(weight) / 36.0;
+            mean += weight * means[usize::from(end)];
+            let rest = table.get(usize::from(end));
+            for (rolls, &chance) in (rest.first + 1..).zip(rest.chances) {
+                chances[rolls] += weight * f64::from(chance);
+            }
+            most = most.max(rest.first + 1 + rest.chances.len());
+        }
+        means.push(mean);
+        table.push(&chances[..most]);
+    }
+    table
+}
+
+/// The way with the lowest mean.
+fn best(ways: impl Iterator<Item = u16>, means: &[f64]) -> u16 {
+    let mut best = (f64::INFINITY, 0);
+    for way in ways {
+        let mean = means[usize::from(way)];
+        if mean < best.0 {
+            best = (mean, way);
+        }
+    }
+    best.1
+}

@@ -1,0 +1,140 @@
+//! Chances to win a match at every score.
+
+mod extend;
+mod read;
+mod scale;
+
+use std::sync::LazyLock;
+
+use ludex_search::Player;
+
+use super::equity::Payoffs;
+
+pub use scale::MatchScale;
+
+/// The longest match.
+pub const LONGEST: usize = 64;
+
+/// Whether the game without doubling lies ahead, is being played, or lies behind. Without the rule it lies behind from the
+/// start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Crawford {
+    /// Nobody was one point from winning so far.
+    Ahead,
+    /// This is the game without doubling.
+    Now,
+    /// It was played, or is not.
+    Past,
+}
+
+/// The score before a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MatchScore {
+    /// The points that each player still needs, 1 to 64.
+    pub away: [u8; 2],
+    /// Where the match stands with the Crawford rule.
+    pub crawford: Crawford,
+}
+
+impl MatchScore {
+    /// The score of a match: its length, the points of both, whether this is the Crawford game, and whether that rule is in
+    /// force at all. Points at or beyond the length count as one point from winning.
+    pub fn new(length: u8, points: [u8; 2], crawford_game: bool, crawford_rule: bool) -> Self {
+        let away = points.map(|points| length.saturating_sub(points).clamp(1, LONGEST as u8));
+        let crawford = if crawford_game {
+            Crawford::Now
+        } else if crawford_rule && away[0] > 1 && away[1] > 1 {
+            Crawford::Ahead
+        } else {
+            Crawford::Past
+        };
+        Self { away, crawford }
+    }
+
+    /// Whether doubling is allowed in this game.
+    pub fn cube_in_play(self) -> bool {
+        self.crawford != Crawford::Now
+    }
+
+    /// The score after a player won points; nothing if that was the match.
+    #[must_use]
+    pub fn after(self, winner: Player, points: u32) -> Option<Self> {
+        let mut away = self.away;
+        let left = u32::from(away[winner.index()])
+            .checked_sub(points)
+            .filter(|&left| left > 0)?;
+        away[winner.index()] = left as u8;
+        let crawford = match self.crawford {
+            Crawford::Ahead if away.contains(&1) => Crawford::Now,
+            Crawford::Ahead => Crawford::Ahead,
+            Crawford::Now | Crawford::Past => Crawford::Past,
+        };
+        Some(Self { away, crawford })
+    }
+}
+
+/// A table of the chances to win a match, for all scores up to 64 points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchEquities {
+    /// What it is called.
+    name: String,
+    /// The length that the table itself gives; beyond it is extended.
+    listed: usize,
+    /// The chance of who needs `row` points against `column`, before the Crawford game or, where one of them is 1, in it.
+    before: Vec<[f64; LONGEST + 1]>,
+    /// The chance of who still needs that many points against one, after the Crawford game.
+    after: [f64; LONGEST + 1],
+}
+
+impl MatchEquities {
+    /// The shipped table, of Neil Kazaross, up to 25 points.
+    pub fn kazaross() -> &'static Self {
+        static TABLE: LazyLock<MatchEquities> = LazyLock::new(|| {
+            let text = include_str!("../../../data/kazaross-xg2.tsv");
+            MatchEquities::read("Kazaross-XG2", text).expect("a test reads the shipped table")
+        });
+        &TABLE
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The longest match that the table itself covers.
+    pub fn listed(&self) -> usize {
+        self.listed
+    }
+
+    /// The chance of a player to win the match before a game at this score.
+    pub fn chance(&self, player: Player, score: MatchScore) -> f64 {
+        let mine = usize::from(score.away[player.index()]).min(LONGEST);
+        let theirs = usize::from(score.away[player.other().index()]).min(LONGEST);
+        match (score.crawford, mine, theirs) {
+            (Crawford::Past, _, 1) => self.after[mine],
+            (Crawford::Past, 1, _) => 1.0 - self.after[theirs],
+            _ => self.before[mine][theirs],
+        }
+    }
+
+    /// The chance of a player to win the match after `winner` won `points` in a game at this score.
+    pub fn chance_after(
+        &self,
+        player: Player,
+        score: MatchScore,
+        winner: Player,
+        points: u32,
+    ) -> f64 {
+        match score.after(winner, points) {
+            Some(score) => self.chance(player, score),
+            None if winner == player => 1.0,
+            None => 0.0,
+        }
+    }
+
+    /// What the ends of a game at this score are worth to a player with the cube turned so often: a plain win 1, a plain
+    /// loss −1.
+    pub fn payoffs(&self, score: MatchScore, player: Player, doublings: u8) -> Payoffs {
+        MatchScale::new(self, score, doublings).payoffs(self, score, player, doublings)
+    }
+}

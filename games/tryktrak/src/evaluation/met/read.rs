@@ -1,0 +1,212 @@
+//! Match equity tables as text: rows of numbers, or the XML files of GNU Backgammon.
+
+use super::{LONGEST, MatchEquities};
+use ludex_kit::InputError;
+
+/// How far two chances that make one may be off together; some published tables have three digits.
+const ROUNDED: f64 = 0.003;
+
+/// The numbers of a table with the lines that they stand in.
+#[derive(Default)]
+struct ListedRows {
+    rows: Vec<(usize, Vec<f64>)>,
+    after: Option<(usize, Vec<f64>)>,
+}
+
+impl MatchEquities {
+    /// Reads a table. As text every line is a row: first the points that the player needs, from 1, across those that the
+    /// opponent needs; the last line, which begins with `post`, has the chances of the one behind after the Crawford game;
+    /// lines with `#` are notes. A text that begins with `<` is an XML table of GNU Backgammon with explicit rows.
+    pub fn read(name: &str, text: &str) -> Result<Self, InputError> {
+        let listed = if text.trim_start().starts_with('<') {
+            from_xml(name, text)?
+        } else {
+            from_lines(name, text)?
+        };
+        let (size, after) = checked(name, &listed)?;
+        let mut table = Self {
+            name: name.to_owned(),
+            listed: size,
+            before: vec![[0.0; LONGEST + 1]; LONGEST + 1],
+            after: [0.0; LONGEST + 1],
+        };
+        for (row, (_, chances)) in listed.rows.iter().enumerate() {
+            table.before[row + 1][1..=size].copy_from_slice(chances);
+        }
+        table.after[1..=after.len()].copy_from_slice(after);
+        table.extend(after.len());
+        Ok(table)
+    }
+}
+
+fn at(name: &str, line: usize) -> String {
+    format!("match equity table {name}, line {line}")
+}
+
+fn chance(name: &str, line: usize, text: &str) -> Result<f64, InputError> {
+    match text.trim().parse::<f64>() {
+        Ok(chance) if (0.0..=1.0).contains(&chance) => Ok(chance),
+        _ => Err(InputError::new(
+            at(name, line),
+            text.trim(),
+            "a chance from 0 to 1",
+        )),
+    }
+}
+
+fn from_lines(name: &str, text: &str) -> Result<ListedRows, InputError> {
+    let mut listed = ListedRows::default();
+    for (index, line) in text.lines().enumerate() {
+        let number = index + 1;
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        if listed.after.is_some() {
+            return Err(InputError::new(
+                at(name, number),
+                line,
+                "nothing after the row of \"post\"",
+            ));
+        }
+        let (words, is_after) = match line.strip_prefix("post") {
+            Some(rest) => (rest, true),
+            None => (line, false),
+        };
+        let chances = words
+            .split_whitespace()
+            .map(|word| chance(name, number, word))
+            .collect::<Result<Vec<_>, _>>()?;
+        if is_after {
+            listed.after = Some((number, chances));
+        } else {
+            listed.rows.push((number, chances));
+        }
+    }
+    Ok(listed)
+}
+
+/// Reads the tags that matter and skips all others.
+fn from_xml(name: &str, text: &str) -> Result<ListedRows, InputError> {
+    let mut listed = ListedRows::default();
+    let mut after = false;
+    let mut row: Option<(usize, Vec<f64>)> = None;
+    let mut rest = text;
+    while let Some(start) = rest.find('<') {
+        let line = 1 + text[..text.len() - rest.len() + start]
+            .matches('\n')
+            .count();
+        let (tag, body) = split_tag(name, line, &rest[start..])?;
+        let word = tag.split_whitespace().next().unwrap_or("");
+        match word {
+            "pre-crawford-table" | "post-crawford-table" => {
+                after = word.starts_with("post");
+                check_table(name, line, tag)?;
+            }
+            "row" => row = Some((line, Vec::new())),
+            "me" => {
+                let number = body.split('<').next().unwrap_or("");
+                let (_, chances) = row.as_mut().ok_or_else(|| {
+                    InputError::new(at(name, line), "<me>", "<me> inside of <row>")
+                })?;
+                chances.push(chance(name, line, number)?);
+            }
+            "/row" => {
+                let ended = row.take().ok_or_else(|| {
+                    InputError::new(at(name, line), "</row>", "a <row> before it")
+                })?;
+                if after {
+                    listed.after = Some(ended);
+                } else {
+                    listed.rows.push(ended);
+                }
+            }
+            _ => {}
+        }
+        rest = body;
+    }
+    Ok(listed)
+}
+
+/// The inside of the tag or comment at the start of a text, and what follows it.
+fn split_tag<'t>(name: &str, line: usize, text: &'t str) -> Result<(&'t str, &'t str), InputError> {
+    let (skipped, end) = if text.starts_with("<!--") {
+        (4, "-->")
+    } else {
+        (1, ">")
+    };
+    text[skipped..].split_once(end).map_or_else(
+        || {
+            let found: String = text.chars().take(30).collect();
+            Err(InputError::new(
+                at(name, line),
+                found,
+                format!("an end {end}"),
+            ))
+        },
+        |(tag, body)| {
+            Ok(if skipped == 4 {
+                ("", body)
+            } else {
+                (tag, body)
+            })
+        },
+    )
+}
+
+fn check_table(name: &str, line: usize, tag: &str) -> Result<(), InputError> {
+    let wrong = |expected: &str| Err(InputError::new(at(name, line), tag, expected));
+    if !tag.contains("type=\"explicit\"") {
+        return wrong("a table of type=\"explicit\"");
+    }
+    if tag.contains("player=\"") && !tag.contains("player=\"both\"") {
+        return wrong("one table for player=\"both\"");
+    }
+    Ok(())
+}
+
+/// The size of a table and its row after the Crawford game.
+fn checked<'l>(name: &str, listed: &'l ListedRows) -> Result<(usize, &'l [f64]), InputError> {
+    let size = listed.rows.len();
+    let whole = format!("match equity table {name}");
+    if size == 0 || size > LONGEST {
+        return Err(InputError::new(
+            whole,
+            format!("{size} rows"),
+            format!("1 to {LONGEST} rows before the Crawford game"),
+        ));
+    }
+    let (after_line, after) = listed.after.as_ref().ok_or_else(|| {
+        InputError::new(whole, "no such row", "a row for after the Crawford game")
+    })?;
+    let wrong = |line: usize, length: usize, expected: String| {
+        Err(InputError::new(
+            at(name, line),
+            format!("{length} numbers"),
+            expected,
+        ))
+    };
+    for (line, row) in &listed.rows {
+        if row.len() != size {
+            let expected = format!("{size}, as many as there are rows");
+            return wrong(*line, row.len(), expected);
+        }
+    }
+    // Some published tables end one point earlier after the Crawford game.
+    if !(1..=size).contains(&after.len()) {
+        return wrong(*after_line, after.len(), format!("1 to {size}"));
+    }
+    for (row, (line, chances)) in listed.rows.iter().enumerate() {
+        for (column, chance) in chances.iter().enumerate() {
+            let other = listed.rows[column].1[row];
+            if (chance + other - 1.0).abs() > ROUNDED {
+                return Err(InputError::new(
+                    at(name, *line),
+                    format!("{chance} in column {}", column + 1),
+                    format!("{:.6}, because the other player has {other}", 1.0 - other),
+                ));
+            }
+        }
+    }
+    Ok((size, after))
+}

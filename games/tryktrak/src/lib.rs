@@ -1,0 +1,192 @@
+//! Tryktrak, backgammon: bring fifteen checkers home and off, by the roll of two dice.
+//!
+//! Glossary (field term / the players' word): point / linia; checker / pion; bar / banda; home board / dom; bear off / na
+//! dwór; hit / bicie; doubling cube / kostka dublująca; move / play of a roll, or an action of the cube; chance event /
+//! roll of the dice.
+
+pub mod evaluation;
+pub mod notation;
+pub mod rules;
+pub mod search;
+
+mod show;
+
+use ludex_search::{Game, Player, Score, Turn};
+
+pub use evaluation::cube::{CubeAction, CubeDecision, CubeStates, CubefulValue, MoneyRules};
+pub use evaluation::efficiency::Efficiency;
+pub use evaluation::met::{Crawford, MatchEquities, MatchScale, MatchScore};
+pub use evaluation::outcome::Outcome;
+pub use notation::setup::Setup;
+pub use rules::board::{Board, Side};
+pub use rules::dice::Roll;
+pub use rules::game::Tryktrak;
+pub use rules::moves::{Hop, Move, Play};
+pub use rules::options::Options;
+pub use rules::position::{Cube, Phase, Position, Status};
+pub use search::searches::shipped_networks;
+
+use ludex_kit::interface::chance::Worth;
+use ludex_kit::interface::move_list::ListStyle;
+use ludex_kit::support::styled::StyledText;
+use ludex_kit::{
+    ChanceNodes, ExactLimit, GameInfo, InputError, Offers, Playable, PuzzleJudge, PuzzleList,
+    SearchKind, Shown, TableTalk, Variant, Views, Visitor,
+};
+
+#[cfg(test)]
+mod tests;
+
+/// What there is to know about Tryktrak.
+pub static INFO: GameInfo = GameInfo {
+    name: "tryktrak",
+    aliases: &["backgammon"],
+    about: "Tryktrak (backgammon): bring fifteen checkers home and off, with a doubling cube",
+    variant_keys: &rules::options::KEYS,
+    position_format: "xgid",
+    more_positions: &["position-id", "match-id", "gnuid", "ogid"],
+    puzzle_lists: &[
+        PuzzleList {
+            name: "bearoff",
+            about: "Bear-offs: the play that is best on average",
+            ask: "Bear off: find the best play",
+            judge: PuzzleJudge::IsBest {
+                limit: ExactLimit::Depth(0),
+                within: 0.0005,
+            },
+            text: include_str!("../data/puzzles-bearoff.txt"),
+        },
+        PuzzleList {
+            name: "cube",
+            about: "Decisions about the cube in bear-offs",
+            ask: "Decide about the cube",
+            judge: PuzzleJudge::IsBest {
+                limit: ExactLimit::Depth(0),
+                within: 0.0005,
+            },
+            text: include_str!("../data/puzzles-cube.txt"),
+        },
+    ],
+    formats: &notation::record::FORMATS,
+    opening_plies: 0,
+    // Throws count, and a match without the cube to the most points takes 15,000: every match is played to its end.
+    endless_after: 100_000,
+    least_depth: 0,
+    score_unit: "equity",
+    usual_lines: 10,
+    warm_up: search::searches::warm_up,
+    level_ratings: search::levels::RATINGS,
+    training: Some(&search::self_play::TRAINING),
+    rollouts: true,
+    annotates: true,
+    list_style: ListStyle::Dice,
+    table_talk: TableTalk {
+        words: &[("", "roll"), ("drop", "pass")],
+        chance: Some(("53", "a roll that you enter; also 5-3 and dice:53")),
+        no_draw: Some("somebody always bears off first"),
+        resignations: &["single", "gammon", "backgammon"],
+        date: notation::record::DATE,
+    },
+    ..GameInfo::BASE
+};
+
+/// Opens Tryktrak as the variant and the position ask for.
+pub fn open<V: Visitor>(
+    variant: &Variant,
+    position: Option<&str>,
+    visitor: V,
+) -> Result<V::Output, InputError> {
+    let options = match position {
+        Some(text) => Setup::read(text)?.options(variant)?,
+        None => Options::default().changed_by(variant)?,
+    };
+    Ok(visitor.visit(Tryktrak::with_options(options)))
+}
+
+impl Playable for Tryktrak {
+    const INFO: &'static GameInfo = &INFO;
+
+    fn variant(&self) -> Variant {
+        self.options().variant()
+    }
+
+    const SEARCHES: &'static [SearchKind<Self>] = search::searches::ALL;
+
+    fn render(&self, shown: &Shown<Self>) -> StyledText {
+        self.text_of(shown)
+    }
+
+    fn next_player(&self, pos: &Position) -> Player {
+        pos.status().player
+    }
+
+    fn ply(&self, pos: &Position) -> u32 {
+        pos.ply()
+    }
+
+    fn score_value(&self, score: Score) -> f64 {
+        f64::from(score.value()) / f64::from(evaluation::model::UNITS)
+    }
+
+    fn offers(&self) -> Offers<'_, Self> {
+        Offers {
+            commentary: self,
+            chance: self,
+            views: self,
+            endings: Some(self),
+            rollouts: Some(self),
+            has_network: |_| true,
+            tables: Some(self),
+            annotator: Some(self),
+            pictures: Some(self),
+            gestures: Some(self),
+            setting_up: Some(self),
+            ..Offers::NONE
+        }
+    }
+}
+
+impl ChanceNodes<Self> for Tryktrak {
+    fn missing_event(&self, _pos: &Position) -> &'static str {
+        "the dice are not rolled"
+    }
+
+    /// Who waits for the dice where a search can tell what to do, or what the position is worth.
+    fn awaits_event(&self, pos: &Position) -> Option<Player> {
+        let status = pos.status();
+        let waits = self.turn(pos) == Turn::Chance && status.phase != Phase::Opening;
+        waits.then_some(status.player)
+    }
+
+    fn worth(&self) -> Option<Worth<'_, Position>> {
+        Some(self.worth_of_positions())
+    }
+
+    fn worth_unit(&self) -> &'static str {
+        if self.options().is_money() {
+            "points"
+        } else {
+            "match: −1 lost, 1 won"
+        }
+    }
+}
+
+impl Views<Self> for Tryktrak {
+    /// Cube actions are left out, and the start is an ordinary turn.
+    fn perft_view(&self, pos: &Position) -> Option<(Self, Position)> {
+        let mut status = pos.status();
+        if status.phase == Phase::Doubled {
+            status.player = status.player.other();
+        }
+        if !matches!(status.phase, Phase::Moving | Phase::Over) {
+            status.phase = Phase::ToRoll;
+        }
+        status.score = [0, 0];
+        status.crawford = false;
+        let game = Self::with_options(Options {
+            cube: false,
+            ..self.options().with_length(0)
+        });
+        Some((game, pos.with_status(status)))
+    }
+}

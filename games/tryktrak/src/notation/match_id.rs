@@ -1,0 +1,308 @@
+//! The GNU Match ID: cube, dice, score and turn in 9 bytes, written as 12 characters.
+//!
+//! It names the players 0 and 1. What is written makes the player on roll number 1, who is player 1 here.
+
+use ludex_search::Player;
+
+use super::position_id;
+use super::position_id::{decode, encode};
+use super::setup::{Setup, check_score};
+use crate::rules::board;
+use crate::rules::dice::Roll;
+use crate::rules::game::Tryktrak;
+use crate::rules::options::Options;
+use crate::rules::position::{Cube, Phase, Position, Status};
+use ludex_kit::InputError;
+
+/// What GNU Backgammon writes in front of both IDs.
+const PREFIX: &str = "GNUBGID";
+
+/// A position without `GNUBgID=` or `GNUBGID ` in front, if that is there.
+pub(in crate::notation) fn without_prefix(text: &str) -> &str {
+    let ids = text
+        .split_at_checked(PREFIX.len())
+        .filter(|(start, _)| start.eq_ignore_ascii_case(PREFIX))
+        .and_then(|(_, rest)| rest.strip_prefix(['=', ':', ' ']));
+    ids.map_or(text, str::trim_start)
+}
+
+/// Characters of a Match ID.
+pub const LENGTH: usize = 12;
+const BYTES: usize = 9;
+
+/// The widths of the fields, from the lowest bit on.
+const WIDTHS: [u32; 15] = [4, 2, 1, 1, 3, 1, 1, 2, 3, 3, 15, 15, 15, 1, 5];
+
+/// The fields in the order of [`WIDTHS`]; the last is unused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Fields {
+    cube: u16,
+    owner: u16,
+    on_roll: u16,
+    crawford: u16,
+    state: u16,
+    turn: u16,
+    doubled: u16,
+    resigned: u16,
+    dice: [u16; 2],
+    length: u16,
+    score: [u16; 2],
+    no_jacoby: u16,
+    rest: u16,
+}
+
+/// The cube in the middle.
+const MIDDLE: u16 = 3;
+/// No game at all: so programs write positions of a game that they only show.
+const NO_GAME: u16 = 0;
+/// A game that is being played, is over, or was given up at a double.
+const PLAYING: u16 = 1;
+const OVER: u16 = 2;
+const DROPPED: u16 = 4;
+
+impl Fields {
+    fn unpack(bytes: &[u8]) -> Self {
+        let mut whole = [0; 16];
+        whole[..BYTES].copy_from_slice(&bytes[..BYTES]);
+        let mut bits = u128::from_le_bytes(whole);
+        let values = WIDTHS.map(|width| {
+            let value = bits & ((1 << width) - 1);
+            bits >>= width;
+            value as u16
+        });
+        let [
+            cube,
+            owner,
+            on_roll,
+            crawford,
+            state,
+            turn,
+            doubled,
+            resigned,
+            first,
+            second,
+            length,
+            score_0,
+            score_1,
+            no_jacoby,
+            rest,
+        ] = values;
+        Self {
+            cube,
+            owner,
+            on_roll,
+            crawford,
+            state,
+            turn,
+            doubled,
+            resigned,
+            dice: [first, second],
+            length,
+            score: [score_0, score_1],
+            no_jacoby,
+            rest,
+        }
+    }
+
+    fn pack(&self) -> String {
+        let values = [
+            self.cube,
+            self.owner,
+            self.on_roll,
+            self.crawford,
+            self.state,
+            self.turn,
+            self.doubled,
+            self.resigned,
+            self.dice[0],
+            self.dice[1],
+            self.length,
+            self.score[0],
+            self.score[1],
+            self.no_jacoby,
+            self.rest,
+        ];
+        let mut bits = 0u128;
+        for (value, width) in values.into_iter().zip(WIDTHS).rev() {
+            bits = bits << width | u128::from(value);
+        }
+        encode(&bits.to_le_bytes()[..BYTES])
+    }
+}
+
+/// The player on roll: who doubled, where a double is to be answered.
+fn on_roll(status: &Status) -> Player {
+    match status.phase {
+        Phase::Doubled => status.player.other(),
+        _ => status.player,
+    }
+}
+
+/// The Position ID and the Match ID of a position.
+pub fn write(options: Options, pos: &Position) -> (String, String) {
+    let status = pos.status();
+    let roller = on_roll(&status);
+    let number = |player: Player| u16::from(player == roller);
+    let doubled = status.phase == Phase::Doubled;
+    let state = match status.phase {
+        Phase::Over if pos.side(status.player).off() < board::CHECKERS => DROPPED,
+        Phase::Over => OVER,
+        _ => PLAYING,
+    };
+    let dice = match status.phase {
+        Phase::Moving => [status.dice.0.into(), status.dice.1.into()],
+        _ => [0, 0],
+    };
+    let score = status.score_so_far().map(|points| points as u16);
+    let fields = Fields {
+        cube: status.cube.doublings.into(),
+        owner: status.cube.owner.map_or(MIDDLE, number),
+        on_roll: 1,
+        crawford: status.crawford.into(),
+        state,
+        turn: u16::from(!doubled),
+        doubled: doubled.into(),
+        resigned: 0,
+        dice,
+        length: options.length.into(),
+        score: [roller.other(), roller].map(|player| score[player.index()]),
+        no_jacoby: u16::from(!(options.is_money() && options.jacoby)),
+        rest: 0,
+    };
+    (position_id::write(pos.board_of(roller)), fields.pack())
+}
+
+/// [`write()`] as one text.
+pub fn write_both(game: &Tryktrak, pos: &Position) -> String {
+    let (position, of_match) = write(game.options(), pos);
+    format!("{position}:{of_match}")
+}
+
+fn error(field: &str, found: impl Into<String>, expected: impl Into<String>) -> InputError {
+    InputError::new(format!("Match ID, {field}"), found, expected)
+}
+
+/// Reads a position from its two texts. Their player 1 is player 1 here.
+pub(crate) fn read(position: &str, of_match: &str) -> Result<Setup, InputError> {
+    let board = position_id::read("Position ID", position)?;
+    let expected = "a Match ID of 12 characters, such as cAkAAAAAAAAE";
+    let wrong = |found| InputError::new("Match ID", found, expected);
+    let bytes = decode(of_match, LENGTH).map_err(wrong)?;
+    let fields = Fields::unpack(&bytes);
+    if fields.rest != 0 {
+        return Err(error("last bits", (fields.rest).to_string(), "zeros"));
+    }
+    let status = read_status(&fields)?;
+    let length = fields.length as u8;
+    let roller = player(fields.on_roll);
+    let mut setup = Setup {
+        largest_cube: None,
+        sides: board.sides(roller),
+        status: Status {
+            player: roller,
+            ..status
+        },
+        length: Some(length),
+        jacoby: (length == 0).then_some(fields.no_jacoby == 0),
+        beavers: None,
+    };
+    read_turn(&mut setup, &fields)?;
+    Ok(setup)
+}
+
+/// Player 1 of the ID is our first.
+fn player(number: u16) -> Player {
+    Player(1 - number as u8)
+}
+
+fn read_status(fields: &Fields) -> Result<Status, InputError> {
+    if fields.cube > u16::from(Cube::MOST) {
+        return Err(error(
+            "cube",
+            (1u32 << fields.cube).to_string(),
+            "1 to 64, six doublings at most",
+        ));
+    }
+    let owner = match fields.owner {
+        MIDDLE => None,
+        number @ (0 | 1) => Some(player(number)),
+        other => {
+            return Err(error(
+                "cube owner",
+                (other).to_string(),
+                "0, 1, or 3 for the middle",
+            ));
+        }
+    };
+    if fields.length > u16::from(Options::LONGEST) {
+        return Err(error(
+            "length",
+            (fields.length).to_string(),
+            "0 (money) to 64 points",
+        ));
+    }
+    let length = fields.length as u8;
+    if length == 0 && fields.crawford == 1 {
+        return Err(error("Crawford", (1).to_string(), "0 in money play"));
+    }
+    let mut score = [0; 2];
+    for (number, &points) in fields.score.iter().enumerate() {
+        let place = format!("Match ID, score of player {number}");
+        score[player(number as u16).index()] = check_score(&place, points, length)?;
+    }
+    Ok(Status {
+        cube: Cube {
+            doublings: fields.cube as u8,
+            owner,
+        },
+        score,
+        crawford: fields.crawford == 1,
+        ..Status::START
+    })
+}
+
+fn read_turn(setup: &mut Setup, fields: &Fields) -> Result<(), InputError> {
+    if ![PLAYING, NO_GAME].contains(&fields.state) {
+        return Err(error(
+            "state",
+            (fields.state).to_string(),
+            "1, a game that is being played",
+        ));
+    }
+    if fields.resigned != 0 {
+        return Err(error(
+            "resignation",
+            (fields.resigned).to_string(),
+            "none to be answered",
+        ));
+    }
+    let is_answer = fields.doubled == 1;
+    if (fields.turn != fields.on_roll) != is_answer {
+        let expected = if is_answer {
+            "the player who was doubled"
+        } else {
+            "the player on roll"
+        };
+        return Err(error("turn", (fields.turn).to_string(), expected));
+    }
+    let [first, second] = fields.dice;
+    let rolled = first != 0 || second != 0;
+    if is_answer {
+        if rolled {
+            let found = format!("{first}{second}");
+            return Err(error("dice", found, "none before the double is answered"));
+        }
+        return setup
+            .offer(false)
+            .map_err(|problem| error("double", "1", format!("none: {problem}")));
+    }
+    setup.status.phase = Phase::ToRoll;
+    if rolled {
+        let text = format!("{first}{second}");
+        let Roll(first, second) = Roll::read(&text)
+            .ok_or_else(|| error("dice", text, "two dice from 1 to 6, or none"))?;
+        setup.status.phase = Phase::Moving;
+        setup.status.dice = (first, second);
+    }
+    Ok(())
+}

@@ -1,0 +1,87 @@
+//! The GNU Position ID: the checkers in 80 bits, written as 14 characters.
+
+use base64::Engine as _;
+use base64::alphabet::STANDARD;
+use base64::engine::GeneralPurpose;
+use base64::engine::general_purpose::NO_PAD;
+
+use crate::rules::board::{Board, Side};
+use ludex_kit::InputError;
+
+/// Characters of a Position ID.
+pub const LENGTH: usize = 14;
+const EXPECTED: &str = "a Position ID of 14 characters, such as 4HPwATDgc/ABMA";
+
+/// Base64 without padding. Bits behind the last byte say nothing, and nobody minds them.
+const BASE64: GeneralPurpose =
+    GeneralPurpose::new(&STANDARD, NO_PAD.with_decode_allow_trailing_bits(true));
+
+/// Bytes as base64.
+pub(crate) fn encode(bytes: &[u8]) -> String {
+    BASE64.encode(bytes)
+}
+
+/// The bytes of as many characters of base64 as are expected; what is wrong about others.
+pub(crate) fn decode(text: &str, length: usize) -> Result<Vec<u8>, String> {
+    let is_known = |&letter: &char| STANDARD.as_str().contains(letter);
+    if let Some(letter) = text.chars().find(|letter| !is_known(letter)) {
+        return Err(format!("{text}, with the character {letter}"));
+    }
+    if text.len() != length {
+        return Err(format!("{text}, of {} characters", text.len()));
+    }
+    BASE64
+        .decode(text)
+        .map_err(|error| format!("{text}: {error}"))
+}
+
+/// The Position ID of checkers in the view of the player on roll.
+pub fn write(board: Board) -> String {
+    let mut bits = 0u128;
+    let mut at = 0;
+    for side in [board.theirs, board.mine] {
+        for place in 1..=25 {
+            let count = u32::from(side.count(place));
+            bits |= ((1 << count) - 1) << at;
+            at += count + 1;
+        }
+    }
+    encode(&bits.to_le_bytes()[..10])
+}
+
+/// The checkers of a Position ID in the view of the player on roll.
+pub fn read(place: &str, text: &str) -> Result<Board, InputError> {
+    let wrong = |found: String| InputError::new(place, found, EXPECTED);
+    let bytes = decode(text, LENGTH).map_err(wrong)?;
+    let mut packed = [0; 16];
+    packed[..10].copy_from_slice(&bytes[..10]);
+    let bits = u128::from_le_bytes(packed);
+    let mut at = 0;
+    let mut side = |whose: &str| {
+        let mut counts = [0u8; 25];
+        for count in &mut counts {
+            while at < 80 && bits >> at & 1 == 1 {
+                *count += 1;
+                at += 1;
+            }
+            at += 1;
+        }
+        let sum: u32 = counts.iter().map(|&count| u32::from(count)).sum();
+        Side::from_counts(&counts)
+            .ok_or_else(|| wrong(format!("{text}, with {sum} checkers of {whose}")))
+    };
+    let theirs = side("the player not on roll")?;
+    let mine = side("the player on roll")?;
+    let board = Board { mine, theirs };
+    if at > 80 || (at < 80 && bits >> at != 0) {
+        return Err(wrong(format!(
+            "{text}, whose bits do not end with the last place"
+        )));
+    }
+    if !board.is_sound() {
+        return Err(wrong(format!(
+            "{text}, with checkers of both sides on one point"
+        )));
+    }
+    Ok(board)
+}

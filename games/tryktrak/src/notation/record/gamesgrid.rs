@@ -1,0 +1,209 @@
+//! The matches that `GamesGrid`, later `GridGammon` save (`.sgg`): `1<tab>43: 13/9, 13/10`, one action a line, the second player's
+//! behind a second tab.
+
+use ludex_search::Player;
+
+use super::file_games::{FileGames, LineReader, read_lines};
+use super::mat::read_steps;
+use super::transcript::{NOT_PLAYED, Transcript, TranscriptAction};
+use crate::Options;
+use crate::rules::dice::Roll;
+use ludex_kit::{InputError, Record};
+
+/// What stands between the names of the players.
+const VERSUS: &str = " vs. ";
+/// What stands for a roll with which nothing can be moved.
+const DANCES: &str = "O-O";
+/// What the file writes for the roll of a player who is closed out, which it leaves open: any one that changes nothing.
+const CLOSED_OUT: Roll = Roll(6, 6);
+
+/// Whether a text is told so.
+pub(super) fn looks_like(text: &str) -> bool {
+    text.lines().any(|line| GameHead::read(line).is_some())
+}
+
+/// Reads every game. Where something is wrong, the record of the game tells it.
+pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
+    read_lines(text, GridReader::default(), "lines such as `Game 1.0-0/5`")
+}
+
+#[derive(Default)]
+struct GridReader {
+    games: FileGames,
+    /// What was done last: its number, who did it and what stood there. The file says some things twice.
+    last: Option<(String, Player, String)>,
+    /// A roll whose play comes on a line of its own.
+    rolled: Option<(Player, Roll)>,
+}
+
+/// `Game 3.2-4*/5`: the score, the length, and a star in the game without doubling.
+struct GameHead {
+    score: [u16; 2],
+    length: u8,
+    is_crawford: bool,
+}
+
+impl GameHead {
+    fn read(line: &str) -> Option<Self> {
+        let (number, rest) = line.trim().strip_prefix("Game ")?.split_once('.')?;
+        number.parse::<u32>().ok()?;
+        let (score, length) = rest.split_once('/').unwrap_or((rest, "0"));
+        let (first, second) = score.split_once('-')?;
+        let points = |text: &str| text.trim().trim_end_matches('*').parse::<u16>().ok();
+        let length: u8 = length.trim().parse().ok()?;
+        Some(Self {
+            score: [points(first)?, points(second)?],
+            length: (length <= Options::LONGEST).then_some(length)?,
+            is_crawford: score.contains('*'),
+        })
+    }
+}
+
+impl LineReader for GridReader {
+    fn games(&mut self) -> &mut FileGames {
+        &mut self.games
+    }
+
+    fn lying(&mut self) -> Option<(Player, Roll)> {
+        self.rolled.take()
+    }
+
+    fn resumes(&self, line: &str) -> bool {
+        GameHead::read(line).is_some()
+    }
+
+    fn line(&mut self, line: &str, place: &str) -> Result<(), InputError> {
+        if let Some(head) = GameHead::read(line) {
+            self.games.lay(self.rolled.take());
+            self.games.header.options.length = head.length;
+            self.games.begin();
+            self.games.set_score(head.score)?;
+            self.games.open().expect("it was begun").crawford = head.is_crawford;
+            self.last = None;
+            return Ok(());
+        }
+        let is_over = |game: &mut Transcript| game.result.is_some();
+        if line.contains(VERSUS) && self.games.open().is_some_and(is_over) {
+            self.games.begin_match(Transcript::default());
+        }
+        if self.games.open().is_none() {
+            self.head(line.trim());
+            return Ok(());
+        }
+        if let Some((winner, rest)) = line.split_once(" wins ") {
+            return self.wins(winner.trim(), rest);
+        }
+        let Some((number, body)) = line.split_once('\t') else {
+            return Ok(());
+        };
+        if number.parse::<u32>().is_err() {
+            // A remark of a player.
+            return Ok(());
+        }
+        let player = Player(u8::from(body.starts_with('\t')));
+        self.act(number, player, body.trim(), place)
+    }
+}
+
+impl GridReader {
+    /// What stands in front of the games: the names and the rules.
+    fn head(&mut self, line: &str) {
+        let header = &mut self.games.header;
+        if let Some((first, second)) = line.split_once(VERSUS) {
+            header.names = [first, second].map(|name| name.trim().to_owned());
+        }
+        let Some((key, value)) = line.split_once(':') else {
+            return;
+        };
+        let is_on = value.trim() == "Yes";
+        match key {
+            "Jacoby" => header.options.jacoby = is_on,
+            "Crawford" => header.options.crawford = is_on,
+            "Beavers" => header.options.beavers = is_on,
+            "Doubling Cube" => header.options.cube = is_on,
+            "Variant" => {}
+            _ => header.add_tag(key, value),
+        }
+    }
+
+    fn wins(&mut self, winner: &str, rest: &str) -> Result<(), InputError> {
+        let game = self.games.open().expect("a game was begun");
+        let index = game.names.iter().position(|name| name == winner);
+        let points = rest
+            .split(' ')
+            .next()
+            .and_then(|points| points.parse().ok());
+        let told = index
+            .zip(points)
+            .map(|(index, points)| (Player(index as u8), points));
+        let wrong = || {
+            InputError::new(
+                "",
+                format!("{winner} wins {rest}"),
+                "a player and his points",
+            )
+        };
+        game.result = Some(told.ok_or_else(wrong)?);
+        Ok(())
+    }
+
+    fn act(
+        &mut self,
+        number: &str,
+        player: Player,
+        said: &str,
+        place: &str,
+    ) -> Result<(), InputError> {
+        let done = (number.to_owned(), player, said.to_owned());
+        if self.last.as_ref() == Some(&done) {
+            return Ok(());
+        }
+        self.last = Some(done);
+        let lower = said.to_ascii_lowercase();
+        let begins = |word: &str| lower.starts_with(word);
+        let action = if begins("double") {
+            TranscriptAction::Cube("double")
+        } else if begins("beaver") {
+            TranscriptAction::Cube("beaver")
+        } else if begins("accept") {
+            TranscriptAction::Cube("take")
+        } else if begins("pass") {
+            TranscriptAction::Cube("pass")
+        } else if begins("resign") {
+            // Behind his roll, or in place of it.
+            let Some((_, roll)) = self.rolled.take().filter(|rolled| rolled.0 == player) else {
+                return Ok(());
+            };
+            TranscriptAction::Turn(roll, NOT_PLAYED.to_owned())
+        } else {
+            match self.turn(player, said)? {
+                Some(action) => action,
+                None => return Ok(()),
+            }
+        };
+        let game = self.games.open().expect("a game was begun");
+        game.push(place, player, action, None)
+    }
+
+    /// A roll with its play; none as long as the play is to come.
+    fn turn(&mut self, player: Player, said: &str) -> Result<Option<TranscriptAction>, InputError> {
+        let wrong = || InputError::new("", said, "two dice and a play, as in 43: 13/9, 13/10");
+        let (dice, steps) = said.split_once(':').ok_or_else(wrong)?;
+        let roll = match dice.trim() {
+            "-" | "--" => CLOSED_OUT,
+            dice => Roll::read(dice).ok_or_else(wrong)?,
+        };
+        let steps = steps.trim();
+        if steps.is_empty() {
+            self.rolled = Some((player, roll));
+            return Ok(None);
+        }
+        self.rolled = None;
+        let play = match steps {
+            DANCES => read_steps(""),
+            steps if steps.eq_ignore_ascii_case("resign") => NOT_PLAYED.to_owned(),
+            steps => read_steps(steps),
+        };
+        Ok(Some(TranscriptAction::Turn(roll, play)))
+    }
+}

@@ -1,0 +1,170 @@
+//! Game files: Jellyfish's `.mat` and SGF (GM\[6\]) are read and written; what sites and programs write otherwise, matches told
+//! move by move and positions pasted as text, is read.
+//!
+//! What a file is its text says, whatever its ending. A file holds matches and sessions; each game is a record of its own, which starts from its score. What other programs put into
+//! properties of SGF of their own (analyses, statistics) is kept as it stands, for who writes SGF again.
+
+mod board_picture;
+mod file_games;
+mod gamesgrid;
+mod mat;
+mod mat_writer;
+mod oldmoves;
+mod pasted;
+mod script;
+mod sgf;
+mod told_match;
+mod transcript;
+mod true_money;
+
+use std::borrow::Cow;
+
+use ludex_search::{Game, Player, Returns, Step};
+
+use crate::rules::game::Tryktrak;
+use crate::rules::moves::Move;
+use crate::rules::position::{Phase, Position};
+use ludex_kit::interface::endings::{Endings, GivenUp, agreed_returns};
+use ludex_kit::{InputError, Notation, Record, RecordFormat};
+use transcript::{read_result, result_word};
+
+/// The formats of game files.
+pub(crate) static FORMATS: [RecordFormat; 2] = [
+    RecordFormat {
+        name: "sgf",
+        extensions: &["sgf"],
+        read: |text| read_as(text, sgf::read),
+        write: |record| sgf::write(std::slice::from_ref(record)),
+        write_all: Some(sgf::write),
+        annotated: true,
+        variations: true,
+        evaluation: None,
+        verbatim: true,
+    },
+    RecordFormat {
+        name: "mat",
+        extensions: &["mat", "gam", "txt", "sgg", "tmg"],
+        read: |text| read_as(text, mat::read),
+        write: |record| mat_writer::write(std::slice::from_ref(record)),
+        write_all: Some(mat_writer::write),
+        annotated: true,
+        variations: false,
+        evaluation: None,
+        verbatim: true,
+    },
+];
+
+/// Reads the games of a text.
+type ReadGames = fn(&str) -> Result<Vec<Record>, InputError>;
+
+/// Tells whether a text is in some form.
+type LooksLike = fn(&str) -> bool;
+
+/// How a text is known for what it is, and who reads it. The first that knows it does.
+const DIALECTS: [(LooksLike, ReadGames); 8] = [
+    (
+        |text| text.starts_with("BGF version"),
+        |_| {
+            let expected = "a text such as .mat or .sgf, which BGBlitz exports: BGF is not read";
+            Err(InputError::new(
+                "line 1",
+                "BGF, the format of BGBlitz",
+                expected,
+            ))
+        },
+    ),
+    (|text| text.contains("(;"), sgf::read),
+    (true_money::looks_like, true_money::read),
+    (gamesgrid::looks_like, gamesgrid::read),
+    (oldmoves::looks_like, oldmoves::read),
+    (told_match::looks_like, told_match::read),
+    (mat::looks_like, mat::read),
+    (pasted::looks_like, pasted::read),
+];
+
+/// Reads every game of a text in whatever form it stands; what looks like none of them is read as `usual`, which says what is
+/// wrong. Where something is wrong, the last record tells it.
+fn read_as(text: &str, usual: ReadGames) -> Result<Vec<Record>, InputError> {
+    let text = &*plain(text);
+    let known = DIALECTS.iter().find(|(is_it, _)| is_it(text));
+    known.map_or(usual, |(_, read)| *read)(text)
+}
+
+/// A text without marks of order in front; one that lies open line by line also with line feeds at the ends of its lines, and with
+/// blanks for those that pages put in their place so that no line is broken there.
+fn plain(text: &str) -> Cow<'_, str> {
+    let text = text.trim_start_matches('\u{feff}');
+    let is_tree = text.contains("(;");
+    let has_lines = text.contains('\n') || !text.contains('\r');
+    if is_tree || (has_lines && !text.contains(HARD_BLANK)) {
+        return text.into();
+    }
+    let text = text.replace(HARD_BLANK, " ");
+    if has_lines {
+        return text.into();
+    }
+    text.replace('\r', "\n").into()
+}
+
+/// A blank at which no line is broken.
+const HARD_BLANK: char = '\u{a0}';
+
+impl Endings<Self> for Tryktrak {
+    fn recorded_returns(
+        &self,
+        pos: &Position,
+        record: &Record,
+    ) -> Result<Option<Returns>, InputError> {
+        agreed_returns(self, pos, record)
+    }
+
+    fn end_of_record(
+        &self,
+        before: &Position,
+        pos: &Position,
+        record: &Record,
+    ) -> Option<Position> {
+        let (game, status) = (self.single_game(), pos.status());
+        match (status.phase, record.plies.last()) {
+            (Phase::Over, _) => None,
+            // The opening of the next game: the last step, without it.
+            (Phase::Opening, Some(last)) => {
+                let mut end = *before;
+                match game.parse_step(before, &last.text).ok()? {
+                    Step::Move(mv) => game.play(&mut end, mv),
+                    Step::Event(event) => game.apply_chance(&mut end, event),
+                };
+                Some(end)
+            }
+            _ => {
+                let (winner, points) = record.result.as_deref().and_then(read_result)?;
+                let multiple = (points / status.cube.value()).clamp(1, 3);
+                Some(game.won(pos, winner, multiple as u8))
+            }
+        }
+    }
+
+    fn gave_up(&self, mv: Move) -> Option<Player> {
+        match mv {
+            Move::Resign(loser, _) => Some(loser),
+            _ => None,
+        }
+    }
+
+    fn given_up(&self, pos: &Position, loser: Player, times: usize) -> Option<GivenUp<Position>> {
+        let (winner, points) = (loser.other(), times as u32 * pos.status().cube.value());
+        Some(GivenUp {
+            after: self.won(pos, winner, times as u8),
+            result: result_word((winner, points)),
+            points,
+        })
+    }
+}
+
+/// The names of players and events as tags, in the order in which files have them.
+const PLAYERS: [&str; 2] = ["Player1", "Player2"];
+/// The day of the match, as `2026.11.21`.
+pub(crate) const DATE: &str = "EventDate";
+
+/// Why writing to a string needs no error handling.
+const INFALLIBLE: &str = "writing to a string cannot fail";

@@ -1,0 +1,284 @@
+//! A record replayed by the rules, game by game, as files want to tell it.
+
+use ludex_search::{Game, Player, Step};
+
+use super::transcript::read_result;
+use crate::notation::plays::{self, Hits};
+use crate::notation::setup::Setup;
+use crate::rules::board::Board;
+use crate::rules::dice::Roll;
+use crate::rules::game::Tryktrak;
+use crate::rules::movegen;
+use crate::rules::moves::{Move, Play};
+use crate::rules::position::{Phase, Position};
+use ludex_kit::{Notation, Record, RecordedPly, Variant};
+
+/// What a player did.
+#[derive(Clone, Debug)]
+pub(super) struct ScriptEvent {
+    pub(super) player: Player,
+    pub(super) what: TurnAction,
+    /// The mark and the comment, line by line.
+    pub(super) remark: Vec<String>,
+}
+
+/// A turn with its steps, or an action of the cube.
+#[derive(Clone, Debug)]
+pub(super) enum TurnAction {
+    Turn(Roll, Vec<FileStep>),
+    /// Dice that were not played: the game was given up or broken off.
+    Dice(Roll),
+    /// The cube is offered at this value.
+    Double(u32),
+    Take,
+    Pass,
+    Beaver,
+}
+
+/// One checker's step with one die, and whether it hits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FileStep {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) hits: bool,
+}
+
+/// One game.
+#[derive(Clone, Debug)]
+pub(super) struct Script {
+    pub(super) game: Tryktrak,
+    /// Where it starts.
+    pub(super) start: Position,
+    pub(super) events: Vec<ScriptEvent>,
+    /// Winner, points, and whether the other gave the game up.
+    pub(super) result: Option<(Player, u32, bool)>,
+    /// What is said about giving it up.
+    pub(super) last_remark: Vec<String>,
+}
+
+/// The games of a record; more than one where a match goes on. What cannot be replayed is left out.
+fn scripts(record: &Record) -> Vec<Script> {
+    let Some((game, start)) = open(record) else {
+        return Vec::new();
+    };
+    let mut pos = start;
+    let mut done = Vec::new();
+    let mut script = Script::new(&game, start);
+    let mut dice: Option<&RecordedPly> = None;
+    for ply in &record.plies {
+        let Ok(step) = game.parse_step(&pos, &ply.text) else {
+            break;
+        };
+        let before = pos;
+        let mv = match step {
+            Step::Event(roll) => {
+                game.apply_chance(&mut pos, roll);
+                dice = Some(ply);
+                continue;
+            }
+            Step::Move(mv) => mv,
+        };
+        game.play(&mut pos, mv);
+        let what = match mv {
+            Move::Roll => continue,
+            Move::Double => TurnAction::Double(2 * before.status().cube.value()),
+            Move::Take => TurnAction::Take,
+            Move::Pass => TurnAction::Pass,
+            Move::Beaver => TurnAction::Beaver,
+            Move::Resign(..) => {
+                script.throw(&before, dice.take());
+                let result = ended(&before, mv, &pos);
+                script.result = result.map(|(winner, points)| (winner, points, true));
+                script.last_remark = ply.remark();
+                done.push(std::mem::replace(&mut script, Script::new(&game, pos)));
+                continue;
+            }
+            Move::Play(play) => {
+                let (first, second) = before.status().dice;
+                let roll = Roll(first, second);
+                let steps = file_steps(before.board(), (first, second), play, &ply.text);
+                TurnAction::Turn(roll.ordered(), steps)
+            }
+        };
+        let of_dice = dice.take().map(RecordedPly::remark);
+        let remark = of_dice.into_iter().flatten().chain(ply.remark());
+        script.events.push(ScriptEvent {
+            player: before.status().player,
+            what,
+            remark: remark.collect(),
+        });
+        if let Some(result) = ended(&before, mv, &pos) {
+            script.result = Some((result.0, result.1, false));
+            done.push(std::mem::replace(&mut script, Script::new(&game, pos)));
+        }
+    }
+    script.throw(&pos, dice);
+    let is_played = |event: &ScriptEvent| !matches!(event.what, TurnAction::Dice(_));
+    if done.is_empty() || script.events.iter().any(is_played) {
+        let told = record.result.as_deref().and_then(read_result);
+        script.result = told.map(|(winner, points)| (winner, points, true));
+    }
+    if !script.events.is_empty() || done.is_empty() {
+        done.push(script);
+    }
+    done
+}
+
+/// Records with their games, and how many games of their match stand before each.
+pub(super) fn in_matches(records: &[Record]) -> Vec<(&Record, Vec<Script>, usize)> {
+    let mut done: Vec<(&Record, Vec<Script>, usize)> = Vec::new();
+    for record in records {
+        let scripts = scripts(record);
+        let first = done.iter().rev().find(|(_, _, n_before)| *n_before == 0);
+        let is_same = first.is_some_and(|(first, ..)| is_of_match(first, record));
+        let n_before = match done.last() {
+            Some((_, games, n_before)) if is_same && goes_on(games, &scripts) => {
+                n_before + games.len()
+            }
+            _ => 0,
+        };
+        done.push((record, scripts, n_before));
+    }
+    done
+}
+
+/// Whether a record has the players of the first one of a match, and says nothing of the match that the first one says otherwise.
+fn is_of_match(first: &Record, record: &Record) -> bool {
+    let has_players = [1, 2].map(|number| first.player_name(number))
+        == [1, 2].map(|number| record.player_name(number));
+    let is_other = |(key, value): &(String, String)| {
+        let mut tags = first.tags.iter();
+        tags.any(|(known, told)| known == key && told != value)
+    };
+    has_players && !record.tags.iter().any(is_other)
+}
+
+/// Whether games go on with the match of those before them: the same rules, and a score that can follow.
+fn goes_on(before: &[Script], next: &[Script]) -> bool {
+    let (Some(last), Some(first)) = (before.last(), next.first()) else {
+        return false;
+    };
+    let length = u32::from(first.game.options().length);
+    let [old, new] = [last, first].map(|script| script.start.status().score);
+    let falls = old.iter().zip(new).any(|(&old, new)| new < old);
+    let is_over = last.result.is_some() && length > 0;
+    let is_won = last.score_after().iter().any(|&points| points >= length);
+    let ends = is_over && (is_won || old == new);
+    last.rules() == first.rules() && !falls && !ends
+}
+
+impl Script {
+    fn new(game: &Tryktrak, start: Position) -> Self {
+        Self {
+            game: game.clone(),
+            start,
+            events: Vec::new(),
+            result: None,
+            last_remark: Vec::new(),
+        }
+    }
+
+    /// The score after the game.
+    fn score_after(&self) -> [u32; 2] {
+        let mut score = self.start.status().score.map(u32::from);
+        if let Some((winner, points, _)) = self.result {
+            score[winner.index()] += points;
+        }
+        score
+    }
+
+    /// The rules, but for beavers where one says itself that they are allowed.
+    fn rules(&self) -> Variant {
+        let says_itself = |event: &ScriptEvent| matches!(event.what, TurnAction::Beaver);
+        let variant = self.game.options().variant();
+        if self.events.iter().any(says_itself) {
+            return variant.without("beavers");
+        }
+        variant
+    }
+
+    /// Adds dice that were not played, if any lie in this position; those of its start the position holds.
+    fn throw(&mut self, pos: &Position, dice: Option<&RecordedPly>) {
+        let status = pos.status();
+        if let (Phase::Moving, Some(ply)) = (status.phase, dice) {
+            self.events.push(ScriptEvent {
+                player: status.player,
+                what: TurnAction::Dice(Roll(status.dice.0, status.dice.1).ordered()),
+                remark: ply.remark(),
+            });
+        }
+    }
+}
+
+fn open(record: &Record) -> Option<(Tryktrak, Position)> {
+    let Some(text) = &record.start else {
+        let options = crate::Options::default();
+        let game = Tryktrak::with_options(options.changed_by(&record.variant).ok()?);
+        let pos = game.start();
+        return Some((game, pos));
+    };
+    let setup = Setup::read(text).ok()?;
+    let game = Tryktrak::with_options(setup.options(&record.variant).ok()?);
+    let pos = setup.position(&game).ok()?;
+    Some((game, pos))
+}
+
+/// Who won the game that a move ended, and how many points.
+pub(super) fn ended(before: &Position, mv: Move, after: &Position) -> Option<(Player, u32)> {
+    let (old, new) = (before.status(), after.status());
+    match new.phase {
+        Phase::Over => Some((new.player, u32::from(new.multiple) * new.cube.value())),
+        Phase::Opening => {
+            let winner = match mv {
+                Move::Pass => old.player.other(),
+                Move::Resign(loser, _) => loser.other(),
+                _ => old.player,
+            };
+            let points = new.score[winner.index()] - old.score[winner.index()];
+            Some((winner, points.into()))
+        }
+        _ => None,
+    }
+}
+
+/// The steps of a play as the text tells them, if it tells each; else in the order of the rules.
+pub(super) fn file_steps(board: Board, dice: (u8, u8), play: Play, text: &str) -> Vec<FileStep> {
+    let told = plays::read(text).ok().map(|journeys| {
+        let pairs = journeys
+            .iter()
+            .flat_map(|journey| journey.places.windows(2));
+        pairs.map(|pair| (pair[0], pair[1])).collect::<Vec<_>>()
+    });
+    let steps = told
+        .filter(|steps| {
+            play_of(board, dice, steps).is_some_and(|p| board.after(p) == board.after(play))
+        })
+        .unwrap_or_else(|| play.hops().map(|hop| (hop.from, hop.to())).collect());
+    let mut hits = Hits::on(board);
+    let step = |(from, to): (usize, usize)| FileStep {
+        from,
+        to,
+        hits: hits.take(to),
+    };
+    steps.into_iter().map(step).collect()
+}
+
+/// The play of these steps in this order, if each is a legal step with one of the dice.
+fn play_of(mut board: Board, dice: (u8, u8), steps: &[(usize, usize)]) -> Option<Play> {
+    let mut dice = if dice.0 == dice.1 {
+        vec![usize::from(dice.0); 4]
+    } else {
+        vec![usize::from(dice.0), usize::from(dice.1)]
+    };
+    let mut play = Play::NONE;
+    for &(from, to) in steps {
+        let fits = |&die: &usize| {
+            from.saturating_sub(die) == to && movegen::step_fault(board, from, die).is_none()
+        };
+        let at = dice.iter().position(fits)?;
+        let die = dice.remove(at);
+        board = board.after(Play::NONE.with(from, die));
+        play = play.with(from, die);
+    }
+    Some(play)
+}

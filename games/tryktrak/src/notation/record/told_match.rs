@@ -1,0 +1,209 @@
+//! A match told move by move with a picture of the board and an analysis in between, as GNU Backgammon exports it:
+//! `Move number 1:  Anna to play 31`, `* Anna moves 8/5 6/5`.
+
+use ludex_search::Player;
+
+use super::file_games::{FileGames, LineReader, read_lines};
+use super::mat::read_steps;
+use super::transcript::{Transcript, TranscriptAction};
+use crate::rules::dice::Roll;
+use ludex_kit::{InputError, Record};
+
+const SCORE: &str = "The score (after ";
+const MOVE: &str = "Move number ";
+const FIRST_MOVE: &str = "Move number 1:";
+const ACTION: &str = "* ";
+/// What texts say about a match, and what we call it.
+const INFORMATION: [(&str, &str); 5] = [
+    ("Date", "Date"),
+    ("Event", "Event"),
+    ("Round", "Round"),
+    ("Place", "Site"),
+    ("Annotator", "Annotator"),
+];
+
+/// Whether a text is told so, from the first move on: what begins later is a position alone.
+pub(super) fn looks_like(text: &str) -> bool {
+    let begins = |start: &str| text.lines().any(|line| line.starts_with(start));
+    begins(SCORE) && begins(FIRST_MOVE) && text.lines().any(|line| action(line).is_some())
+}
+
+/// Reads every game. Where something is wrong, the record of the game tells it.
+pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
+    let expected = "lines such as `Move number 1:  Anna to play 31`";
+    read_lines(text, ToldReader::default(), expected)
+}
+
+/// What a line says that somebody did; the lines of an analysis are indented.
+fn action(line: &str) -> Option<&str> {
+    let said = line.strip_prefix(ACTION)?;
+    (!said.starts_with(' ')).then_some(said)
+}
+
+#[derive(Default)]
+struct ToldReader {
+    games: FileGames,
+    /// The score of the game that begins with the next action.
+    next: Option<[u16; 2]>,
+    /// The dice of the play that comes next, and whose they are.
+    rolled: Option<(Option<Player>, Roll)>,
+    /// The points of a player who has given up. Who he is the picture says: the upper player or the lower.
+    resigned: Option<u32>,
+    /// Whether the lines are the lower half of a picture.
+    is_below: bool,
+}
+
+impl LineReader for ToldReader {
+    fn games(&mut self) -> &mut FileGames {
+        &mut self.games
+    }
+
+    fn lying(&mut self) -> Option<(Player, Roll)> {
+        let (player, roll) = self.rolled.take()?;
+        self.begin_game().ok()?;
+        Some((player?, roll))
+    }
+
+    fn line(&mut self, line: &str, place: &str) -> Result<(), InputError> {
+        if let Some(rest) = line.strip_prefix(SCORE) {
+            return self.score(rest);
+        }
+        if let Some(rest) = line.strip_prefix(MOVE) {
+            self.announced(rest);
+            return Ok(());
+        }
+        if let Some(points) = self.resigned {
+            self.is_below = (self.is_below || line.contains("|BAR|")) && !line.contains("+-");
+            if line.contains("resigns") {
+                let loser = Player(u8::from(self.is_below));
+                self.resigned = None;
+                self.result(loser.other(), points);
+            }
+            return Ok(());
+        }
+        if let Some(said) = action(line) {
+            return self.act(said, place);
+        }
+        if let (Some(_), Some((key, value))) = (self.next, line.split_once(':'))
+            && let Some((_, tag)) = INFORMATION.iter().find(|(known, _)| *known == key)
+        {
+            self.games.header.add_tag(tag, value);
+        }
+        if let Some((name, rest)) = line.split_once(" wins ")
+            && let Some(player) = self.player_of(name)
+            && let Some(points) = rest
+                .split(' ')
+                .next()
+                .and_then(|points| points.parse().ok())
+        {
+            self.result(player, points);
+        }
+        Ok(())
+    }
+}
+
+impl ToldReader {
+    /// `0 games) is: Anna 0, Ben 0 (match to 5 points)`.
+    fn score(&mut self, rest: &str) -> Result<(), InputError> {
+        let wrong = || {
+            let expected = "The score (after 0 games) is: Anna 0, Ben 0 (match to 5 points)";
+            InputError::new("", format!("{SCORE}{rest}"), expected)
+        };
+        let (_, said) = rest.split_once(" is: ").ok_or_else(wrong)?;
+        let (players, kind) = said.split_once(" (").unwrap_or((said, ""));
+        let (first, second) = players.split_once(", ").ok_or_else(wrong)?;
+        let read = |text: &str| -> Result<(String, u16), InputError> {
+            let (name, points) = text.trim().rsplit_once(' ').ok_or_else(wrong)?;
+            Ok((name.trim().to_owned(), points.parse().map_err(|_| wrong())?))
+        };
+        let ((first, one), (second, other)) = (read(first)?, read(second)?);
+        let length = match kind.strip_prefix("match to ") {
+            Some(kind) => kind.split([' ', ',']).next().unwrap_or_default(),
+            None => "0",
+        };
+        let length = length.parse().map_err(|_| wrong())?;
+        let header = Transcript::of_match([first, second], length)?;
+        let known = &self.games.header;
+        if (&known.names, known.options) != (&header.names, header.options) {
+            self.games.begin_match(header);
+        }
+        let dice = self.lying();
+        self.games.lay(dice);
+        self.next = Some([one, other]);
+        Ok(())
+    }
+
+    /// `3:  Anna to play 31`; `3:  Anna resigns 2 points`.
+    fn announced(&mut self, rest: &str) {
+        let rolled = rest.rsplit_once(" to play ").and_then(|(who, dice)| {
+            let name = who.split_once(':').map_or(who, |(_, name)| name);
+            Some((self.player_of(name), Roll::read(dice.trim())?))
+        });
+        // The player who gives up then has rolled before.
+        if rolled.is_some() || !rest.contains(" resigns ") {
+            self.rolled = rolled;
+        }
+        let resigned = rest.split_once(" resigns ").map(|(_, points)| points);
+        self.resigned = resigned.and_then(|rest| rest.split(' ').next()?.parse().ok());
+        self.is_below = false;
+    }
+
+    /// Begins the game whose score was read, if that has not begun.
+    fn begin_game(&mut self) -> Result<(), InputError> {
+        let Some(score) = self.next.take() else {
+            return Ok(());
+        };
+        self.games.begin();
+        self.games.set_score(score)
+    }
+
+    fn player_of(&self, name: &str) -> Option<Player> {
+        let mut names = self.games.header.names.iter();
+        let index = names.position(|known| known == name.trim())?;
+        Some(Player(index as u8))
+    }
+
+    fn result(&mut self, winner: Player, points: u32) {
+        if let Some(game) = self.games.open() {
+            game.result = Some((winner, points));
+        }
+    }
+
+    /// `Anna moves 8/5 6/5`.
+    fn act(&mut self, said: &str, place: &str) -> Result<(), InputError> {
+        const ACTIONS: [(&str, &str); 9] = [
+            (" moves ", ""),
+            (" cannot move", ""),
+            (" doubles", "double"),
+            (" redoubles", "double"),
+            (" beavers", "beaver"),
+            (" accepts", "take"),
+            (" takes", "take"),
+            (" rejects", "pass"),
+            (" drops", "pass"),
+        ];
+        let parts = |&(word, cube): &(&str, &'static str)| {
+            let at = said.find(word)?;
+            let player = self.player_of(&said[..at])?;
+            Some((player, cube, said[at + word.len()..].trim()))
+        };
+        let Some((player, cube, steps)) = ACTIONS.iter().find_map(parts) else {
+            return Ok(());
+        };
+        self.begin_game()?;
+        let action = match (cube, self.rolled) {
+            ("", Some((_, roll))) => {
+                self.rolled = None;
+                TranscriptAction::Turn(roll, read_steps(steps))
+            }
+            ("", None) => {
+                let expected = "the roll first: Move number 1:  Anna to play 31";
+                return Err(InputError::new("", said, expected));
+            }
+            _ => TranscriptAction::Cube(cube),
+        };
+        let game = self.games.open();
+        let game = game.ok_or_else(|| InputError::new("", said, "the score of the game first"))?;
+        game.push(place, player, action, None)
+    }
+}

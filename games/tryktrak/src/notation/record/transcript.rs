@@ -1,0 +1,446 @@
+//! What a file says about one game, and the record that it makes.
+
+use ludex_search::{Game, Player, Step};
+
+use super::PLAYERS;
+use super::script::ended;
+use crate::notation::plays::NO_PLAY;
+use crate::notation::setup::check_score;
+use crate::notation::xgid;
+use crate::rules::dice::Roll;
+use crate::rules::game::Tryktrak;
+use crate::rules::moves::Move;
+use crate::rules::position::{Phase, Position, Status};
+use crate::{Options, Setup, Side};
+use ludex_kit::interface::record::check_length;
+use ludex_kit::registry::counted;
+use ludex_kit::{Aside, InputError, Notation, Record, RecordedPly};
+
+/// The points of a result that names the winner alone: the rules know them.
+pub(super) const NOT_TOLD: u32 = 0;
+
+/// The play after dice that were not played: the game was given up or broken off there, unless the rules leave one play alone.
+pub(super) const NOT_PLAYED: &str = "?";
+
+/// What a player does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum TranscriptAction {
+    /// Rolls, and plays the steps; the text is as in a move list, without blanks.
+    Turn(Roll, String),
+    /// An action of the cube, by its word.
+    Cube(&'static str),
+}
+
+/// A game as a file tells it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Transcript {
+    /// Tags of the match.
+    pub(super) tags: Vec<(String, String)>,
+    /// The players' names.
+    pub(super) names: [String; 2],
+    /// The options that the file names, the length with them.
+    pub(super) options: Options,
+    /// The score before the game.
+    pub(super) score: [u8; 2],
+    /// Whether this is the game without doubling.
+    pub(super) crawford: bool,
+    /// The checkers and the cube, if they are not those of the start.
+    pub(super) start: Option<([Side; 2], Status)>,
+    /// Comment in front of the first move.
+    pub(super) comment: Option<String>,
+    /// What happened.
+    pub(super) plies: Vec<RecordedPly>,
+    /// What could have happened instead.
+    pub(super) asides: Vec<Aside>,
+    /// Who acted last, and what he did.
+    last: Option<(Player, LastAction)>,
+    /// Who won, and how many points.
+    pub(super) result: Option<(Player, u32)>,
+    /// What other programs say of the game in a form of their own.
+    pub(super) foreign: String,
+    /// What is said about the end, line by line.
+    pub(super) last_remark: Vec<String>,
+    /// What is wrong behind the last ply.
+    pub(super) damage: Option<InputError>,
+    /// What was left out, or read as something else than it says.
+    pub(super) remarks: Vec<InputError>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LastAction {
+    Turn,
+    Double,
+    Answer,
+    End,
+}
+
+/// The result of a game whose moves are legal, if they end it.
+struct ByRules(Option<(Player, u32)>);
+
+impl Transcript {
+    /// What holds for every game of a match to so many points; 0 is money play.
+    pub(super) fn of_match(names: [String; 2], length: u16) -> Result<Self, InputError> {
+        let mut header = Self::default();
+        if length > u16::from(Options::LONGEST) {
+            let expected = "0 (money) to 64 points";
+            return Err(InputError::new("length", length.to_string(), expected));
+        }
+        header.options.length = length as u8;
+        header.names = names;
+        Ok(header)
+    }
+
+    /// Adds a tag that is not empty and not there yet.
+    pub(super) fn add_tag(&mut self, key: &str, value: &str) {
+        let (key, value) = (key.trim(), value.trim());
+        if !value.is_empty() && self.tags.iter().all(|(known, _)| known != key) {
+            self.tags.push((key.to_owned(), value.to_owned()));
+        }
+    }
+
+    /// Lets the game begin with this position; its score is told elsewhere.
+    pub(super) fn begin_at(&mut self, setup: &Setup) {
+        self.start = Some((setup.sides, setup.status));
+        let usual = self.options.largest_cube;
+        self.options.largest_cube = setup.largest_cube.unwrap_or(usual);
+    }
+
+    /// Sets the score before the game.
+    pub(super) fn set_scores(&mut self, points: [u16; 2]) -> Result<(), InputError> {
+        for (index, points) in points.into_iter().enumerate() {
+            let place = format!("score of player {}", index + 1);
+            self.score[index] = check_score(&place, points, self.options.length)?;
+        }
+        Ok(())
+    }
+
+    /// Adds what a player did.
+    pub(super) fn push(
+        &mut self,
+        place: &str,
+        player: Player,
+        action: TranscriptAction,
+        comment: Option<String>,
+    ) -> Result<(), InputError> {
+        if let (Some((_, LastAction::Double)), TranscriptAction::Turn(..)) = (self.last, &action)
+            && self.plies.last().is_some_and(|ply| ply.text == "beaver")
+        {
+            // Some files leave out that a beaver was accepted.
+            self.push(place, player, TranscriptAction::Cube("take"), None)?;
+        }
+        check_length(self.plies.len() + self.asides.len() + 1)
+            .and_then(|()| self.check_turn(player, &action))
+            .map_err(|error| error.within(place))?;
+        let done = match action {
+            TranscriptAction::Turn(roll, play) => {
+                if !self.is_thrown() {
+                    self.throw(place, player, roll, None);
+                }
+                self.say(place, play, comment);
+                LastAction::Turn
+            }
+            TranscriptAction::Cube(word) => {
+                self.say(place, word.to_owned(), comment);
+                // SGF has no word for the rule: who beavers may.
+                self.options.beavers |= word == "beaver" && self.options.is_money();
+                match word {
+                    "double" | "beaver" => LastAction::Double,
+                    "take" => LastAction::Answer,
+                    _ => LastAction::End,
+                }
+            }
+        };
+        if self.last.is_none() {
+            self.begin(player, roll_of(&self.plies));
+        }
+        self.last = Some((player, done));
+        Ok(())
+    }
+
+    /// Whether dice lie that nobody has played yet.
+    pub(super) fn is_thrown(&self) -> bool {
+        match self.plies.last() {
+            Some(ply) => ply.text.starts_with("dice:"),
+            None => self.starts_in(&[Phase::Moving]),
+        }
+    }
+
+    fn starts_in(&self, phases: &[Phase]) -> bool {
+        let start = self.start.as_ref();
+        start.is_some_and(|(_, status)| phases.contains(&status.phase))
+    }
+
+    /// Adds dice of a player.
+    pub(super) fn throw(
+        &mut self,
+        place: &str,
+        player: Player,
+        roll: Roll,
+        comment: Option<String>,
+    ) {
+        self.say(place, dice_word(self.last.is_none(), player, roll), comment);
+        if self.last.is_none() {
+            self.begin(player, roll_of(&self.plies));
+        }
+    }
+
+    /// Adds a step in our own words.
+    pub(super) fn say(&mut self, place: &str, text: String, comment: Option<String>) {
+        self.plies.push(RecordedPly {
+            text,
+            place: place.to_owned(),
+            comment,
+            ..RecordedPly::default()
+        });
+    }
+
+    /// Whether it is this player's turn to do so.
+    fn check_turn(&self, player: Player, action: &TranscriptAction) -> Result<(), InputError> {
+        let answers = matches!(action, TranscriptAction::Cube("take" | "pass" | "beaver"));
+        let Some((before, done)) = self.last else {
+            return Ok(());
+        };
+        let words = match (done, before == player, answers) {
+            (LastAction::End, ..) => "nothing more: the game has ended",
+            (LastAction::Double, true, _) => "the other player's answer to the double",
+            (LastAction::Double, false, false) => "an answer to the double",
+            (LastAction::Turn | LastAction::Answer, _, true) => "no answer: nobody has doubled",
+            (LastAction::Turn, true, _) => "the other player's turn",
+            (LastAction::Answer, true, false) if !self.answered_beaver() => {
+                "the turn of the player who doubled"
+            }
+            _ => return Ok(()),
+        };
+        let found = match action {
+            TranscriptAction::Turn(roll, _) => format!("{roll} of player {}", player.index() + 1),
+            TranscriptAction::Cube(word) => format!("{word} of player {}", player.index() + 1),
+        };
+        Err(InputError::new("", found, words))
+    }
+
+    /// Whether the answer that came last accepted a beaver: then who gave it rolls.
+    fn answered_beaver(&self) -> bool {
+        let mut words = self.plies.iter().rev().map(|ply| ply.text.as_str());
+        words.next() == Some("take") && words.next() == Some("beaver")
+    }
+
+    /// A game that does not begin with two different dice was not begun by throwing for the first turn.
+    fn begin(&mut self, player: Player, roll: Option<Roll>) {
+        let usual = roll.is_some_and(|roll| !roll.is_double()) && self.start.is_none();
+        if usual || self.starts_in(&[Phase::Moving, Phase::Doubled]) {
+            return;
+        }
+        let (_, status) = self.start.get_or_insert(([Side::START; 2], Status::START));
+        status.phase = Phase::ToRoll;
+        status.player = player;
+        if let (Some(first), Some(roll)) = (self.plies.first_mut(), roll) {
+            first.text = format!("dice:{roll}");
+        }
+    }
+
+    /// The game and where it starts.
+    fn open(&self) -> (Tryktrak, Position) {
+        let (sides, status) = self.start.unwrap_or(([Side::START; 2], Status::START));
+        let status = Status {
+            score: self.score,
+            crawford: self.crawford,
+            ..status
+        };
+        let game = Tryktrak::with_options(self.options);
+        (game, Position::new(sides, status))
+    }
+
+    /// Says what files leave to the rules: a roll behind which no play stands could not be played, or in one way only, or its
+    /// player gave the game up; the points of a result that are not told; and that a game was given up whose result the rules
+    /// do not give.
+    fn settle(&mut self) {
+        let (game, mut pos) = self.open();
+        let by_rules = self.replay(&game, &mut pos);
+        let Some((winner, points)) = &mut self.result else {
+            return;
+        };
+        let status = pos.status();
+        if *points == NOT_TOLD {
+            let won = |player: Player| status.score[player.index()] - self.score[player.index()];
+            *points = match status.phase {
+                Phase::Over => u32::from(status.multiple) * status.cube.value(),
+                Phase::Opening => u32::from(won(*winner)),
+                _ => status.cube.value(),
+            };
+        }
+        let (loser, points) = (winner.other(), *points);
+        if let (Some(ByRules(result)), None) = (by_rules, &self.damage) {
+            let given_up = self.give_up(&game, &pos, loser, points);
+            self.check_result(given_up.or(result), status.cube.value());
+        }
+    }
+
+    /// Takes the result that the rules give instead of one that they do not, and says so. `value` is that of the cube.
+    fn check_result(&mut self, by_rules: Option<(Player, u32)>, value: u32) {
+        let Some(told) = self.result else {
+            return;
+        };
+        let fits = match by_rules {
+            Some(result) => result == told,
+            None => told.1.is_multiple_of(value) && (1..=3).contains(&(told.1 / value)),
+        };
+        if fits {
+            return;
+        }
+        let words = |(winner, points): (Player, u32)| {
+            let points = counted(points as usize, "point");
+            format!("player {} wins {points}", winner.index() + 1)
+        };
+        let expected = match by_rules {
+            Some(result) => format!("{}, by the rules", words(result)),
+            None => format!("1, 2 or 3 times the cube, which is at {value}"),
+        };
+        let place = self.plies.last().map_or("game", |ply| ply.place.as_str());
+        let remark = InputError::new("result", words(told), expected).within(place);
+        self.remarks.push(remark);
+        self.result = by_rules;
+    }
+
+    /// Adds that a player gave the game up, where it goes on by the rules and what he lost is a result, which is returned. Whoever
+    /// is doubled and loses has passed.
+    fn give_up(
+        &mut self,
+        game: &Tryktrak,
+        pos: &Position,
+        loser: Player,
+        points: u32,
+    ) -> Option<(Player, u32)> {
+        let status = pos.status();
+        let goes_on = match status.phase {
+            Phase::Over | Phase::Doubled => false,
+            Phase::Opening => self.plies.is_empty(),
+            // Dice of the next game may stand behind this one.
+            Phase::ToRoll | Phase::Rolling | Phase::Moving => status.score == self.score,
+        };
+        let (times, rest) = (points / status.cube.value(), points % status.cube.value());
+        if !goes_on || rest != 0 || !(1..=3).contains(&times) {
+            return None;
+        }
+        let place = self.plies.last().map(|ply| ply.place.clone());
+        let mv = Move::Resign(loser, times as u8);
+        let word = game.write_move(pos, mv);
+        let is_legal = game.parse_step(pos, &word).is_ok();
+        self.say(&place.unwrap_or_default(), word, None);
+        if !is_legal {
+            return None;
+        }
+        let mut after = *pos;
+        game.play(&mut after, mv);
+        ended(pos, mv, &after)
+    }
+
+    /// Plays what was told by the rules: the result that they give, if all of it is legal.
+    fn replay(&mut self, game: &Tryktrak, pos: &mut Position) -> Option<ByRules> {
+        let (mut moves, mut result) = (Vec::new(), None);
+        for index in 0..self.plies.len() {
+            let is_last = index + 1 == self.plies.len();
+            let play = self.plies[index].text.as_str();
+            if [NO_PLAY, NOT_PLAYED].contains(&play) && pos.status().phase == Phase::Moving {
+                moves.clear();
+                game.legal_moves(pos, &mut moves);
+                match moves[..] {
+                    _ if is_last && play == NOT_PLAYED => {
+                        self.take_back_last();
+                        break;
+                    }
+                    [only] => self.plies[index].text = game.write_move(pos, only),
+                    _ if is_last => {
+                        self.take_back_last();
+                        break;
+                    }
+                    _ => return None,
+                }
+            }
+            match game.parse_step(pos, &self.plies[index].text) {
+                Ok(Step::Move(mv)) => {
+                    let before = *pos;
+                    game.play(pos, mv);
+                    result = ended(&before, mv, pos).or(result);
+                }
+                Ok(Step::Event(event)) => {
+                    game.apply_chance(pos, event);
+                }
+                // The rules will say it.
+                Err(_) => return None,
+            }
+        }
+        Some(ByRules(result))
+    }
+
+    /// Takes back a play that was none; what is said about it is about the dice. They are legal.
+    fn take_back_last(&mut self) {
+        if let (Some(play), Some(dice)) = (self.plies.pop(), self.plies.last_mut()) {
+            for line in play.remark() {
+                dice.add_remark(&line);
+            }
+        }
+    }
+
+    /// The record.
+    pub(super) fn into_record(mut self) -> Record {
+        self.settle();
+        if let Some(last) = self.plies.last_mut() {
+            for line in std::mem::take(&mut self.last_remark) {
+                last.add_remark(&line);
+            }
+        }
+        let (game, pos) = self.open();
+        let start = (pos != game.start()).then(|| xgid::write_start(self.options, &pos));
+        let mut tags = Vec::new();
+        for (key, name) in PLAYERS.into_iter().zip(self.names) {
+            if !name.is_empty() {
+                tags.push((key.to_owned(), name));
+            }
+        }
+        tags.extend(self.tags);
+        Record {
+            tags,
+            variant: self.options.variant(),
+            start,
+            comment: self.comment,
+            plies: self.plies,
+            result: self.result.map(result_word),
+            damage: self.damage,
+            asides: self.asides,
+            foreign: self.foreign,
+            remarks: self.remarks,
+        }
+    }
+}
+
+/// The word of a roll; in the opening the dice are told in the order of the players.
+pub(super) fn dice_word(is_opening: bool, player: Player, roll: Roll) -> String {
+    let Roll(high, low) = roll.ordered();
+    if is_opening && player.index() == 1 {
+        format!("dice:{low}{high}")
+    } else {
+        format!("dice:{high}{low}")
+    }
+}
+
+/// The roll that a game began with.
+fn roll_of(plies: &[RecordedPly]) -> Option<Roll> {
+    let word = plies.first()?.text.strip_prefix("dice:")?;
+    Roll::read(word).map(Roll::ordered)
+}
+
+/// A result as a record keeps it: `p1win 2`.
+pub(super) fn result_word((winner, points): (Player, u32)) -> String {
+    format!("p{}win {points}", winner.index() + 1)
+}
+
+/// The winner and the points of a record's result.
+pub(crate) fn read_result(text: &str) -> Option<(Player, u32)> {
+    let (who, points) = text.split_once(' ')?;
+    let winner = match who {
+        "p1win" => Player(0),
+        "p2win" => Player(1),
+        _ => return None,
+    };
+    Some((winner, points.parse().ok()?))
+}

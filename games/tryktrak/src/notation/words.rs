@@ -1,0 +1,250 @@
+//! Plays, cube actions and rolls as words: `8/5,6/5`, `double`, `dice:31`.
+
+use ludex_search::{Game, Player, Step, Turn};
+
+use super::plays::{self, NO_PLAY};
+use super::setup::Setup;
+use super::xgid;
+use crate::rules::board::BAR;
+use crate::rules::dice::Roll;
+use crate::rules::game::{Tryktrak, with_plays};
+use crate::rules::illegal;
+use crate::rules::moves::{Move, Play};
+use crate::rules::position::{Phase, Position, Status};
+use ludex_kit::{InputError, Notation};
+
+/// What stands in front of a roll.
+const DICE: &str = "dice:";
+
+/// The words of moves that are no plays.
+const WORDS: [(&str, Move); 5] = [
+    ("roll", Move::Roll),
+    ("double", Move::Double),
+    ("take", Move::Take),
+    ("pass", Move::Pass),
+    ("beaver", Move::Beaver),
+];
+
+/// What a player says who gives the game up: `resign`, `resign:gammon`; with his number where it is not his turn.
+pub(crate) const RESIGN: &str = "resign";
+
+/// The roll or action of the cube of a word.
+pub(crate) fn cube_move(text: &str) -> Option<Move> {
+    let is_it = |(word, _): &&(&str, Move)| word.eq_ignore_ascii_case(text);
+    let mut known = WORDS.iter().chain(&MORE_WORDS);
+    known.find(is_it).map(|&(_, mv)| mv)
+}
+
+/// Other words for them, as files and players have them.
+const MORE_WORDS: [(&str, Move); 6] = [
+    ("redouble", Move::Double),
+    ("accept", Move::Take),
+    ("drop", Move::Pass),
+    ("reject", Move::Pass),
+    ("doubles", Move::Double),
+    ("takes", Move::Take),
+];
+
+impl Notation for Tryktrak {
+    fn parse_position(&self, text: &str) -> Result<Position, InputError> {
+        Setup::read(text)?.position(self)
+    }
+
+    fn write_position(&self, pos: &Position) -> String {
+        xgid::write(self.options(), pos)
+    }
+
+    /// `match-id` and `gnuid` are the Position ID and the Match ID together.
+    fn write_position_as(&self, pos: &Position, notation: &str) -> String {
+        match notation {
+            "position-id" => super::match_id::write(self.options(), pos).0,
+            "match-id" | "gnuid" => super::match_id::write_both(self, pos),
+            "ogid" => super::ogid::write(self.options(), pos),
+            _ => xgid::write(self.options(), pos),
+        }
+    }
+
+    fn parse_move(&self, pos: &Position, text: &str) -> Result<Move, InputError> {
+        let wrong = |expected: String| InputError::new("move", text, expected);
+        let status = pos.status();
+        if status.phase == Phase::Over {
+            return Err(wrong("no move: the game is over".into()));
+        }
+        if let Some(mv) = cube_move(text) {
+            return match self.against(&status, mv) {
+                None => Ok(mv),
+                Some(expected) => Err(wrong(expected)),
+            };
+        }
+        match status.phase {
+            Phase::Moving => parse_play(pos, text).map(Move::Play),
+            Phase::Doubled => Err(wrong("take or pass: the cube is offered".into())),
+            Phase::ToRoll if self.turn(pos) != Turn::Chance => {
+                Err(wrong("roll, double, or a roll such as dice:31".into()))
+            }
+            _ => Err(wrong("a roll such as dice:31".into())),
+        }
+    }
+
+    fn write_move(&self, pos: &Position, mv: Move) -> String {
+        if let Move::Play(play) = mv {
+            return plays::write(pos.board(), play, ",");
+        }
+        if let Move::Resign(loser, times) = mv {
+            return write_resignation(&pos.status(), loser, times);
+        }
+        let word = WORDS.iter().find(|&&(_, known)| known == mv);
+        word.map_or(NO_PLAY, |&(word, _)| word).to_owned()
+    }
+
+    fn parse_event(&self, pos: &Position, text: &str) -> Result<Roll, InputError> {
+        let wrong = |expected: &str| InputError::new("dice", text, expected);
+        let roll = match text.strip_prefix(DICE) {
+            Some(digits) => Roll::read(digits).ok_or_else(|| wrong("two dice from 1 to 6"))?,
+            None => typed_roll(text).ok_or_else(|| wrong("a roll such as dice:31"))?,
+        };
+        match pos.status().phase {
+            Phase::Opening if roll.is_double() => Err(wrong(
+                "two different dice: who rolls more begins, equal dice are rolled again",
+            )),
+            Phase::Opening => Ok(roll),
+            Phase::ToRoll | Phase::Rolling => Ok(roll.ordered()),
+            Phase::Moving => Err(wrong("a play: the dice lie already")),
+            Phase::Doubled => Err(wrong("take or pass: the cube is offered")),
+            Phase::Over => Err(wrong("no roll: the game is over")),
+        }
+    }
+
+    fn write_event(&self, _pos: &Position, event: Roll) -> String {
+        format!("{DICE}{event}")
+    }
+
+    /// A roll where the player might still double says that he does not. Digits alone are a roll where one is due. A game that
+    /// was given up is told by a step of its record; who plays has no such move, so that nobody gives up by a slip.
+    fn parse_step(&self, pos: &Position, text: &str) -> Result<Step<Move, Roll>, InputError> {
+        let is_due = matches!(
+            pos.status().phase,
+            Phase::Opening | Phase::ToRoll | Phase::Rolling
+        );
+        if text.starts_with(DICE) || (is_due && typed_roll(text).is_some()) {
+            self.parse_event(pos, text).map(Step::Event)
+        } else if let Some(rest) = text.strip_prefix(RESIGN) {
+            read_resignation(&pos.status(), rest)
+                .map(Step::Move)
+                .map_err(|expected| InputError::new("move", text, expected))
+        } else {
+            self.parse_move(pos, text).map(Step::Move)
+        }
+    }
+}
+
+/// The names of the ways to give a game up: once, twice or three times the cube.
+fn resignations() -> &'static [&'static str] {
+    crate::INFO.table_talk.resignations
+}
+
+/// What stands behind `resign`: nothing, or `2:gammon`. The error says what could stand there.
+fn read_resignation(status: &Status, rest: &str) -> Result<Move, &'static str> {
+    if status.phase == Phase::Over {
+        return Err("no move: the game is over");
+    }
+    let (loser, way) = match rest.as_bytes().first() {
+        Some(b'1') => (Player(0), &rest[1..]),
+        Some(b'2') => (Player(1), &rest[1..]),
+        _ if status.phase == Phase::Opening => {
+            return Err("resign1 or resign2: nobody has the first turn yet");
+        }
+        _ => (status.player, rest),
+    };
+    let times = match way.strip_prefix(':') {
+        None => way.is_empty().then_some(0),
+        Some(way) => resignations().iter().position(|&known| known == way),
+    };
+    let expected = "resign, resign:gammon or resign:backgammon, with the player's number where it is not his turn, as in resign2:gammon";
+    let times = times.ok_or(expected)? as u8 + 1;
+    Ok(Move::Resign(loser, times))
+}
+
+fn write_resignation(status: &Status, loser: Player, times: u8) -> String {
+    let is_named = status.phase == Phase::Opening || loser != status.player;
+    let number = is_named.then(|| (loser.index() + 1).to_string());
+    let way = resignations()[usize::from(times.clamp(1, 3)) - 1];
+    let way = (times > 1).then(|| format!(":{way}"));
+    [
+        RESIGN,
+        &number.unwrap_or_default(),
+        &way.unwrap_or_default(),
+    ]
+    .concat()
+}
+
+/// A roll as players type it: `53`, `5-3`, `5 3`.
+fn typed_roll(text: &str) -> Option<Roll> {
+    match text.split_once(['-', ' ']) {
+        Some((first, second)) if first.len() == 1 => Roll::read(&format!("{first}{second}")),
+        _ => Roll::read(text),
+    }
+}
+
+impl Tryktrak {
+    /// What is against a cube action or a roll, as words behind `expected`.
+    fn against(&self, status: &Status, mv: Move) -> Option<String> {
+        let legal = match (status.phase, mv) {
+            (Phase::ToRoll, Move::Roll) | (Phase::Doubled, Move::Take | Move::Pass) => true,
+            (Phase::ToRoll, Move::Double) => self.can_double(status),
+            (Phase::Doubled, Move::Beaver) => self.can_beaver(status),
+            _ => false,
+        };
+        let words = match (status.phase, mv) {
+            _ if legal => return None,
+            (Phase::ToRoll, Move::Double) => self.against_double(status),
+            (Phase::Doubled, _) => "take or pass: the cube is offered",
+            (Phase::Moving, Move::Pass) => "a play of the dice, or - if there is none",
+            (Phase::Moving, _) => "a play: the dice lie already",
+            (Phase::ToRoll, _) => "roll, double or dice: no cube is offered",
+            _ => "a roll such as dice:31",
+        };
+        Some(words.to_owned())
+    }
+
+    fn against_double(&self, status: &Status) -> &'static str {
+        if !self.options().cube {
+            "roll: the game has no cube"
+        } else if status.crawford {
+            "roll: nobody doubles in the Crawford game"
+        } else if status.cube.owner == Some(status.player.other()) {
+            "roll: the cube belongs to the other player"
+        } else {
+            "roll: the cube stands at 64, its limit"
+        }
+    }
+}
+
+/// The play of the dice that a text means.
+pub(crate) fn parse_play(pos: &Position, text: &str) -> Result<Play, InputError> {
+    let status = pos.status();
+    let board = pos.board();
+    let roll = Roll(status.dice.0, status.dice.1);
+    with_plays(board, status.dice, |plays| {
+        let nothing = plays.iter().all(|reached| reached.play.is_empty());
+        if text == NO_PLAY && !nothing {
+            let example = plays::write(board, plays[0].play, ",");
+            let expected = format!("a play of {roll}, such as {example}: a checker can move");
+            return Err(InputError::new("move", text, expected));
+        }
+        if text == NO_PLAY {
+            return Ok(Play::NONE);
+        }
+        let journeys = plays::read(text)?;
+        if nothing {
+            let expected = match board.mine.count(BAR) {
+                0 => format!("-: no checker can move with {roll}"),
+                _ => format!("-: no checker can enter with {roll}"),
+            };
+            return Err(InputError::new("move", text, expected));
+        }
+        illegal::find(board, roll, plays, &journeys)
+            .map(|reached| reached.play)
+            .map_err(|expected| InputError::new("move", text, expected))
+    })
+}

@@ -1,0 +1,294 @@
+//! XGID, the text of a position with cube, dice and score: the canonical one.
+
+use ludex_search::Player;
+
+use super::setup::{Setup, check_score, expected_score};
+use crate::rules::board::{CHECKERS, POINTS, Side};
+use crate::rules::dice::Roll;
+use crate::rules::options::Options;
+use crate::rules::position::{Cube, Phase, Position, Status};
+use ludex_kit::InputError;
+
+/// What stands in front, with `=` or `:` after it.
+const PREFIX: &str = "XGID";
+/// Fields that a text has at least: the points, the cube, its owner and the turn. What is left out after them is as in money play
+/// before the roll.
+pub(crate) const LEAST_FIELDS: usize = 4;
+/// What stands in fields that are left out.
+const LEFT_OUT: [&str; 9] = ["0", "0", "0", "00", "0", "0", "0", "0", "6"];
+/// Places of the first field: a bar, the points, the other bar.
+const PLACES: usize = POINTS + 2;
+
+/// The fields after the points, by name.
+const FIELDS: [&str; 9] = [
+    "cube",
+    "cube owner",
+    "turn",
+    "dice",
+    "score of player 1",
+    "score of player 2",
+    "Crawford or Jacoby",
+    "length",
+    "largest cube",
+];
+
+/// Whether a text means to be an XGID.
+pub(crate) fn looks_like(text: &str) -> bool {
+    without_prefix(text).is_some() || text.split(':').count() >= LEAST_FIELDS
+}
+
+/// A text without `XGID=` in front; none if that does not stand there.
+pub(crate) fn without_prefix(text: &str) -> Option<&str> {
+    let (start, rest) = text.split_at_checked(PREFIX.len())?;
+    let rest = start.eq_ignore_ascii_case(PREFIX).then_some(rest)?;
+    rest.trim_start()
+        .strip_prefix(['=', ':'])
+        .map(str::trim_start)
+}
+
+/// Writes a position.
+pub fn write(options: Options, pos: &Position) -> String {
+    let status = pos.status();
+    let (turn, dice) = match status.phase {
+        // The turn names who doubled, not who has to answer.
+        Phase::Doubled if status.answers_beaver() => (status.player.other(), "B".into()),
+        Phase::Doubled => (status.player.other(), "D".into()),
+        Phase::Moving => {
+            let (first, second) = status.dice;
+            (status.player, Roll(first, second).to_string())
+        }
+        _ => (status.player, "00".into()),
+    };
+    let rule = if options.is_money() {
+        u8::from(options.jacoby) + 2 * u8::from(options.beavers)
+    } else {
+        u8::from(status.crawford)
+    };
+    let score = told_score(options, pos);
+    format!(
+        "{PREFIX}={}:{}:{}:{}:{dice}:{}:{}:{rule}:{}:{}",
+        write_points(pos),
+        status.cube.doublings,
+        status.cube.owner.map_or(0, sign),
+        sign(turn),
+        score[0],
+        score[1],
+        options.length,
+        options.largest_cube,
+    )
+}
+
+/// The score in a text of a position.
+pub(super) fn told_score(options: Options, pos: &Position) -> [u32; 2] {
+    let status = pos.status();
+    let sides = [pos.side(Player(0)), pos.side(Player(1))];
+    match points_won(sides, status.cube, options.length) {
+        Some(_) => status.score_so_far(),
+        None => status.score.map(u32::from),
+    }
+}
+
+/// The score before the game, by the one in a text.
+pub(super) fn score_before(sides: [Side; 2], cube: Cube, length: u8, told: [u16; 2]) -> [u16; 2] {
+    let mut score = told;
+    if let Some((winner, points)) = points_won(sides, cube, length) {
+        let won = &mut score[winner.index()];
+        *won = won.checked_sub(points).unwrap_or(*won);
+    }
+    score
+}
+
+/// Who has borne off his last checker in a game of a match, and the points that he has won by it: the score of such a text
+/// counts them. A game that was given up has no text of its own, so its text is that of the position before.
+fn points_won(sides: [Side; 2], cube: Cube, length: u8) -> Option<(Player, u16)> {
+    let players = [Player(0), Player(1)].into_iter();
+    let winner = players
+        .filter(|_| length > 0)
+        .find(|player| sides[player.index()].off() == CHECKERS)?;
+    let loser = sides[winner.other().index()];
+    let points = u32::from(loser.multiple_lost()) * cube.value();
+    Some((winner, points as u16))
+}
+
+/// Writes where a record starts: in an opening the turn is 0, because the dice are still to decide it.
+pub(crate) fn write_start(options: Options, pos: &Position) -> String {
+    let text = write(options, pos);
+    if pos.status().phase != Phase::Opening {
+        return text;
+    }
+    let mut fields: Vec<&str> = text.split(':').collect();
+    fields[3] = "0";
+    fields.join(":")
+}
+
+fn sign(player: Player) -> i8 {
+    1 - 2 * player.0 as i8
+}
+
+fn write_points(pos: &Position) -> String {
+    let (first, second) = (pos.side(Player(0)), pos.side(Player(1)));
+    let letter = |place: usize| {
+        let (upper, lower) = (
+            if place > 0 { first.count(place) } else { 0 },
+            if place <= POINTS {
+                second.count(PLACES - 1 - place)
+            } else {
+                0
+            },
+        );
+        match (upper, lower) {
+            (0, 0) => '-',
+            (count, 0) => char::from(b'A' + count - 1),
+            (_, count) => char::from(b'a' + count - 1),
+        }
+    };
+    (0..PLACES).map(letter).collect()
+}
+
+fn error(field: &str, found: impl Into<String>, expected: impl Into<String>) -> InputError {
+    InputError::new(format!("XGID, {field}"), found, expected)
+}
+
+/// Reads a position, with or without `XGID=` in front.
+pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
+    let text = without_prefix(text).unwrap_or(text);
+    let fields: Vec<&str> = text.split(':').collect();
+    let [points, fields @ ..] = fields.as_slice() else {
+        unreachable!("a text splits into one part at least")
+    };
+    let sides = read_points(points)?;
+    let n_fields = fields.len() + 1;
+    if !(LEAST_FIELDS..=LEFT_OUT.len() + 1).contains(&n_fields) {
+        let expected = "10 fields between colons: points, cube, owner, turn, dice, two scores, Crawford or Jacoby, length, \
+                        largest cube; those after the turn may be left out";
+        return Err(error("fields", format!("{n_fields} of them"), expected));
+    }
+    let fields: [&str; 9] = std::array::from_fn(|index| match fields.get(index) {
+        None | Some(&"") if index + 1 >= LEAST_FIELDS => LEFT_OUT[index],
+        field => field.copied().unwrap_or_default(),
+    });
+    let number = |index: usize, most: u16, expected: &str| {
+        let value = fields[index].parse::<u16>().ok();
+        value
+            .filter(|&value| value <= most)
+            .ok_or_else(|| error(FIELDS[index], fields[index], expected))
+    };
+    let side_of = |index: usize, expected: &str| match fields[index] {
+        "1" => Ok(Some(Player(0))),
+        "-1" => Ok(Some(Player(1))),
+        "0" => Ok(None),
+        found => Err(error(FIELDS[index], found, expected)),
+    };
+    let most = u16::from(Cube::MOST);
+    let cube = Cube {
+        doublings: number(0, most, "0 to 6: the cube is 1 to 64")? as u8,
+        owner: side_of(1, "1, -1, or 0 for the middle")?,
+    };
+    let turn = side_of(2, "1 or -1; 0 for the roll that decides who begins")?;
+    let length = number(7, u16::from(Options::LONGEST), "0 (money) to 64 points")? as u8;
+    let largest_cube = number(8, u16::MAX, "a number")?;
+    let points = |index: usize| number(4 + index, u16::MAX, &expected_score(length));
+    let before = score_before(sides, cube, length, [points(0)?, points(1)?]);
+    let mut score = [0; 2];
+    for (index, score) in score.iter_mut().enumerate() {
+        *score = check_score(
+            &format!("XGID, {}", FIELDS[4 + index]),
+            before[index],
+            length,
+        )?;
+    }
+    let rule = match length {
+        0 => number(6, 3, "0 to 3 in money play: 1 for Jacoby, 2 for beavers")?,
+        _ => number(6, 1, "0, or 1 in the Crawford game")?,
+    };
+    let mut setup = Setup {
+        sides,
+        status: Status {
+            cube,
+            score,
+            crawford: length > 0 && rule == 1,
+            ..Status::START
+        },
+        length: Some(length),
+        jacoby: (length == 0).then_some(rule & 1 != 0),
+        beavers: (length == 0).then_some(rule & 2 != 0),
+        largest_cube: Some(largest_cube),
+    };
+    read_turn(&mut setup, turn, fields[3])?;
+    Ok(setup)
+}
+
+fn read_turn(setup: &mut Setup, turn: Option<Player>, dice: &str) -> Result<(), InputError> {
+    let Some(player) = turn else {
+        if dice != "00" || setup.sides != [Side::START; 2] {
+            let expected = "1 or -1; 0 only for the roll that decides who begins";
+            return Err(error("turn", "0", expected));
+        }
+        return Ok(());
+    };
+    let status = &mut setup.status;
+    status.player = player;
+    match dice {
+        "00" => status.phase = Phase::ToRoll,
+        "D" | "B" => setup.offer(dice == "B").map_err(|problem| {
+            let found = format!("{dice}, where {problem}");
+            error("dice", found, "00 or a roll")
+        })?,
+        _ => {
+            let expected = "00, D, or two dice from 1 to 6";
+            let roll = Roll::read(dice).ok_or_else(|| error("dice", dice, expected))?;
+            status.phase = Phase::Moving;
+            status.dice = (roll.0, roll.1);
+        }
+    }
+    Ok(())
+}
+
+/// Reads the checkers of the first field.
+pub(crate) fn read_points(text: &str) -> Result<[Side; 2], InputError> {
+    let n_places = text.chars().count();
+    if n_places != PLACES {
+        let expected = "26 places: a bar, 24 points, a bar";
+        return Err(error(
+            "points",
+            format!("{text}, {n_places} places"),
+            expected,
+        ));
+    }
+    let mut counts = [[0u8; 25]; 2];
+    for (place, letter) in text.chars().enumerate() {
+        let (player, count) = match letter {
+            '-' => continue,
+            'A'..='O' => (0, letter as u8 - b'A' + 1),
+            'a'..='o' => (1, letter as u8 - b'a' + 1),
+            _ => {
+                let place = format!("points, place {}", place + 1);
+                return Err(error(
+                    &place,
+                    letter,
+                    "-, or a letter from A to O for up to 15 checkers",
+                ));
+            }
+        };
+        // The first place is player 2's bar, the last player 1's.
+        let own = if player == 0 {
+            place
+        } else {
+            PLACES - 1 - place
+        };
+        if own == 0 {
+            let place = format!("points, place {}", place + 1);
+            let expected = "no checker of this player: it is the other's bar";
+            return Err(error(&place, letter, expected));
+        }
+        counts[player][own - 1] = count;
+    }
+    let side = |player: usize| {
+        Side::from_counts(&counts[player]).ok_or_else(|| {
+            let sum: u32 = counts[player].iter().map(|&count| u32::from(count)).sum();
+            let found = format!("{sum} checkers of player {}", player + 1);
+            error("points", found, format!("at most {CHECKERS}"))
+        })
+    };
+    Ok([side(0)?, side(1)?])
+}

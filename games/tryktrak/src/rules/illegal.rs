@@ -1,0 +1,191 @@
+//! Why a play is not legal: the rule that it breaks.
+
+use super::board::{BAR, Board, OFF};
+use super::dice::Roll;
+use super::movegen::{self, Reached};
+use crate::notation::plays;
+use crate::notation::plays::{Journey, place_name};
+
+/// The legal play that a text means, or the rule that it breaks, in words behind `expected`.
+pub(crate) fn find(
+    board: Board,
+    roll: Roll,
+    plays: &[Reached],
+    journeys: &[Journey],
+) -> Result<Reached, String> {
+    let wanted = arrangement(board, journeys)?;
+    let marked = journeys.iter().fold(0, |hits, journey| hits | journey.hits);
+    let touched = journeys
+        .iter()
+        .flat_map(|journey| &journey.places[1..])
+        .fold(0u32, |touched, &place| touched | 1 << place);
+    let meant = plays.iter().filter(|reached| {
+        let mine = reached.board.mine;
+        (1..=BAR).all(|place| i32::from(mine.count(place)) == wanted[place])
+    });
+    // Where two ways differ in what they hit, a point that is not named is not touched, and one that is named is.
+    let meant = meant
+        .map(|reached| (reached, hits_of(board, reached)))
+        .min_by_key(|&(_, hits)| {
+            let marks_missed = marked & !hits;
+            let unnamed_hits = hits & !touched;
+            let spared = touched & board.blots() & !hits;
+            [marks_missed, unnamed_hits, spared].map(u32::count_ones)
+        });
+    match meant {
+        Some((_, hits)) if marked & !hits != 0 => {
+            let point = (marked & !hits).trailing_zeros();
+            Err(format!(
+                "no * on {point}: no single checker of the other is hit there"
+            ))
+        }
+        Some((reached, _)) => Ok(*reached),
+        None => Err(why_illegal(board, roll, plays, journeys)),
+    }
+}
+
+/// The number of checkers on every place after the journeys.
+fn arrangement(board: Board, journeys: &[Journey]) -> Result<[i32; BAR + 1], String> {
+    let mut counts: [i32; BAR + 1] =
+        std::array::from_fn(|place| i32::from(board.mine.count(place)));
+    for journey in journeys {
+        counts[journey.from()] -= 1;
+        counts[journey.to()] += 1;
+    }
+    match (1..=BAR).find(|&place| counts[place] < 0) {
+        Some(BAR) => Err("no step from the bar: no further checker is there".into()),
+        Some(place) => Err(format!(
+            "a checker on each point that is left: point {place} has {}",
+            board.mine.count(place)
+        )),
+        None => Ok(counts),
+    }
+}
+
+/// The points where a play hits.
+fn hits_of(board: Board, reached: &Reached) -> u32 {
+    let (before, after) = (board.theirs, reached.board.theirs);
+    let is_hit = |&point: &usize| before.count(point) != after.count(point);
+    (1..BAR)
+        .filter(is_hit)
+        .fold(0, |hits, point| hits | 1 << (BAR - point))
+}
+
+/// The rule that these journeys break, which are no legal play.
+fn why_illegal(board: Board, roll: Roll, plays: &[Reached], journeys: &[Journey]) -> String {
+    let needed = plays.first().map_or(0, |reached| reached.play.len());
+    let Some(used) = steps_with_dice(board, roll, journeys) else {
+        return first_fault(board, roll, journeys);
+    };
+    let example = plays.first().map_or_else(String::new, |reached| {
+        format!(", as in {}", plays::write(board, reached.play, ","))
+    });
+    match (needed, used) {
+        (2, 1) if !roll.is_double() => {
+            format!("both dice to be played, because they can be{example}")
+        }
+        (1, _) if !roll.is_double() => {
+            let die = plays[0].play.hops().next().map_or(0, |hop| hop.die);
+            if die == usize::from(roll.ordered().0) {
+                format!("the larger die, {die}, because only one can be played and either could")
+            } else {
+                format!("the {die}, the only die that can be played")
+            }
+        }
+        _ => format!(
+            "{needed} steps of {}, as many as can be played{example}",
+            roll.0
+        ),
+    }
+}
+
+/// Tries to make the journeys of legal steps, whatever the rule about using the dice says; the number of steps, if it works.
+fn steps_with_dice(board: Board, roll: Roll, journeys: &[Journey]) -> Option<usize> {
+    let dice = if roll.is_double() {
+        vec![roll.0; 4]
+    } else {
+        vec![roll.0, roll.1]
+    };
+    let pending: Vec<Vec<usize>> = journeys.iter().map(|j| j.places.clone()).collect();
+    try_steps(board, &dice, pending, 0)
+}
+
+fn try_steps(board: Board, dice: &[u8], pending: Vec<Vec<usize>>, used: usize) -> Option<usize> {
+    let pending: Vec<Vec<usize>> = pending.into_iter().filter(|path| path.len() > 1).collect();
+    if pending.is_empty() {
+        return Some(used);
+    }
+    for (at, path) in pending.iter().enumerate() {
+        for (index, &die) in dice.iter().enumerate() {
+            let from = path[0];
+            let to = from.saturating_sub(die.into());
+            if to < path[1] || movegen::step_fault(board, from, die.into()).is_some() {
+                continue;
+            }
+            let mut rest = dice.to_vec();
+            rest.remove(index);
+            let mut next = pending.clone();
+            if to == path[1] {
+                next[at].remove(0);
+            } else {
+                next[at][0] = to;
+            }
+            let play = crate::Play::NONE.with(from, die.into());
+            if let Some(used) = try_steps(board.after(play), &rest, next, used + 1) {
+                return Some(used);
+            }
+        }
+    }
+    None
+}
+
+/// The first thing that is wrong with journeys that no legal steps make.
+fn first_fault(board: Board, roll: Roll, journeys: &[Journey]) -> String {
+    let entering = journeys.iter().filter(|j| j.from() == BAR).count();
+    if entering < usize::from(board.mine.bar()) && journeys.iter().any(|j| j.from() != BAR) {
+        return "the checkers on the bar to enter first".into();
+    }
+    let lengths = lengths(roll);
+    let mut steps = 0;
+    for journey in journeys {
+        for pair in journey.places.windows(2) {
+            let (from, to) = (pair[0], pair[1]);
+            let fits = lengths
+                .iter()
+                .find(|&&(length, _)| from - to == length || (to == OFF && length > from));
+            let Some(&(_, n_dice)) = fits else {
+                return format!(
+                    "steps of {} and {}: {}/{} is {}",
+                    roll.0,
+                    roll.1,
+                    place_name(from),
+                    place_name(to),
+                    from - to
+                );
+            };
+            steps += n_dice;
+            if to != OFF && board.blocked() & 1 << to != 0 {
+                return format!("an open point: the other holds point {to}");
+            }
+        }
+    }
+    let most = if roll.is_double() { 4 } else { 2 };
+    if steps > most {
+        return format!("no more steps than the {most} of the dice");
+    }
+    let faults = journeys.iter().flat_map(|journey| {
+        [roll.0, roll.1].map(|die| movegen::step_fault(board, journey.from(), die.into()))
+    });
+    let fault = faults.flatten().next();
+    fault.unwrap_or_else(|| "steps with one die each, over open points".into())
+}
+
+/// How far one checker can go, with the number of dice.
+fn lengths(roll: Roll) -> Vec<(usize, usize)> {
+    let (first, second) = (usize::from(roll.0), usize::from(roll.1));
+    if roll.is_double() {
+        (1..=4).map(|n| (n * first, n)).collect()
+    } else {
+        vec![(first, 1), (second, 1), (first + second, 2)]
+    }
+}

@@ -1,0 +1,328 @@
+//! The searches that Tryktrak supports.
+
+use std::sync::{Arc, LazyLock};
+
+use ludex_search::expectimax::{Expectimax, ExpectimaxOptions, Filter, Valuation};
+use ludex_search::{
+    Game, Limits, Line, ParameterSet, Report, Root, Score, Searcher, StopFlag, Values, Wrapped,
+    Wrapper,
+};
+
+use super::levels::LEVELS;
+use crate::evaluation::bearoff;
+use crate::evaluation::cube::{CubeDecision, CubefulValue};
+use crate::evaluation::model::{EquityModel, ModelScratch, UNITS};
+use crate::evaluation::networks::Networks;
+use crate::evaluation::outcome::Outcome;
+use crate::rules::game::Tryktrak;
+use crate::rules::moves::Move;
+use crate::rules::position::{Phase, Position};
+use ludex_kit::{Chosen, InputError, SearchKind, SearchSetup, Trained};
+
+/// The names of the evaluations.
+pub(crate) const EVALUATORS: &[&str] = &["networks"];
+
+/// Every search; the first is the default.
+pub(crate) static ALL: &[SearchKind<Tryktrak>] = &[SearchKind {
+    name: "expectimax",
+    about: "looks at the best plays n plies deep, over all rolls, with the cube; values by networks",
+    evaluators: |_| EVALUATORS,
+    parameters: |_| Filters::default().list(),
+    instead: |_| None,
+    levels: |_| &LEVELS,
+    builder: |game, chosen| Box::new(thinker(game, chosen)),
+}];
+
+ludex_search::parameters! {
+    /// Which plays go on to the next depth; distances in thousandths of equity.
+    pub struct Filters {
+        first_keep: 8, 1..=100, "Plays of depth 0 that go on, at most.";
+        first_within: 160, 0..=3000, "How far they may be behind the best.";
+        second_keep: 3, 1..=100, "Plays of depth 1 that go on, at most.";
+        second_within: 60, 0..=3000, "How far they may be behind the best.";
+        later_keep: 2, 1..=100, "Plays of greater depths that go on, at most.";
+        later_within: 20, 0..=3000, "How far they may be behind the best.";
+    }
+}
+
+impl Filters {
+    /// The filters from depth 0 on, for a search of so many plies' greatest depth.
+    fn list_of(&self) -> Vec<Filter> {
+        let filter = |keep: i32, within: i32| Filter {
+            always: 1,
+            keep: keep as usize,
+            within: within as f32 / 1000.0,
+        };
+        vec![
+            filter(self.first_keep, self.first_within),
+            filter(self.second_keep, self.second_within),
+            filter(self.later_keep, self.later_within),
+        ]
+    }
+}
+
+/// The networks that are shipped.
+pub fn shipped_networks() -> Arc<Networks> {
+    static NETWORKS: LazyLock<Arc<Networks>> = LazyLock::new(|| {
+        let networks = Networks::read(include_bytes!("../../data/networks.bin"));
+        Arc::new(networks.expect("the shipped file is whole; a test reads it"))
+    });
+    NETWORKS.clone()
+}
+
+/// The user's choices about the default search, which values plays in rollouts and judgements too.
+pub(crate) fn choose<'a>(
+    game: &Tryktrak,
+    setup: &'a SearchSetup,
+) -> Result<Chosen<'a>, InputError> {
+    ALL[0].choose(game, setup)
+}
+
+/// The networks that the user chose: those of a trained file, or the shipped ones.
+pub(crate) fn chosen_networks(chosen: &Chosen<'_>) -> Arc<Networks> {
+    match chosen.trained {
+        Some(Trained::Outcomes(networks)) => Arc::new(Networks::sharing(networks)),
+        _ => shipped_networks(),
+    }
+}
+
+/// The options of a search that looks deeper at some plays only.
+pub(crate) fn selective(chosen: &Chosen<'_>) -> ExpectimaxOptions {
+    let filters = chosen.set(Filters::default());
+    ExpectimaxOptions::selective(chosen.options.clone(), filters.list_of())
+}
+
+/// The depth that the value of a forced play gets where only time is limited.
+const FORCED_DEPTH: u32 = 2;
+
+/// The search for plays.
+type PlaySearch = Expectimax<Tryktrak, EquityModel>;
+
+/// The search for plays, and for the decisions about the cube.
+pub(crate) type CubeDecisions = Wrapped<CubeSearch, PlaySearch>;
+
+/// Decides about the cube by the values of a search for plays.
+#[derive(Default)]
+pub(crate) struct CubeSearch {
+    scratch: ModelScratch,
+}
+
+/// A search for plays and decisions about the cube.
+pub(crate) fn thinker(game: &Tryktrak, chosen: &Chosen<'_>) -> CubeDecisions {
+    let model = EquityModel::new(chosen_networks(chosen), game.options());
+    Wrapped {
+        wrapper: CubeSearch::default(),
+        inside: Expectimax::new(game.single_game(), model, selective(chosen)),
+    }
+}
+
+impl Wrapper<Tryktrak, PlaySearch> for CubeSearch {
+    fn search(
+        &mut self,
+        inside: &mut PlaySearch,
+        root: &Root<Tryktrak>,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Report<Move>),
+    ) -> Report<Move> {
+        let pos = &root.position;
+        match pos.status().phase {
+            Phase::Moving => {
+                let limits = without_thinking_long(inside.game(), pos, limits);
+                inside.search(root, &limits, stop, observer)
+            }
+            _ => self.decide(inside, pos, limits, stop, observer),
+        }
+    }
+
+    /// By the cube and the score of this position, whatever was searched before.
+    fn evaluate(&self, inside: &PlaySearch, pos: &Position) -> Option<Score> {
+        let (mut model, game) = (inside.model().clone(), inside.game());
+        model.take_root(pos);
+        let value = model.value(&mut ModelScratch::default(), game, pos);
+        let utility = model.utility(game, pos, &value);
+        Some(model.score(&value, utility))
+    }
+}
+
+/// A play that is forced needs no time, only a value.
+fn without_thinking_long(game: &Tryktrak, pos: &Position, limits: &Limits) -> Limits {
+    let is_free = limits.depth.is_some() || limits.is_infinite();
+    let forced = !is_free && game.count_moves(pos) == 1;
+    Limits {
+        depth: if forced {
+            Some(FORCED_DEPTH)
+        } else {
+            limits.depth
+        },
+        ..*limits
+    }
+}
+
+impl CubeSearch {
+    /// The decision about the cube, of the player about to roll or of the one who was doubled.
+    fn decide(
+        &mut self,
+        inside: &mut PlaySearch,
+        pos: &Position,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn FnMut(&Report<Move>),
+    ) -> Report<Move> {
+        let before = asked_about(inside.game(), pos);
+        inside.set_root(&before);
+        let undecided = inside.model().undecided(&mut self.scratch, &before);
+        let threads = inside.options().search.threads;
+        let game = inside.game();
+        let known = inside.model().exact(&mut self.scratch, game, &before);
+        let model = inside.model();
+        let report = |valuation: &Valuation<CubefulValue>| {
+            // The static value of the search has the decision in it.
+            let value = if valuation.depth == 0 {
+                undecided
+            } else {
+                valuation.value
+            };
+            if asks_for_accepted(game, pos) {
+                accepting_report((model, game), pos, &before, &value, valuation, threads)
+            } else {
+                cube_report(model, pos, &before, &value, valuation, threads)
+            }
+        };
+        if known.is_some() {
+            let valuation = Valuation {
+                value: undecided,
+                depth: 0,
+                nodes: 0,
+                elapsed: std::time::Duration::ZERO,
+            };
+            return report(&valuation);
+        }
+        let valuation = inside.value_within(&before, limits, stop, &mut |valuation| {
+            observer(&report(valuation));
+        });
+        report(&valuation)
+    }
+}
+
+/// Makes the tables and reads the networks that every evaluation uses.
+pub(crate) fn warm_up() {
+    bearoff::warm_up();
+    shipped_networks();
+}
+
+/// Whether all that is asked at `pos` is what the game is worth once the cube is accepted: after a beaver, and after a double that
+/// nobody would offer, as where the cube as it lies wins the match.
+pub(crate) fn asks_for_accepted(game: &Tryktrak, pos: &Position) -> bool {
+    let status = pos.status();
+    status.phase == Phase::Doubled
+        && (status.answers_beaver() || !game.offers_double(&pos.before_double().status()))
+}
+
+/// The position before the roll that a decision about the cube is about.
+fn asked_about(game: &Tryktrak, pos: &Position) -> Position {
+    if asks_for_accepted(game, pos) {
+        game.after_move(pos, Move::Take)
+    } else {
+        pos.before_double()
+    }
+}
+
+/// The answers where the cube is accepted or not, by the value once it is.
+fn accepting_report(
+    (model, game): (&EquityModel, &Tryktrak),
+    pos: &Position,
+    accepted: &Position,
+    value: &CubefulValue,
+    valuation: &Valuation<CubefulValue>,
+    threads: usize,
+) -> Report<Move> {
+    let (player, roller) = (pos.status().player, accepted.status().player);
+    let worth = model.utility(game, accepted, value);
+    let equity = model.equity_before(&pos.before_double(), roller, worth);
+    let (equity, outcome) = if player == roller {
+        (equity, value.outcome)
+    } else {
+        (-equity, value.outcome.flipped())
+    };
+    let answers = vec![(Move::Take, equity), (Move::Pass, -1.0)];
+    report_of(answers, outcome, &[], valuation, threads)
+}
+
+/// A report of answers, best first, of equals the one that stands first; `components` follow the chances.
+fn report_of(
+    answers: Vec<(Move, f32)>,
+    outcome: Outcome,
+    components: &[f32],
+    valuation: &Valuation<CubefulValue>,
+    threads: usize,
+) -> Report<Move> {
+    let line = |(mv, equity): (Move, f32)| {
+        let score = Score::new((equity * UNITS).round() as i32);
+        Line {
+            depth: valuation.depth,
+            nodes: valuation.nodes,
+            components: [&outcome.chances(), components].concat(),
+            exact: Some(equity),
+            ..Line::new(vec![mv], score, outcome.wdl())
+        }
+    };
+    let mut lines: Vec<_> = answers.into_iter().map(line).collect();
+    lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+    Report {
+        nodes: valuation.nodes,
+        elapsed: valuation.elapsed,
+        threads,
+        ..Report::new(lines, valuation.depth)
+    }
+}
+
+/// The answers to a question of the cube with their equities, best first.
+fn cube_report(
+    model: &EquityModel,
+    pos: &Position,
+    before: &Position,
+    value: &CubefulValue,
+    valuation: &Valuation<CubefulValue>,
+    threads: usize,
+) -> Report<Move> {
+    let player = before.status().player;
+    let status = pos.status();
+    let may_decide = status.phase != Phase::Rolling;
+    let decision = model
+        .states()
+        .filter(|_| may_decide)
+        .and_then(|states| states.decision(player, value))
+        .unwrap_or_else(|| {
+            let equity = model.equity(player, value);
+            CubeDecision::new(equity, f32::NEG_INFINITY, 1.0)
+        });
+    let CubeDecision {
+        verdict,
+        no_double,
+        double_take,
+        double_pass,
+        double_beaver,
+    } = decision;
+    let mut answers = match status.phase {
+        Phase::Doubled => decision.answers(),
+        _ if double_take.is_finite() => decision.actions(),
+        _ => vec![(Move::Roll, no_double)],
+    };
+    let outcome = match status.phase {
+        Phase::Doubled => value.outcome.flipped(),
+        _ => value.outcome,
+    };
+    let mut components = vec![no_double, double_take, double_pass];
+    components.extend(double_beaver);
+    // Of equals the verdict's comes first.
+    let is_right = |mv| match mv {
+        Move::Double => verdict.doubles(),
+        Move::Roll => !verdict.doubles(),
+        Move::Take => verdict.takes() && !decision.beavers(),
+        Move::Beaver => decision.beavers(),
+        _ => !verdict.takes(),
+    };
+    answers.sort_by_key(|&(mv, _)| !is_right(mv));
+    report_of(answers, outcome, &components, valuation, threads)
+}

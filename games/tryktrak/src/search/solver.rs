@@ -1,0 +1,320 @@
+//! Bear-offs solved by tables: both sides at once where the table knows them, each for itself elsewhere.
+
+use std::io::BufReader;
+
+use serde_json::{Value as Json, json};
+
+use crate::evaluation::bearoff::{Known, OneSided, TwoSided};
+use crate::evaluation::cube::{CubeDecision, CubeStates, MoneyRules};
+use crate::evaluation::networks::finished;
+use crate::evaluation::outcome::Outcome;
+use crate::rules::board::{Board, Side};
+use crate::rules::dice::Roll;
+use crate::rules::game::{Tryktrak, with_plays};
+use crate::rules::moves::Move;
+use crate::rules::position::{Phase, Position};
+use crate::show::explain::{cube_json, cube_notes, outcome_json, signed};
+use ludex_kit::support::figures::{self, precise};
+use ludex_kit::{
+    Description, EndgameTables, Facts, InputError, Notation, Solved, TableRequest, TableStore,
+};
+
+/// The checkers of the largest table.
+const LARGEST: u32 = 10;
+
+/// What a bear-off is worth to the player on roll, who has not yet decided about the cube.
+struct Worth {
+    outcome: Outcome,
+    /// For money, with the cube by owner; only where both sides were looked at together.
+    known: Option<Known>,
+}
+
+/// The tables at hand.
+struct Tables {
+    larger: Option<TwoSided>,
+}
+
+impl EndgameTables<Self> for Tryktrak {
+    fn solve_by_tables(
+        &self,
+        pos: &Position,
+        request: TableRequest,
+        store: &dyn TableStore,
+    ) -> Result<Option<Solved>, InputError> {
+        solve(self, pos, request, store).transpose()
+    }
+}
+
+/// Solves a bear-off; none before the first roll and after the end.
+fn solve(
+    game: &Tryktrak,
+    pos: &Position,
+    request: TableRequest,
+    store: &dyn TableStore,
+) -> Option<Result<Solved, InputError>> {
+    let board = match pos.status().phase {
+        Phase::Over | Phase::Opening => return None,
+        _ => pos.before_double().board(),
+    };
+    if !board.is_home() {
+        let expected = "a bear-off: all checkers of both players at home";
+        let found = "checkers outside the home boards";
+        return Some(Err(InputError::new("position", found, expected)));
+    }
+    let tables = Tables::open(board, request, store);
+    Some(tables.map(|tables| match pos.status().phase {
+        Phase::Moving => tables.plays(game, pos),
+        _ => tables.before_roll(game, pos, board),
+    }))
+}
+
+impl Tables {
+    /// The table that a position needs beyond the one that is always there: one that was kept, or one that was asked for.
+    fn open(
+        board: Board,
+        request: TableRequest,
+        store: &dyn TableStore,
+    ) -> Result<Self, InputError> {
+        let needed = [board.mine, board.theirs].map(|side| u32::from(15 - side.off()));
+        let needed = needed[0].max(needed[1]);
+        let always = u32::from(TwoSided::shared().checkers());
+        let sizes = match request.size {
+            Some(size) if !(1..=LARGEST).contains(&size) => {
+                let expected = format!("1 to {LARGEST} checkers");
+                return Err(InputError::new("--table", size.to_string(), expected));
+            }
+            Some(size) => size..=size,
+            None => needed.max(always + 1)..=LARGEST,
+        };
+        if needed <= always || request.size.is_some_and(|size| size < needed) {
+            return Ok(Self { larger: None });
+        }
+        for size in sizes {
+            if let Some(file) = store.open(&file_name(size))
+                && let Ok(table) = TwoSided::read(BufReader::new(file))
+            {
+                return Ok(Self {
+                    larger: Some(table),
+                });
+            }
+        }
+        let Some(size) = request.size else {
+            return Ok(Self { larger: None });
+        };
+        let table = TwoSided::compute(size as u8, request.threads.max(1));
+        store.keep(&file_name(size), &mut |out| table.write(out))?;
+        Ok(Self {
+            larger: Some(table),
+        })
+    }
+
+    fn known(&self, board: Board) -> Option<Known> {
+        let larger = self.larger.as_ref().and_then(|table| table.known(board));
+        TwoSided::shared().known(board).or(larger)
+    }
+
+    fn worth(&self, board: Board) -> Worth {
+        if let Some(outcome) = finished(board) {
+            return Worth {
+                outcome,
+                known: None,
+            };
+        }
+        let known = self.known(board);
+        let one_sided = || OneSided::shared().outcome(board).unwrap_or_default();
+        Worth {
+            outcome: known.map_or_else(one_sided, |known| known.outcome),
+            known,
+        }
+    }
+
+    /// A position before the roll.
+    fn before_roll(&self, game: &Tryktrak, pos: &Position, board: Board) -> Solved {
+        let worth = self.worth(board);
+        let root = pos.before_double();
+        let mut description = Description::default();
+        let facts = &mut description.facts;
+        let states = states_of(game, &root);
+        facts.insert("exact".into(), json!(worth.known.is_some()));
+        facts.insert("win".into(), precise(worth.outcome.win()));
+        let cubeless = worth.outcome.money_equity();
+        facts.insert("equity".into(), precise(cubeless));
+        facts.insert("outcome".into(), outcome_json(worth.outcome));
+        let notes = &mut description.notes;
+        let win = 100.0 * worth.outcome.win();
+        notes.push(("win".into(), format!("{win:.5} %")));
+        notes.push(("cubeless".into(), figures::signed(f64::from(cubeless), 6)));
+        if let Some(known) = worth.known {
+            let by_owner = known.equities;
+            let named = [
+                ("mine", "own cube", by_owner.mine),
+                ("centre", "cube in the middle", by_owner.centre),
+                ("theirs", "cube of the other", by_owner.theirs),
+            ];
+            let mut equities = Facts::new();
+            equities.insert("cubeless".into(), precise(cubeless));
+            for (key, heading, equity) in named {
+                equities.insert(key.into(), precise(equity));
+                notes.push((heading.into(), figures::signed(f64::from(equity), 6)));
+            }
+            facts.insert("equities".into(), Json::Object(equities));
+            if !states.knows_bear_offs() {
+                let remark = "equities are those of a cube without a limit";
+                notes.push(("remark".into(), remark.into()));
+            } else if let Some(decision) = decision(game, &states, &root, &known) {
+                facts.insert("cube".into(), cube_json(&decision));
+                notes.extend(cube_notes(&root, &decision));
+            }
+        } else {
+            let remark = "by one-sided tables: nearly exact; --table 8 solves up to 8 checkers";
+            notes.push(("method".into(), remark.into()));
+        }
+        add_sides(&mut description, board);
+        Solved {
+            result: result_of(worth.outcome),
+            moves: Vec::new(),
+            description,
+            lines: Vec::new(),
+        }
+    }
+
+    /// The plays of the dice that lie, best first.
+    fn plays(&self, game: &Tryktrak, pos: &Position) -> Solved {
+        let status = pos.status();
+        let board = pos.board();
+        let states = states_of(game, pos);
+        let mut plays: Vec<(Move, f32, Worth)> = with_plays(board, status.dice, |reached| {
+            reached
+                .iter()
+                .map(|reached| {
+                    let worth = self.worth(reached.board.flipped());
+                    let equity = Self::equity_after(game, pos, &states, &worth);
+                    (Move::Play(reached.play), equity, worth)
+                })
+                .collect()
+        });
+        plays.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let exact = plays.iter().all(|(_, _, worth)| {
+            worth.known.is_some() || worth.outcome.win() <= 0.0 || worth.outcome.win() >= 1.0
+        });
+        let mut description = Description::default();
+        let best = plays[0].1;
+        let outcome = plays[0].2.outcome.flipped();
+        let facts = &mut description.facts;
+        facts.insert("exact".into(), json!(exact));
+        facts.insert(
+            "dice".into(),
+            json!(Roll(status.dice.0, status.dice.1).to_string()),
+        );
+        facts.insert("win".into(), precise(outcome.win()));
+        facts.insert("equity".into(), precise(best));
+        let list = |(mv, equity, worth): &(Move, f32, Worth)| {
+            json!({
+                "move": game.write_move(pos, *mv),
+                "win": precise(1.0 - worth.outcome.win()),
+                "equity": precise(*equity),
+            })
+        };
+        facts.insert("plays".into(), plays.iter().map(list).collect());
+        let cells = |equity: f32, worth: &Worth| {
+            let win = 1.0 - worth.outcome.win();
+            let behind = (equity < best).then(|| signed(f64::from(equity - best)));
+            vec![
+                ("win", format!("{:.5} %", 100.0 * win)),
+                ("equity", figures::signed(f64::from(equity), 6)),
+                ("diff", behind.unwrap_or_default()),
+            ]
+        };
+        let line = |(mv, equity, worth): &(Move, f32, Worth)| {
+            let description = Description {
+                cells: cells(*equity, worth),
+                ..Description::default()
+            };
+            (game.write_move(pos, *mv), description)
+        };
+        let lines: Vec<_> = plays.iter().map(line).collect();
+        let n_best = plays.iter().filter(|play| play.1 >= best).count();
+        add_sides(&mut description, board);
+        Solved {
+            result: result_of(outcome),
+            moves: lines[..n_best].iter().map(|(mv, _)| mv.clone()).collect(),
+            description,
+            lines,
+        }
+    }
+
+    /// What a position is worth to the player who has just played: for money with the cube, where it is known.
+    fn equity_after(game: &Tryktrak, pos: &Position, states: &CubeStates, worth: &Worth) -> f32 {
+        let player = pos.status().player;
+        match &worth.known {
+            Some(known) if game.options().cube => {
+                let value = states.known_value(player.other(), known);
+                -states.root_value(player.other(), &value)
+            }
+            _ => worth.outcome.flipped().money_equity(),
+        }
+    }
+}
+
+/// The name of the file of a table.
+fn file_name(checkers: u32) -> String {
+    format!("tryktrak-bearoff-{checkers}.bin")
+}
+
+fn states_of(game: &Tryktrak, pos: &Position) -> CubeStates {
+    let options = game.options();
+    let rules = MoneyRules {
+        jacoby: options.jacoby,
+        beavers: options.beavers,
+    };
+    CubeStates::money(pos.status().cube, rules)
+}
+
+/// The decision about the cube, for money; none where it may not be turned.
+fn decision(
+    game: &Tryktrak,
+    states: &CubeStates,
+    pos: &Position,
+    known: &Known,
+) -> Option<CubeDecision> {
+    let status = pos.status();
+    if !game.options().is_money() || !game.can_double(&status) {
+        return None;
+    }
+    let value = crate::CubefulValue {
+        outcome: known.outcome,
+        cubeful: states.exact(status.player, known.outcome, known.equities),
+    };
+    states.decision(status.player, &value)
+}
+
+/// The rolls that each side needs, and its effective pips.
+fn add_sides(description: &mut Description, board: Board) {
+    let table = OneSided::shared();
+    let side = |side: Side| {
+        let rolls = table.rolls(side).map(|rolls| rolls.mean());
+        (side.pips(), rolls, table.effective_pips(side))
+    };
+    let sides = [
+        ("player on roll", side(board.mine)),
+        ("the other", side(board.theirs)),
+    ];
+    let object = |(_, (pips, rolls, effective)): &(&str, (u32, Option<f32>, Option<f32>))| json!({"pips": pips, "rolls": rolls.map(precise), "effective_pips": effective.map(precise)});
+    let list: Vec<Json> = sides.iter().map(object).collect();
+    description.facts.insert("sides".into(), Json::Array(list));
+    for (heading, (pips, rolls, effective)) in sides {
+        let rolls = rolls.unwrap_or_default();
+        let effective = effective.unwrap_or_default();
+        let text = format!("{pips} pips, {rolls:.4} rolls, {effective:.2} effective pips");
+        description.notes.push((heading.to_owned(), text));
+    }
+}
+
+/// Only what is certain is a result.
+fn result_of(outcome: Outcome) -> &'static str {
+    match outcome.win() {
+        win if win >= 1.0 => "win",
+        win if win <= 0.0 => "loss",
+        _ => "unknown",
+    }
+}

@@ -1,0 +1,313 @@
+//! What the numbers of a search mean to players: equities, chances, the decision about the cube, luck.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use ludex_search::support::luck::luck_of;
+use ludex_search::{Candidates, Line, Report};
+use serde_json::{Value as Json, json};
+
+use super::facts;
+use crate::evaluation::cube::{CubeDecision, CubeStates};
+use crate::evaluation::model::{EquityModel, ModelScratch, UNITS};
+use crate::evaluation::networks::Networks;
+use crate::evaluation::outcome::Outcome;
+use crate::rules::dice::Roll;
+use crate::rules::game::Tryktrak;
+use crate::rules::moves::Move;
+use crate::rules::position::{Cube, Phase, Position, Status};
+use crate::search::searches::{choose, chosen_networks, shipped_networks};
+use ludex_kit::support::figures::{self, Figure, precise};
+use ludex_kit::{Commentary, Description, Explanation, Facts, InputError, SearchSetup};
+
+/// Why writing to a string needs no error handling.
+const INFALLIBLE: &str = "writing to a string cannot fail";
+
+/// The headings of the chances, and their keys in JSON: won and lost, of these gammons and backgammons. They are as short as
+/// the numbers, so that a table fits a terminal.
+pub(crate) const CHANCES: [(&str, &str); 5] = [
+    ("win", "win"),
+    ("W g", "win_gammon"),
+    ("W bg", "win_backgammon"),
+    ("L g", "lose_gammon"),
+    ("L bg", "lose_backgammon"),
+];
+
+/// The equity of a line.
+pub(crate) fn equity_of(line: &Line<Move>) -> f64 {
+    let rounded = || f64::from(line.score.value()) / f64::from(UNITS);
+    line.exact.map_or_else(rounded, Figure::decimal)
+}
+
+/// The five chances for JSON.
+pub(crate) fn outcome_json(outcome: Outcome) -> Json {
+    let chances = CHANCES
+        .iter()
+        .zip(outcome.chances())
+        .map(|(&(_, key), chance)| (key.to_owned(), precise(chance.clamp(0.0, 1.0))));
+    Json::Object(chances.collect())
+}
+
+/// An equity for a reader.
+pub(crate) fn signed(equity: f64) -> String {
+    figures::signed(equity, 4)
+}
+
+impl Commentary<Self> for Tryktrak {
+    fn describe(&self, pos: &Position) -> Description {
+        Description {
+            facts: facts::facts(self, pos),
+            notes: self.situation(pos),
+            cells: Vec::new(),
+        }
+    }
+
+    fn explain(&self, pos: &Position, report: &Report<Move>) -> Explanation {
+        self.explained(pos, report)
+    }
+
+    fn appraise(&self, setup: &SearchSetup, pos: &Position) -> Result<Description, InputError> {
+        let chosen = choose(self, setup)?;
+        Ok(self.appraised(chosen_networks(&chosen), pos))
+    }
+}
+
+impl Tryktrak {
+    /// The chance to win the match that an equity of the player to act at `pos` stands for. None for money.
+    pub(crate) fn match_chance(&self, pos: &Position, equity: f64) -> Option<f64> {
+        if self.options().is_money() {
+            return None;
+        }
+        let states = self.states_before_double(pos);
+        states.match_chance(pos.status().player, equity)
+    }
+
+    /// What a report means.
+    fn explained(&self, pos: &Position, report: &Report<Move>) -> Explanation {
+        let Some(first) = report.lines.first() else {
+            return Explanation::default();
+        };
+        let best = equity_of(first);
+        let mut facts = self.facts_of_line(pos, first);
+        facts.remove("depth");
+        let mut notes = Vec::new();
+        if let Some(decision) = decision_of(first) {
+            facts.insert("cube".into(), cube_json(&decision));
+            notes = cube_notes(pos, &decision);
+            if let Some(outcome) = outcome_of(first) {
+                let cubeless = signed(self.cubeless(pos, outcome).into());
+                notes.insert(0, ("cubeless".into(), cubeless));
+            }
+        }
+        let line = |(index, line): (usize, &Line<Move>)| Description {
+            facts: self.facts_of_line(pos, line),
+            notes: Vec::new(),
+            cells: self.cells(pos, line, (index > 0).then_some(best)),
+        };
+        let lines = report.lines.iter().enumerate().map(line).collect();
+        Explanation {
+            position: Description {
+                facts,
+                notes,
+                cells: Vec::new(),
+            },
+            lines,
+        }
+    }
+
+    /// What a position would be worth to whoever may double if nobody could, by the chances of the player to act; in units of the cube.
+    fn cubeless(&self, pos: &Position, outcome: Outcome) -> f32 {
+        let doubler = pos.before_double().status().player;
+        let player = pos.status().player;
+        let equity = self.states_before_double(pos).dead_value(player, outcome);
+        if player == doubler { equity } else { -equity }
+    }
+
+    /// The states of the cube from where it lay before it was offered.
+    fn states_before_double(&self, pos: &Position) -> CubeStates {
+        let model = EquityModel::new(shipped_networks(), self.options());
+        model.states_of(&pos.before_double())
+    }
+
+    fn facts_of_line(&self, pos: &Position, line: &Line<Move>) -> Facts {
+        let equity = equity_of(line);
+        let mut facts = Facts::new();
+        facts.insert("equity".into(), precise(equity));
+        if let Some(chance) = self.match_chance(pos, equity) {
+            facts.insert("mwc".into(), precise(chance));
+        }
+        if let Some(outcome) = outcome_of(line) {
+            facts.insert("outcome".into(), outcome_json(outcome));
+        }
+        facts.insert("depth".into(), json!(line.depth));
+        facts
+    }
+
+    /// The columns of a table of plays.
+    fn cells(
+        &self,
+        pos: &Position,
+        line: &Line<Move>,
+        best: Option<f64>,
+    ) -> Vec<(&'static str, String)> {
+        let equity = equity_of(line);
+        let difference = best.map_or_else(String::new, |best| signed(equity - best));
+        let mut cells = vec![
+            ("ply", line.depth.to_string()),
+            ("equity", signed(equity)),
+            ("diff", difference),
+        ];
+        if let Some(chance) = self.match_chance(pos, equity) {
+            cells.push(("match", format!("{:.2}", 100.0 * chance)));
+        }
+        if let Some(outcome) = outcome_of(line) {
+            for (&(heading, _), chance) in CHANCES.iter().zip(outcome.chances()) {
+                cells.push((heading, format!("{:.2}", 100.0 * chance)));
+            }
+        }
+        cells
+    }
+
+    /// Pips, cube and score, for a reader.
+    fn situation(&self, pos: &Position) -> Vec<(String, String)> {
+        let status = pos.status();
+        let sides = [0, 1].map(|player| pos.side(ludex_search::Player(player)));
+        let mut notes = vec![(
+            "pips".to_owned(),
+            format!("{} : {}", sides[0].pips(), sides[1].pips()),
+        )];
+        let owner = match status.cube.owner {
+            None => "in the middle".to_owned(),
+            Some(owner) => format!("of player {}", owner.index() + 1),
+        };
+        if self.options().cube {
+            let largest = if status.cube.doublings == Cube::MOST {
+                ", the largest"
+            } else {
+                ""
+            };
+            let cube = format!("{}, {owner}{largest}", status.cube.value());
+            notes.push(("cube".into(), cube));
+        }
+        if !self.options().is_money() {
+            let mut score = String::new();
+            let [mine, theirs] = status.score;
+            let length = self.options().length;
+            write!(score, "{mine} : {theirs}, to {length} points").expect(INFALLIBLE);
+            if status.crawford {
+                score.push_str(", Crawford game");
+            }
+            notes.push(("score".into(), score));
+        }
+        notes
+    }
+
+    /// The luck of the dice that lie: what their best play is worth, less the mean over all rolls, by static values.
+    fn luck(&self, networks: Arc<Networks>, pos: &Position) -> Option<f64> {
+        let status = pos.status();
+        if status.phase != Phase::Moving {
+            return None;
+        }
+        let mut model = EquityModel::new(networks, self.options());
+        model.take_root(pos);
+        Some(luck_by(
+            &model,
+            &mut ModelScratch::default(),
+            &self.single_game(),
+            pos,
+        ))
+    }
+
+    /// What `analyse` adds: the luck of the roll.
+    fn appraised(&self, networks: Arc<Networks>, pos: &Position) -> Description {
+        let Some(luck) = self.luck(networks, pos) else {
+            return Description::default();
+        };
+        let mut facts = Facts::new();
+        facts.insert("luck".into(), precise(luck));
+        Description {
+            facts,
+            notes: vec![("luck".into(), signed(luck))],
+            cells: Vec::new(),
+        }
+    }
+}
+
+/// The luck of the dice at `pos`, which is the model's root.
+pub(crate) fn luck_by(
+    model: &EquityModel,
+    scratch: &mut ModelScratch,
+    game: &Tryktrak,
+    pos: &Position,
+) -> f64 {
+    let before = pos.with_status(Status {
+        phase: Phase::Rolling,
+        dice: (0, 0),
+        ..pos.status()
+    });
+    let (player, dice) = (pos.status().player, pos.status().dice);
+    let mut worth = |pos: &Position| {
+        let value = model.best(scratch, game, pos);
+        [model.equity(player, &value), 0.0, 0.0, 0.0]
+    };
+    luck_of(game, &before, Roll(dice.0, dice.1).ordered(), &mut worth)[0]
+}
+
+/// The chances of a line, for whoever is to act.
+fn outcome_of(line: &Line<Move>) -> Option<Outcome> {
+    let chances = line.components.first_chunk::<5>()?;
+    Some(Outcome::new(*chances))
+}
+
+/// The decision about the cube that a line is about. The numbers behind the chances are its equities.
+pub(crate) fn decision_of(line: &Line<Move>) -> Option<CubeDecision> {
+    if matches!(line.pv.first()?, Move::Play(_)) {
+        return None;
+    }
+    let [no_double, double_take, double_pass] = *line.components.get(5..8)?.first_chunk::<3>()?;
+    let beavered = line.components.get(8).copied();
+    let decision = CubeDecision::with_beaver(no_double, double_take, double_pass, beavered);
+    double_take.is_finite().then_some(decision)
+}
+
+pub(crate) fn cube_json(decision: &CubeDecision) -> Json {
+    let mut told = json!({
+        "verdict": decision.verdict.text(),
+        "no_double": precise(decision.no_double),
+        "double_take": precise(decision.double_take),
+        "double_pass": precise(decision.double_pass),
+    });
+    if let Some(beavered) = decision.double_beaver {
+        told["double_beaver"] = precise(beavered);
+        told["beavers"] = json!(decision.beavers());
+    }
+    told
+}
+
+/// The decision about the cube for a reader, in the view of whoever may double.
+pub(crate) fn cube_notes(pos: &Position, decision: &CubeDecision) -> Vec<(String, String)> {
+    let is_again = pos.status().cube.owner.is_some();
+    let again = if is_again { "re" } else { "" };
+    let best = decision.best();
+    let row = |name: &str, equity: f32| {
+        let behind = f64::from(equity - best);
+        let behind = if behind == 0.0 {
+            String::new()
+        } else {
+            format!("  ({})", signed(behind))
+        };
+        (
+            name.to_owned(),
+            format!("{}{behind}", signed(f64::from(equity))),
+        )
+    };
+    let mut rows = vec![
+        row(&format!("no {again}double"), decision.no_double),
+        row(&format!("{again}double, take"), decision.double_take),
+        row(&format!("{again}double, pass"), decision.double_pass),
+    ];
+    let beavered = decision.double_beaver;
+    rows.extend(beavered.map(|equity| row(&format!("{again}double, beaver"), equity)));
+    rows.push(("cube action".to_owned(), decision.text(is_again)));
+    rows
+}

@@ -1,0 +1,230 @@
+//! How moves are pointed at: for each checker where it comes from and where it goes, in any order; the cube and the dice.
+
+use std::collections::{HashMap, HashSet};
+
+use ludex_search::Player;
+
+use crate::rules::board::{BAR, Board, OFF};
+use crate::rules::game::Tryktrak;
+use crate::rules::movegen::sequences;
+use crate::rules::moves::{Hop, Move, Play};
+use crate::rules::position::{Phase, Position, Status};
+use ludex_kit::{Gestures, Touch, Way};
+
+/// Where a checker comes from and where it goes.
+type Trip = (usize, usize);
+
+impl Gestures<Self> for Tryktrak {
+    fn ways(&self, pos: &Position, moves: &[Move]) -> Vec<Vec<Way>> {
+        let status = pos.status();
+        let board = pos.board();
+        let mut by_board: HashMap<Board, Vec<Play>> = HashMap::new();
+        if status.phase == Phase::Moving {
+            for reached in sequences(board, status.dice) {
+                by_board
+                    .entry(reached.board)
+                    .or_default()
+                    .push(reached.play);
+            }
+        }
+        let ways = moves.iter().map(|&mv| match mv {
+            Move::Play(play) if !play.is_empty() => {
+                let mut plays = by_board.remove(&board.after(play)).unwrap_or_default();
+                plays.insert(0, play);
+                ways_of(board, status.player, &plays)
+            }
+            Move::Play(_) => {
+                let dice = Touch::at("dice", dice_name(&status));
+                vec![Way::new([Touch::choice("no play")]), Way::new([dice])]
+            }
+            Move::Roll => {
+                let dice = Touch::at("dice", dice_name(&status));
+                vec![Way::new([Touch::choice("roll")]), Way::new([dice])]
+            }
+            Move::Double => {
+                let cube = Touch::at("cube", cube_value(&status));
+                vec![Way::new([Touch::choice("double")]), Way::new([cube])]
+            }
+            Move::Take => answer(&status, "take"),
+            Move::Pass => answer(&status, "pass"),
+            Move::Beaver => answer(&status, "beaver"),
+            Move::Resign(..) => Vec::new(),
+        });
+        ways.collect()
+    }
+}
+
+/// An answer to a double: a word, or the cube and the word.
+fn answer(status: &Status, word: &str) -> Vec<Way> {
+    let cube = Touch::at("cube", cube_value(status));
+    let word = Touch::choice(word);
+    vec![Way::new([word.clone()]), Way::new([cube, word])]
+}
+
+/// What the cube shows: the value that is offered, where one is.
+pub(super) fn cube_value(status: &Status) -> u32 {
+    status.cube.value() * if status.phase == Phase::Doubled { 2 } else { 1 }
+}
+
+/// The name of the dice, also where they are still to be rolled.
+pub(super) fn dice_name(status: &Status) -> String {
+    match status.dice {
+        (0, 0) => "roll".to_owned(),
+        (one, two) => format!("{one}{two}"),
+    }
+}
+
+/// The class and the name of a place of a player.
+pub(super) fn place_target(player: Player, place: usize) -> (&'static str, usize) {
+    match place {
+        OFF => ("tray", player.index() + 1),
+        BAR => ("bar", player.index() + 1),
+        point => ("point", point),
+    }
+}
+
+/// The ways to make a play, which can be any of these: each hop by itself, and the hops of one checker joined.
+fn ways_of(board: Board, player: Player, plays: &[Play]) -> Vec<Way> {
+    let mut known = HashSet::new();
+    let mut ways = Vec::new();
+    for play in plays {
+        for trips in joined(board, &in_order(board, *play)) {
+            let mut sorted = trips.clone();
+            sorted.sort_unstable();
+            if !known.insert(sorted) {
+                continue;
+            }
+            let touch = |place| {
+                let (kind, name) = place_target(player, place);
+                Touch::at(kind, name)
+            };
+            let hop = |&(from, to): &Trip| vec![touch(from), touch(to)];
+            ways.push(Way {
+                hops: trips.iter().map(hop).collect(),
+                free: true,
+            });
+        }
+    }
+    ways
+}
+
+/// The hops of a play, ordered so that one stands behind another that ends where it begins only if it needs the checker that
+/// comes there.
+fn in_order(board: Board, play: Play) -> Vec<Trip> {
+    let mut hops: Vec<Hop> = play.hops().collect();
+    hops.sort_by_key(|hop| hop.from);
+    let mut lying = [0; BAR + 1];
+    for hop in &hops {
+        lying[hop.from] = board.mine.count(hop.from);
+    }
+    let (mut ordered, mut waiting): (Vec<Trip>, Vec<Trip>) = (Vec::new(), Vec::new());
+    for hop in hops {
+        let trip = (hop.from, hop.to());
+        if lying[hop.from] > 0 {
+            lying[hop.from] -= 1;
+            ordered.push(trip);
+        } else {
+            waiting.push(trip);
+        }
+    }
+    // From the back, so that what brings a checker is in its place already. Of several that leave one point each has a
+    // checker of its own that comes.
+    let mut n_from = [0; BAR + 1];
+    for trip in waiting.into_iter().rev() {
+        let arrivals = ordered
+            .iter()
+            .enumerate()
+            .filter(|(_, other)| other.1 == trip.0);
+        let arrival = arrivals.map(|(index, _)| index + 1).nth(n_from[trip.0]);
+        ordered.insert(arrival.unwrap_or(ordered.len()), trip);
+        n_from[trip.0] += 1;
+    }
+    ordered
+}
+
+/// The hops as they are, and with hops of one checker joined in every manner. Not where it hits on its way, because that must be
+/// seen, nor where it is borne off, because a single higher die may do that too.
+fn joined(board: Board, hops: &[Trip]) -> Vec<Vec<Trip>> {
+    let mut all = vec![hops.to_vec()];
+    let mut next = 0;
+    while next < all.len() {
+        let trips = all[next].clone();
+        for first in 0..trips.len() {
+            for second in 0..trips.len() {
+                let ((from, between), (begin, to)) = (trips[first], trips[second]);
+                let hits = board.blots() & 1 << between != 0;
+                if first == second || between != begin || to == OFF || hits {
+                    continue;
+                }
+                let mut shorter = trips.clone();
+                shorter[first] = (from, to);
+                shorter.remove(second);
+                if !all.contains(&shorter) {
+                    all.push(shorter);
+                }
+            }
+        }
+        next += 1;
+    }
+    all
+}
+
+/// A play begun: the checkers as they lie when these touches are made, in the view of the mover, and which dice are used.
+pub(super) fn half_made(
+    status: &Status,
+    mut board: Board,
+    touches: &[Touch],
+) -> (Board, [bool; 4]) {
+    let place = |touch: &Touch| {
+        let is_it = |&place: &usize| {
+            let (kind, name) = place_target(status.player, place);
+            touch.name_of(kind) == Some(name.to_string().as_str())
+        };
+        (OFF..=BAR).find(is_it)
+    };
+    let places: Vec<usize> = touches.iter().filter_map(place).collect();
+    let mut lengths = Vec::new();
+    for pair in places.chunks_exact(2) {
+        let (from, to) = (pair[0], pair[1]);
+        lengths.push((from - to) as u8);
+        // What is hit stands where the checker stops: joined hops do not hit on their way.
+        if to != OFF && board.blots() & 1 << to != 0 {
+            board.theirs = board.theirs.hit(BAR - to);
+        }
+        board.mine = board.mine.moved(from, to);
+    }
+    (board, used(status.dice, &lengths))
+}
+
+/// Which dice hops of these lengths use: of four, if they are a double, otherwise of the first two. A checker is borne off by
+/// the lowest die that will do.
+fn used((one, two): (u8, u8), lengths: &[u8]) -> [bool; 4] {
+    let (low, high) = (one.min(two), one.max(two));
+    if one == two {
+        let n_hops: u8 = lengths.iter().map(|length| length.div_ceil(one)).sum();
+        return [1, 2, 3, 4].map(|nth| n_hops >= nth);
+    }
+    let (first, second) = match lengths {
+        [] => (false, false),
+        &[length] if length <= low => (one == low, two == low),
+        &[length] if length <= high => (one == high, two == high),
+        _ => (true, true),
+    };
+    [first, second, false, false]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hops_use_dice() {
+        let two = |dice, lengths: &[u8]| used(dice, lengths)[..2].to_vec();
+        assert_eq!(two((6, 1), &[]), [false, false]);
+        assert_eq!(two((6, 1), &[1]), [false, true]);
+        assert_eq!(two((6, 1), &[4]), [true, false]);
+        assert_eq!(two((6, 1), &[7]), [true, true]);
+        assert_eq!(used((3, 3), &[3]), [true, false, false, false]);
+        assert_eq!(used((3, 3), &[9, 2]), [true; 4]);
+    }
+}

@@ -1,0 +1,413 @@
+//! The board as a picture: points numbered from the mover's side, bar, checkers borne off, cube, dice, score and pips.
+
+mod dice;
+mod moves;
+
+pub(super) use moves::{last_play, play_ends};
+
+use ludex_search::Player;
+
+use super::gestures::{cube_value, half_made, place_target};
+use crate::notation::plays;
+use crate::notation::words::cube_move;
+use crate::rules::board::{BAR, Board, CHECKERS, OFF, POINTS};
+use crate::rules::game::Tryktrak;
+use crate::rules::moves::{Move, Play};
+use crate::rules::position::{Phase, Position, Status};
+use ludex_kit::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
+use ludex_kit::{InputError, Pictures, Shown};
+
+/// The width of a point.
+const POINT: f32 = 62.0;
+/// The height of a point.
+const HIGH: f32 = 290.0;
+/// Between the points of both halves.
+const GAP: f32 = 100.0;
+const BAR_WIDTH: f32 = 70.0;
+/// The trays of the cube, to the left, and of the checkers borne off, to the right.
+const TRAY: f32 = 84.0;
+/// Height of the numbers of points.
+const NUMBERS: f32 = 40.0;
+/// Height of the line about a player.
+const LINE: f32 = 64.0;
+const CHECKER: f32 = 27.5;
+/// Checkers that lie side by side; more lie closer.
+const ROOM: u8 = 5;
+
+const LEFT: f32 = TRAY;
+const RIGHT: f32 = LEFT + 6.0 * POINT + BAR_WIDTH;
+const WIDTH: f32 = RIGHT + 6.0 * POINT + TRAY;
+const TOP: f32 = LINE + NUMBERS;
+const BOTTOM: f32 = TOP + 2.0 * HIGH + GAP;
+const MIDDLE: f32 = TOP + HIGH + GAP / 2.0;
+const HEIGHT: f32 = BOTTOM + NUMBERS + LINE;
+
+impl Pictures<Self> for Tryktrak {
+    fn draw(&self, shown: &Shown<Self>) -> Scene {
+        let status = shown.position.status();
+        let (board, used) = half_made(&status, shown.position.board(), &shown.partial);
+        let [first, second] = board.sides(status.player);
+        let view = View {
+            game: self,
+            status,
+            seat: shown.seat,
+            board: match shown.seat {
+                Player(0) => Board {
+                    mine: first,
+                    theirs: second,
+                },
+                _ => Board {
+                    mine: second,
+                    theirs: first,
+                },
+            },
+            used,
+        };
+        let mut scene = Scene::new((WIDTH, HEIGHT), format!("Tryktrak: {}", view.words()));
+        view.points(&mut scene);
+        view.checkers(&mut scene);
+        view.borne_off(&mut scene);
+        view.cube(&mut scene, shown);
+        view.dice(&mut scene);
+        view.last(&mut scene, shown);
+        view.candidates(&mut scene, &shown.candidates);
+        view.player(&mut scene, view.seat, HEIGHT - LINE / 2.0);
+        view.player(&mut scene, view.seat.other(), LINE / 2.0);
+        if view.status.phase == Phase::Over {
+            let size = 30.0;
+            let half = scene.width_of(&view.words(), size) / 2.0 + 20.0;
+            let (at, size_) = ((WIDTH / 2.0 - half, MIDDLE - 27.0), (2.0 * half, 54.0));
+            scene.rect(
+                at,
+                size_,
+                10.0,
+                Paint::fill(Role::Badge).outlined(Role::Won, 4.0),
+            );
+            scene.text(
+                (WIDTH / 2.0, MIDDLE),
+                size,
+                Anchor::Middle,
+                Role::BadgeText,
+                view.words(),
+            );
+        }
+        scene
+    }
+
+    /// The steps of a play come as dice of at most six: a picture joins them again.
+    /// Each game of a match gives somebody points.
+    fn is_same_game(&self, before: &Position, now: &Position) -> bool {
+        before.status().score == now.status().score
+    }
+
+    fn read_last(&self, pos: &Position, text: &str) -> Result<Move, InputError> {
+        if let Some(mv) = cube_move(text) {
+            return Ok(mv);
+        }
+        if text == plays::NO_PLAY {
+            return Ok(Move::Play(Play::NONE));
+        }
+        let error = |expected| InputError::new("move", text, expected);
+        let side = pos.side(last_mover(&pos.status()));
+        let mut steps = Vec::new();
+        for journey in plays::read(text)? {
+            if side.count(journey.to()) == 0 {
+                return Err(error("a play whose checkers lie where it ends"));
+            }
+            for pair in journey.places.windows(2) {
+                let (mut from, to) = (pair[0], pair[1]);
+                while from > to {
+                    let die = (from - to).min(6);
+                    steps.push((from, die));
+                    from -= die;
+                }
+            }
+        }
+        if steps.len() > plays::MOST_STEPS {
+            return Err(error("steps that four dice can make"));
+        }
+        let play = steps
+            .iter()
+            .fold(Play::NONE, |play, &(from, die)| play.with(from, die));
+        Ok(Move::Play(play))
+    }
+
+    fn colours(&self) -> Vec<Role> {
+        vec![Role::CheckerFirst, Role::CheckerSecond]
+    }
+}
+
+/// Whose play led to a position, where nothing else is known.
+fn last_mover(status: &Status) -> Player {
+    match status.phase {
+        Phase::Over | Phase::Doubled => status.player,
+        _ => status.player.other(),
+    }
+}
+
+/// The position as it is seen from a seat.
+struct View<'a> {
+    game: &'a Tryktrak,
+    status: Status,
+    /// Who sits below.
+    seat: Player,
+    /// His view of the checkers.
+    board: Board,
+    /// Which dice are used, where a play is begun; a double counts as four.
+    used: [bool; 4],
+}
+
+impl View<'_> {
+    fn words(&self) -> String {
+        let words = self.game.sentence(&self.status);
+        match words.split_at(1) {
+            ("X", rest) => format!("Player 1{}", rest.trim_end_matches('.')),
+            ("O", rest) => format!("Player 2{}", rest.trim_end_matches('.')),
+            _ => words.trim_end_matches('.').to_owned(),
+        }
+    }
+
+    /// Who reads the numbers of the points: the player who acts.
+    fn reader(&self) -> Player {
+        match self.status.phase {
+            Phase::Opening => self.seat,
+            _ => self.status.player,
+        }
+    }
+
+    fn points(&self, scene: &mut Scene) {
+        let size = (WIDTH, BOTTOM - TOP + 2.0 * NUMBERS);
+        scene.rect((0.0, LINE), size, 10.0, Paint::fill(Role::Frame));
+        for left in [LEFT, RIGHT] {
+            let field = (6.0 * POINT, BOTTOM - TOP);
+            scene.rect((left, TOP), field, 0.0, Paint::fill(Role::Board));
+        }
+        for x in [TRAY * 0.12, WIDTH - TRAY * 0.88] {
+            let paint = Paint::fill(Role::BoardOther);
+            scene.rect((x, TOP), (TRAY * 0.76, BOTTOM - TOP), 6.0, paint);
+        }
+        for point in 1..=POINTS {
+            let (x, base, up) = spot(point);
+            let role = [Role::PointBright, Role::PointDark][point % 2];
+            let tip = (x, base + up * (HIGH - 12.0));
+            let corners = [(x - POINT / 2.0, base), (x + POINT / 2.0, base), tip];
+            let own = self.number(point);
+            scene.target("point", own, |scene| {
+                scene.path(
+                    Path::polygon(&corners),
+                    Paint::fill(role).outlined(Role::BoardLine, 1.0),
+                );
+                let corner = (x - POINT / 2.0, base.min(base + up * HIGH));
+                scene.rect(corner, (POINT, HIGH), 0.0, Paint::unseen());
+            });
+            let at = (x, base - up * NUMBERS / 2.0);
+            scene.group("coordinates", |scene| {
+                scene.text(at, 25.0, Anchor::Middle, Role::FrameText, own);
+            });
+        }
+        for player in [self.seat, self.seat.other()] {
+            let top = if player == self.seat { MIDDLE } else { TOP };
+            for (place, left, width) in [
+                (BAR, LEFT + 6.0 * POINT, BAR_WIDTH),
+                (OFF, WIDTH - TRAY, TRAY),
+            ] {
+                let (kind, name) = place_target(player, place);
+                scene.target(kind, name, |scene| {
+                    scene.rect((left, top), (width, MIDDLE - TOP), 0.0, Paint::unseen());
+                });
+            }
+        }
+    }
+
+    /// The number of a point of the seat's as the reader counts.
+    fn number(&self, point: usize) -> usize {
+        if self.reader() == self.seat {
+            point
+        } else {
+            POINTS + 1 - point
+        }
+    }
+
+    /// How many checkers a player has on a place of his own.
+    fn count(&self, player: Player, place: usize) -> u8 {
+        let side = if player == self.seat {
+            self.board.mine
+        } else {
+            self.board.theirs
+        };
+        side.count(place)
+    }
+
+    fn checkers(&self, scene: &mut Scene) {
+        for player in [self.seat, self.seat.other()] {
+            for place in 1..=BAR {
+                let count = self.count(player, place);
+                for level in 0..count {
+                    Self::checker(scene, player, self.slot(player, place, level, count), false);
+                }
+                if count > ROOM || (place == BAR && count > 2) {
+                    let at = self.slot(player, place, count - 1, count);
+                    scene.text(at, 28.0, Anchor::Middle, checker_roles(player).1, count);
+                }
+            }
+        }
+    }
+
+    fn checker(scene: &mut Scene, player: Player, at: Xy, marked: bool) {
+        let (role, text) = checker_roles(player);
+        let edge = if marked {
+            (Role::Last, 6.0)
+        } else {
+            (Role::CheckerEdge, 2.0)
+        };
+        scene.circle(
+            at,
+            CHECKER - edge.1 / 2.0,
+            Paint::fill(role).outlined(edge.0, edge.1),
+        );
+        if !marked {
+            scene.circle(at, CHECKER * 0.62, Paint::line(text, 1.2).faint(0.4));
+        }
+    }
+
+    /// Where a checker lies: the `level`-th of `count` on a place of its player.
+    fn slot(&self, player: Player, place: usize, level: u8, count: u8) -> Xy {
+        let is_mine = player == self.seat;
+        let level = f32::from(level);
+        let step =
+            |room: f32| (2.0 * CHECKER).min((room - 2.0 * CHECKER) / f32::from(count.max(2) - 1));
+        if place == OFF {
+            let x = WIDTH - TRAY / 2.0;
+            return (x, if is_mine { BOTTOM - 100.0 } else { TOP + 100.0 });
+        }
+        if place == BAR {
+            let out = 40.0 + CHECKER + level * step(HIGH - 40.0);
+            let x = LEFT + 6.0 * POINT + BAR_WIDTH / 2.0;
+            return (x, if is_mine { MIDDLE + out } else { MIDDLE - out });
+        }
+        let (x, base, up) = spot(if is_mine { place } else { POINTS + 1 - place });
+        (x, base + up * (CHECKER + level * step(HIGH - 12.0)))
+    }
+
+    fn borne_off(&self, scene: &mut Scene) {
+        let step = 17.0;
+        for player in [self.seat, self.seat.other()] {
+            let off = self.count(player, OFF);
+            for index in 0..off.min(CHECKERS) {
+                let out = step * f32::from(index + 1);
+                let y = if player == self.seat {
+                    BOTTOM - out
+                } else {
+                    TOP + out - step
+                };
+                let paint = Paint::fill(checker_roles(player).0).outlined(Role::CheckerEdge, 1.5);
+                scene.rect(
+                    (WIDTH - TRAY * 0.82, y + 1.0),
+                    (TRAY * 0.64, step - 2.0),
+                    3.0,
+                    paint,
+                );
+            }
+            if off > 0 {
+                let out = step * f32::from(off) + 20.0;
+                let y = if player == self.seat {
+                    BOTTOM - out
+                } else {
+                    TOP + out
+                };
+                scene.text(
+                    (WIDTH - TRAY / 2.0, y),
+                    26.0,
+                    Anchor::Middle,
+                    Role::Text,
+                    off,
+                );
+            }
+        }
+    }
+
+    fn cube(&self, scene: &mut Scene, shown: &Shown<Tryktrak>) {
+        if !self.game.options().cube {
+            return;
+        }
+        let side = 58.0;
+        let is_offered = self.status.phase == Phase::Doubled;
+        let at = match self.status.cube.owner {
+            _ if is_offered => (LEFT + 3.0 * POINT, MIDDLE),
+            None => (TRAY / 2.0, MIDDLE),
+            Some(owner) if owner == self.seat => (TRAY / 2.0, BOTTOM - side),
+            Some(_) => (TRAY / 2.0, TOP + side),
+        };
+        let value = cube_value(&self.status);
+        let is_last = shown
+            .last
+            .first()
+            .is_some_and(|last| !matches!(last.mv, Move::Play(_) | Move::Roll | Move::Resign(..)));
+        let edge = if is_last {
+            (Role::Last, 6.0)
+        } else {
+            (Role::CheckerEdge, 2.5)
+        };
+        scene.target("cube", value, |scene| {
+            scene.square(
+                at,
+                side,
+                9.0,
+                Paint::fill(Role::Badge).outlined(edge.0, edge.1),
+            );
+            scene.text(at, 32.0, Anchor::Middle, Role::BadgeText, value);
+        });
+    }
+
+    /// The line about a player: checker, pips, score, and whether it is his turn.
+    fn player(&self, scene: &mut Scene, player: Player, y: f32) {
+        let options = self.game.options();
+        if self.status.player == player
+            && !matches!(self.status.phase, Phase::Over | Phase::Opening)
+        {
+            let points = [(14.0, y - 14.0), (40.0, y), (14.0, y + 14.0)];
+            scene.path(Path::polygon(&points), Paint::fill(Role::Best));
+        }
+        Self::checker(scene, player, (76.0, y), false);
+        let side = if player == self.seat {
+            self.board.mine
+        } else {
+            self.board.theirs
+        };
+        let words = format!("Player {}: {} pips", player.index() + 1, side.pips());
+        scene.text((114.0, y), 31.0, Anchor::Start, Role::Text, words);
+        let score = self.status.score_so_far()[player.index()];
+        let words = match options.length {
+            0 => "money".to_owned(),
+            length if self.status.crawford => format!("{score} of {length}, Crawford"),
+            length => format!("{score} of {length}"),
+        };
+        scene.text((WIDTH - 14.0, y), 31.0, Anchor::End, Role::Text, words);
+    }
+}
+
+/// The size of a picture of one checker.
+pub(super) const ALONE: Xy = (2.0 * CHECKER + 4.0, 2.0 * CHECKER + 4.0);
+
+/// One checker in a picture of its own.
+pub(super) fn draw_alone(scene: &mut Scene, player: Player) {
+    View::checker(scene, player, (ALONE.0 / 2.0, ALONE.1 / 2.0), false);
+}
+
+fn checker_roles(player: Player) -> (Role, Role) {
+    match player {
+        Player(0) => (Role::CheckerFirst, Role::CheckerFirstText),
+        _ => (Role::CheckerSecond, Role::CheckerSecondText),
+    }
+}
+
+/// The middle of a point of who sits below, its base, and 1 if it goes down from there, −1 if it goes up.
+fn spot(point: usize) -> (f32, f32, f32) {
+    let column = |index: usize, left: f32| left + (index as f32 + 0.5) * POINT;
+    match point {
+        ..=6 => (column(6 - point.max(1), RIGHT), BOTTOM, -1.0),
+        7..=12 => (column(12 - point, LEFT), BOTTOM, -1.0),
+        13..=18 => (column(point - 13, LEFT), TOP, 1.0),
+        _ => (column(point.min(24) - 19, RIGHT), TOP, 1.0),
+    }
+}

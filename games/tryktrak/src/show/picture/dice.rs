@@ -1,0 +1,65 @@
+//! The dice of a picture.
+
+use super::{GAP, LEFT, MIDDLE, POINT, RIGHT, View, checker_roles};
+use crate::rules::position::Phase;
+use crate::show::gestures::dice_name;
+use ludex_kit::support::picture::{Paint, Role, Scene, Xy};
+
+impl View<'_> {
+    /// The dice, or where they will be thrown: to the right of who sits below or to the left of the other.
+    pub(super) fn dice(&self, scene: &mut Scene) {
+        if matches!(self.status.phase, Phase::Doubled | Phase::Over) {
+            return;
+        }
+        let player = self.status.player;
+        let middle = if player == self.seat { RIGHT } else { LEFT } + 3.0 * POINT;
+        scene.target("dice", dice_name(&self.status), |scene| {
+            let (one, two) = self.status.dice;
+            let width = if one > 0 && one == two { 312.0 } else { 160.0 };
+            let size = (width, GAP - 10.0);
+            let corner = (middle - size.0 / 2.0, MIDDLE - size.1 / 2.0);
+            scene.rect(corner, size, 0.0, Paint::unseen());
+            if self.status.phase == Phase::Moving {
+                self.thrown(scene, middle);
+            }
+        });
+    }
+
+    fn thrown(&self, scene: &mut Scene, middle: f32) {
+        let (role, text) = checker_roles(self.status.player);
+        let (one, two) = self.status.dice;
+        // A double is played four times, and shows as many dice.
+        let dice = if one == two {
+            vec![one; 4]
+        } else {
+            vec![one, two]
+        };
+        let first = middle - 38.0 * (dice.len() - 1) as f32;
+        for (index, (pips, used)) in dice.into_iter().zip(self.used).enumerate() {
+            let (x, y) = (first + 76.0 * index as f32, MIDDLE);
+            let opacity = if used { 0.3 } else { 1.0 };
+            let paint = Paint::fill(role).outlined(Role::CheckerEdge, 2.0);
+            scene.square((x, y), 62.0, 10.0, paint.faint(opacity));
+            for (dx, dy) in pips_of(pips) {
+                let paint = Paint::fill(text).faint(opacity);
+                scene.circle((x + 17.0 * dx, y + 17.0 * dy), 6.3, paint);
+            }
+        }
+    }
+}
+
+fn pips_of(number: u8) -> Vec<Xy> {
+    let corners = [
+        (-1.0, -1.0),
+        (1.0, 1.0),
+        (-1.0, 1.0),
+        (1.0, -1.0),
+        (-1.0, 0.0),
+        (1.0, 0.0),
+    ];
+    let mut pips = corners[..usize::from(number.min(6) / 2 * 2)].to_vec();
+    if number % 2 == 1 {
+        pips.push((0.0, 0.0));
+    }
+    pips
+}

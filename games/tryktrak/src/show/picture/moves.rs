@@ -1,0 +1,161 @@
+//! What a picture says about moves: the last one traced, the candidates as arrows.
+
+use ludex_search::Player;
+
+use super::{CHECKER, MIDDLE, POINT, RIGHT, ROOM, View, WIDTH, last_mover};
+use crate::rules::board::OFF;
+use crate::rules::game::Tryktrak;
+use crate::rules::moves::{Move, Play};
+use ludex_kit::Shown;
+use ludex_kit::support::picture::{Paint, Role, Scene, Xy};
+
+/// Where a checker goes in a play, its steps joined.
+struct Trip {
+    from: usize,
+    to: usize,
+    /// How many have left its place before it, and how many have come to where it goes.
+    left: u8,
+    come: u8,
+}
+
+/// The last play that is to be marked, and whose it was.
+pub(crate) fn last_play(shown: &Shown<Tryktrak>) -> Option<(Player, Play)> {
+    let (before, play) = shown.last.iter().find_map(|last| match last.mv {
+        Move::Play(play) => Some((last.before, play)),
+        _ => None,
+    })?;
+    let player = match before {
+        Some(before) => before.status().player,
+        None => last_mover(&shown.position.status()),
+    };
+    Some((player, play))
+}
+
+/// Where the checkers of a play went, in the view of the one who played.
+pub(crate) fn play_ends(play: Play) -> Vec<usize> {
+    trips(play).into_iter().map(|trip| trip.to).collect()
+}
+
+impl View<'_> {
+    /// The ways of the checkers of the last play, and the checkers themselves.
+    pub(super) fn last(&self, scene: &mut Scene, shown: &Shown<Tryktrak>) {
+        let Some((player, play)) = last_play(shown) else {
+            return;
+        };
+        for Trip {
+            from,
+            to,
+            left,
+            come,
+        } in trips(play)
+        {
+            let (here, there) = (self.count(player, from), self.count(player, to));
+            let start = self.slot(player, from, (here + left).min(ROOM), here.max(1));
+            let end = self.slot(player, to, there.saturating_sub(1 + come), there);
+            if to != OFF {
+                Self::checker(scene, player, end, true);
+            }
+            scene.circle(
+                start,
+                CHECKER - 4.0,
+                Paint::line(Role::Last, 3.5).dashed(9.0, 7.0),
+            );
+            scene.trace(start, bend(start, end), end, POINT * 1.3);
+        }
+    }
+
+    pub(super) fn candidates(&self, scene: &mut Scene, candidates: &[(Move, String)]) {
+        for (rank, (mv, _)) in candidates.iter().enumerate().rev() {
+            if let Move::Play(play) = mv {
+                for (start, end) in self.arrows(*play) {
+                    scene.bent_arrow(start, bend(start, end), end, rank, POINT * 1.3);
+                }
+            }
+        }
+        let mut taken: Vec<Xy> = Vec::new();
+        let mut line = 0.0;
+        for (rank, (mv, value)) in candidates.iter().enumerate() {
+            let at = match mv {
+                Move::Play(play) if !play.is_empty() => {
+                    let arrows = self.arrows(*play);
+                    let along = [0.5, 0.35, 0.65, 0.2, 0.8];
+                    let places = arrows
+                        .iter()
+                        .flat_map(|&(start, end)| along.map(|t| on_bend(start, end, t)));
+                    let is_free = |at: &Xy| {
+                        taken
+                            .iter()
+                            .all(|t| (t.0 - at.0).abs() > 75.0 || (t.1 - at.1).abs() > 34.0)
+                    };
+                    let mut places = places.peekable();
+                    let first = places.peek().copied().unwrap_or((WIDTH / 2.0, MIDDLE));
+                    places.find(is_free).unwrap_or(first)
+                }
+                _ => {
+                    line += 1.0;
+                    (RIGHT + 3.0 * POINT, MIDDLE + 38.0 * (line - 1.5))
+                }
+            };
+            taken.push(at);
+            let text = match mv {
+                Move::Play(play) if !play.is_empty() => value.clone(),
+                Move::Play(_) => format!("no play {value}"),
+                mv => format!("{} {value}", format!("{mv:?}").to_lowercase()),
+            };
+            scene.badge(at, 24.0, rank, &text);
+        }
+    }
+
+    /// From where to where the checkers of a play go that is still to be made.
+    fn arrows(&self, play: Play) -> Vec<(Xy, Xy)> {
+        let player = self.status.player;
+        let arrow = |trip: Trip| {
+            let Trip {
+                from,
+                to,
+                left,
+                come,
+            } = trip;
+            let (here, there) = (self.count(player, from), self.count(player, to));
+            let start = self.slot(player, from, here.saturating_sub(1 + left), here);
+            let end = self.slot(player, to, (there + come).min(ROOM), there + 1);
+            (start, end)
+        };
+        trips(play).into_iter().map(arrow).collect()
+    }
+}
+
+/// The trips of a play.
+fn trips(play: Play) -> Vec<Trip> {
+    let mut ends: Vec<(usize, usize)> = Vec::new();
+    for hop in play.hops() {
+        match ends.iter_mut().find(|(_, to)| *to == hop.from) {
+            Some((_, to)) => *to = hop.to(),
+            None => ends.push((hop.from, hop.to())),
+        }
+    }
+    let trip = |(index, &(from, to)): (usize, &(usize, usize))| {
+        let earlier = ends[..index].iter();
+        Trip {
+            from,
+            to,
+            left: earlier.clone().filter(|end| end.0 == from).count() as u8,
+            come: earlier.filter(|end| end.1 == to).count() as u8,
+        }
+    };
+    ends.iter().enumerate().map(trip).collect()
+}
+
+/// The point to which an arrow leans: towards the middle of the board, the more the longer it is.
+fn bend(from: Xy, to: Xy) -> Xy {
+    let (x, y) = (from.0.midpoint(to.0), from.1.midpoint(to.1));
+    let lean = ((to.0 - from.0).hypot(to.1 - from.1) / 500.0).min(0.5);
+    (x, y + (MIDDLE - y) * lean)
+}
+
+/// A place on an arrow.
+fn on_bend(from: Xy, to: Xy, t: f32) -> Xy {
+    let by = bend(from, to);
+    let mix = |a: f32, b: f32, c: f32| (1.0 - t).powi(2) * a + 2.0 * t * (1.0 - t) * b + t * t * c;
+    (mix(from.0, by.0, to.0), mix(from.1, by.1, to.1))
+}

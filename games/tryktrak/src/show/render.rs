@@ -1,0 +1,240 @@
+//! The board as players know it, with both numberings, cube, score and pips.
+
+use std::fmt::Write as _;
+
+use ludex_search::Player;
+
+use super::picture::{last_play, play_ends};
+use crate::notation::{match_id, xgid};
+use crate::rules::board::{Board, OFF, POINTS};
+use crate::rules::game::Tryktrak;
+use crate::rules::position::{Phase, Position, Status};
+use ludex_kit::Shown;
+use ludex_kit::support::styled::{Ink, Look, StyledText};
+
+/// Why writing to a string needs no error handling.
+const INFALLIBLE: &str = "writing to a string cannot fail";
+
+/// Rows of checkers in each half of the board.
+const ROWS: usize = 5;
+/// The letters of the players' checkers.
+const LETTERS: [&str; 2] = ["X", "O"];
+
+impl Tryktrak {
+    /// The board in the view of the player below, whose numbers stand there; those of the other stand above.
+    pub(crate) fn text_of(&self, shown: &Shown<Self>) -> StyledText {
+        let pos = shown.position;
+        let half = Half::new(shown);
+        let (below, above) = (shown.seat, shown.seat.other());
+        let top: Vec<usize> = (13..=POINTS).collect();
+        let bottom: Vec<usize> = (1..=12).rev().collect();
+        let mut rows = vec![numbers(&top, above, false), numbers(&top, below, true)];
+        rows.extend((0..ROWS).map(|row| half.checkers(&top, row, above)));
+        rows.push(
+            " |                  |BAR|                  |"
+                .to_owned()
+                .into(),
+        );
+        rows.extend(
+            (0..ROWS)
+                .rev()
+                .map(|row| half.checkers(&bottom, row, below)),
+        );
+        rows.push(numbers(&bottom, below, true));
+        rows.push(numbers(&bottom, above, false));
+        let mut text = StyledText::new();
+        for (row, (owner, note)) in rows.into_iter().zip(self.notes_beside(pos, below)) {
+            text.append(row);
+            text.push_str("   ");
+            if let Some(owner) = owner {
+                text.paint(Ink::of_player(owner.index()), LETTERS[owner.index()]);
+            }
+            text.push_str(&note);
+            text.end_line();
+        }
+        text.push_str("\n");
+        writeln!(text, "{}", self.sentence(&pos.status())).expect(INFALLIBLE);
+        writeln!(text, "{}", xgid::write(self.options(), pos)).expect(INFALLIBLE);
+        writeln!(text, "{}", match_id::write_both(self, pos)).expect(INFALLIBLE);
+        text
+    }
+
+    /// What stands to the right of the board, line by line, and of whom.
+    fn notes_beside(&self, pos: &Position, below: Player) -> Vec<(Option<Player>, String)> {
+        let status = pos.status();
+        let of = |player: Player| {
+            let side = pos.side(player);
+            let score = match self.options().length {
+                0 => String::new(),
+                _ => format!(", score {}", status.score_so_far()[player.index()]),
+            };
+            let number = player.index() + 1;
+            [
+                (
+                    Some(player),
+                    format!(": player {number}, {} pips", side.pips()),
+                ),
+                (None, format!("{} off{score}", side.off())),
+            ]
+        };
+        let mut notes = vec![(None, String::new()); 2 * ROWS + 5];
+        let mut put = |line: usize, two: [(Option<Player>, String); 2]| {
+            for (index, note) in two.into_iter().enumerate() {
+                notes[line + index] = note;
+            }
+        };
+        put(2, of(below.other()));
+        put(
+            ROWS + 2,
+            self.cube_and_length(&status).map(|note| (None, note)),
+        );
+        put(2 * ROWS + 1, of(below));
+        notes
+    }
+
+    fn cube_and_length(&self, status: &Status) -> [String; 2] {
+        let cube = match (self.options().cube, status.cube.owner) {
+            (false, _) => "no cube".to_owned(),
+            (true, None) => format!("cube {} in the middle", status.cube.value()),
+            (true, Some(owner)) => {
+                let letter = LETTERS[owner.index()];
+                format!("cube {} of {letter}", status.cube.value())
+            }
+        };
+        let length = match self.options().length {
+            0 => "money".to_owned(),
+            length if status.crawford => format!("match to {length}, Crawford game"),
+            length => format!("match to {length}"),
+        };
+        [cube, length]
+    }
+
+    /// Whether the game that is over decided the match.
+    fn is_match_won(&self, status: &Status) -> bool {
+        let score = status.score_so_far()[status.player.index()];
+        !self.options().is_money() && score >= u32::from(self.options().length)
+    }
+
+    /// What happens next, in a sentence.
+    pub(crate) fn sentence(&self, status: &Status) -> String {
+        let who = LETTERS[status.player.index()];
+        match status.phase {
+            Phase::Opening => "Each rolls one die for the first turn.".into(),
+            Phase::ToRoll if self.offers_double(status) => format!("{who} to roll or double."),
+            Phase::ToRoll | Phase::Rolling => format!("{who} to roll."),
+            Phase::Moving => format!("{who} to play {}{}.", status.dice.0, status.dice.1),
+            Phase::Doubled => {
+                let value = 2 * status.cube.value();
+                format!("{who} is offered the cube at {value}: take or pass.")
+            }
+            Phase::Over if !self.is_match_won(status) => {
+                let points = u32::from(status.multiple) * status.cube.value();
+                let kind = ["", " with a gammon", " with a backgammon"];
+                let kind = kind[usize::from(status.multiple.clamp(1, 3)) - 1];
+                let plural = if points == 1 { "" } else { "s" };
+                format!("{who} has won {points} point{plural}{kind}.")
+            }
+            Phase::Over => format!("{who} has won the match."),
+        }
+    }
+}
+
+/// A row of numbers of a player: their own points, or of the one above, whose point 25 − p it is.
+fn numbers(points: &[usize], whose: Player, is_own: bool) -> StyledText {
+    let number = |&point: &usize| {
+        let own = if is_own { point } else { POINTS + 1 - point };
+        format!("{own:>3}")
+    };
+    let half = |points: &[usize]| points.iter().map(number).collect::<String>();
+    let mut text = StyledText::new();
+    text.paint(Ink::of_player(whose.index()), LETTERS[whose.index()]);
+    let row = format!("|{}|   |{}|", half(&points[..6]), half(&points[6..]));
+    text.paint(Ink::Quiet, &row);
+    text
+}
+
+/// The checkers of the position, as the player below counts the points.
+struct Half {
+    below: Player,
+    board: Board,
+    /// Who played last, and the points where the checkers went.
+    last: Option<(Player, Vec<usize>)>,
+}
+
+impl Half {
+    fn new(shown: &Shown<Tryktrak>) -> Self {
+        let below = shown.seat;
+        let last = last_play(shown).map(|(player, play)| {
+            let counted = |point| {
+                if player == below {
+                    point
+                } else {
+                    POINTS + 1 - point
+                }
+            };
+            let ends = play_ends(play).into_iter();
+            (
+                player,
+                ends.filter(|&end| end != OFF).map(counted).collect(),
+            )
+        });
+        Self {
+            below,
+            board: shown.position.board_of(below),
+            last,
+        }
+    }
+
+    /// How many checkers of a player came to a point in the last play; 0 is none.
+    fn came(&self, player: Player, point: usize) -> usize {
+        match &self.last {
+            Some((who, ends)) if *who == player => ends.iter().filter(|&&end| end == point).count(),
+            _ => 0,
+        }
+    }
+
+    /// A row of checkers; row 0 is at the edge. `bar` names the player whose bar is in this half.
+    fn checkers(&self, points: &[usize], row: usize, bar: Player) -> StyledText {
+        let mut text = StyledText::new();
+        let half = |text: &mut StyledText, points: &[usize]| {
+            for &point in points {
+                let mine = self.board.mine.count(point);
+                let theirs = self.board.theirs.count(POINTS + 1 - point);
+                let player = if theirs > 0 {
+                    self.below.other()
+                } else {
+                    self.below
+                };
+                let count = usize::from(mine + theirs);
+                let is_last = row + self.came(player, point) >= count.min(ROWS);
+                let letters = stack(count, player, row);
+                text.push_str(&" ".repeat(3 - letters.len()));
+                let ink = Ink::of_player(player.index());
+                text.paint(Look { ink, is_last }, &letters);
+            }
+        };
+        let side = if bar == self.below {
+            self.board.mine
+        } else {
+            self.board.theirs
+        };
+        text.push_str(" |");
+        half(&mut text, &points[..6]);
+        text.push_str("|");
+        let on_bar = stack(usize::from(side.bar()), bar, row);
+        text.paint(Ink::of_player(bar.index()), &format!("{on_bar:^3}"));
+        text.push_str("|");
+        half(&mut text, &points[6..]);
+        text.push_str("|");
+        text
+    }
+}
+
+/// What a stack of checkers shows in a row: a letter, or in the last row how many there are.
+fn stack(count: usize, player: Player, row: usize) -> String {
+    match count {
+        _ if count > ROWS && row == ROWS - 1 => count.to_string(),
+        _ if count > row => LETTERS[player.index()].to_owned(),
+        _ => String::new(),
+    }
+}

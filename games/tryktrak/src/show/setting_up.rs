@@ -1,0 +1,250 @@
+//! How positions are set up: checkers on points and bars, who is to move, the dice, the cube, the match and its score.
+
+use ludex_search::Player;
+
+use super::gestures::place_target;
+use super::picture::{ALONE, draw_alone};
+use crate::notation::xgid;
+use crate::rules::board::{BAR, CHECKERS, Side};
+use crate::rules::dice::{ROLLS, Roll};
+use crate::rules::game::Tryktrak;
+use crate::rules::options::Options;
+use crate::rules::position::{Cube, Phase, Position, Status};
+use ludex_kit::interface::setting_up::{
+    SettingUp, SetupField, TO_MOVE, TrayPiece, no_place, unknown,
+};
+use ludex_kit::{InputError, Touch};
+
+/// The targets that hold checkers.
+const PLACES: &[&str] = &["point", "bar"];
+const DICE: &str = "Dice";
+const NOT_ROLLED: &str = "not rolled";
+const LENGTH: &str = "Match length (0 for money)";
+const CUBE: &str = "Cube";
+const OWNER: &str = "Cube belongs to";
+const MIDDLE: &str = "nobody";
+const CRAWFORD: &str = "Crawford game";
+const JACOBY: &str = "Jacoby rule";
+const BEAVERS: &str = "Beavers";
+const NO_OR_YES: [&str; 2] = ["no", "yes"];
+const PLAYERS: [Player; 2] = [Player(0), Player(1)];
+
+impl SettingUp<Self> for Tryktrak {
+    fn pieces(&self, _: &Position) -> Vec<TrayPiece> {
+        let put = PLAYERS.map(|player| {
+            TrayPiece::drawn(checker(player), PLACES, ALONE, |scene| {
+                draw_alone(scene, player);
+            })
+        });
+        let taken = TrayPiece::act(TrayPiece::TAKE_AWAY, PLACES);
+        put.into_iter().chain([taken]).collect()
+    }
+
+    fn fields(&self, pos: &Position) -> Vec<SetupField> {
+        let status = settled(pos);
+        let rolls = ROLLS.iter().map(|(roll, _)| roll.to_string());
+        let dice = match status.phase {
+            Phase::Moving => Roll(status.dice.0, status.dice.1).ordered().to_string(),
+            _ => NOT_ROLLED.to_owned(),
+        };
+        let owner = status.cube.owner.map_or(MIDDLE.to_owned(), number);
+        let mut fields = vec![
+            SetupField::among(TO_MOVE, number(status.player), [1, 2]),
+            SetupField::among(DICE, dice, [NOT_ROLLED.to_owned()].into_iter().chain(rolls)),
+            SetupField::among(CUBE, status.cube.value(), (0..=Cube::MOST).map(|n| 1 << n)),
+            SetupField::among(OWNER, owner, [MIDDLE, "1", "2"]),
+            SetupField::number(LENGTH, self.options().length),
+        ];
+        let choice =
+            |name, chosen| SetupField::among(name, NO_OR_YES[usize::from(chosen)], NO_OR_YES);
+        if self.options().is_money() {
+            fields.push(choice(JACOBY, self.options().jacoby));
+            fields.push(choice(BEAVERS, self.options().beavers));
+        } else {
+            let scores = PLAYERS
+                .map(|player| SetupField::number(score_of(player), status.score[player.index()]));
+            fields.extend(scores);
+            fields.push(choice(CRAWFORD, status.crawford));
+        }
+        fields
+    }
+
+    fn put(&self, pos: &Position, piece: &str, at: &Touch) -> Result<String, InputError> {
+        let reader = pos.status().player;
+        let mut sides = PLAYERS.map(|player| counts(pos.side(player)));
+        let places = || (1..=BAR).flat_map(|place| PLAYERS.map(|player| (player, place)));
+        let is_there = |&(player, place): &(Player, usize)| target(reader, player, place) == *at;
+        if piece == TrayPiece::TAKE_AWAY {
+            let held = |&(player, place): &(Player, usize)| sides[player.index()][place - 1] > 0;
+            let from = places().filter(held).find(is_there);
+            let (player, place) =
+                from.ok_or_else(|| no_place(piece, at, "no checker", "a checker"))?;
+            sides[player.index()][place - 1] -= 1;
+        } else {
+            let player = PLAYERS.into_iter().find(|&player| checker(player) == piece);
+            let player = player.ok_or_else(|| unknown("piece", piece))?;
+            let to = places().filter(|(of, _)| *of == player).find(is_there);
+            let expected = "a point, or the player's own bar";
+            let (_, place) = to.ok_or_else(|| no_place(piece, at, "another place", expected))?;
+            let other = player.other();
+            if place != BAR && sides[other.index()][BAR - place - 1] > 0 {
+                let found = format!("checkers of player {}", number(other));
+                return Err(no_place(piece, at, found, "a point without them"));
+            }
+            let side = &mut sides[player.index()];
+            // The checker that waits on the bar of an emptied board is the first that is put.
+            if place != BAR && *side == waiting() {
+                side[BAR - 1] = 0;
+            }
+            side[place - 1] += 1;
+        }
+        let [first, second] = sides.map(|counts| Side::from_counts(&counts));
+        let (Some(first), Some(second)) = (first, second) else {
+            let expected = format!("at most {CHECKERS} checkers of a player");
+            let found = format!("{} checkers", CHECKERS + 1);
+            return Err(InputError::new(piece, found, expected));
+        };
+        let pos = Position::new([first, second], settled(pos));
+        Ok(xgid::write(self.options(), &pos))
+    }
+
+    fn set(&self, pos: &Position, field: &str, value: &str) -> Result<String, InputError> {
+        let mut status = settled(pos);
+        let mut options = self.options();
+        let wrong = |expected: &str| InputError::new(field, value, expected);
+        let chosen = || match value {
+            "yes" => Ok(true),
+            "no" => Ok(false),
+            _ => Err(wrong("yes or no")),
+        };
+        let player_of = |name: &str| PLAYERS.into_iter().find(|&player| number(player) == name);
+        let is_over = PLAYERS
+            .iter()
+            .any(|&player| pos.side(player).off() == CHECKERS);
+        match field {
+            TO_MOVE | DICE if is_over => {
+                let expected = "checkers of both players on the board: who has none left has won";
+                return Err(wrong(expected));
+            }
+            TO_MOVE => status.player = player_of(value).ok_or_else(|| wrong("1 or 2"))?,
+            DICE if value == NOT_ROLLED => {
+                status.phase = Phase::ToRoll;
+                status.dice = (0, 0);
+            }
+            DICE => {
+                let roll = Roll::read(value).ok_or_else(|| wrong("two dice from 1 to 6"))?;
+                status.phase = Phase::Moving;
+                status.dice = roll.pair();
+            }
+            CUBE => {
+                let shown = (0..=Cube::MOST).find(|n| (1 << n).to_string() == value);
+                status.cube.doublings = shown.ok_or_else(|| wrong("1, 2, 4 and so on to 64"))?;
+                status.cube.owner = match status.cube.doublings {
+                    0 => None,
+                    _ => status.cube.owner.or(Some(status.player)),
+                };
+            }
+            OWNER if value == MIDDLE => status.cube = Cube::default(),
+            OWNER => {
+                let owner = player_of(value).ok_or_else(|| wrong("1, 2 or nobody"))?;
+                status.cube.owner = Some(owner);
+                status.cube.doublings = status.cube.doublings.max(1);
+            }
+            LENGTH => {
+                let length = value.parse().ok().filter(|&n| n <= Options::LONGEST);
+                options.length = length.ok_or_else(|| wrong("0 (money) to 64 points"))?;
+                if options.is_money() || self.options().is_money() {
+                    status.score = [0, 0];
+                }
+            }
+            JACOBY => options.jacoby = chosen()?,
+            BEAVERS => options.beavers = chosen()?,
+            CRAWFORD => {
+                status.crawford = chosen()?;
+                if status.crawford && !may_be_crawford(options, status.score) {
+                    return Err(wrong(
+                        "no: one player is one point from winning in it, the other is not",
+                    ));
+                }
+            }
+            _ => {
+                let player = PLAYERS
+                    .into_iter()
+                    .find(|&player| score_of(player) == field);
+                let player = player.ok_or_else(|| unknown("field", field))?;
+                let points = value.parse().map_err(|_| wrong("a number of points"))?;
+                status.score[player.index()] = points;
+            }
+        }
+        status.crawford &= may_be_crawford(options, status.score);
+        Ok(xgid::write(options, &pos.with_status(status)))
+    }
+
+    /// Who has no checker has won: of each player one waits on the bar, which is the first that is put on a point.
+    fn cleared(&self, pos: &Position) -> String {
+        let side = Side::from_counts(&waiting()).expect("one checker");
+        let status = Status {
+            phase: Phase::ToRoll,
+            dice: (0, 0),
+            ..settled(pos)
+        };
+        xgid::write(self.options(), &Position::new([side; 2], status))
+    }
+
+    fn keys_in_text(&self) -> &'static [&'static str] {
+        &["length", "jacoby", "beavers"]
+    }
+}
+
+/// The checkers of a player on an emptied board.
+fn waiting() -> [u8; BAR] {
+    std::array::from_fn(|index| u8::from(index + 1 == BAR))
+}
+
+/// Whether the Crawford game is played at a score: the first in which one player is one point from winning.
+fn may_be_crawford(options: Options, score: [u8; 2]) -> bool {
+    let nearly = score.map(|points| points + 1 == options.length);
+    nearly[0] != nearly[1]
+}
+
+fn number(player: Player) -> String {
+    (player.index() + 1).to_string()
+}
+
+fn checker(player: Player) -> String {
+    format!("Checker of player {}", number(player))
+}
+
+fn score_of(player: Player) -> String {
+    format!("Score of player {}", number(player))
+}
+
+/// The checkers of a player on his points and his bar.
+fn counts(side: Side) -> [u8; BAR] {
+    std::array::from_fn(|index| side.count(index + 1))
+}
+
+/// The target of a place of a player; points have the numbers that the player who acts reads.
+fn target(reader: Player, player: Player, place: usize) -> Touch {
+    let read = if place == BAR || player == reader {
+        place
+    } else {
+        BAR - place
+    };
+    let (kind, name) = place_target(player, read);
+    Touch::at(kind, name)
+}
+
+/// A status in which somebody is to move or to roll: without an offer that waits, and without an end.
+fn settled(pos: &Position) -> Status {
+    let status = pos.before_double().status();
+    Status {
+        phase: if status.phase == Phase::Moving {
+            Phase::Moving
+        } else {
+            Phase::ToRoll
+        },
+        multiple: 0,
+        ..status
+    }
+}
