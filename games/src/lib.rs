@@ -26,7 +26,7 @@
 //! ```
 //! let mut session = ludex_games::CATALOGUE.session("quoridor", &"board=3x3,walls=1".parse()?, None)?;
 //! session.play("b2")?;
-//! assert!(session.legal_moves().contains(&"a2".to_owned()));
+//! assert!(session.legal_moves().contains(&"a3".to_owned()));
 //! # Ok::<(), ludex_kit::InputError>(())
 //! ```
 //!

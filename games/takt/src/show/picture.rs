@@ -33,7 +33,6 @@ impl Pictures<Self> for AnyTakt {
     fn read_last(&self, pos: &AnyPosition, text: &str) -> Result<Move, InputError> {
         with_position!(self, pos, _game, pos => ptn::read_last(pos, text))
     }
-
 }
 
 impl View {

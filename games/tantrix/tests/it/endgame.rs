@@ -79,9 +79,7 @@ fn search(game: &Tantrix, pos: &Position, multipv: usize, nodes: u64) -> Report<
         },
         ..SearchSetup::default()
     };
-    let mut search = Tantrix::SEARCHES[0]
-        .build(game, &setup)
-        .expect("a search");
+    let mut search = Tantrix::SEARCHES[0].build(game, &setup).expect("a search");
     let root = Root::new(pos.clone());
     search.search(
         &root,

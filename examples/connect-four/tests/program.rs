@@ -1,0 +1,107 @@
+//! The program of the example: every command that a game reaches by being in a catalogue.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// Runs the program in an empty folder of its own.
+fn run(name: &str, arguments: &[&str], input: &str) -> Output {
+    let folder = folder(name);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_connect-four"));
+    let command = command.args(arguments).current_dir(folder).env_clear();
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.spawn().expect("the program starts");
+    child.stdin.take().expect("piped").write_all(input.as_bytes()).expect("it reads");
+    child.wait_with_output().expect("it ends")
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn out(name: &str, arguments: &[&str], input: &str) -> String {
+    let output = run(name, arguments, input);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn the_leaves_are_as_many_as_published() {
+    // John Tromp, "Connect-4 perft": oeis.org/A212693 up to the depth at which games begin to end.
+    for (depth, leaves) in [("1", "7"), ("4", "2401"), ("7", "823536"), ("8", "5673234")] {
+        let text = out("perft", &["perft", "connect-four", "--depth", depth, "--json"], "");
+        let object: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(object["nodes"].to_string(), leaves, "{text}");
+    }
+}
+
+#[test]
+fn the_best_move_wins_or_stops_a_win() {
+    let best = |position: &str| {
+        let head = ["bestmove", "c4", "--position", position, "--nodes", "20000"];
+        let text = out("bestmove", &[&head[..], &["--threads", "1", "--json"]].concat(), "");
+        serde_json::from_str::<Value>(&text).expect("JSON")
+    };
+    let wins = best("-/-/xxx/ooo/-/-/-");
+    assert_eq!((&wins["bestmove"], &wins["proof"]["plies"]), (&"c".into(), &1.into()), "{wins}");
+    assert_eq!(best("-/x/xo/ooo/x/x/-")["bestmove"], "d");
+    let wrong = run("wrong", &["bestmove", "c4", "--position", "-/-/x/xo/o/-"], "");
+    let told = String::from_utf8_lossy(&wrong.stderr).into_owned();
+    assert_eq!(wrong.status.code(), Some(2), "{told}");
+    assert!(told.contains("seven columns") && told.contains("-/-/x/xo/o/-"), "{told}");
+}
+
+#[test]
+fn it_analyses_plays_and_draws() {
+    let text = out("analyse", &["analyse", "c4", "--moves", "d d d", "--depth", "4"], "");
+    assert!(text.contains("depth"), "{text}");
+    let played = out("play", &["play", "c4", "--nodes", "500"], "d\nquit\n");
+    assert!(played.contains("a b c d e f g"), "{played}");
+    let picture = out("show", &["show", "c4", "--moves", "d c", "--svg", "-"], "");
+    assert!(picture.contains("Connect Four: Player 1 to move"), "{picture}");
+}
+
+#[test]
+fn it_speaks_the_protocol() {
+    let said =
+        out("ugi", &["ugi", "c4"], "ugi\nisready\nposition startpos moves d d\ngo depth 5\nquit\n");
+    assert!(said.contains("ugiok") && said.contains("readyok"), "{said}");
+    let said = out("ugi", &["ugi", "c4"], "position startpos moves d d\ngo nodes 2000\nisready\n");
+    assert!(said.contains("bestmove "), "{said}");
+}
+
+#[test]
+fn it_plays_a_tournament() {
+    let players = ["--player", "deep: depth=4", "--player", "shallow: depth=1"];
+    let head = ["tournament", "c4", "--pairs", "2", "-j", "1"];
+    let text = out("cup", &[&head[..], &players].concat(), "");
+    assert!(text.contains("deep") && text.contains("shallow"), "{text}");
+}
+
+#[test]
+fn its_web_board_knows_the_game() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_connect-four"));
+    let command = command.args(["serve", "--port", "0"]).current_dir(folder("serve"));
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("the program starts");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("piped"))
+        .read_line(&mut line)
+        .expect("it says where");
+    let host = line.trim().trim_end_matches('/').rsplit("//").next().expect("an address");
+    let mut stream = TcpStream::connect(host).expect("it listens");
+    let request = format!(
+        "POST /api/games HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{{}}"
+    );
+    stream.write_all(request.as_bytes()).expect("it reads");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("it answers");
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\"connect-four\""), "{answer}");
+}
