@@ -1,10 +1,12 @@
 //! Pictures as PNG.
 
-use anyhow::Context;
 use ludex_kit::InputError;
-use ludex_kit::support::picture::{Scene, Theme};
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree};
+#[cfg(not(feature = "pictures"))]
+use ludex_kit::support::picture::Scene;
+use ludex_kit::support::picture::Theme;
+
+#[cfg(feature = "pictures")]
+pub use drawn::to_png;
 
 /// Reads the name of a theme.
 pub fn theme(text: &str) -> Result<Theme, InputError> {
@@ -16,31 +18,48 @@ pub fn theme(text: &str) -> Result<Theme, InputError> {
     })
 }
 
-/// The picture as PNG, its longer side this many pixels: what the SVG of the same size shows.
-pub fn to_png(scene: &Scene, pixels: u32, theme: Theme) -> anyhow::Result<Vec<u8>> {
-    let svg = scene.to_svg(pixels, theme);
-    let tree = Tree::from_str(&svg, &Options::default()).context("the picture cannot be read")?;
-    let size = tree.size().to_int_size();
-    let mut pixmap =
-        Pixmap::new(size.width(), size.height()).context("the picture is too large")?;
-    resvg::render(&tree, Transform::default(), &mut pixmap.as_mut());
-    encode(&pixmap).context("the picture cannot be written")
+/// The picture as PNG, which this program cannot make.
+#[cfg(not(feature = "pictures"))]
+pub fn to_png(_scene: &Scene, _pixels: u32, _theme: Theme) -> anyhow::Result<Vec<u8>> {
+    anyhow::bail!(
+        "this program was built without the feature `pictures`: it writes SVG, but no PNG"
+    )
 }
 
-/// Every picture has a ground, so nothing is seen through and three bytes a pixel will do. Most neighbours are equal: what is
-/// spent on finding better filters and longer repetitions takes three times as long and saves little.
-fn encode(pixmap: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, pixmap.width(), pixmap.height());
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::Fast);
-    let pixels = pixmap.pixels().iter();
-    let colours: Vec<u8> = pixels
-        .flat_map(|p| [p.red(), p.green(), p.blue()])
-        .collect();
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&colours)?;
-    writer.finish()?;
-    Ok(bytes)
+#[cfg(feature = "pictures")]
+mod drawn {
+    use anyhow::Context;
+    use ludex_kit::support::picture::{Scene, Theme};
+    use resvg::tiny_skia::{Pixmap, Transform};
+    use resvg::usvg::{Options, Tree};
+
+    /// The picture as PNG, its longer side this many pixels: what the SVG of the same size shows.
+    pub fn to_png(scene: &Scene, pixels: u32, theme: Theme) -> anyhow::Result<Vec<u8>> {
+        let svg = scene.to_svg(pixels, theme);
+        let tree =
+            Tree::from_str(&svg, &Options::default()).context("the picture cannot be read")?;
+        let size = tree.size().to_int_size();
+        let mut pixmap =
+            Pixmap::new(size.width(), size.height()).context("the picture is too large")?;
+        resvg::render(&tree, Transform::default(), &mut pixmap.as_mut());
+        encode(&pixmap).context("the picture cannot be written")
+    }
+
+    /// Every picture has a ground, so nothing is seen through and three bytes a pixel will do. Most neighbours are equal: what is
+    /// spent on finding better filters and longer repetitions takes three times as long and saves little.
+    fn encode(pixmap: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, pixmap.width(), pixmap.height());
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_compression(png::Compression::Fast);
+        let pixels = pixmap.pixels().iter();
+        let colours: Vec<u8> = pixels
+            .flat_map(|p| [p.red(), p.green(), p.blue()])
+            .collect();
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&colours)?;
+        writer.finish()?;
+        Ok(bytes)
+    }
 }

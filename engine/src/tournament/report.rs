@@ -2,6 +2,7 @@
 
 mod html;
 mod page;
+#[cfg(feature = "pictures")]
 mod picture;
 mod records;
 
@@ -15,9 +16,21 @@ use super::summary::{Standing, TournamentSummary};
 use crate::output::{self, Align, TextTable};
 
 pub use page::Page;
+#[cfg(feature = "pictures")]
 pub use picture::elo_picture;
 use records::result;
 pub use records::write_records;
+
+/// The picture of a match, which this program cannot make: false.
+#[cfg(not(feature = "pictures"))]
+#[expect(clippy::unnecessary_wraps, reason = "with the feature it may fail")]
+pub fn elo_picture(
+    _settings: &super::settings::TournamentSettings,
+    _outcomes: &[super::summary::GameOutcome],
+    _path: &std::path::Path,
+) -> anyhow::Result<bool> {
+    Ok(false)
+}
 
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";

@@ -1,12 +1,19 @@
 //! The curves of a training run as a picture.
 
+#[cfg(feature = "pictures")]
 use std::ops::Range;
 use std::path::Path;
 
+#[cfg(feature = "pictures")]
 use anyhow::anyhow;
+#[cfg(feature = "pictures")]
 use plotters::prelude::*;
 
 /// A curve with its caption.
+#[cfg_attr(
+    not(feature = "pictures"),
+    expect(dead_code, reason = "nothing is drawn")
+)]
 pub(super) struct Curve<'a> {
     /// What it shows.
     pub(super) caption: &'a str,
@@ -33,7 +40,15 @@ impl CurvePoint {
     }
 }
 
+/// Draws nothing, for want of the feature.
+#[cfg(not(feature = "pictures"))]
+#[expect(clippy::unnecessary_wraps, reason = "with the feature it may fail")]
+pub(super) fn draw(_axis: &str, _curves: &[Curve<'_>; 2], _folder: &Path) -> anyhow::Result<()> {
+    Ok(())
+}
+
 /// Draws two curves over the same axis into `curve.svg`.
+#[cfg(feature = "pictures")]
 pub(super) fn draw(axis: &str, curves: &[Curve<'_>; 2], folder: &Path) -> anyhow::Result<()> {
     match picture(axis, curves)? {
         Some(text) => crate::output::write_file(&folder.join("curve.svg"), &text),
@@ -41,6 +56,7 @@ pub(super) fn draw(axis: &str, curves: &[Curve<'_>; 2], folder: &Path) -> anyhow
     }
 }
 
+#[cfg(feature = "pictures")]
 /// The picture; none as long as there is nothing to be seen.
 fn picture(axis: &str, curves: &[Curve<'_>; 2]) -> anyhow::Result<Option<String>> {
     let points = || curves.iter().flat_map(|curve| &curve.points);
@@ -65,6 +81,7 @@ fn picture(axis: &str, curves: &[Curve<'_>; 2]) -> anyhow::Result<Option<String>
     Ok(Some(text))
 }
 
+#[cfg(feature = "pictures")]
 fn panel<B: DrawingBackend>(
     area: &DrawingArea<B, plotters::coord::Shift>,
     Curve { caption, points }: &Curve<'_>,
@@ -96,6 +113,7 @@ where
     Ok(())
 }
 
+#[cfg(feature = "pictures")]
 /// From the least to the greatest value, with some room on both sides: what matters is how they differ.
 fn range(values: impl Iterator<Item = f64> + Clone) -> Range<f64> {
     let least = values.clone().reduce(f64::min).unwrap_or(0.0);
@@ -109,7 +127,7 @@ fn range(values: impl Iterator<Item = f64> + Clone) -> Range<f64> {
     least - room..most + room
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "pictures"))]
 mod tests {
     use super::*;
 

@@ -4,6 +4,7 @@
 //! believed: the values are accepted only if a sequential test of a match against the old ones says so.
 
 pub mod folder;
+#[cfg(feature = "pictures")]
 mod picture;
 mod run;
 pub mod settings;

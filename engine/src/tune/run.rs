@@ -336,6 +336,17 @@ impl Tuning {
         )
     }
 
+    #[cfg(not(feature = "pictures"))]
+    #[expect(
+        clippy::unused_self,
+        clippy::unnecessary_wraps,
+        reason = "nothing is drawn"
+    )]
+    fn draw_curves(&self) -> anyhow::Result<()> {
+        Ok(())
+    }
+
+    #[cfg(feature = "pictures")]
     fn draw_curves(&self) -> anyhow::Result<()> {
         super::picture::curves(&self.space, &self.folder.steps()?, self.folder.path())
     }

@@ -2,8 +2,7 @@
 //!
 //! Seven bits of a number are a column from below. The seventh of them stays empty, so no line of four goes over an edge.
 
-use std::process::ExitCode;
-
+use ludex_kit::registry::{Entry, Erase};
 use ludex_kit::support::picture::{Paint, Role, Scene};
 use ludex_kit::support::{standing::standing, styled::StyledText};
 use ludex_kit::{GameInfo, Gestures, InputError, Notation, Offers, Pictures, Playable};
@@ -11,11 +10,11 @@ use ludex_kit::{SearchKind, Shown, Touch, Variant, Visitor, Way, interface::tagg
 use ludex_search::{AlphaBeta, Evaluator, Game, MoveList, Never, Player, Returns, Score};
 use ludex_search::{Stateless, Tactics, Turn, hash_of, won_by};
 
-// The games of this program: each entry is a module with an `INFO` and a function `open`.
+// The games of this program: each is a module with an `ENTRY` and a function `open`.
 ludex_kit::catalogue!(crate);
 
-fn main() -> ExitCode {
-    ExitCode::from(ludex::run(&CATALOGUE, std::env::args_os()))
+fn main() -> std::process::ExitCode {
+    ludex::run(&CATALOGUE, std::env::args_os()).into()
 }
 
 const COLUMN: u64 = 0b11_1111;
@@ -31,6 +30,8 @@ static INFO: GameInfo = GameInfo {
     usual_moves: 18,
     ..GameInfo::BASE
 };
+
+static ENTRY: Entry = Entry { info: &INFO, session: |variant, start| open(variant, start, Erase) };
 
 fn open<V: Visitor>(
     variant: &Variant,

@@ -23,6 +23,7 @@ pub use search::searches::alpha_beta;
 use ludex_kit::interface::move_list::ListStyle;
 use ludex_kit::interface::shipped::Shipped;
 use ludex_kit::interface::training::{TrainingMethod, read_score};
+use ludex_kit::registry::{Entry, Erase};
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{
     GameInfo, InputError, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind, Shown, TableTalk,
@@ -67,6 +68,12 @@ pub static INFO: GameInfo = GameInfo {
         ..TableTalk::BASE
     },
     ..GameInfo::BASE
+};
+
+/// The game in a catalogue.
+pub static ENTRY: Entry = Entry {
+    info: &INFO,
+    session: |variant, position| open(variant, position, Erase),
 };
 
 /// Opens Quoridor as the variant and the position ask for.

@@ -25,6 +25,7 @@ pub use search::searches::alpha_beta;
 use ludex_kit::interface::move_list::ListStyle;
 use ludex_kit::interface::shipped::Shipped;
 use ludex_kit::interface::training::{TrainingMethod, read_score};
+use ludex_kit::registry::{Entry, Erase};
 use ludex_kit::{
     GameInfo, InputError, Notation, PuzzleJudge, PuzzleList, TrainingKind, Variant, Visitor,
 };
@@ -78,6 +79,12 @@ pub static INFO: GameInfo = GameInfo {
         method: TrainingMethod::Score,
     }),
     ..GameInfo::BASE
+};
+
+/// The game in a catalogue.
+pub static ENTRY: Entry = Entry {
+    info: &INFO,
+    session: |variant, position| open(variant, position, Erase),
 };
 
 /// Opens Takt on the board that the variant or the position asks for.

@@ -31,6 +31,7 @@ use evaluation::features::Prospects;
 use ludex_kit::interface::chance::{RESULT, Worth};
 use ludex_kit::interface::endings::Endings;
 use ludex_kit::interface::move_list::ListStyle;
+use ludex_kit::registry::{Entry, Erase};
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{
     ChanceNodes, GameInfo, InputError, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind,
@@ -71,6 +72,12 @@ pub static INFO: GameInfo = GameInfo {
         ..TableTalk::BASE
     },
     ..GameInfo::BASE
+};
+
+/// The game in a catalogue.
+pub static ENTRY: Entry = Entry {
+    info: &INFO,
+    session: |variant, position| open(variant, position, Erase),
 };
 
 /// Opens Tantrix as the variant and the position ask for.

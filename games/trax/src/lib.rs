@@ -29,6 +29,7 @@ use ludex_kit::interface::chance::Worth;
 use ludex_kit::interface::move_list::ListStyle;
 use ludex_kit::interface::shipped::Shipped;
 use ludex_kit::interface::training::{TrainingMethod, read_score};
+use ludex_kit::registry::{Entry, Erase};
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{
     ChanceNodes, GameInfo, InputError, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind,
@@ -69,6 +70,12 @@ pub static INFO: GameInfo = GameInfo {
         method: TrainingMethod::Score,
     }),
     ..GameInfo::BASE
+};
+
+/// The game in a catalogue.
+pub static ENTRY: Entry = Entry {
+    info: &INFO,
+    session: |variant, position| open(variant, position, Erase),
 };
 
 /// How a game file names the position that its next game starts from.

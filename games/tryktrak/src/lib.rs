@@ -28,6 +28,7 @@ pub use search::searches::shipped_networks;
 
 use ludex_kit::interface::chance::Worth;
 use ludex_kit::interface::move_list::ListStyle;
+use ludex_kit::registry::{Entry, Erase};
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{
     ChanceNodes, ExactLimit, GameInfo, InputError, Offers, Playable, PuzzleJudge, PuzzleList,
@@ -88,6 +89,12 @@ pub static INFO: GameInfo = GameInfo {
         date: notation::record::DATE,
     },
     ..GameInfo::BASE
+};
+
+/// The game in a catalogue.
+pub static ENTRY: Entry = Entry {
+    info: &INFO,
+    session: |variant, position| open(variant, position, Erase),
 };
 
 /// Opens Tryktrak as the variant and the position ask for.

@@ -9,7 +9,7 @@ use crate::{GameInfo, InputError, Playable, RealTimeKind, Variant, Visitor};
 /// Opens a game as a variant asks for it. The variant may leave keys open that follow from the text of a position.
 pub type OpenSession = fn(&Variant, Option<&str>) -> Result<Box<dyn Session>, InputError>;
 
-/// A game of a [`Catalogue`]; [`catalogue!`](crate::catalogue!) makes it.
+/// A game of a [`Catalogue`]. It stands in the crate of its game, so that what is compiled for the game is compiled there, once.
 #[derive(Debug)]
 pub struct Entry {
     /// What there is to know about the game.
@@ -21,12 +21,12 @@ pub struct Entry {
 /// The games of a program. [`catalogue!`](crate::catalogue!) makes one from a list of games.
 #[derive(Debug)]
 pub struct Catalogue {
-    entries: &'static [Entry],
+    entries: &'static [&'static Entry],
 }
 
 impl Catalogue {
     /// A catalogue of these games, in this order.
-    pub const fn new(entries: &'static [Entry]) -> Self {
+    pub const fn new(entries: &'static [&'static Entry]) -> Self {
         Self { entries }
     }
 
@@ -112,7 +112,7 @@ impl Catalogue {
     }
 
     fn entry(&self, name: &str) -> Result<&'static Entry, InputError> {
-        let mut entries = self.entries.iter();
+        let mut entries = self.entries.iter().copied();
         let found = entries.find(|entry| entry.info.answers_to(name));
         found.ok_or_else(|| self.unknown(name))
     }
@@ -139,19 +139,14 @@ impl Visitor for Erase {
     }
 }
 
-/// Lists games. Each is a module or a crate with a `static INFO: GameInfo` and a function
+/// Lists games. Each is a module or a crate with a `static ENTRY: Entry` and a function
 /// `open<V: Visitor>(&Variant, Option<&str>, V) -> Result<V::Output, InputError>`.
 #[macro_export]
 macro_rules! catalogue {
     ($($game:ident),* $(,)?) => {
         /// Every game.
         pub static CATALOGUE: $crate::registry::Catalogue = $crate::registry::Catalogue::new(&[
-            $($crate::registry::Entry {
-                info: &$game::INFO,
-                session: |variant, position| {
-                    $game::open(variant, position, $crate::registry::Erase)
-                },
-            }),*
+            $(&$game::ENTRY),*
         ]);
 
         /// Opens a game by any of its names and hands it to the visitor. The variant may leave keys open that follow
@@ -163,7 +158,7 @@ macro_rules! catalogue {
             visitor: V,
         ) -> Result<V::Output, $crate::InputError> {
             let name = CATALOGUE.info(name)?.name;
-            $(if $game::INFO.name == name {
+            $(if $game::ENTRY.info.name == name {
                 return $game::open(variant, position, visitor);
             })*
             unreachable!("the catalogue lists the games above")

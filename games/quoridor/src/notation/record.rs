@@ -9,7 +9,6 @@ use crate::rules::options::{Options, number, parse_board};
 use ludex_kit::interface::move_list::{ListReader, ListStyle, ListWord};
 use ludex_kit::interface::record::{one_line, unless_unreadable};
 use ludex_kit::interface::tagged;
-use ludex_kit::registry::Erase;
 use ludex_kit::sgf::{self, SgfGame};
 use ludex_kit::{InputError, Record, RecordFormat, RecordedPly, Variant};
 use std::fmt::Write as _;
@@ -62,7 +61,7 @@ static SGF: SgfGame = SgfGame {
     name: "quoridor",
     number: None,
     options: &[("SZ", "board")],
-    session: |variant, position| crate::open(variant, position, Erase),
+    session: |variant, position| (crate::ENTRY.session)(variant, position),
 };
 
 const MOVES_A_LINE: usize = 12;

@@ -17,7 +17,6 @@ use crate::rules::position::Position;
 use ludex_kit::interface::endings::{Endings, agreed_returns};
 use ludex_kit::interface::move_list::ListStyle;
 use ludex_kit::interface::tagged::{self, RemarkedWord};
-use ludex_kit::registry::Erase;
 use ludex_kit::sgf::{self, SgfGame};
 use ludex_kit::{InputError, Record, RecordFormat};
 
@@ -44,7 +43,7 @@ static SGF: SgfGame = SgfGame {
     name: "tantrix",
     number: Some("17"),
     options: &[],
-    session: |variant, position| crate::open(variant, position, Erase),
+    session: |variant, position| (crate::ENTRY.session)(variant, position),
 };
 
 /// Words of a line at most.

@@ -14,6 +14,7 @@ mod search;
 mod show;
 mod tests;
 
+use ludex_kit::registry::{Entry, Erase};
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{
     ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Shown, Variant, Visitor,
@@ -33,6 +34,12 @@ pub(crate) static INFO: GameInfo = GameInfo {
     opening_plies: 0,
     usual_moves: 10,
     ..GameInfo::BASE
+};
+
+/// The game in a catalogue.
+pub(crate) static ENTRY: Entry = Entry {
+    info: &INFO,
+    session: |variant, position| open(variant, position, Erase),
 };
 
 /// Opens the game as the variant asks for; a position goes with every variant.

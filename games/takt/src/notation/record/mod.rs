@@ -12,7 +12,6 @@ use ludex_search::{MAX_PLAYERS, Player, Returns};
 
 use crate::{AnyPosition, AnyTakt, Ending};
 use ludex_kit::interface::results::{self, RESIGN};
-use ludex_kit::registry::Erase;
 use ludex_kit::sgf::{self, SgfGame};
 use ludex_kit::{Endings, InputError, Playable, Record, RecordFormat, plain_result};
 
@@ -39,7 +38,7 @@ static SGF: SgfGame = SgfGame {
     name: "takt",
     number: None,
     options: &[("SZ", "size"), ("KM", "komi")],
-    session: |variant, position| crate::open(variant, position, Erase),
+    session: |variant, position| (crate::ENTRY.session)(variant, position),
 };
 
 /// Tags that [`Record::variant`] holds, with the keys there. The last two are our own.

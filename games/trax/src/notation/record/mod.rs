@@ -19,7 +19,6 @@ use ludex_kit::interface::comments::{Comments, Part, split_remark};
 use ludex_kit::interface::move_list::{ListReader, ListStyle, ListWord};
 use ludex_kit::interface::record::{split_mark, unless_unreadable};
 use ludex_kit::interface::results::{RESIGN, result_in_words};
-use ludex_kit::registry::Erase;
 use ludex_kit::sgf::{self, SgfGame};
 use ludex_kit::{InputError, Record, RecordFormat, RecordedPly};
 
@@ -46,7 +45,7 @@ static SGF: SgfGame = SgfGame {
     name: "trax",
     number: Some("16"),
     options: &[("SZ", "board")],
-    session: |variant, position| crate::open(variant, position, Erase),
+    session: |variant, position| (crate::ENTRY.session)(variant, position),
 };
 
 /// What players write who agree on a draw.

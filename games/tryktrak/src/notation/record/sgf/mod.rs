@@ -7,7 +7,6 @@ mod read;
 mod write;
 
 use crate::rules::board::{BAR, OFF, POINTS};
-use ludex_kit::registry::Erase;
 use ludex_kit::sgf::SgfGame;
 
 pub(super) use read::read;
@@ -17,7 +16,7 @@ static SGF: SgfGame = SgfGame {
     name: "tryktrak",
     number: Some("6"),
     options: &[],
-    session: |variant, position| crate::open(variant, position, Erase),
+    session: |variant, position| (crate::ENTRY.session)(variant, position),
 };
 
 /// The letters of the players' properties.
