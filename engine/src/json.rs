@@ -1,7 +1,9 @@
 //! The JSON objects of the command line, field by field and in their order.
 
 use ludex_kit::support::figures::{number, precise};
-use ludex_kit::{Facts, GameInfo, RolledLine, RolledOut, RolloutRequest, Solved};
+use ludex_kit::{
+    Facts, GameInfo, OptionKind, RolledLine, RolledOut, RolloutRequest, Solved, VariantKey,
+};
 use ludex_search::rollout::RolloutEnding;
 use ludex_search::{Proof, ProofResult};
 use serde_json::{Map, Value, json};
@@ -214,6 +216,38 @@ fn ending_word(ending: RolloutEnding) -> &'static str {
         RolloutEnding::Certain => "certain",
         RolloutEnding::Stopped => "stopped",
     }
+}
+
+/// An option of a variant, typed, with its name under this key.
+pub fn variant_key(name: &str, key: &VariantKey) -> Value {
+    let bounds = |(min, max): (f64, f64), kind: &str, step: f64| {
+        let whole = |number: f64| match number.fract() == 0.0 {
+            true => json!(number as i64),
+            false => json!(number),
+        };
+        vec![
+            ("kind", json!(kind)),
+            ("min", whole(min)),
+            ("max", whole(max)),
+            ("step", whole(step)),
+        ]
+    };
+    let typed = match key.kind {
+        OptionKind::Choice(words) => vec![("kind", json!("choice")), ("choices", json!(words))],
+        OptionKind::Int(min, max) => bounds((min as f64, max as f64), "int", 1.0),
+        OptionKind::Half(min, max) => bounds((min as f64 / 2.0, max as f64 / 2.0), "half", 0.5),
+        OptionKind::Limit(min, max) => bounds((min as f64, max as f64), "limit", 1.0),
+        OptionKind::Text(_) => vec![("kind", json!("text"))],
+    };
+    let words = [
+        (name, json!(key.name)),
+        ("values", json!(key.values())),
+        ("default", json!(key.default.to_string())),
+        ("defaults", json!(key.default.values())),
+        ("about", json!(key.about)),
+    ];
+    let all = words.into_iter().chain(typed);
+    Value::Object(all.map(|(key, value)| (key.to_owned(), value)).collect())
 }
 
 /// The key of a variant with a doubling cube.

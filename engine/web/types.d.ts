@@ -25,9 +25,19 @@ export interface WaysOfMove {
 
 export interface VariantKey {
   name: string;
+  /** The values in words. */
   values: string;
+  /** The default in words. */
   default: string;
+  /** The values that the default may have; several where it follows from another key, none where words describe it. */
+  defaults: string[];
   about: string;
+  /** A limit is `off` or a whole number. */
+  kind: "choice" | "int" | "half" | "limit" | "text";
+  choices?: string[];
+  min?: number;
+  max?: number;
+  step?: number;
 }
 
 export interface Named {

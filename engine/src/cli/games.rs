@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::OutputArgs;
 use crate::catalogue::catalogue;
+use crate::json::variant_key;
 use crate::output::{self, Align, Colour, TextTable};
 use ludex_kit::registry::Session;
 
@@ -75,11 +76,11 @@ fn object(info: &GameInfo) -> Result<Value, InputError> {
         "game": info.name,
         "aliases": info.aliases,
         "about": info.about,
-        "variant": info.variant_keys.iter().map(variant_key).collect::<Vec<_>>(),
+        "variant": info.variant_keys.iter().map(|key| variant_key("key", key)).collect::<Vec<_>>(),
         "real_time": info.real_time.iter().map(|kind| json!({
             "mode": format!("{}={}", kind.word.0, kind.word.1),
             "about": kind.about,
-            "variant": kind.keys.iter().map(variant_key).collect::<Vec<_>>(),
+            "variant": kind.keys.iter().map(|key| variant_key("key", key)).collect::<Vec<_>>(),
         })).collect::<Vec<_>>(),
         "searches": session.searches().iter().map(search_object).collect::<Vec<_>>(),
         "solvers": solvers(&*session).iter().map(search_object).collect::<Vec<_>>(),
@@ -99,10 +100,6 @@ fn level_object(info: &GameInfo, level: Level) -> Value {
     json!({"level": level.number(), "name": level.name(), "rating": rating})
 }
 
-fn variant_key(key: &VariantKey) -> Value {
-    json!({"key": key.name, "values": key.values, "default": key.default, "about": key.about})
-}
-
 fn real_time_text(kind: &RealTimeKind) -> String {
     let (key, value) = kind.word;
     let name = output::coloured(&format!("{key}={value}"), Colour::Bold);
@@ -112,7 +109,7 @@ fn real_time_text(kind: &RealTimeKind) -> String {
 fn keys_table(keys: &[VariantKey]) -> String {
     let mut table = TextTable::plain(&[Align::Left, Align::Left]);
     for key in keys {
-        let values = format!("{}; default {}", key.values, key.default);
+        let values = format!("{}; default {}", key.values(), key.default);
         table.row(vec![format!("  {}", key.name), key.about.to_owned()]);
         table.row(vec![String::new(), values]);
     }

@@ -59,7 +59,7 @@ pub(super) fn list(settings: &ServerSettings, searches: &[&'static str]) -> Vec<
         let chosen = &settings.book;
         lines.push(format!("option name Book type string default {chosen}"));
     }
-    for option in settings.game.wire_options {
+    for option in settings.game.wire_options() {
         let value = option.number(&settings.variant).unwrap_or(option.default);
         lines.push(spin(
             option.name,
@@ -69,9 +69,8 @@ pub(super) fn list(settings: &ServerSettings, searches: &[&'static str]) -> Vec<
         ));
     }
     for (name, key) in keys(settings.game) {
-        let value = settings.variant.get(key.name).unwrap_or(key.default);
-        // The default of some depends on other keys.
-        let value = if value.contains(' ') { DEFAULT } else { value };
+        let usual = || key.default.value().unwrap_or(DEFAULT);
+        let value = settings.variant.get(key.name).unwrap_or_else(usual);
         lines.push(format!("option name {name} type string default {value}"));
     }
     lines
@@ -90,8 +89,10 @@ const DEFAULT: &str = "default";
 pub(super) fn keys(
     game: &'static GameInfo,
 ) -> impl Iterator<Item = (String, &'static VariantKey)> + use<> {
-    let has_number = |key: &VariantKey| game.wire_options.iter().any(|o| o.key == key.name);
-    let keys = game.variant_keys.iter().filter(move |key| !has_number(key));
+    let keys = game
+        .variant_keys
+        .iter()
+        .filter(|key| key.wire_option().is_none());
     keys.map(|key| {
         let capital = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
         (key.name.split('-').map(capital).collect(), key)
@@ -207,15 +208,16 @@ pub(super) fn set(
 /// An option that sets a key of the variant.
 enum VariantOption {
     /// By a number.
-    Number(&'static WireOption),
+    Number(WireOption),
     /// By the text that the key has.
     Text(&'static VariantKey),
 }
 
 impl VariantOption {
     fn find(game: &'static GameInfo, name: &str) -> Option<Self> {
-        let mut options = game.wire_options.iter();
-        let number = options.find(|option| option.name.eq_ignore_ascii_case(name));
+        let number = game
+            .wire_options()
+            .find(|option| option.name.eq_ignore_ascii_case(name));
         let text = || keys(game).find(|(known, _)| known.eq_ignore_ascii_case(name));
         number
             .map(Self::Number)
@@ -227,7 +229,7 @@ impl VariantOption {
         match self {
             Self::Number(option) => {
                 let number = spin(place, value, option.min, option.max)?;
-                Ok((option.key, (option.text)(number)))
+                Ok((option.key, option.text(number)))
             }
             Self::Text(key) => Ok((key.name, (value != DEFAULT).then(|| value.to_owned()))),
         }
@@ -281,7 +283,7 @@ fn unknown(game: &'static GameInfo, name: &str) -> InputError {
     ];
     names.extend(game.training.map(|_| "Evaluator"));
     names.extend(has_books(game).then_some("Book"));
-    names.extend(game.wire_options.iter().map(|option| option.name));
+    names.extend(game.wire_options().map(|option| option.name));
     names.extend(keys.iter().map(String::as_str));
     let error = InputError::new(
         "setoption name",

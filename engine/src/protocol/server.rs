@@ -357,9 +357,13 @@ impl Server {
 
     /// An error about a position that does not fit the variant, with a hint in the words of the protocol.
     fn with_own_words(&self, error: InputError) -> InputError {
-        let mut options = self.settings.game.wire_options.iter();
         let said = |key: &str| error.expected.contains(&format!("{key}="));
-        match options.find(|option| said(option.key)) {
+        match self
+            .settings
+            .game
+            .wire_options()
+            .find(|option| said(option.key))
+        {
             Some(option) if self.dialect.new_game_key == Some(option.key) => {
                 let (word, key) = (self.dialect.new_game, option.key);
                 error.with_hint(format!("{word} sets another {key}"))

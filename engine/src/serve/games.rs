@@ -1,15 +1,16 @@
 //! What games there are, and what can be asked about each.
 
 use axum::Router;
+use ludex_kit::RealTimeKind;
 use ludex_kit::registry::PictureRequest;
 use ludex_kit::{GameInfo, InputError, Level, RecordFormat, SearchInfo, TableTalk, Variant};
-use ludex_kit::{RealTimeKind, VariantKey};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::answer::answer;
 use super::{Limits, Refusal, Server, Shared};
 use crate::catalogue::catalogue;
+use crate::json::variant_key;
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/games", answer(games))
@@ -48,7 +49,7 @@ fn game(info: &'static GameInfo) -> Result<Value, InputError> {
         "name": info.name,
         "aliases": info.aliases,
         "about": info.about,
-        "variant_keys": info.variant_keys.iter().map(variant_key).collect::<Vec<_>>(),
+        "variant_keys": info.variant_keys.iter().map(|key| variant_key("name", key)).collect::<Vec<_>>(),
         "position_format": info.position_format,
         "position_formats": positions(info),
         "record_formats": info.formats.iter().map(format).collect::<Vec<_>>(),
@@ -72,10 +73,6 @@ fn game(info: &'static GameInfo) -> Result<Value, InputError> {
 fn positions(info: &GameInfo) -> Vec<&'static str> {
     let more = info.more_positions.iter().copied();
     [info.position_format].into_iter().chain(more).collect()
-}
-
-fn variant_key(key: &VariantKey) -> Value {
-    json!({"name": key.name, "values": key.values, "default": key.default, "about": key.about})
 }
 
 fn format(format: &RecordFormat) -> Value {
@@ -105,7 +102,7 @@ fn real_time(kind: &RealTimeKind) -> Value {
     json!({
         "word": format!("{}={}", kind.word.0, kind.word.1),
         "about": kind.about,
-        "variant_keys": kind.keys.iter().map(variant_key).collect::<Vec<_>>(),
+        "variant_keys": kind.keys.iter().map(|key| variant_key("name", key)).collect::<Vec<_>>(),
     })
 }
 

@@ -38,7 +38,7 @@ fn open<V: Visitor>(
     _position: Option<&str>,
     visitor: V,
 ) -> Result<V::Output, InputError> {
-    variant.check_keys(&[])?;
+    variant.read(&[])?;
     Ok(visitor.visit(ConnectFour))
 }
 

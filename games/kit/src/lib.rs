@@ -25,7 +25,7 @@ pub mod support;
 pub mod testing;
 
 pub use interface::branches::Branch;
-pub use interface::catalogue::{GameInfo, Playable, VariantKey, Visitor, WireOption};
+pub use interface::catalogue::{GameInfo, Playable, Visitor};
 pub use interface::chance::ChanceNodes;
 pub use interface::endings::{Endings, GivenUp};
 pub use interface::explanation::{Commentary, Description, Explanation, Facts};
@@ -39,6 +39,7 @@ pub use interface::level::{Level, Levels, ParseLevelError};
 pub use interface::move_list::{ListStyle, read_moves};
 pub use interface::notation::Notation;
 pub use interface::offers::Offers;
+pub use interface::options::{OptionDefault, OptionKind, OptionValue, VariantKey, WireOption};
 pub use interface::pictures::{LastMove, Pictures, Shown};
 pub use interface::puzzle_lists::{ExactLimit, Puzzle, PuzzleJudge, PuzzleList};
 pub use interface::puzzles::PuzzleKind;

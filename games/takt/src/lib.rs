@@ -35,8 +35,7 @@ pub static INFO: GameInfo = GameInfo {
     name: "takt",
     aliases: &["tak"],
     about: "Takt (Tak): flats, walls and capstones; join two opposite sides of the board by a road",
-    variant_keys: rules::options::KEYS,
-    wire_options: rules::options::WIRE,
+    variant_keys: &rules::options::KEYS,
     position_format: "tps",
     puzzle_lists: &[PuzzleList {
         name: "tinue",

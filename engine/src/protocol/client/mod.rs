@@ -148,8 +148,9 @@ fn option_of_variant<'a>(
     info: &'static GameInfo,
     given: &'a BTreeMap<String, String>,
 ) -> Option<(&'a str, &'static str)> {
-    let numbers = info.wire_options.iter();
-    let numbers = numbers.map(|option| (option.name.to_owned(), option.key));
+    let numbers = info
+        .wire_options()
+        .map(|option| (option.name.to_owned(), option.key));
     let words = options::keys(info).map(|(name, key)| (name, key.name));
     let known: Vec<_> = numbers.chain(words).collect();
     given.keys().find_map(|name| {

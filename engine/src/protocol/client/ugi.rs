@@ -61,7 +61,7 @@ impl Ugi {
         listed: &[ListedOption],
     ) -> Result<Vec<String>, Fault> {
         let mut remarks = Vec::new();
-        for option in self.info.wire_options {
+        for option in self.info.wire_options() {
             let (name, key) = (option.name, option.key);
             let Some(told) = variant.get(key) else {
                 continue;

@@ -84,13 +84,12 @@ impl Server {
     fn put_off(&mut self, variant: Variant, error: InputError) -> Result<(), InputError> {
         let game = self.settings.game;
         let key = self.dialect.new_game_key;
-        let mut options = game.wire_options.iter();
-        let Some(option) = options.find(|option| Some(option.key) == key) else {
+        let Some(option) = game.wire_options().find(|option| Some(option.key) == key) else {
             return Err(error);
         };
         let fits = |number: i64| {
             let mut variant = variant.clone();
-            variant.set(option.key, (option.text)(number).unwrap_or_default());
+            variant.set(option.key, option.text(number).unwrap_or_default());
             catalogue().session(game.name, &variant, None).is_ok()
         };
         if !(option.min..=option.max).any(fits) {

@@ -4,12 +4,6 @@ import { field, h, select } from "../core/dom.js";
 
 /** @typedef {import("../../types").VariantKey} VariantKey */
 
-/** Choices of a key whose values are a short list: `2, 3 or 4`, `no or yes`. @param {string} values */
-export function listed(values) {
-  if (!/^[\w.×-]+((, | or )[\w.×-]+)+$/.test(values)) return null;
-  return values.split(/, | or /);
-}
-
 /**
  * A game and its variant in words: what is usual needs none, and what is switched on only its name.
  *
@@ -17,10 +11,9 @@ export function listed(values) {
  * @param {string | null | undefined} variant
  */
 export function titleOf(info, variant) {
-  const usual = new Map(info.variant_keys.map((key) => [key.name, key.default]));
+  const usual = new Map(info.variant_keys.map((key) => [key.name, key.defaults]));
   const said = (variant ?? "").split(",").map((pair) => pair.split("="));
-  // What is usual may be one of several, `10, 7 or 5 by the number of players`.
-  const isUsual = (/** @type {string} */ name, /** @type {string} */ value) => (usual.get(name) ?? "").replace(/ by .*$/, "").split(/, | or /).includes(value);
+  const isUsual = (/** @type {string} */ name, /** @type {string} */ value) => usual.get(name)?.includes(value);
   const told = said.filter(([name, value]) => value !== undefined && !isUsual(name, value));
   const word = (/** @type {string} */ name, /** @type {string} */ value) => (/^(yes|on)$/.test(value) ? name : /^(no|off)$/.test(value) ? `no ${name}` : `${name} ${value}`);
   const words = told.map(([name, value]) => word(name, value));
@@ -39,14 +32,13 @@ export class VariantFields {
    */
   constructor(keys, variant) {
     const said = new Map((variant ?? "").split(",").map((word) => /** @type {[string, string]} */ (word.split("="))));
-    for (const { name, values, default: usual, about } of keys) {
-      const list = listed(values);
+    for (const { name, values, default: usual, defaults, about, choices: list } of keys) {
       const control = list
         ? select([["", `${usual} (usual)`], ...list.filter((value) => value !== usual).map((value) => /** @type {[string, string]} */ ([value, value]))], "")
         : h("input", { type: "text", placeholder: usual, spellcheck: "false", autocomplete: "off" });
       const chosen = said.get(name);
       // What is usual may depend on other keys (`10, 7 or 5 by the number of players`): then it is left to the game.
-      if (chosen !== undefined && chosen !== usual && !usual.includes(" ")) control.value = chosen;
+      if (chosen !== undefined && chosen !== usual && defaults.length === 1) control.value = chosen;
       this.#controls.set(name, control);
       this.box.append(field(name, control, list ? about : `${about}: ${values}`));
     }

@@ -9,7 +9,6 @@ import { parsed } from "../../page/core/server.js";
 import { Study } from "../../page/core/study.js";
 import { gameText, resultText } from "../../page/core/words.js";
 import { TreeNode, asidesOf, packed, unpacked } from "../../page/core/tree.js";
-import { listed } from "../../page/dialogs/variant.js";
 import { clockText } from "../../page/play/seats.js";
 
 function small() {
@@ -118,8 +117,6 @@ test("values are told", () => {
   assert.deepEqual(sharesOf(four), [0.25, 0.5, 0, 0.25]);
   assert.equal(clockText(65_000), "1:05");
   assert.equal(clockText(9_440), "0:09.4");
-  assert.deepEqual(listed("2, 3 or 4"), ["2", "3", "4"]);
-  assert.equal(listed("the side of the board, 3 to 8"), null);
 });
 
 test("lines go by what is shown of them", () => {

@@ -9,7 +9,7 @@ use crate::interface::shipped::Shipped;
 use crate::support::styled::StyledText;
 use crate::{
     Notation, Offers, PuzzleKind, PuzzleList, RealTimeKind, RecordFormat, SearchKind, Shown,
-    TableTalk, TrainingKind, Variant,
+    TableTalk, TrainingKind, Variant, VariantKey, WireOption,
 };
 
 /// What there is to know about a game before one is opened.
@@ -23,8 +23,6 @@ pub struct GameInfo {
     pub about: &'static str,
     /// The options of a variant.
     pub variant_keys: &'static [VariantKey],
-    /// The options of a variant as wire protocols know them, in whole numbers.
-    pub wire_options: &'static [WireOption],
     /// The name of its position notation, for `convert`: `tps`.
     pub position_format: &'static str,
     /// Other notations of a position that `convert` writes; every position is read in any of them.
@@ -87,7 +85,6 @@ impl GameInfo {
         aliases: &[],
         about: "",
         variant_keys: &[],
-        wire_options: &[],
         position_format: "position",
         more_positions: &[],
         formats: &[],
@@ -138,48 +135,14 @@ impl GameInfo {
         formats.find(|format| format.extensions.contains(&ending.as_str()))
     }
 
+    /// The options of a variant that wire protocols know as whole numbers.
+    pub fn wire_options(&self) -> impl Iterator<Item = WireOption> + use<> {
+        self.variant_keys.iter().filter_map(VariantKey::wire_option)
+    }
+
     /// Whether the game goes by this name.
     pub fn answers_to(&self, name: &str) -> bool {
         self.name == name || self.aliases.contains(&name)
-    }
-}
-
-/// One option of a variant.
-#[derive(Debug)]
-pub struct VariantKey {
-    /// The key in `key=value`.
-    pub name: &'static str,
-    /// The values that are accepted, in words: `3 to 8`.
-    pub values: &'static str,
-    /// The value when nothing is said.
-    pub default: &'static str,
-    /// What it does.
-    pub about: &'static str,
-}
-
-/// One option of a variant as a wire protocol knows it: `option name HalfKomi type spin default 0 min -20 max 20`.
-#[derive(Debug)]
-pub struct WireOption {
-    /// The name in the protocol.
-    pub name: &'static str,
-    /// The key of the variant that it sets.
-    pub key: &'static str,
-    /// The value when nothing is said.
-    pub default: i64,
-    /// The least value.
-    pub min: i64,
-    /// The greatest value.
-    pub max: i64,
-    /// The value as the variant writes it; none where the number stands for the game's own default.
-    pub text: fn(i64) -> Option<String>,
-}
-
-impl WireOption {
-    /// The number that stands for what a variant says; none if it says nothing, or nothing that has a number.
-    pub fn number(&self, variant: &Variant) -> Option<i64> {
-        let wanted = variant.get(self.key)?;
-        let is_it = |value: &i64| (self.text)(*value).as_deref() == Some(wanted);
-        (self.min..=self.max).find(is_it)
     }
 }
 

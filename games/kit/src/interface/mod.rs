@@ -15,6 +15,7 @@ pub mod level;
 pub mod move_list;
 pub mod notation;
 pub mod offers;
+pub mod options;
 pub mod pictures;
 pub mod puzzle_lists;
 pub mod puzzles;

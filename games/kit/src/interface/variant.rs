@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{InputError, VariantKey};
+use crate::InputError;
 
 /// Options as `key=value` pairs, in order, each key once. What they mean is the game's business.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,20 +51,6 @@ impl Variant {
         self.0
             .iter()
             .map(|(key, value)| (key.as_str(), value.as_str()))
-    }
-
-    /// An error where a key is none of these.
-    pub fn check_keys(&self, known: &[VariantKey]) -> Result<(), InputError> {
-        let is_known = |key: &str| known.iter().any(|known| known.name == key);
-        let Some((key, _)) = self.iter().find(|(key, _)| !is_known(key)) else {
-            return Ok(());
-        };
-        let names: Vec<_> = known.iter().map(|key| key.name).collect();
-        let expected = match &names[..] {
-            [] => "no options: the game has one variant".to_owned(),
-            names => format!("one of {}", names.join(", ")),
-        };
-        Err(InputError::new("variant", key, expected).with_nearest(key, names.iter().copied()))
     }
 
     /// Whether nothing is set.

@@ -1,7 +1,7 @@
 //! The options of a game, as a variant and as words behind a position.
 
 use super::board::{Board, Side};
-use ludex_kit::{InputError, Variant, VariantKey};
+use ludex_kit::{InputError, OptionValue, Variant, VariantKey};
 
 /// Everything that may be chosen about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,48 +27,41 @@ pub const MOST_PLIES: u32 = 60_000;
 
 /// The keys of a variant.
 pub static KEYS: [VariantKey; 7] = [
-    VariantKey {
-        name: "players",
-        values: "2, 3 or 4",
-        default: "2",
-        about: "how many play, clockwise from below",
-    },
-    VariantKey {
-        name: "board",
-        values: "WxH, 2 to 9 wide and 3 to 9 high",
-        default: "9x9",
-        about: "the size of the board",
-    },
-    VariantKey {
-        name: "walls",
-        values: "0 to 255",
-        default: "10, 7 or 5 by the number of players",
-        about: "walls of each player at the start",
-    },
-    VariantKey {
-        name: "edge-diagonal",
-        values: "on or off",
-        default: "on",
-        about: "pass a pawn sideways if the edge of the board is behind it",
-    },
-    VariantKey {
-        name: "third-pawn",
-        values: "none or diagonal",
-        default: "none",
-        about: "pass a pawn sideways if another pawn is behind it",
-    },
-    VariantKey {
-        name: "repetition",
-        values: "off or 2 to 100",
-        default: "3",
-        about: "the occurrence of a position that is a draw",
-    },
-    VariantKey {
-        name: "max-plies",
-        values: "off or 1 to 60000",
-        default: "off",
-        about: "the ply at which the game is a draw",
-    },
+    VariantKey::choice(
+        "players",
+        &["2", "3", "4"],
+        "how many play, clockwise from below",
+    ),
+    VariantKey::text(
+        "board",
+        "WxH, 2 to 9 wide and 3 to 9 high",
+        "9x9",
+        "the size of the board",
+    ),
+    VariantKey::int("walls", (0, 255), "", "walls of each player at the start")
+        .by(&["10", "7", "5"], "the number of players"),
+    VariantKey::choice(
+        "edge-diagonal",
+        &["on", "off"],
+        "pass a pawn sideways if the edge of the board is behind it",
+    ),
+    VariantKey::choice(
+        "third-pawn",
+        &["none", "diagonal"],
+        "pass a pawn sideways if another pawn is behind it",
+    ),
+    VariantKey::limit(
+        "repetition",
+        (2, 100),
+        "3",
+        "the occurrence of a position that is a draw",
+    ),
+    VariantKey::limit(
+        "max-plies",
+        (1, MOST_PLIES as i64),
+        "off",
+        "the ply at which the game is a draw",
+    ),
 ];
 
 impl Default for Options {
@@ -105,35 +98,23 @@ impl Options {
 
     /// Reads a variant. What it leaves open has its default.
     pub fn parse(variant: &Variant) -> Result<Self, InputError> {
-        let players = match variant.get("players") {
-            Some(text) => number(text, "players", 2, 4)? as u8,
-            None => 2,
-        };
-        let mut options = Self::for_players(players);
-        for (key, value) in variant.iter() {
-            options.set(key, value)?;
-        }
-        Ok(options)
-    }
-
-    fn set(&mut self, key: &str, value: &str) -> Result<(), InputError> {
-        match key {
-            "players" => {}
-            "board" => self.board = parse_board(value)?,
-            "walls" => self.walls = number(value, key, 0, 255)? as u8,
-            "edge-diagonal" => self.edge_diagonal = choice(value, key, ["on", "off"])?,
-            "third-pawn" => self.third_pawn_diagonal = choice(value, key, ["diagonal", "none"])?,
-            "repetition" if value == "off" => self.repetition = None,
-            "repetition" => self.repetition = Some(number(value, key, 2, 100)?),
-            "max-plies" if value == "off" => self.max_plies = None,
-            "max-plies" => self.max_plies = Some(number(value, key, 1, MOST_PLIES)? as u16),
-            _ => {
-                let keys: Vec<_> = KEYS.iter().map(|key| key.name).collect();
-                let expected = format!("one of {}", keys.join(", "));
-                return Err(InputError::new("variant", key, expected));
+        let read = variant.read(&KEYS)?;
+        let players = read.iter().find(|(key, _)| *key == KEYS[0].name);
+        let mut options =
+            Self::for_players(players.map_or(2, |(_, value)| value.index() as u8 + 2));
+        for (key, value) in read {
+            let number = value.number();
+            match (key, value) {
+                ("board", OptionValue::Text(text)) => options.board = parse_board(text)?,
+                ("walls", _) => options.walls = number.unwrap_or_default() as u8,
+                ("edge-diagonal", _) => options.edge_diagonal = !value.is_second(),
+                ("third-pawn", _) => options.third_pawn_diagonal = value.is_second(),
+                ("repetition", _) => options.repetition = number.map(|times| times as u32),
+                ("max-plies", _) => options.max_plies = number.map(|plies| plies as u16),
+                _ => {}
             }
         }
-        Ok(())
+        Ok(options)
     }
 
     /// The variant: players, board and walls always, the rest where it differs from the default.
@@ -141,7 +122,7 @@ impl Options {
         let mut variant = Variant::new();
         for (index, key) in KEYS.iter().enumerate() {
             let value = self.value(key.name).unwrap_or_default();
-            if index < 3 || value != key.default {
+            if index < 3 || key.default.value() != Some(&*value) {
                 variant.set(key.name, value);
             }
         }
@@ -212,13 +193,4 @@ pub(crate) fn number(text: &str, place: &str, least: u32, most: u32) -> Result<u
         Ok(number) if (least..=most).contains(&number) && !text.starts_with('+') => Ok(number),
         _ => Err(InputError::new(place, text, format!("{least} to {most}"))),
     }
-}
-
-/// True for the first word, false for the second.
-fn choice(text: &str, place: &str, words: [&str; 2]) -> Result<bool, InputError> {
-    if let Some(index) = words.iter().position(|&word| word == text) {
-        return Ok(index == 0);
-    }
-    let expected = format!("{} or {}", words[0], words[1]);
-    Err(InputError::new(place, text, expected))
 }

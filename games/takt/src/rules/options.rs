@@ -2,7 +2,7 @@
 
 use super::opening::Opening;
 use super::pile::{Board, Pile, Size};
-use ludex_kit::{InputError, Variant, VariantKey, WireOption};
+use ludex_kit::{InputError, Variant, VariantKey};
 
 /// The options of a game, but for its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,103 +21,57 @@ pub struct Options {
     pub opening: Opening,
 }
 
-/// The keys of a variant.
-pub(crate) const KEYS: &[VariantKey] = &[
-    VariantKey {
-        name: "size",
-        values: "3 to 8",
-        default: "5",
-        about: "the side of the board; it follows from a position if not given",
-    },
-    VariantKey {
-        name: "komi",
-        values: "-64 to 64, halves allowed",
-        default: "0",
-        about: "flats for the second player when flats are counted",
-    },
-    VariantKey {
-        name: "stones",
-        values: "1 to 31, on larger boards than 6 to 63",
-        default: "10, 15, 21, 30, 40, 50 by size",
-        about: "the stones of each player",
-    },
-    VariantKey {
-        name: "caps",
-        values: "0 to 8",
-        default: "0, 0, 1, 1, 2, 2 by size",
-        about: "the capstones of each player",
-    },
-    VariantKey {
-        name: "repetition",
-        values: "off, or 2 to 9",
-        default: "off",
-        about: "a position that occurs so often draws the game; tournaments use 3, protocols what `Repetition` says",
-    },
-    VariantKey {
-        name: "reversible",
-        values: "off, or 1 to 10000",
-        default: "off",
-        about: "so many plies without a placement or a flattening draw the game; tournaments use 50",
-    },
-    VariantKey {
-        name: "opening",
-        values: "swap, no-swap or double-black-stack",
-        default: "swap",
-        about: "what the players lay first: a flat of the opponent, one of their own, or the first player two of the opponent (2a1); networks and books were made with swap",
-    },
-];
-
-/// The same keys for wire protocols. The usual number of pieces depends on the size, which comes later than the options
-/// do; so 0 stones and -1 capstones stand for it.
-pub(crate) const WIRE: &[WireOption] = &[
-    WireOption {
-        name: "Size",
-        key: "size",
-        default: 5,
-        min: 3,
-        max: 8,
-        text: |size| Some(size.to_string()),
-    },
-    WireOption {
-        name: "HalfKomi",
-        key: "komi",
-        default: 0,
-        min: -128,
-        max: 128,
-        text: |halves| Some(write_komi(halves as i16)),
-    },
-    WireOption {
-        name: "Flats",
-        key: "stones",
-        default: 0,
-        min: 0,
-        max: 63,
-        text: |stones| (stones > 0).then(|| stones.to_string()),
-    },
-    WireOption {
-        name: "Caps",
-        key: "caps",
-        default: -1,
-        min: -1,
-        max: 8,
-        text: |caps| (caps >= 0).then(|| caps.to_string()),
-    },
-    WireOption {
-        name: "Repetition",
-        key: "repetition",
-        default: 0,
-        min: 0,
-        max: 9,
-        text: |times| (times > 0).then(|| times.to_string()),
-    },
-    WireOption {
-        name: "Reversible",
-        key: "reversible",
-        default: 0,
-        min: 0,
-        max: 10_000,
-        text: |plies| (plies > 0).then(|| plies.to_string()),
-    },
+/// The keys of a variant. Wire protocols name the pieces before the size on which their usual number depends.
+pub(crate) static KEYS: [VariantKey; 7] = [
+    VariantKey::int(
+        "size",
+        (3, 8),
+        "5",
+        "the side of the board; it follows from a position if not given",
+    )
+    .with_wire("Size"),
+    VariantKey::half(
+        "komi",
+        (-128, 128),
+        "0",
+        "flats for the second player when flats are counted",
+    )
+    .with_wire("HalfKomi"),
+    VariantKey::int(
+        "stones",
+        (1, 63),
+        "",
+        "the stones of each player, at most 31 on boards up to 6x6",
+    )
+    .by(&["10", "15", "21", "30", "40", "50"], "size")
+    .with_wire("Flats"),
+    VariantKey::int(
+        "caps",
+        (0, 8),
+        "",
+        "the capstones of each player",
+    )
+    .by(&["0", "0", "1", "1", "2", "2"], "size")
+    .with_wire("Caps"),
+    VariantKey::limit(
+        "repetition",
+        (2, 9),
+        "off",
+        "a position that occurs so often draws the game; tournaments use 3, protocols what `Repetition` says",
+    )
+    .with_wire("Repetition"),
+    VariantKey::limit(
+        "reversible",
+        (1, 10_000),
+        "off",
+        "so many plies without a placement or a flattening draw the game; tournaments use 50",
+    )
+    .with_wire("Reversible"),
+    VariantKey::choice(
+        "opening",
+        &["swap", "no-swap", "double-black-stack"],
+        "what the players lay first: a flat of the opponent, one of their own, or the first player two of the opponent (2a1); networks and books were made with swap",
+    ),
 ];
 
 /// The side of the board where nothing says it.
@@ -142,20 +96,19 @@ impl Options {
         Size<N>: Board,
     {
         let mut options = Self::default_for(Size::<N>::STONES, Size::<N>::CAPSTONES);
-        for (key, value) in variant.iter() {
+        let written = with_written_opening(variant);
+        for (key, value) in written.read(&KEYS)? {
+            let number = value.number();
             match key {
-                "size" => {}
-                "komi" => options.half_komi = read_komi(value)?,
+                "komi" => options.half_komi = number.unwrap_or_default() as i16,
                 "stones" => {
-                    // Every stone of both players may lie under one capstone.
-                    let most = (<Size<N> as Board>::Pile::MOST - 1) / 2;
-                    options.stones = read_number(key, value, 1, most)? as u8;
+                    options.stones = stones(number.unwrap_or_default(), N, Self::most::<N>())?
                 }
-                "caps" => options.caps = read_number(key, value, 0, 8)? as u8,
-                "repetition" => options.repetition = read_limit(key, value, 2, 9)?,
-                "reversible" => options.reversible = read_limit(key, value, 1, 10_000)?,
-                "opening" => options.opening = read_opening(value)?,
-                _ => return Err(unknown(key, value)),
+                "caps" => options.caps = number.unwrap_or_default() as u8,
+                "repetition" => options.repetition = number.map(|times| times as u32),
+                "reversible" => options.reversible = number.map(|plies| plies as u32),
+                "opening" => options.opening = Opening::ALL[value.index()],
+                _ => {}
             }
         }
         let (opening, stones) = (options.opening, options.stones);
@@ -168,6 +121,14 @@ impl Options {
             ));
         }
         Ok(options)
+    }
+
+    /// The most stones of a player: every stone of both players may lie under one capstone.
+    const fn most<const N: usize>() -> u32
+    where
+        Size<N>: Board,
+    {
+        (<Size<N> as Board>::Pile::MOST - 1) / 2
     }
 
     /// The variant that these options are, on a board of this side.
@@ -200,7 +161,7 @@ impl Options {
 /// Checks the value of one key as far as that can be done without knowing the size.
 pub(crate) fn check_value(key: &str, value: &str) -> Result<(), InputError> {
     match key {
-        "size" => read_number(key, value, 3, 8).map(|_| ()),
+        "size" => KEYS[0].read(value).map(drop),
         _ => Options::from_variant::<8>(&Variant::new().with(key, value)).map(|_| ()),
     }
 }
@@ -238,7 +199,7 @@ pub(crate) fn size(variant: &Variant, position: Option<&str>) -> Result<usize, I
             ))
         };
     };
-    let size = read_number("size", text, 3, 8)? as usize;
+    let size = KEYS[0].read(text)?.number().unwrap_or_default() as usize;
     match rows {
         Some(rows) if rows != size => Err(InputError::new(
             "TPS, board",
@@ -250,62 +211,28 @@ pub(crate) fn size(variant: &Variant, position: Option<&str>) -> Result<usize, I
     }
 }
 
-/// Reads komi in flats, halves allowed; gives halves.
-pub(crate) fn read_komi(text: &str) -> Result<i16, InputError> {
-    let error = || {
-        InputError::new(
-            "variant, komi",
-            text,
-            "a number of flats from -64 to 64, such as 2 or 2.5",
-        )
-    };
-    let flats: f64 = text.parse().map_err(|_| error())?;
-    let halves = flats * 2.0;
-    if halves.fract() == 0.0 && halves.abs() <= 128.0 {
-        Ok(halves as i16)
-    } else {
-        Err(error())
-    }
-}
-
 /// Writes komi in flats.
 pub(crate) fn write_komi(halves: i16) -> String {
-    (f64::from(halves) / 2.0).to_string()
+    ludex_kit::interface::options::halves(halves.into())
 }
 
-fn read_opening(text: &str) -> Result<Opening, InputError> {
-    let expected = "swap, no-swap or double-black-stack";
-    Opening::read(text).ok_or_else(|| InputError::new("variant, opening", text, expected))
-}
-
-fn read_number(key: &str, text: &str, least: u32, most: u32) -> Result<u32, InputError> {
-    match text.parse() {
-        Ok(number) if (least..=most).contains(&number) => Ok(number),
-        _ => Err(InputError::new(
-            format!("variant, {key}"),
-            text,
-            format!("a number from {least} to {most}"),
-        )),
-    }
-}
-
-fn read_limit(key: &str, text: &str, least: u32, most: u32) -> Result<Option<u32>, InputError> {
-    if text == "off" {
-        return Ok(None);
-    }
-    read_number(key, text, least, most)
-        .map(Some)
-        .map_err(|error| InputError {
-            expected: format!("off, or {}", error.expected),
-            ..error
-        })
-}
-
-fn unknown(key: &str, value: &str) -> InputError {
-    let names: Vec<_> = KEYS.iter().map(|key| key.name).collect();
-    InputError::new(
-        "variant",
-        format!("{key}={value}"),
-        format!("one of the keys {}", names.join(", ")),
+/// The variant with the word for the opening that variants write: people also write it as game files do.
+fn with_written_opening(variant: &Variant) -> Variant {
+    let opening = variant.get("opening").and_then(Opening::read);
+    opening.map_or_else(
+        || variant.clone(),
+        |opening| variant.clone().with("opening", opening.word()),
     )
+}
+
+fn stones(number: i64, size: usize, most: u32) -> Result<u8, InputError> {
+    if number <= i64::from(most) {
+        return Ok(number as u8);
+    }
+    let expected = format!("1 to {most} on a board of {size}x{size}");
+    Err(InputError::new(
+        "variant, stones",
+        number.to_string(),
+        expected,
+    ))
 }

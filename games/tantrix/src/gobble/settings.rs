@@ -1,7 +1,7 @@
 //! The options of a game of Gobble, read from a variant.
 
 use crate::rules::tile::TILES;
-use ludex_kit::{InputError, Level, Variant, VariantKey};
+use ludex_kit::{InputError, Level, OptionValue, Variant, VariantKey};
 
 /// The tiles that start the board; what an even deal leaves over joins them.
 pub const START_TILES: usize = 2;
@@ -52,89 +52,69 @@ pub struct GobbleSettings {
 
 /// The keys of a variant.
 pub static KEYS: [VariantKey; 13] = [
-    key("players", "2 to 8", "2", "how many play"),
-    key(
+    VariantKey::int("players", (2, MOST_PLAYERS as i64), "2", "how many play"),
+    VariantKey::text(
         "split",
         "equal, or tiles for each player: 14/12/14/14",
         "equal",
         "how the tiles are dealt",
     ),
-    key(
+    VariantKey::text(
         "handicap",
         "tiles more or fewer for each player: 3/0/-2",
-        "0 for all",
+        "",
         "added to the share",
-    ),
-    key("stacks", "1 or 2", "1", "face-down stacks of each player"),
-    key(
+    )
+    .described("0 for all"),
+    VariantKey::int("stacks", (1, 2), "1", "face-down stacks of each player"),
+    VariantKey::choice(
         "given",
-        "bottom or top",
-        "bottom",
+        &["bottom", "top"],
         "where a tile that is given goes in a stack",
     ),
-    key(
+    VariantKey::choice(
         "gift",
-        "blind or chosen",
-        "blind",
+        &["blind", "chosen"],
         "the giver's next tile unseen, or one that he chooses",
     ),
-    key(
+    VariantKey::choice(
         "take",
-        "top or any",
-        "top",
+        &["top", "any"],
         "which tile of the penalty pile may be played",
     ),
-    key(
+    VariantKey::choice(
         "double",
-        "off or on",
-        "off",
+        &["off", "on"],
         "a place with four sides gives two tiles away",
     ),
-    key(
+    VariantKey::choice(
         "out-may-receive",
-        "no or yes",
-        "no",
+        &["no", "yes"],
         "a tile may bring a player back who is out",
     ),
-    key(
+    VariantKey::text(
         "level",
         "1 to 10 or a name, one for all or for each: 3/10/club",
         "club",
         "how good players are: their speed and attention where these are not given",
     ),
-    key(
+    VariantKey::text(
         "speed",
         "mean seconds of an attempt, one for all or for each: 3/4/2.5/3",
-        "that of the level",
+        "",
         "how fast players are",
-    ),
-    key(
+    )
+    .described("that of the level"),
+    VariantKey::text(
         "attention",
         "a chance from 0.001 to 1, one for all or for each",
-        "that of the level",
+        "",
         "whether a player notices a place that fits",
-    ),
-    key(
-        "mode",
-        "gobble",
-        "the strategic game",
-        "the party game in real time",
-    ),
+    )
+    .described("that of the level"),
+    VariantKey::text("mode", "gobble", "", "the party game in real time")
+        .described("the strategic game"),
 ];
-
-const fn key(
-    name: &'static str,
-    values: &'static str,
-    default: &'static str,
-    about: &'static str,
-) -> VariantKey {
-    VariantKey {
-        name,
-        values,
-        default,
-        about,
-    }
-}
 
 impl Default for GobbleSettings {
     fn default() -> Self {
@@ -145,31 +125,34 @@ impl Default for GobbleSettings {
 impl GobbleSettings {
     /// Reads a variant.
     pub fn read(variant: &Variant) -> Result<Self, InputError> {
-        for (name, _) in variant.iter() {
-            if !KEYS.iter().any(|key| key.name == name) {
-                let names: Vec<_> = KEYS.iter().map(|key| key.name).collect();
-                return Err(InputError::new(
-                    "variant",
-                    name,
-                    format!("one of {}", names.join(", ")),
-                ));
-            }
-        }
+        let read = variant.read(&KEYS)?;
+        let value = |name: &str| {
+            read.iter()
+                .find(|(key, _)| *key == name)
+                .map(|(_, value)| *value)
+        };
+        let is_second = |name: &str| value(name).is_some_and(OptionValue::is_second);
+        let number = |name: &str, usual: usize| match value(name).and_then(OptionValue::number) {
+            Some(number) => number as usize,
+            None => usual,
+        };
         let get = |name: &'static str| (name, variant.get(name));
-        choice(get("mode"), ["gobble", "gobble"])?;
-        let n_players = whole(get("players"), 2, 2, MOST_PLAYERS)?;
+        if let Some(mode) = variant.get("mode").filter(|mode| *mode != "gobble") {
+            return Err(error("mode", mode, "gobble".to_owned()));
+        }
+        let n_players = number("players", 2);
         let mut words = Variant::new().with("mode", "gobble");
         words.set("players", n_players.to_string());
         let levels = levels(variant, n_players)?;
         let (speeds, attentions) = levels.iter().map(|level| LEVELS[level.index()]).unzip();
         Ok(Self {
             shares: shares(variant, n_players)?,
-            n_stacks: whole(get("stacks"), 1, 1, 2)?,
-            given_on_top: choice(get("given"), ["bottom", "top"])?,
-            chosen_gift: choice(get("gift"), ["blind", "chosen"])?,
-            take_any: choice(get("take"), ["top", "any"])?,
-            double: choice(get("double"), ["off", "on"])?,
-            out_may_receive: choice(get("out-may-receive"), ["no", "yes"])?,
+            n_stacks: number("stacks", 1),
+            given_on_top: is_second("given"),
+            chosen_gift: is_second("gift"),
+            take_any: is_second("take"),
+            double: is_second("double"),
+            out_may_receive: is_second("out-may-receive"),
             speed: numbers(get("speed"), speeds, (0.001, LONGEST_ATTEMPT))?,
             attention: numbers(get("attention"), attentions, (0.001, 1.0))?,
             words: variant.over(&words),
@@ -277,32 +260,4 @@ fn numbers(
             .then_some(numbers)
             .ok_or_else(wrong),
     }
-}
-
-fn whole(
-    (name, text): (&str, Option<&str>),
-    default: usize,
-    least: usize,
-    most: usize,
-) -> Result<usize, InputError> {
-    let Some(text) = text else {
-        return Ok(default);
-    };
-    let number = text
-        .parse()
-        .ok()
-        .filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| error(name, text, format!("a whole number from {least} to {most}")))
-}
-
-/// False for the first word, true for the second.
-fn choice((name, text): (&str, Option<&str>), words: [&str; 2]) -> Result<bool, InputError> {
-    let index = words
-        .iter()
-        .position(|&word| text.unwrap_or(words[0]) == word);
-    index.map(|index| index == 1).ok_or_else(|| {
-        let mut expected = words.to_vec();
-        expected.dedup();
-        error(name, text.unwrap_or_default(), expected.join(" or "))
-    })
 }

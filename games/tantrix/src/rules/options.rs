@@ -1,7 +1,7 @@
 //! The options of a game, as a variant and as words behind a position.
 
 use super::tile::Colour;
-use ludex_kit::{InputError, Variant, VariantKey};
+use ludex_kit::{InputError, OptionValue, Variant, VariantKey};
 
 /// Everything that may be chosen about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,36 +20,29 @@ pub struct Options {
 
 /// The keys of a variant.
 pub static KEYS: [VariantKey; 5] = [
-    VariantKey {
-        name: "players",
-        values: "2, 3 or 4",
-        default: "2",
-        about: "how many play",
-    },
-    VariantKey {
-        name: "colours",
-        values: "a letter of RYBG for each player or team",
-        default: "RY, RYB or RYBG by the number of players",
-        about: "the colours, in the order of the turns",
-    },
-    VariantKey {
-        name: "teams",
-        values: "no or yes",
-        default: "no",
-        about: "doubles: four players, 1 and 3 against 2 and 4",
-    },
-    VariantKey {
-        name: "start-tile",
-        values: "keep or return",
-        default: "keep",
-        about: "what becomes of the tiles drawn for the start",
-    },
-    VariantKey {
-        name: "endgame-forced",
-        values: "three-or-more or exactly3",
-        default: "three-or-more",
-        about: "which cells are forced once the bag is empty, by the tiles around",
-    },
+    VariantKey::choice("players", &["2", "3", "4"], "how many play"),
+    VariantKey::text(
+        "colours",
+        "a letter of RYBG for each player or team",
+        "",
+        "the colours, in the order of the turns",
+    )
+    .by(&["RY", "RYB", "RYBG"], "the number of players"),
+    VariantKey::choice(
+        "teams",
+        &["no", "yes"],
+        "doubles: four players, 1 and 3 against 2 and 4",
+    ),
+    VariantKey::choice(
+        "start-tile",
+        &["keep", "return"],
+        "what becomes of the tiles drawn for the start",
+    ),
+    VariantKey::choice(
+        "endgame-forced",
+        &["three-or-more", "exactly3"],
+        "which cells are forced once the bag is empty, by the tiles around",
+    ),
 ];
 
 impl Default for Options {
@@ -103,20 +96,13 @@ impl Options {
         let (mut players, mut letters) = (None, None);
         // Four hands and two colours are doubles.
         options.teams = hands == Some(4) && colours.is_some_and(|letters| letters.len() == 2);
-        for (key, value) in variant.iter() {
-            match key {
-                "players" => players = Some(read_players(value)?),
-                "colours" => letters = Some(value),
-                "teams" => options.teams = choice(value, key, ["no", "yes"])?,
-                "start-tile" => options.return_start_tile = choice(value, key, ["keep", "return"])?,
-                "endgame-forced" => {
-                    options.exactly_three = choice(value, key, ["three-or-more", "exactly3"])?;
-                }
-                _ => {
-                    let keys: Vec<_> = KEYS.iter().map(|key| key.name).collect();
-                    let expected = format!("one of {}", keys.join(", "));
-                    return Err(InputError::new("variant", key, expected));
-                }
+        for (key, value) in variant.read(&KEYS)? {
+            match (key, value) {
+                ("players", _) => players = Some(value.index() as u8 + 2),
+                ("colours", OptionValue::Text(text)) => letters = Some(text),
+                ("teams", _) => options.teams = value.is_second(),
+                ("start-tile", _) => options.return_start_tile = value.is_second(),
+                _ => options.exactly_three = value.is_second(),
             }
         }
         if let (Some(said), Some(hands)) = (players, hands)
@@ -208,22 +194,4 @@ impl Options {
         }
         words
     }
-}
-
-fn read_players(text: &str) -> Result<u8, InputError> {
-    match text {
-        "2" => Ok(2),
-        "3" => Ok(3),
-        "4" => Ok(4),
-        _ => Err(InputError::new("players", text, "2, 3 or 4")),
-    }
-}
-
-/// False for the first word, true for the second.
-fn choice(text: &str, place: &str, words: [&str; 2]) -> Result<bool, InputError> {
-    if let Some(index) = words.iter().position(|&word| word == text) {
-        return Ok(index == 1);
-    }
-    let expected = format!("{} or {}", words[0], words[1]);
-    Err(InputError::new(place, text, expected))
 }

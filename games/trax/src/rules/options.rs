@@ -15,49 +15,38 @@ pub struct Options {
 
 /// The keys of a variant.
 pub(crate) static KEYS: [VariantKey; 3] = [
-    VariantKey {
-        name: "board",
-        values: "unlimited or 8x8",
-        default: "unlimited",
-        about: "whether the group may grow beyond eight columns and rows",
-    },
-    VariantKey {
-        name: "luck",
-        values: "no or yes",
-        default: "no",
-        about: "the mover draws the face of his tile and chooses the cell only",
-    },
-    VariantKey {
-        name: "loop",
-        values: "no or yes",
-        default: "no",
-        about: "only loops win, not lines across the group",
-    },
+    VariantKey::choice(
+        "board",
+        &["unlimited", "8x8"],
+        "whether the group may grow beyond eight columns and rows",
+    ),
+    VariantKey::choice(
+        "luck",
+        &["no", "yes"],
+        "the mover draws the face of his tile and chooses the cell only",
+    ),
+    VariantKey::choice(
+        "loop",
+        &["no", "yes"],
+        "only loops win, not lines across the group",
+    ),
 ];
 
 impl Options {
     /// Reads a variant, with the words that stand behind a position. Words and keys must not contradict each other.
     pub fn parse(variant: &Variant, words: Self) -> Result<Self, InputError> {
         let mut options = words;
-        for (key, value) in variant.iter() {
-            let (option, chosen) = match key {
-                "board" => (
-                    &mut options.eight,
-                    choice(key, value, ["unlimited", "8x8"])?,
-                ),
-                "luck" => (&mut options.luck, choice(key, value, ["no", "yes"])?),
-                "loop" => (&mut options.loops, choice(key, value, ["no", "yes"])?),
-                _ => {
-                    let expected = "one of board, luck, loop";
-                    return Err(InputError::new("variant", key, expected));
-                }
+        for (key, value) in variant.read(&KEYS)? {
+            let chosen = value.is_second();
+            let option = match key {
+                "board" => &mut options.eight,
+                "luck" => &mut options.luck,
+                _ => &mut options.loops,
             };
             if *option && !chosen {
-                return Err(InputError::new(
-                    format!("variant, {key}"),
-                    value,
-                    "what the position says",
-                ));
+                let found = variant.get(key).unwrap_or_default();
+                let place = format!("variant, {key}");
+                return Err(InputError::new(place, found, "what the position says"));
             }
             *option = chosen;
         }
@@ -84,17 +73,5 @@ impl Options {
             .into_iter()
             .filter_map(|(set, word)| set.then_some(word))
             .collect()
-    }
-}
-
-/// Which of two values is meant: the second?
-fn choice(key: &str, value: &str, values: [&str; 2]) -> Result<bool, InputError> {
-    if value.eq_ignore_ascii_case(values[0]) {
-        Ok(false)
-    } else if value.eq_ignore_ascii_case(values[1]) {
-        Ok(true)
-    } else {
-        let expected = format!("{} or {}", values[0], values[1]);
-        Err(InputError::new(format!("variant, {key}"), value, expected))
     }
 }

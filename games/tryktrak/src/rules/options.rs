@@ -53,53 +53,40 @@ impl Default for Options {
 
 /// The keys of a variant.
 pub static KEYS: [VariantKey; 5] = [
-    VariantKey {
-        name: "length",
-        values: "0 to 64",
-        default: "0",
-        about: "points that win the match; 0 is one game for money",
-    },
-    VariantKey {
-        name: "crawford",
-        values: "yes or no",
-        default: "yes",
-        about: "no doubling in the first game in which a player is one point from winning",
-    },
-    VariantKey {
-        name: "cube",
-        values: "yes or no",
-        default: "yes",
-        about: "whether the doubling cube is used",
-    },
-    VariantKey {
-        name: "jacoby",
-        values: "no or yes",
-        default: "no",
-        about: "for money: gammons count only after a double",
-    },
-    VariantKey {
-        name: "beavers",
-        values: "no or yes",
-        default: "no",
-        about: "for money: who is doubled may double at once and keep the cube",
-    },
+    VariantKey::int(
+        "length",
+        (0, Options::LONGEST as i64),
+        "0",
+        "points that win the match; 0 is one game for money",
+    ),
+    VariantKey::choice(
+        "crawford",
+        &["yes", "no"],
+        "no doubling in the first game in which a player is one point from winning",
+    ),
+    VariantKey::choice("cube", &["yes", "no"], "whether the doubling cube is used"),
+    VariantKey::choice(
+        "jacoby",
+        &["no", "yes"],
+        "for money: gammons count only after a double",
+    ),
+    VariantKey::choice(
+        "beavers",
+        &["no", "yes"],
+        "for money: a player who is doubled may double at once and keep the cube",
+    ),
 ];
 
 impl Options {
     /// Reads a variant. What it leaves open stays as it is in `self`.
     pub fn changed_by(mut self, variant: &Variant) -> Result<Self, InputError> {
-        for (key, value) in variant.iter() {
+        for (key, value) in variant.read(&KEYS)? {
             match key {
-                "length" => self.length = read_length(value)?,
-                "crawford" => self.crawford = read_choice(key, value)?,
-                "cube" => self.cube = read_choice(key, value)?,
-                "jacoby" => self.jacoby = read_choice(key, value)?,
-                "beavers" => self.beavers = read_choice(key, value)?,
-                _ => {
-                    let keys: Vec<_> = KEYS.iter().map(|key| key.name).collect();
-                    let expected = format!("one of {}", keys.join(", "));
-                    return Err(InputError::new("variant", key, expected));
-                }
+                "length" => self.length = value.number().unwrap_or_default() as u8,
+                "crawford" => self.crawford = !value.is_second(),
+                "cube" => self.cube = !value.is_second(),
+                "jacoby" => self.jacoby = value.is_second(),
+                _ => self.beavers = value.is_second(),
             }
         }
         Ok(self)
@@ -121,20 +108,5 @@ impl Options {
             }
         }
         variant
-    }
-}
-
-fn read_length(text: &str) -> Result<u8, InputError> {
-    let length = text.parse().ok();
-    length
-        .filter(|&length| length <= Options::LONGEST)
-        .ok_or_else(|| InputError::new("length", text, "0 (money) to 64 points"))
-}
-
-fn read_choice(key: &str, text: &str) -> Result<bool, InputError> {
-    match text {
-        "yes" => Ok(true),
-        "no" => Ok(false),
-        _ => Err(InputError::new(key, text, "yes or no")),
     }
 }

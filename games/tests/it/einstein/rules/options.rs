@@ -1,6 +1,6 @@
 //! The options of a game, as a variant.
 
-use ludex_kit::{InputError, Variant, VariantKey};
+use ludex_kit::{InputError, OptionValue, Variant, VariantKey};
 
 use super::position::STONES;
 
@@ -12,12 +12,12 @@ pub(crate) struct Options {
 }
 
 /// The keys of a variant.
-pub(crate) static KEYS: [VariantKey; 1] = [VariantKey {
-    name: "order",
-    values: "123456 in any order",
-    default: "123456",
-    about: "the numbers of both players' stones, row by row from their corner",
-}];
+pub(crate) static KEYS: [VariantKey; 1] = [VariantKey::text(
+    "order",
+    "123456 in any order",
+    "123456",
+    "the numbers of both players' stones, row by row from their corner",
+)];
 
 impl Default for Options {
     fn default() -> Self {
@@ -31,12 +31,11 @@ impl Options {
     /// Reads a variant. What it leaves open has its default.
     pub(crate) fn parse(variant: &Variant) -> Result<Self, InputError> {
         let mut options = Self::default();
-        for (key, value) in variant.iter() {
-            if key != KEYS[0].name {
-                return Err(InputError::new("variant", key, KEYS[0].name));
+        for (_, value) in variant.read(&KEYS)? {
+            if let OptionValue::Text(text) = value {
+                options.order = order(text)
+                    .ok_or_else(|| InputError::new("variant, order", text, KEYS[0].values()))?;
             }
-            options.order = order(value)
-                .ok_or_else(|| InputError::new("variant, order", value, KEYS[0].values))?;
         }
         Ok(options)
     }

@@ -12,7 +12,7 @@ fn untold(record: &Record) -> Variant {
     let mut variant = Variant::new();
     for key in &KEYS {
         let chosen = record.variant.get(key.name);
-        let unusual = chosen.filter(|&value| value != key.default);
+        let unusual = chosen.filter(|&value| Some(value) != key.default.value());
         let is_told = record.start.is_some() || key.name == "luck" && draws_faces;
         if let Some(value) = unusual.filter(|_| !is_told) {
             variant.set(key.name, value);
