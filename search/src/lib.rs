@@ -46,6 +46,7 @@
 //! - [`Game`] says what each method must keep to; [`testing`] checks it along random games, and holds a game that is a
 //!   literal tree, for tests of searches.
 //! - [`support::perft`](mod@support::perft) counts the leaves of a game tree: the proof of a move generator.
+//! - [`arena`] plays matches between two searches of any game, with Elo, its error, and sequential tests.
 //! - [`History`] keeps the game so far, where positions may come up again.
 //! - [`interface::parameters`](mod@interface::parameters) lets users set the numbers of a search by name.
 //! - `ludex-games` has five games with evaluations, notations and networks; its front page shows how they are opened.
@@ -53,6 +54,7 @@
 //! There are no cargo features: what is not used is not compiled into a program.
 
 pub mod alphabeta;
+pub mod arena;
 pub mod expectimax;
 pub mod interface;
 pub mod mcts;

@@ -5,9 +5,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use ludex_kit::interface::shipped::BookChoice;
-use ludex_kit::registry::{RandomOpening, Session, Token};
+use ludex_kit::registry::{self, RandomOpening, Session, Token};
 use ludex_kit::{GameInfo, InputError, Record, SearchSetup, Variant, read_moves};
-use ludex_search::support::random::stream;
+use ludex_search::arena::opening_stream;
 use ludex_search::{Limits, StopFlag};
 
 use super::referee::RefereedGame;
@@ -20,9 +20,6 @@ use crate::failure::CouldNot;
 use crate::numbers::{self, nearest};
 use crate::output;
 use crate::protocol::client::{Client, FaultKind};
-
-/// The stream of random numbers for openings.
-const OPENINGS: u64 = 1 << 32;
 
 /// How often an opening is drawn again that ends the game, or decides it.
 const ATTEMPTS: u32 = 1000;
@@ -176,7 +173,7 @@ impl Arena {
         most: f32,
         seen: &mut HashSet<u64>,
     ) -> anyhow::Result<Option<Vec<String>>> {
-        let mut rng = stream(self.settings.seed, OPENINGS | u64::from(number));
+        let mut rng = opening_stream(self.settings.seed, number);
         let drawn = self.session()?.random_opening(plies, &mut rng);
         let Some(RandomOpening { moves, .. }) = drawn.filter(|opening| !opening.is_decided) else {
             return Ok(None);
@@ -297,7 +294,7 @@ impl Arena {
         if !self.book.is_empty() {
             return Ok(self.book[pair as usize % self.book.len()].clone());
         }
-        let mut rng = stream(self.settings.seed, OPENINGS | u64::from(pair));
+        let mut rng = opening_stream(self.settings.seed, pair);
         let (session, plies) = (self.session()?, self.random_plies());
         let mut moves = Vec::new();
         for _ in 0..ATTEMPTS {

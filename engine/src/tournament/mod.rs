@@ -15,7 +15,6 @@ mod roll;
 mod run;
 pub mod schedule;
 pub mod settings;
-pub mod statistics;
 pub mod summary;
 
 pub(crate) use openings::openings_of;

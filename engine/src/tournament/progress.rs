@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use ludex_kit::support::figures::signed;
+use ludex_search::arena::{Hypothesis, IntervalEstimate, SequentialTest};
 use serde_json::json;
 
 use super::late::LateGames;
@@ -13,9 +14,8 @@ use super::report;
 use super::results::{GameLine, TournamentFolder};
 use super::roll::GameList;
 use super::schedule::GameJob;
-use super::settings::TournamentSettings;
-use super::statistics::{IntervalEstimate, Pentanomial, SprtState};
-use super::summary::{GameOutcome, Pairs, TournamentSummary};
+use super::settings::{Sprt, TournamentSettings};
+use super::summary::{GameOutcome, PairKey, Pairs, TournamentSummary, pair_key};
 use crate::output::{self, LiveLine};
 
 /// Of a match of two the one who is ahead, and by how much Elo.
@@ -35,7 +35,7 @@ pub(super) struct ProgressState {
     roll: GameList,
     pub(super) known: HashSet<GameJob>,
     pub(super) outcomes: Vec<GameOutcome>,
-    pairs: Prefix,
+    test: Option<ScheduledTest>,
     json: bool,
     live: LiveLine,
     told: Instant,
@@ -47,42 +47,37 @@ pub(super) struct ProgressState {
     late: LateGames,
 }
 
-/// The pairs from the first on without a gap: a test that looks at these only decides the same whatever the order in which
-/// games end.
-#[derive(Default)]
-struct Prefix {
+/// A test of a match, which looks at its pairs in the order of the schedule.
+struct ScheduledTest {
     pairs: Pairs,
-    finished: BTreeMap<(u32, usize, usize), f64>,
     /// The keys of all pairs in the order of the schedule.
-    order: Vec<(u32, usize, usize)>,
-    n_counted: usize,
-    counted: Pentanomial,
-    /// The pair with which the test was decided.
-    decided: Option<(u32, usize, usize)>,
+    order: Vec<PairKey>,
+    test: SequentialTest,
 }
 
-impl Prefix {
-    fn add(&mut self, outcome: &GameOutcome, settings: &TournamentSettings) {
-        let job = &outcome.job;
-        if let Some(points) = self.pairs.add(outcome) {
-            self.finished
-                .insert((job.pair, job.game, job.meeting), points);
+impl ScheduledTest {
+    fn new(sprt: &Sprt, jobs: &[GameJob]) -> Self {
+        let mut order: Vec<PairKey> = jobs.iter().map(pair_key).collect();
+        order.dedup();
+        Self {
+            pairs: Pairs::default(),
+            order,
+            test: SequentialTest::new(sprt.test()),
         }
-        let Some(sprt) = &settings.sprt else { return };
-        while let Some(&key) = self
-            .order
-            .get(self.n_counted)
-            .filter(|_| self.decided.is_none())
+    }
+
+    fn add(&mut self, outcome: &GameOutcome) {
+        if let Some(points) = self.pairs.add(outcome)
+            && let Ok(place) = self.order.binary_search(&pair_key(&outcome.job))
         {
-            let Some(&points) = self.finished.get(&key) else {
-                break;
-            };
-            self.n_counted += 1;
-            self.counted.add(points);
-            if SprtState::new(sprt, &self.counted).accepted().is_some() {
-                self.decided = Some(key);
-            }
+            self.test.add(place, points);
         }
+    }
+
+    /// The pair that decided the test, and the hypothesis that it accepts.
+    fn decided(&self) -> Option<(PairKey, Hypothesis)> {
+        let (place, accepted) = self.test.decided()?;
+        Some((self.order[place], accepted))
     }
 }
 
@@ -95,13 +90,14 @@ impl ProgressState {
         jobs: &[GameJob],
         json: bool,
     ) -> Self {
+        let test = settings.sprt.as_ref();
         let mut state = Self {
+            test: test.map(|sprt| ScheduledTest::new(sprt, jobs)),
             settings,
             folder,
             roll,
             known: HashSet::new(),
             outcomes: Vec::new(),
-            pairs: Prefix::default(),
             json,
             live: LiveLine::new(),
             told: Instant::now(),
@@ -110,11 +106,6 @@ impl ProgressState {
             forfeits: BTreeMap::new(),
             late: LateGames::default(),
         };
-        if state.settings.sprt.is_some() {
-            let keys = jobs.iter().map(|job| (job.pair, job.game, job.meeting));
-            state.pairs.order = keys.collect();
-            state.pairs.order.dedup();
-        }
         for game in std::mem::take(&mut state.folder.games) {
             if state.known.insert(game.job.clone()) {
                 state.count(&game);
@@ -139,24 +130,25 @@ impl ProgressState {
         if game.ending.is_fault() {
             *self.forfeits.entry(game.ending.words()).or_default() += 1;
         }
-        self.pairs.add(&outcome, &self.settings);
+        if let Some(test) = &mut self.test {
+            test.add(&outcome);
+        }
         self.outcomes.push(outcome);
     }
 
     /// Whether a test has ended the match.
     pub(super) fn is_decided(&self) -> bool {
-        self.pairs.decided.is_some()
+        self.decided().is_some()
     }
 
-    /// The accepted hypothesis of the test.
-    fn accepted(&self) -> Option<&'static str> {
-        let sprt = self.settings.sprt.as_ref().filter(|_| self.is_decided())?;
-        SprtState::new(sprt, &self.pairs.counted).accepted()
+    /// The pair that decided the test, and the hypothesis that it accepts.
+    fn decided(&self) -> Option<(PairKey, Hypothesis)> {
+        self.test.as_ref()?.decided()
     }
 
     /// Why no game is left to be played, if none is.
     pub(super) fn nothing_left(&self) -> Option<String> {
-        if let (Some(accepted), Some((pair, ..))) = (self.accepted(), self.pairs.decided) {
+        if let Some(((pair, ..), accepted)) = self.decided() {
             let pair = pair + 1;
             return Some(format!(
                 "pair {pair} decided the test ({accepted} accepted), and more pairs do not change that"
@@ -186,7 +178,7 @@ impl ProgressState {
                 "blame": game.blame.map(|seat| seat + 1),
                 "detail": game.detail,
                 "plies": game.moves.len(),
-                "decided": self.accepted(),
+                "decided": self.decided().map(|(_, accepted)| accepted.name()),
             }))?;
         }
         self.tell(Duration::from_secs(1));
@@ -206,7 +198,7 @@ impl ProgressState {
             let _ = write!(words, "   {} {share:.1} %", status.name);
         }
         if let Some((name, elo)) = leader_of_two(&summary) {
-            let _ = write!(words, "   {name} {} Elo", report::elo_in_short(elo));
+            let _ = write!(words, "   {name} {} Elo", elo.elo_text(0));
         }
         if !self.forfeits.is_empty() {
             let counts = self.forfeits.iter();
@@ -232,11 +224,10 @@ impl ProgressState {
     /// The games that count, in the order of the schedule: all, or those up to the pair that decided the test.
     fn counted(&mut self) -> &[GameOutcome] {
         self.outcomes.sort_by(|a, b| a.job.cmp(&b.job));
-        let key = |outcome: &GameOutcome| (outcome.job.pair, outcome.job.game, outcome.job.meeting);
-        let n = match self.pairs.decided {
-            Some(last) => self
+        let n = match self.decided() {
+            Some((last, _)) => self
                 .outcomes
-                .partition_point(|outcome| key(outcome) <= last),
+                .partition_point(|outcome| pair_key(&outcome.job) <= last),
             None => self.outcomes.len(),
         };
         &self.outcomes[..n]

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use ludex_kit::InputError;
 use ludex_kit::registry::{CouldNot, FoundLine, Session};
+use ludex_search::arena::{Overstepped, PlayerClock, event_stream};
 use ludex_search::support::random::stream;
 use ludex_search::{Limits, StopFlag, TimeControl};
 use rand_pcg::Pcg64;
@@ -14,8 +15,7 @@ use super::schedule::GameJob;
 use super::settings::Adjudicate;
 use crate::protocol::client::{Client, EngineAnswer, EngineQuestion, Fault};
 
-/// Streams of random numbers for chance events and random players.
-const EVENTS: u64 = 2 << 32;
+/// The stream of random numbers for random players.
 const PLAYERS: u64 = 3 << 32;
 
 /// A game under way.
@@ -23,7 +23,7 @@ pub(super) struct RefereedGame<'a> {
     arena: &'a Arena,
     session: Box<dyn Session>,
     pub(super) line: GameLine,
-    clocks: Vec<Option<TimeControl>>,
+    clocks: Vec<PlayerClock>,
     events: Pcg64,
     choices: Pcg64,
 }
@@ -35,14 +35,17 @@ impl<'a> RefereedGame<'a> {
             .seats
             .iter()
             .map(|&player| &arena.settings.players[player].name);
-        let clocks = job.seats.iter().map(|&player| arena.limits[player].clock);
+        let clocks = job
+            .seats
+            .iter()
+            .map(|&player| PlayerClock::new(arena.limits[player], arena.margins[player]));
         let seed = arena.settings.seed;
         let number = (job.seating as u64) << 40 | (job.meeting as u64) << 48;
         Ok(Self {
             session: arena.follow(&opening)?,
             clocks: clocks.collect(),
             // Both games of a pair see the same dice and the same bag.
-            events: stream(seed, EVENTS | u64::from(job.pair)),
+            events: event_stream(seed, job.pair),
             choices: stream(seed, (PLAYERS | u64::from(job.pair)) ^ number),
             line: GameLine {
                 run: None,
@@ -120,10 +123,7 @@ impl<'a> RefereedGame<'a> {
             if self.is_adjudicated(seat) {
                 return Ok(true);
             }
-            let limits = Limits {
-                clock: self.clocks[seat],
-                ..self.arena.limits[job.seats[seat]]
-            };
+            let limits = self.clocks[seat].limits();
             let found = self.turn(seat, &mut seats[seat], &limits, stop)?;
             // Nobody is to blame for what he did not finish then.
             if stop.is_stopped() {
@@ -197,7 +197,9 @@ impl<'a> RefereedGame<'a> {
         };
         let used = began.elapsed();
         mark.time_ms = Some((used.as_secs_f64() * 1e5).round() / 100.0);
-        if let Some(detail) = self.overstepped(seat, used, limits) {
+        if let Err(Overstepped { used, allowed }) = self.clocks[seat].spend(used) {
+            let (used, allowed) = (used.as_millis(), allowed.as_millis());
+            let detail = format!("{used} ms used, {allowed} ms allowed");
             self.fault(seat, GameEnding::Time, detail);
             return Ok(None);
         }
@@ -238,38 +240,20 @@ impl<'a> RefereedGame<'a> {
         client: &mut Client,
         limits: &Limits,
     ) -> Result<EngineAnswer, Fault> {
-        let milliseconds = |clock: &Option<TimeControl>| {
+        let milliseconds = |clock: &PlayerClock| {
             let endless = TimeControl::new(Duration::from_hours(1), Duration::ZERO);
-            let clock = clock.unwrap_or(endless);
+            let clock = clock.limits().clock.unwrap_or(endless);
             (clock.remaining.as_millis(), clock.increment.as_millis())
         };
         let clocks: Vec<_> = self.clocks.iter().map(milliseconds).collect();
+        let clock = &self.clocks[seat];
         client.ask(&EngineQuestion {
             start: self.line.start.as_deref(),
             moves: &self.line.moves,
             seat,
             limits,
-            allowed: allowed(limits).map(|allowed| allowed + self.margin(seat)),
+            allowed: clock.allowed().map(|allowed| allowed + clock.margin()),
             clocks: &clocks,
-        })
-    }
-
-    /// What the player of a seat is allowed beyond the time.
-    fn margin(&self, seat: usize) -> Duration {
-        self.arena.margins[self.line.job.seats[seat]]
-    }
-
-    /// Takes the time from the player's clock, and says by how much he is too late.
-    fn overstepped(&mut self, seat: usize, used: Duration, limits: &Limits) -> Option<String> {
-        let allowed = allowed(limits);
-        if let Some(clock) = &mut self.clocks[seat] {
-            clock.remaining = clock.remaining.saturating_sub(used) + clock.increment;
-        }
-        let allowed = allowed?;
-        let is_late = used > allowed + self.margin(seat);
-        is_late.then(|| {
-            let (used, allowed) = (used.as_millis(), allowed.as_millis());
-            format!("{used} ms used, {allowed} ms allowed")
         })
     }
 
@@ -330,10 +314,4 @@ impl<'a> RefereedGame<'a> {
 /// An expected result as it is written down.
 fn rounded(expected: f64) -> f64 {
     (expected * 1e4).round() / 1e4
-}
-
-/// How long a player may think about a move, if there is a limit of time.
-fn allowed(limits: &Limits) -> Option<Duration> {
-    let clock = limits.clock.map(|clock| clock.remaining);
-    limits.time.into_iter().chain(clock).min()
 }

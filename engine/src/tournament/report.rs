@@ -9,9 +9,9 @@ mod records;
 use std::fmt::Write as _;
 
 use ludex_kit::support::figures::signed;
+use ludex_search::arena::{Hypothesis, IntervalEstimate, Pentanomial};
 
 use super::schedule::GameJob;
-use super::statistics::{IntervalEstimate, MOST_ELO, Pentanomial, bound_of};
 use super::summary::{Standing, TournamentSummary};
 use crate::output::{self, Align, TextTable};
 
@@ -37,51 +37,13 @@ const INFALLIBLE: &str = "writing to a string cannot fail";
 
 /// An estimate as text: `+12.3 ± 4.5`.
 fn estimated(estimate: Option<IntervalEstimate>) -> String {
-    estimate.map_or_else(
-        || "–".into(),
-        |IntervalEstimate { value, error }| {
-            // A score of all or nothing stands for no number.
-            if let Some(bound) = bound(value) {
-                bound
-            } else if error.is_finite() {
-                format!("{} ± {error:.1}", signed(value, 1))
-            } else {
-                format!("{} ({UNKNOWN})", signed(value, 1))
-            }
-        },
-    )
+    estimate.map_or_else(|| "–".into(), |estimate| estimate.elo_text(1))
 }
 
-/// What stands for an error that the results do not bound.
-const UNKNOWN: &str = "too few games";
-
-/// The chance to be the stronger one, which is never certain; none where the results do not bound the error.
+/// The chance to be the stronger one.
 fn superiority(pairs: &Pentanomial) -> String {
-    let is_bounded = pairs.elo().is_some_and(|elo| elo.error.is_finite());
-    let chance = pairs.likelihood_of_superiority().filter(|_| is_bounded);
-    chance.map_or_else(
-        || "–".into(),
-        |chance| output::percent(chance.clamp(0.001, 0.999) as f32),
-    )
-}
-
-/// An Elo difference that is too great to be told: `> +1200`.
-fn bound(value: f64) -> Option<String> {
-    let sign = bound_of(value)?;
-    let most = signed(MOST_ELO.copysign(value), 0);
-    Some(format!("{sign} {most}"))
-}
-
-/// An Elo difference on the way, in whole numbers.
-pub fn elo_in_short(IntervalEstimate { value, error }: IntervalEstimate) -> String {
-    bound(value).unwrap_or_else(|| {
-        let elo = signed(value, 0);
-        if error.is_finite() {
-            format!("{elo} ± {error:.0}")
-        } else {
-            format!("{elo} ({UNKNOWN})")
-        }
-    })
+    let chance = pairs.superiority_to_show();
+    chance.map_or_else(|| "–".into(), |chance| output::percent(chance as f32))
 }
 
 /// The columns of the standings.
@@ -185,7 +147,9 @@ pub fn details(summary: &TournamentSummary) -> String {
     if let Some(sprt) = &summary.sprt {
         let verdict = sprt
             .accepted()
-            .map_or("undecided".into(), |h| format!("{h} accepted"));
+            .map_or("undecided".into(), |accepted: Hypothesis| {
+                format!("{accepted} accepted")
+            });
         let (llr, lower, upper) = (sprt.llr, sprt.lower, sprt.upper);
         writeln!(
             text,
@@ -220,32 +184,15 @@ fn round(job: &GameJob) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::statistics::elo_of;
 
     #[test]
     fn few_games_make_nobody_certain() {
         let few = Pentanomial([0, 0, 0, 1, 4]);
-        assert!(estimated(few.elo()).ends_with(&format!("({UNKNOWN})")));
+        assert!(estimated(few.elo()).ends_with("(too few games)"));
         assert_eq!(superiority(&few), "–");
         let many = Pentanomial([0, 0, 10, 20, 70]);
         assert!(estimated(many.elo()).contains(" ± "));
         assert_eq!(superiority(&many), "99.9 %");
         assert_eq!(superiority(&Pentanomial([70, 20, 10, 0, 0])), "0.1 %");
-    }
-
-    #[test]
-    fn a_bound_is_told_as_one() {
-        let told = |score: f64| {
-            let (value, error) = (elo_of(score), 30.0);
-            let estimate = IntervalEstimate { value, error };
-            (estimated(Some(estimate)), elo_in_short(estimate))
-        };
-        for (score, long, short) in [
-            (1.0, "> +1200", "> +1200"),
-            (0.0, "< -1200", "< -1200"),
-            (0.5, "+0.0 ± 30.0", "+0 ± 30"),
-        ] {
-            assert_eq!(told(score), (long.to_owned(), short.to_owned()));
-        }
     }
 }

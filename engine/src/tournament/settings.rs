@@ -5,6 +5,7 @@ mod player;
 use std::time::Duration;
 
 use ludex_kit::{InputError, Variant};
+use ludex_search::arena;
 use serde::{Deserialize, Serialize};
 
 use crate::catalogue::catalogue;
@@ -424,6 +425,11 @@ impl GameEntry {
 }
 
 impl Sprt {
+    /// The test itself.
+    pub fn test(&self) -> arena::Sprt {
+        arena::Sprt::new(self.elo0, self.elo1).with_errors(self.alpha, self.beta)
+    }
+
     /// Reads `elo0=0,elo1=5,alpha=.05,beta=.05`.
     pub fn parse(text: &str) -> Result<Self, InputError> {
         let mut sprt = Self {

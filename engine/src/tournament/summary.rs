@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 
 use ludex_kit::support::figures::{number, precise};
+use ludex_search::arena::{
+    Encounter, Hypothesis, IntervalEstimate, NINETY_FIVE, Pentanomial, SprtState, bound_of, ratings,
+};
 use serde_json::{Value, json};
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
@@ -10,9 +13,6 @@ use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use super::results::{GameEnding, GameLine};
 use super::schedule::GameJob;
 use super::settings::TournamentSettings;
-use super::statistics::{
-    Encounter, IntervalEstimate, NINETY_FIVE, Pentanomial, SprtState, bound_of, ratings,
-};
 
 /// What the statistics need of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,9 +87,9 @@ pub struct Standing {
 }
 
 /// Which games share their opening, dice and bag: those of a pair, or of a round of all seatings.
-type PairKey = (u32, usize, usize);
+pub(super) type PairKey = (u32, usize, usize);
 
-fn pair_key(job: &GameJob) -> PairKey {
+pub(super) fn pair_key(job: &GameJob) -> PairKey {
     (job.pair, job.game, job.meeting)
 }
 
@@ -260,7 +260,7 @@ impl TournamentSummary {
             sprt: settings
                 .sprt
                 .zip(pentanomial)
-                .map(|(sprt, pairs)| SprtState::new(&sprt, &pairs)),
+                .map(|(sprt, pairs)| SprtState::new(&sprt.test(), &pairs)),
             standings,
             versus,
             pentanomial,
@@ -320,7 +320,7 @@ impl TournamentSummary {
                 "llr": precise(state.llr),
                 "lower": precise(state.lower),
                 "upper": precise(state.upper),
-                "accepted": state.accepted(),
+                "accepted": state.accepted().map(Hypothesis::name),
             })),
             "endings": self.endings,
         })

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
+use ludex_search::arena::Hypothesis;
 use serde_json::{Value, json};
 
 use super::folder::{ACCEPTED, CURVES, Losses, TuneCheckpoint};
@@ -188,7 +189,7 @@ impl TuneSummary {
             .as_ref()
             .and_then(|summary| summary.sprt)
             .and_then(|sprt| sprt.accepted());
-        self.accepted = accepted == Some("H1");
+        self.accepted = accepted == Some(Hypothesis::H1);
         self.match_summary = summary;
         if self.accepted {
             let path = folder.join(ACCEPTED);

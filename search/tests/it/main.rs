@@ -6,6 +6,7 @@
 )]
 
 mod alphabeta;
+mod arena;
 mod brute_force;
 mod certain;
 mod clock;

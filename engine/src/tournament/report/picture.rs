@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use ludex_kit::support::figures::signed;
+use ludex_search::arena::{IntervalEstimate, Pentanomial};
 use plotters::prelude::*;
 
 use crate::output;
 use crate::tournament::settings::TournamentSettings;
-use crate::tournament::statistics::{IntervalEstimate, Pentanomial};
 use crate::tournament::summary::{GameOutcome, Pairs};
 
 /// Elo with its 95 % interval as the games came in, as an SVG picture; false if there are too few games for one.

@@ -20,6 +20,7 @@ use ludex_kit::interface::training::Trained;
 use ludex_kit::{InputError, TrainingKind};
 use ludex_learn::nnue::Nnue;
 use ludex_search::StopFlag;
+use ludex_search::arena::{Hypothesis, Pentanomial, SprtState};
 use rayon::prelude::*;
 
 pub use records::{Records, RecordsHeader};
@@ -31,7 +32,6 @@ use super::curve::{self, Curve, CurvePoint};
 use crate::catalogue::catalogue;
 use crate::output::{self, LiveLine};
 use crate::tournament::settings::{GameEntry, PlayerEntry, Sprt, TournamentSettings};
-use crate::tournament::statistics::{Pentanomial, SprtState};
 use crate::tournament::{Resume, RunOptions, Tournament};
 use crate::trained;
 use learning::{Learnt, learn};
@@ -268,7 +268,7 @@ impl Trainer<'_> {
         line.elo = elo.map(|elo| (elo.value, Some(elo.error).filter(|error| error.is_finite())));
         line.match_games = Some(summary.games);
         let sprt = summary.sprt.as_ref();
-        line.accepted = sprt.and_then(SprtState::accepted) == Some("H1");
+        line.accepted = sprt.and_then(SprtState::accepted) == Some(Hypothesis::H1);
         let undecided = sprt.filter(|sprt| sprt.accepted().is_none());
         line.goes_on = undecided.map(|sprt| sprt.llr > 0.0);
         Ok(())

@@ -1,9 +1,9 @@
 //! The fit itself: numbers in, values out.
 
 use ludex_search::StopFlag;
+use ludex_search::arena::inverted;
 
 use super::positions::Data;
-use crate::tournament::statistics::inverted;
 use crate::tune::folder::{Losses, TuneStep};
 use crate::tune::settings::TuneSettings;
 use crate::tune::space::ParameterSpace;

@@ -7,7 +7,6 @@ mod play;
 mod programs;
 mod reports;
 mod resume;
-mod statistics;
 mod told;
 mod tune;
 mod verdicts;

@@ -1,6 +1,7 @@
 //! Random openings, so that games of the same players differ.
 
-use ludex_search::{MoveList, Turn};
+use ludex_search::Step;
+use ludex_search::arena::Opening;
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
@@ -37,62 +38,24 @@ impl<G: Playable> RandomOpenings for Erased<G> {
     }
 }
 
-/// So many random legal plies, after which a player is to move; none if they ended the game.
+/// A random opening of this many plies as text; none if they ended the game.
 fn random<G: Playable>(game: &G, plies: u32, rng: &mut Pcg64) -> Option<RandomOpening> {
-    let mut pos = game.start();
-    let mut written = Vec::new();
-    let mut moves = MoveList::new();
-    while written.len() < plies as usize {
-        match game.turn(&pos) {
-            Turn::Over => return None,
-            Turn::Chance => {
-                let event = game.sample(&pos, rng);
-                written.push(game.write_event(&pos, event));
-                game.apply_chance(&mut pos, event);
-            }
-            Turn::Player(_) => {
-                moves.clear();
-                game.legal_moves(&pos, &mut moves);
-                let mv = moves[rng.random_range(0..moves.len())];
-                written.push(game.write_move(&pos, mv));
-                game.play(&mut pos, mv);
-            }
+    let opening = Opening::random(game, plies, rng)?;
+    let mut pos = opening.start.clone();
+    let write = |&step: &Step<G::Move, G::Event>| match step {
+        Step::Move(mv) => {
+            let text = game.write_move(&pos, mv);
+            game.play(&mut pos, mv);
+            text
         }
-    }
-    matches!(game.turn(&pos), Turn::Player(_)).then(|| RandomOpening {
-        moves: written,
-        is_decided: is_decided(game, &mut pos),
-    })
-}
-
-fn is_decided<G: Playable>(game: &G, pos: &mut G::Position) -> bool {
-    can_end(game, pos) || after_all_moves(game, pos, |next| can_end(game, next))
-}
-
-/// Whether a move of the player to move ends the game, and he does not lose by it.
-fn can_end<G: Playable>(game: &G, pos: &mut G::Position) -> bool {
-    let Turn::Player(player) = game.turn(pos) else {
-        return game.turn(pos) == Turn::Over;
+        Step::Event(event) => {
+            let text = game.write_event(&pos, event);
+            game.apply_chance(&mut pos, event);
+            text
+        }
     };
-    let ends_well = |next: &mut G::Position| {
-        let is_over = game.turn(next) == Turn::Over;
-        is_over && game.returns(next)[player.index()] >= 0.0
-    };
-    !after_all_moves(game, pos, |next| !ends_well(next))
-}
-
-/// Whether something holds after each of the moves of the player to move.
-fn after_all_moves<G: Playable>(
-    game: &G,
-    pos: &mut G::Position,
-    holds: impl Fn(&mut G::Position) -> bool,
-) -> bool {
-    let mut moves = MoveList::new();
-    game.legal_moves(pos, &mut moves);
-    moves.iter().all(|&mv| {
-        let undo = game.play(pos, mv);
-        let held = holds(pos);
-        game.undo(pos, mv, undo);
-        held
+    Some(RandomOpening {
+        moves: opening.steps.iter().map(write).collect(),
+        is_decided: opening.is_decided(game),
     })
 }

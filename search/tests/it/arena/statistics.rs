@@ -1,7 +1,9 @@
 //! Elo, errors and tests.
 
-use ludex::tournament::settings::Sprt;
-use ludex::tournament::statistics::{Encounter, Pentanomial, SprtState, elo_of, ratings, score_of};
+use ludex_search::arena::{
+    Encounter, Hypothesis, IntervalEstimate, Pentanomial, SequentialTest, Sprt, SprtState, elo_of,
+    ratings, score_of,
+};
 use ludex_search::support::random::stream;
 use rand::RngExt;
 use rand_pcg::Pcg64;
@@ -48,16 +50,11 @@ fn likelihood_ratios_agree_with_published_examples() {
         ([871, 26175, 55983, 26678, 821], (0.0, 2.0), -4.98),
     ];
     for (pairs, (elo0, elo1), llr) in cases {
-        let sprt = Sprt {
-            elo0,
-            elo1,
-            alpha: 0.05,
-            beta: 0.05,
-        };
+        let sprt = Sprt::new(elo0, elo1);
         let state = SprtState::new(&sprt, &Pentanomial(pairs));
         near(state.llr, llr, 0.011);
         near(state.upper, 2.944, 0.001);
-        assert_eq!(state.accepted(), Some("H0"));
+        assert_eq!(state.accepted(), Some(Hypothesis::H0));
     }
 }
 
@@ -106,12 +103,7 @@ fn the_model_of_the_simulations_has_the_elo_it_says() {
 #[test]
 fn the_test_errs_as_seldom_as_it_promises() {
     const TESTS: u64 = 10_000;
-    let sprt = Sprt {
-        elo0: 0.0,
-        elo1: 60.0,
-        alpha: 0.05,
-        beta: 0.05,
-    };
+    let sprt = Sprt::new(0.0, 60.0);
     let accepted = |elo: f64, seed: u64| {
         let chances = chances(elo);
         let run = |index: u64| {
@@ -125,7 +117,10 @@ fn the_test_errs_as_seldom_as_it_promises() {
             }
         };
         let all: Vec<_> = (0..TESTS).into_par_iter().map(run).collect();
-        all.iter().filter(|&&accepted| accepted == "H1").count() as f64 / TESTS as f64
+        all.iter()
+            .filter(|&&accepted| accepted == Hypothesis::H1)
+            .count() as f64
+            / TESTS as f64
     };
     let false_accepts = accepted(sprt.elo0, 1);
     let false_rejects = 1.0 - accepted(sprt.elo1, 2);
@@ -209,4 +204,94 @@ fn nothing_is_known_of_no_games() {
     assert!(elo.value > 1000.0 && elo.error.is_infinite());
     let alone = ratings(&[vec![Encounter::default()]]);
     near(alone[0].value, 0.0, 1e-9);
+}
+
+/// The figures of fastchess (its tests of SPRT, to their precision of a hundredth). All pairs won have no figure there but the ratio.
+#[test]
+fn likelihood_ratios_in_normalised_elo_agree_with_published_examples() {
+    let cases = [
+        ([365, 16618, 36229, 16974, 390], (0.0, 2.0), 2.25),
+        ([127, 4883, 10712, 5150, 104], (-1.75, 0.25), 3.01),
+        ([0, 0, 0, 0, 5550], (0.0, 5.0), 111.82),
+    ];
+    for (pairs, (elo0, elo1), llr) in cases {
+        let sprt = Sprt::normalised(elo0, elo1);
+        let found = SprtState::new(&sprt, &Pentanomial(pairs)).llr;
+        near(found, llr, 0.01 * llr);
+    }
+}
+
+#[test]
+fn results_of_the_other_side_are_the_mirror_image() {
+    let (pairs, other) = ([34, 54, 127, 64, 75], [75, 64, 127, 54, 34]);
+    let (pairs, other) = (Pentanomial(pairs), Pentanomial(other));
+    near(
+        pairs.elo().unwrap().value,
+        -other.elo().unwrap().value,
+        1e-9,
+    );
+    near(pairs.elo().unwrap().error, other.elo().unwrap().error, 1e-9);
+    let superiority = |pairs: Pentanomial| pairs.likelihood_of_superiority().unwrap();
+    near(superiority(pairs), 1.0 - superiority(other), 1e-9);
+    for (one, mirrored) in [
+        (Sprt::new(-3.0, 8.0), Sprt::new(-8.0, 3.0)),
+        (Sprt::normalised(-3.0, 8.0), Sprt::normalised(-8.0, 3.0)),
+    ] {
+        let (llr, opposite) = (
+            one.log_likelihood_ratio(&pairs),
+            mirrored.log_likelihood_ratio(&other),
+        );
+        near(llr, -opposite, 1e-6);
+        let even = Sprt {
+            elo0: -5.0,
+            elo1: 5.0,
+            ..one
+        };
+        near(
+            even.log_likelihood_ratio(&Pentanomial([3, 5, 9, 5, 3])),
+            0.0,
+            1e-6,
+        );
+    }
+}
+
+#[test]
+fn hypotheses_that_no_results_can_have_decide_nothing() {
+    let sprt = Sprt::normalised(900.0, 1000.0);
+    for pairs in [[0, 0, 0, 0, 0], [1, 2, 3, 2, 1], [0, 0, 0, 0, 9]] {
+        assert!(sprt.log_likelihood_ratio(&Pentanomial(pairs)).is_finite());
+    }
+}
+
+/// What pairs come in first depends on the machine; the decision does not.
+#[test]
+fn a_test_decides_the_same_in_whatever_order_pairs_end() {
+    let points: Vec<f64> = (0..400)
+        .map(|pair| [1.5, 1.0, 2.0, 1.0][pair % 4])
+        .collect();
+    let decided = |order: &mut dyn Iterator<Item = usize>| {
+        let mut test = SequentialTest::new(Sprt::new(0.0, 50.0));
+        order.for_each(|pair| test.add(pair, points[pair]));
+        test.decided()
+    };
+    let in_order = decided(&mut (0..400));
+    let (last, accepted) = in_order.unwrap();
+    assert_eq!(accepted, Hypothesis::H1);
+    assert_eq!(decided(&mut (0..400).rev()), in_order);
+    assert_eq!(decided(&mut (0..400).map(|n| n * 171 % 400)), in_order);
+    assert_eq!(decided(&mut (0..last)), None);
+    assert_eq!(decided(&mut (1..400)), None);
+}
+
+#[test]
+fn estimates_as_text() {
+    for (value, error, digits, text) in [
+        (12.34, 4.56, 1, "+12.3 ± 4.6"),
+        (-0.04, 30.0, 1, "+0.0 ± 30.0"),
+        (1200.0, 30.0, 0, "> +1200"),
+        (-1200.0, f64::INFINITY, 1, "< -1200"),
+        (20.0, f64::INFINITY, 0, "+20 (too few games)"),
+    ] {
+        assert_eq!(IntervalEstimate { value, error }.elo_text(digits), text);
+    }
 }

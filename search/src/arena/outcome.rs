@@ -1,0 +1,198 @@
+//! The result of a match.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
+
+use super::game::{Ending, PlayedGame};
+use super::sprt::{Hypothesis, SequentialTest, Sprt, SprtState};
+use super::statistics::{IntervalEstimate, Pentanomial};
+
+/// Games that a player lost otherwise than on the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EntrantFaults {
+    /// Lost on time.
+    pub time: u64,
+    /// Lost without a legal move.
+    pub illegal_moves: u64,
+}
+
+/// The result of a match, or of the part that was played: whole pairs, from the view of the first player. As text it is one
+/// line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchResult {
+    /// The players.
+    pub names: [String; 2],
+    /// Pairs by the points of the first player.
+    pub pairs: Pentanomial,
+    /// Games that the first player won, drew and lost.
+    pub games: [u64; 3],
+    /// The points of the first seat in all games, a draw counting a half: how much it is worth to begin.
+    pub first_seat: f64,
+    /// Games that were drawn because they lasted too long.
+    pub too_long: u64,
+    /// Games lost otherwise than on the board, by player.
+    pub faults: [EntrantFaults; 2],
+    /// Moves of all games, openings not included.
+    pub plies: u64,
+    /// The test, if there is one, after all these pairs.
+    pub sprt: Option<SprtState>,
+    /// The hypothesis that the test has accepted.
+    pub accepted: Option<Hypothesis>,
+}
+
+impl MatchResult {
+    fn new(names: [String; 2], sprt: Option<Sprt>) -> Self {
+        let pairs = Pentanomial::default();
+        Self {
+            names,
+            pairs,
+            games: [0; 3],
+            first_seat: 0.0,
+            too_long: 0,
+            faults: [EntrantFaults::default(); 2],
+            plies: 0,
+            sprt: sprt.map(|sprt| SprtState::new(&sprt, &pairs)),
+            accepted: None,
+        }
+    }
+
+    /// The difference in Elo: see [`Pentanomial::elo`].
+    pub fn elo(&self) -> Option<IntervalEstimate> {
+        self.pairs.elo()
+    }
+
+    /// The difference in normalised Elo: see [`Pentanomial::normalised_elo`].
+    pub fn normalised_elo(&self) -> Option<IntervalEstimate> {
+        self.pairs.normalised_elo()
+    }
+
+    /// The chance that the first player is the stronger: see [`Pentanomial::likelihood_of_superiority`].
+    pub fn likelihood_of_superiority(&self) -> Option<f64> {
+        self.pairs.likelihood_of_superiority()
+    }
+
+    /// Counts a pair, and returns the points of the first player, who had the first seat in its first game and the second in the
+    /// other.
+    fn add(&mut self, pair: &[PlayedGame; 2]) -> f64 {
+        let mut points = 0.0;
+        for (seat, game) in pair.iter().enumerate() {
+            let ahead = game.returns[0].total_cmp(&game.returns[1]);
+            let of_first_seat = f64::from(ahead as i8) / 2.0 + 0.5;
+            let of_first = if seat == 0 {
+                of_first_seat
+            } else {
+                1.0 - of_first_seat
+            };
+            points += of_first;
+            self.first_seat += of_first_seat;
+            self.games[2 - (2.0 * of_first) as usize] += 1;
+            self.plies += u64::from(game.plies);
+            match game.ending {
+                Ending::Rules => {}
+                Ending::Length => self.too_long += 1,
+                Ending::Time(late) => self.faults[late.index() ^ seat].time += 1,
+                Ending::IllegalMove(player) => {
+                    self.faults[player.index() ^ seat].illegal_moves += 1;
+                }
+            }
+        }
+        self.pairs.add(points);
+        points
+    }
+}
+
+impl Display for MatchResult {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        let unknown = || "–".to_owned();
+        let elo = |elo: Option<IntervalEstimate>| elo.map_or_else(unknown, |elo| elo.elo_text(1));
+        let [first, second] = &self.names;
+        let percent = |chance: f64| format!("{:.1} %", 100.0 * chance);
+        let superiority = self.pairs.superiority_to_show();
+        write!(
+            formatter,
+            "{first} against {second}: Elo {}, nElo {}, LOS {}",
+            elo(self.elo()),
+            elo(self.normalised_elo()),
+            superiority.map_or_else(unknown, percent),
+        )?;
+        if let Some(sprt) = &self.sprt {
+            let SprtState { llr, lower, upper } = sprt;
+            write!(formatter, ", LLR {llr:+.2} ({lower:.2}, {upper:.2})")?;
+        }
+        if let Some(accepted) = self.accepted {
+            write!(formatter, " {accepted} accepted")?;
+        }
+        let [wins, draws, losses] = self.games;
+        let [ll, ld, dd, wd, ww] = self.pairs.0;
+        let n_games = wins + draws + losses;
+        write!(
+            formatter,
+            ", games {n_games}: +{wins} ={draws} -{losses}, pairs [{ll} {ld} {dd} {wd} {ww}]"
+        )?;
+        for (name, faults) in self.names.iter().zip(self.faults) {
+            for (n, how) in [
+                (faults.time, "on time"),
+                (faults.illegal_moves, "by illegal moves"),
+            ] {
+                if n > 0 {
+                    write!(formatter, ", {name} lost {n} {how}")?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is known of a match while its pairs come in.
+pub(super) struct Tally {
+    sprt: Option<Sprt>,
+    test: Option<SequentialTest>,
+    finished: BTreeMap<usize, [PlayedGame; 2]>,
+    result: MatchResult,
+}
+
+impl Tally {
+    pub(super) fn new(names: [String; 2], sprt: Option<Sprt>) -> Self {
+        Self {
+            sprt,
+            test: sprt.map(SequentialTest::new),
+            finished: BTreeMap::new(),
+            result: MatchResult::new(names, sprt),
+        }
+    }
+
+    /// Whether the test is decided: no other pair counts then.
+    pub(super) fn is_decided(&self) -> bool {
+        self.result.accepted.is_some()
+    }
+
+    /// Takes in a pair, in whatever order they end, and gives the result so far.
+    pub(super) fn add(&mut self, pair: usize, games: [PlayedGame; 2]) -> &MatchResult {
+        let points = self.result.add(&games);
+        self.finished.insert(pair, games);
+        if let Some(test) = &mut self.test {
+            test.add(pair, points);
+            if let Some((last, accepted)) = test.decided() {
+                self.count_up_to(last);
+                self.result.accepted = Some(accepted);
+            }
+        }
+        let state = |sprt: Sprt| SprtState::new(&sprt, &self.result.pairs);
+        self.result.sprt = self.sprt.map(state);
+        &self.result
+    }
+
+    /// Counts again without the pairs after the one that decided the test: which of them were finished depends on the threads.
+    fn count_up_to(&mut self, last: usize) {
+        let names = self.result.names.clone();
+        self.result = MatchResult::new(names, self.sprt);
+        for games in self.finished.range(..=last).map(|(_, games)| games) {
+            self.result.add(games);
+        }
+    }
+
+    /// The result of the pairs so far.
+    pub(super) fn into_result(self) -> MatchResult {
+        self.result
+    }
+}

@@ -1,0 +1,240 @@
+//! A match: pairs of games on several threads.
+
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use super::game::{MatchRules, PlayedGame, Players, play};
+use super::opening::Opening;
+use super::outcome::{MatchResult, Tally};
+use super::sprt::Sprt;
+use super::{event_stream, opening_stream};
+use crate::support::parallel::{Spares, ThreadPool};
+use crate::{Game, Limits, Searcher, StopFlag};
+
+/// How often an opening is drawn again that ends the game, or decides it.
+const ATTEMPTS: u32 = 1000;
+
+/// Makes a search, for each thread one.
+type MakeSearcher<'a, G> = Box<dyn Fn() -> Box<dyn Searcher<G>> + Sync + 'a>;
+
+/// One of the two players of a match: a name, limits for each move (and a clock for each game, if they have one), and how its
+/// search is made.
+pub struct Entrant<'a, G: Game> {
+    pub(super) name: String,
+    limits: Limits,
+    make: MakeSearcher<'a, G>,
+}
+
+impl<'a, G: Game> Entrant<'a, G> {
+    /// A player whose searches `make` makes, one for each thread of the match. Without a limit its first search never ends.
+    pub fn new<S: Searcher<G> + 'static>(
+        name: impl Into<String>,
+        limits: Limits,
+        make: impl Fn() -> S + Sync + 'a,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            limits,
+            make: Box::new(move || Box::new(make())),
+        }
+    }
+}
+
+/// Why a match cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchError {
+    /// The game has this number of players, and a match is for two.
+    Players(usize),
+    /// The opening of this number, counted from 0, holds a step that is not legal, or ends the game.
+    Opening(usize),
+}
+
+impl Display for MatchError {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Players(players) => {
+                write!(formatter, "game: found {players} players, expected 2")
+            }
+            Self::Opening(index) => write!(
+                formatter,
+                "opening {}: found an illegal step or a finished game, expected legal steps to a game that goes on",
+                index + 1
+            ),
+        }
+    }
+}
+
+impl Error for MatchError {}
+
+/// A match of two searches of a game for two, in pairs of games.
+///
+/// Both games of a pair begin with the same opening and have the same dice; the first player has the first seat in one and
+/// the second seat in the other. Every game begins with [`Searcher::new_game`].
+pub struct Match<'a, G: Game> {
+    game: &'a G,
+    entrants: [Entrant<'a, G>; 2],
+    openings: Vec<Opening<G>>,
+    random_plies: u32,
+    pairs: u32,
+    seed: u64,
+    threads: usize,
+    sprt: Option<Sprt>,
+    rules: MatchRules,
+    stop: StopFlag,
+}
+
+impl<'a, G: Game> Match<'a, G> {
+    /// A match of 100 pairs on one thread, after four random plies each, with the seed 0.
+    pub fn new(game: &'a G, first: Entrant<'a, G>, second: Entrant<'a, G>) -> Self {
+        Self {
+            game,
+            entrants: [first, second],
+            openings: Vec::new(),
+            random_plies: 4,
+            pairs: 100,
+            seed: 0,
+            threads: 1,
+            sprt: None,
+            rules: MatchRules {
+                longest: 10_000,
+                margin: Duration::from_millis(500),
+            },
+            stop: StopFlag::default(),
+        }
+    }
+
+    /// Begins the pairs with these openings in turn; with random ones if there is none.
+    #[must_use]
+    pub fn openings(self, openings: impl IntoIterator<Item = Opening<G>>) -> Self {
+        let openings = openings.into_iter().collect();
+        Self { openings, ..self }
+    }
+
+    /// Begins each pair with this many random legal plies, chance events included, drawn from the seed and the number of the
+    /// pair. One that ends the game or [decides](Opening::is_decided) it is drawn again.
+    #[must_use]
+    pub fn random_openings(self, random_plies: u32) -> Self {
+        Self {
+            random_plies,
+            ..self
+        }
+    }
+
+    /// Plays at most this many pairs.
+    #[must_use]
+    pub fn pairs(self, pairs: u32) -> Self {
+        Self { pairs, ..self }
+    }
+
+    /// Draws openings and chance events from this seed.
+    #[must_use]
+    pub fn seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// Plays this many pairs at a time, at least 1. Where searches have limits of time, threads of the match times threads of a
+    /// search should be at most the number of cores.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// Ends the match as soon as this test is decided.
+    #[must_use]
+    pub fn sprt(self, sprt: Sprt) -> Self {
+        let sprt = Some(sprt);
+        Self { sprt, ..self }
+    }
+
+    /// Draws a game after this many steps, chance events and its opening included; 10,000 unless something else is said.
+    #[must_use]
+    pub fn longest(mut self, steps: u32) -> Self {
+        self.rules.longest = steps;
+        self
+    }
+
+    /// A player loses who exceeds the time of a move, or of the clock, by more than this; 500 ms unless something else is said.
+    #[must_use]
+    pub fn margin(mut self, margin: Duration) -> Self {
+        self.rules.margin = margin;
+        self
+    }
+
+    /// Ends the match when this flag is raised, in the middle of a search too: the result has the pairs that are finished.
+    #[must_use]
+    pub fn until(self, stop: &StopFlag) -> Self {
+        let stop = stop.clone();
+        Self { stop, ..self }
+    }
+
+    /// Plays the match, and calls `observer` after each pair with the result of the pairs so far, in the order in which they end.
+    pub fn run(
+        &self,
+        observer: impl FnMut(&MatchResult) + Send,
+    ) -> Result<MatchResult, MatchError> {
+        if self.game.players() != 2 {
+            return Err(MatchError::Players(self.game.players()));
+        }
+        let is_bad = |opening: &Opening<G>| opening.history(self.game).is_none();
+        if let Some(index) = self.openings.iter().position(is_bad) {
+            return Err(MatchError::Opening(index));
+        }
+        let names = [0, 1].map(|player: usize| self.entrants[player].name.clone());
+        let shared = Mutex::new((Tally::new(names, self.sprt), observer));
+        let make = || Players {
+            searchers: [0, 1].map(|player: usize| (self.entrants[player].make)()),
+            limits: [0, 1].map(|player: usize| self.entrants[player].limits),
+        };
+        let job = |players: &mut Players<G>, pair: usize| {
+            let Some(games) = self.pair(pair as u32, players) else {
+                return false;
+            };
+            let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            let (tally, observer) = &mut *shared;
+            if !tally.is_decided() {
+                observer(tally.add(pair, games));
+            }
+            !tally.is_decided()
+        };
+        let pool = ThreadPool::new(self.threads);
+        pool.for_each_with(self.pairs as usize, &Spares::new(), make, job);
+        let (tally, _) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(tally.into_result())
+    }
+
+    /// Plays both games of a pair; none if the match was stopped before they were finished.
+    fn pair(&self, pair: u32, players: &mut Players<G>) -> Option<[PlayedGame; 2]> {
+        let opening = self.opening(pair);
+        let mut play = |first_seat| {
+            let history = opening.history(self.game)?;
+            // Both games of a pair have the same dice.
+            let events = &mut event_stream(self.seed, pair);
+            play(
+                self.game, history, players, first_seat, self.rules, events, &self.stop,
+            )
+        };
+        Some([play(0)?, play(1)?])
+    }
+
+    /// Where a pair begins.
+    fn opening(&self, pair: u32) -> Opening<G> {
+        if !self.openings.is_empty() {
+            return self.openings[pair as usize % self.openings.len()].clone();
+        }
+        let mut rng = opening_stream(self.seed, pair);
+        let mut opening = Opening::start(self.game);
+        for _ in 0..ATTEMPTS {
+            let drawn = Opening::random(self.game, self.random_plies, &mut rng);
+            let Some(drawn) = drawn else { continue };
+            let is_decided = drawn.is_decided(self.game);
+            // On a board so small that all of them are decided, one is as good as another.
+            opening = drawn;
+            if !is_decided {
+                break;
+            }
+        }
+        opening
+    }
+}

@@ -1,0 +1,4 @@
+//! Matches and their statistics.
+
+mod matches;
+mod statistics;
