@@ -71,13 +71,13 @@ where
 {
     let peer: fast_tak::Game<N, 0> = tps.parse::<Tps>().expect("a TPS").into();
     let game = Takt::<N>::new();
-    let mut pos = game.parse_position(tps).expect("a TPS");
+    let pos = game.parse_position(tps).expect("a TPS");
     let (mut ratios, mut theirs, mut ours, mut played) = (vec![], vec![], vec![], vec![]);
     let mut leaves = 0;
     for _ in 0..ROUNDS {
         let (peer_leaves, peer_speed) = timed(|| peer_perft(&peer, depth));
-        let (counted, speed) = timed(|| perft(&game, &mut pos, depth));
-        let (all, played_speed) = timed(|| perft_played(&game, &mut pos, depth));
+        let (counted, speed) = timed(|| perft(&game, &pos, depth));
+        let (all, played_speed) = timed(|| perft_played(&game, &pos, depth));
         assert_eq!(peer_leaves, counted, "{name}, depth {depth}");
         assert_eq!(all, counted, "{name}, depth {depth}");
         leaves = counted;

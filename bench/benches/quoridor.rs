@@ -30,11 +30,11 @@ fn leaves(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("quoridor perft");
     group.sample_size(10);
     for (name, text, depth) in POSITIONS {
-        let mut pos = position(&game, text);
-        let nodes = perft(&game, &mut pos, depth);
+        let pos = position(&game, text);
+        let nodes = perft(&game, &pos, depth);
         group.throughput(Throughput::Elements(nodes));
         group.bench_function(name, |bencher| {
-            bencher.iter(|| perft(&game, black_box(&mut pos), depth));
+            bencher.iter(|| perft(&game, black_box(&pos), depth));
         });
     }
     group.finish();

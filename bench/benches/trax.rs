@@ -28,12 +28,12 @@ fn rules(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("trax/perft");
     group.sample_size(10);
     group.throughput(Throughput::Elements(7_209_480));
-    let mut start = game.start();
+    let start = game.start();
     group.bench_function("counted_6", |bencher| {
-        bencher.iter(|| perft(&game, &mut start, 6));
+        bencher.iter(|| perft(&game, &start, 6));
     });
     group.bench_function("played_6", |bencher| {
-        bencher.iter(|| perft_played(&game, &mut start, 6));
+        bencher.iter(|| perft_played(&game, &start, 6));
     });
 }
 

@@ -228,7 +228,7 @@ impl AnyTakt {
 }
 
 impl Views<Self> for AnyTakt {
-    fn leaves(&self, game: &Self, pos: &mut AnyPosition, depth: u32, stop: &StopFlag) -> Leaves {
+    fn leaves(&self, game: &Self, pos: &AnyPosition, depth: u32, stop: &StopFlag) -> Leaves {
         with_position!(game, pos, game, pos => leaves_until(game, pos, depth, stop))
     }
 }

@@ -99,16 +99,16 @@ impl Visitor for Row<'_> {
             play(&game, &mut pos, step);
         }
         let view = game.offers().views.perft_view(&pos);
-        let (game, mut pos) = view.unwrap_or((game, pos));
-        let found = leaves(&game, &mut pos, self.depth);
+        let (game, pos) = view.unwrap_or((game, pos));
+        let found = leaves(&game, &pos, self.depth);
         assert_eq!(found.nodes, self.leaves.nodes, "{}", self.line);
         if self.is_weighted {
             assert_eq!(found, self.leaves, "{}", self.line);
         }
         if found.nodes < SMALL {
-            assert_eq!(perft_played(&game, &mut pos, self.depth), found.nodes);
-            let mut image = game.transform(&pos, game.symmetries() - 1);
-            let mirrored = perft(&game, &mut image, self.depth);
+            assert_eq!(perft_played(&game, &pos, self.depth), found.nodes);
+            let image = game.transform(&pos, game.symmetries() - 1);
+            let mirrored = perft(&game, &image, self.depth);
             assert_eq!(mirrored, found.nodes, "mirrored: {}", self.line);
         }
     }

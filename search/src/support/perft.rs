@@ -1,4 +1,12 @@
 //! Counting the leaves of the game tree: the proof of a move generator, and the measure of its speed.
+//!
+//! ```
+//! use ludex_search::testing::TreeGame;
+//! use ludex_search::{Game, perft};
+//! let game = TreeGame::parse("a(b(1 -1) b(0 b(1 0)) -1)").expect("well-formed");
+//! let start = game.start();
+//! assert_eq!([0, 1, 2, 3].map(|depth| perft(&game, &start, depth)), [1, 3, 4, 2]);
+//! ```
 
 use std::collections::VecDeque;
 use std::iter::Sum;
@@ -56,29 +64,28 @@ impl Mul<u64> for Leaves {
 
 /// The number of sequences of exactly `depth` moves; chance events are summed over, unweighted, and count no ply.
 /// A position that is over before the leaf has none. The last ply is counted without being played.
-pub fn perft<G: Game>(game: &G, pos: &mut G::Position, depth: u32) -> u64 {
+pub fn perft<G: Game>(game: &G, pos: &G::Position, depth: u32) -> u64 {
     leaves(game, pos, depth).nodes
 }
 
 /// [`perft`], and the number by weights beside it.
-pub fn leaves<G: Game>(game: &G, pos: &mut G::Position, depth: u32) -> Leaves {
+pub fn leaves<G: Game>(game: &G, pos: &G::Position, depth: u32) -> Leaves {
     leaves_until(game, pos, depth, &StopFlag::default())
 }
 
 /// [`leaves`] until the flag is raised: what was counted by then.
-pub fn leaves_until<G: Game>(
-    game: &G,
-    pos: &mut G::Position,
-    depth: u32,
-    stop: &StopFlag,
-) -> Leaves {
-    count::<G, false>(game, pos, &mut buffers::<G>(depth), stop)
+pub fn leaves_until<G: Game>(game: &G, pos: &G::Position, depth: u32, stop: &StopFlag) -> Leaves {
+    match (depth, game.turn(pos)) {
+        // A table of counts asks this often; nothing is played, so no copy is made.
+        (1, Turn::Player(_)) => Leaves::new(game.count_moves(pos)),
+        _ => count::<G, false>(game, &mut pos.clone(), &mut buffers::<G>(depth), stop),
+    }
 }
 
 /// [`perft`] with every leaf played and taken back.
-pub fn perft_played<G: Game>(game: &G, pos: &mut G::Position, depth: u32) -> u64 {
+pub fn perft_played<G: Game>(game: &G, pos: &G::Position, depth: u32) -> u64 {
     let stop = StopFlag::default();
-    count::<G, true>(game, pos, &mut buffers::<G>(depth), &stop).nodes
+    count::<G, true>(game, &mut pos.clone(), &mut buffers::<G>(depth), &stop).nodes
 }
 
 /// [`perft`] with the subtrees shared among the threads of the current rayon pool.
@@ -91,7 +98,7 @@ pub fn shared<G: Game>(
     game: &G,
     pos: &G::Position,
     depth: u32,
-    below: impl Fn(&mut G::Position, u32) -> Leaves + Sync,
+    below: impl Fn(&G::Position, u32) -> Leaves + Sync,
 ) -> Leaves {
     /// Enough subtrees that no thread waits long for the last one.
     const SUBTREES: usize = 1000;
@@ -113,7 +120,7 @@ pub fn shared<G: Game>(
     small.extend(large);
     sum(small.len(), &|index| {
         let tree = &small[index];
-        below(&mut tree.pos.clone(), tree.depth) * tree.weight
+        below(&tree.pos, tree.depth) * tree.weight
     })
 }
 
@@ -123,7 +130,7 @@ fn sum(parts: usize, part: &(dyn Fn(usize) -> Leaves + Sync)) -> Leaves {
 }
 
 /// [`perft`] for every move of the position, in the order of generation.
-pub fn divide<G: Game>(game: &G, pos: &mut G::Position, depth: u32) -> Vec<(G::Move, u64)> {
+pub fn divide<G: Game>(game: &G, pos: &G::Position, depth: u32) -> Vec<(G::Move, u64)> {
     let mut moves = MoveList::new();
     if matches!(game.turn(pos), Turn::Player(_)) {
         game.legal_moves(pos, &mut moves);

@@ -3,7 +3,7 @@
 //! ```
 //! use ludex_search::testing::TreeGame;
 //! let tree = TreeGame::parse("a(b(1 -1) ?(3:0.5 1:b(-1 -0.25)))").expect("well-formed");
-//! assert_eq!(ludex_search::perft(&tree, &mut tree.root(), 2), 4);
+//! assert_eq!(ludex_search::perft(&tree, &tree.root(), 2), 4);
 //! ```
 //!
 //! - A leaf is a number, the result of player `a` (the others get its negative), or one number for each player: `<1,0,-1>`.

@@ -129,7 +129,7 @@ fn perft_of_connect_four_is_as_reckoned() {
     // Nobody wins before the seventh stone, and a column holds six: 7⁷ less the seven ways to overfill one.
     let game = ConnectFour::new(7, 6, 4);
     let counts: Vec<u64> = (1..=7)
-        .map(|depth| perft(&game, &mut game.start(), depth))
+        .map(|depth| perft(&game, &game.start(), depth))
         .collect();
     assert_eq!(counts, [7, 49, 343, 2401, 16807, 117_649, 823_536]);
 }

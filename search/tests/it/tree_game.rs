@@ -28,7 +28,7 @@ fn names_join_and_close_paths() {
     tree.play(&mut other, 1);
     tree.play(&mut other, 0);
     assert_eq!(tree.hash(&one), tree.hash(&other));
-    assert_eq!(perft(&tree, &mut tree.root(), 3), 4);
+    assert_eq!(perft(&tree, &tree.root(), 3), 4);
 }
 
 #[test]

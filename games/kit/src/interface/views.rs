@@ -16,7 +16,7 @@ pub trait Views<G: Game> {
     }
 
     /// Counts leaves until the flag is raised. A game that is several at run time chooses once here, not at each node.
-    fn leaves(&self, game: &G, pos: &mut G::Position, depth: u32, stop: &StopFlag) -> Leaves {
+    fn leaves(&self, game: &G, pos: &G::Position, depth: u32, stop: &StopFlag) -> Leaves {
         leaves_until(game, pos, depth, stop)
     }
 }

@@ -141,7 +141,7 @@ impl<G: Playable> Counter<'_, G> {
         let stop = &self.watch.stop;
         shared(self.game, pos, depth, |pos, depth| {
             let leaves = if let Some(memo) = &self.memo {
-                Leaves::new(memo.count(self.game, pos, depth, stop))
+                Leaves::new(memo.count(self.game, &mut pos.clone(), depth, stop))
             } else {
                 let views = self.game.offers().views;
                 views.leaves(self.game, pos, depth, stop)

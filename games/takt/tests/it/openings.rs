@@ -168,7 +168,7 @@ struct Count(u32);
 impl Visitor for Count {
     type Output = u64;
     fn visit<G: Playable>(self, game: G) -> u64 {
-        perft(&game, &mut game.start(), self.0)
+        perft(&game, &game.start(), self.0)
     }
 }
 

@@ -91,7 +91,7 @@ fn leaves_are_those_of_a_plain_implementation() {
             pos.set_die(0);
             for depth in 0..=3 {
                 let expected = Plain::of(&pos).leaves(depth);
-                let found = leaves(&game, &mut pos, depth);
+                let found = leaves(&game, &pos, depth);
                 // Every roll has weight 1.
                 let text = game.write_position(&pos);
                 assert_eq!([found.nodes, found.weighted], [expected; 2], "{text}");

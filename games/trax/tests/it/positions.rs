@@ -72,7 +72,7 @@ fn every_column_holds() {
     for row in data::rows(ROWS) {
         let number = |column: usize| row[column].parse::<usize>().expect("a number");
         let game = data::game(row[0]);
-        let mut pos = data::replay(&game, row[1]).expect("legal turns");
+        let pos = data::replay(&game, row[1]).expect("legal turns");
         let case = format!("{} {}", row[0], row[1]);
         let words = match row[0] {
             "unlimited" => String::new(),
@@ -88,8 +88,8 @@ fn every_column_holds() {
         assert_eq!(result(&pos), row[3], "{case}");
         assert_eq!(lines(&pos), row[4], "{case}");
         if pos.ending().is_none() {
-            assert_eq!(perft(&game, &mut pos, 1), number(5) as u64, "{case}");
-            assert_eq!(perft(&game, &mut pos, 2), number(11) as u64, "{case}");
+            assert_eq!(perft(&game, &pos, 1), number(5) as u64, "{case}");
+            assert_eq!(perft(&game, &pos, 2), number(11) as u64, "{case}");
         }
         let (counts, winning) = judge(&game, &pos);
         assert_eq!(counts, [7, 8, 9, 10].map(number), "{case}");
