@@ -211,5 +211,13 @@ fn search_text(search: &SearchInfo) -> String {
         [] => String::new(),
         names => format!("  evaluators: {}\n", names.join(" ")),
     };
-    format!("\n{name}: {}\n{evaluators}{}", search.about, table.render())
+    let nodes = match search.nodes {
+        "" => String::new(),
+        nodes => format!("  a node: {nodes}\n"),
+    };
+    format!(
+        "\n{name}: {}\n{nodes}{evaluators}{}",
+        search.about,
+        table.render()
+    )
 }

@@ -384,3 +384,16 @@ fn evaluators_and_networks_are_listed() {
     assert!(text.contains("  evaluators: network handmade\n"), "{text}");
     assert!(text.contains("size=5 size=6\n"), "{text}");
 }
+
+#[test]
+fn each_search_says_what_a_node_is() {
+    let games = ludex(&["games", "--json"]).json();
+    for game in games["games"].as_array().expect("a list") {
+        let text = ludex(&["games", game["game"].as_str().expect("a name")]).out;
+        let n_searches = game["searches"].as_array().expect("a list").len();
+        assert!(text.matches("  a node: ").count() >= n_searches, "{text}");
+    }
+    let help = ludex(&["bestmove", "--help"]).out;
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("what a node is in each search"), "{help}");
+}

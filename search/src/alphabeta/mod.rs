@@ -51,6 +51,9 @@ use root::RootMove;
 use worker::{AlphaBetaWorker, MAX_PLY, SharedState};
 
 /// Alpha-beta for one game, with its table, its threads and what they have learnt.
+/// What a node is in this search, as a user reads it: what [`Limits::nodes`](crate::Limits::nodes) limits and reports count.
+pub const NODES: &str = "a move made on the board, also in quiescence search and in a proof tried before the search; a null move counts nothing";
+
 ///
 /// A search ends at its first limit; without one, when it is stopped, when the result is proven (a draw, when every line
 /// was seen to its end), or at depth 200. The

@@ -33,6 +33,10 @@ use star::Range;
 use crate::{Budget, DrawsDue, Game, Limits, Report, Root, Score, Searcher, StopFlag, ValueModel};
 
 /// Expectiminimax with iterative deepening.
+/// What a node is in this search, as a user reads it: what [`Limits::nodes`](crate::Limits::nodes) limits and reports count.
+pub const NODES: &str =
+    "a play made on the board or evaluated to order the plays; chance events count nothing";
+
 pub struct Expectimax<G: Game, V: ValueModel<G>> {
     game: G,
     model: V,

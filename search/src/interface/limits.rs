@@ -66,7 +66,16 @@ impl TimeControl {
 pub struct Limits {
     /// Time for this move.
     pub time: Option<Duration>,
-    /// Calls of `play`.
+    /// Nodes: calls of [`Game::play`](crate::Game::play) in the search. What that means in each search:
+    ///
+    /// | search | a node is |
+    /// |---|---|
+    /// | [`AlphaBeta`](crate::AlphaBeta) | a move made on the board, also in quiescence search; a null move counts nothing |
+    /// | [`Expectimax`](crate::Expectimax) | a play made on the board or evaluated to order the plays (as the [`ValueModel`](crate::Candidates::take_nodes) counts them); chance events count nothing |
+    /// | [`Mcts`](crate::Mcts) | a move made on the way down the tree or in a playout, so an iteration takes several; chance events count nothing |
+    /// | [`MaxN`](crate::MaxN), [`Paranoid`](crate::Paranoid), [`BestReply`](crate::BestReply) | a move made on the board; chance events count nothing |
+    /// | [`Solver`](crate::Solver), [`Prover`](crate::proof::Prover) | a move made on the board, also to find the line of a proof again |
+    /// | [`rollout`](crate::rollout) | rollouts count games, not nodes |
     pub nodes: Option<u64>,
     /// Plies of iterative deepening.
     pub depth: Option<u32>,

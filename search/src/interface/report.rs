@@ -90,7 +90,7 @@ pub struct Line<M> {
     pub returns: Option<Returns>,
     /// The depth at which the line was valued; it may differ from line to line where only the best go on.
     pub depth: u32,
-    /// Nodes spent on this line, or visits.
+    /// Nodes spent on this line; in a Monte-Carlo tree search the visits of its move.
     pub nodes: u64,
     /// The numbers of a value that is more than a score, which the game explains; else none.
     pub components: Vec<f32>,
@@ -109,7 +109,7 @@ pub struct Report<M> {
     pub depth: u32,
     /// The greatest depth that was reached anywhere.
     pub seldepth: u32,
-    /// Calls of `play`, by all threads together.
+    /// Nodes, by all threads together: [`Limits::nodes`](crate::Limits::nodes) says what a node is in each search.
     pub nodes: u64,
     /// The time since the search began; zero in deterministic mode.
     pub elapsed: Duration,

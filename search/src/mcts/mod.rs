@@ -44,6 +44,9 @@ use tree::{Edge, Tree};
 use walk::MctsWorker;
 
 /// How a move is chosen in the tree.
+/// What a node is in this search, as a user reads it: what [`Limits::nodes`](crate::Limits::nodes) limits and reports count.
+pub const NODES: &str = "a move made on the way down the tree or in a playout, so an iteration takes several; chance events count nothing";
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Selection {
     /// Upper confidence bounds: every move is tried once before any is tried again.

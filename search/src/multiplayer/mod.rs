@@ -21,6 +21,9 @@ use crate::{
 };
 
 /// Max^n with iterative deepening. Of equal moves a player takes the first; beside the values that follow from it, it knows
+/// What a node is in this search, as a user reads it: what [`Limits::nodes`](crate::Limits::nodes) limits and reports count.
+pub const NODES: &str = "a move made on the board; chance events count nothing";
+
 /// what is certain whichever he takes.
 pub struct MaxN<G, E, P = AllMoves> {
     game: G,

@@ -64,6 +64,9 @@ mod prover;
 mod solver;
 mod table;
 
+/// What a node is in this search, as a user reads it: what [`Limits::nodes`](crate::Limits::nodes) limits and reports count.
+pub const NODES: &str = "a move made on the board, also to find the line of a proof again";
+
 pub use first::ProofFirst;
 pub use moves::{ProofMoves, WholeGame};
 pub use prover::{ProofOptions, ProofOutcome, Prover};

@@ -17,7 +17,7 @@ pub struct LimitArgs {
     /// Time for a move: 5s, 500ms, 2m [default: 1s, if there is no other limit]; for bestmove and for the analysis of a position also infinite, until Ctrl-C
     #[arg(long, short, value_name = "TIME", value_parser = numbers::search_time, allow_hyphen_values = true)]
     pub time: Option<Duration>,
-    /// Positions to be searched: 1000000, 1e6, 2M
+    /// Nodes to be searched, mostly moves made on the board: 1000000, 1e6, 2M; `ludex games GAME` says what a node is in each search
     #[arg(long, short, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
     pub nodes: Option<u64>,
     /// Depth in plies

@@ -17,6 +17,8 @@ pub struct SearchInfo {
     pub name: &'static str,
     /// One line of help.
     pub about: &'static str,
+    /// What a node is in this search, which `--nodes` limits; empty where nothing is searched.
+    pub nodes: &'static str,
     /// The names for `--evaluator`, the default first; none where nothing is evaluated.
     pub evaluators: &'static [&'static str],
     /// The parameters for `--set`.
@@ -134,6 +136,8 @@ pub struct SearchKind<G: Playable> {
     pub name: &'static str,
     /// One line of help.
     pub about: &'static str,
+    /// What a node is in this search: what `--nodes` limits.
+    pub nodes: &'static str,
     /// The names for `--evaluator`, the default first.
     pub evaluators: fn(&G) -> &'static [&'static str],
     /// The parameters for `--set`: [the list](ParameterSet::list) of the set that the builder [reads](Chosen::set).
@@ -152,12 +156,19 @@ impl<G: Playable> SearchKind<G> {
         Self {
             name,
             about,
+            nodes: "a move made on the board",
             evaluators: |_| &[],
             parameters: |_| Vec::new(),
             instead: |_| None,
             levels: |_| Levels::USUAL,
             builder,
         }
+    }
+
+    /// The same, where a node is something else than a move on the board.
+    #[must_use]
+    pub const fn with_nodes(self, nodes: &'static str) -> Self {
+        Self { nodes, ..self }
     }
 
     /// The same, with evaluations to choose from, the default first.
@@ -199,6 +210,7 @@ impl<G: Playable> SearchKind<G> {
         SearchInfo {
             name: self.name,
             about: self.about,
+            nodes: self.nodes,
             evaluators: self.evaluators_of(game),
             parameters: (self.parameters)(game),
         }
@@ -265,6 +277,8 @@ pub struct SolverKind<G: Playable> {
     pub name: &'static str,
     /// One line of help.
     pub about: &'static str,
+    /// What a node is in this search: what `--nodes` limits.
+    pub nodes: &'static str,
     /// The lines that it looks at: `sequences of road threats`.
     pub looks_at: &'static str,
     /// The name of one that looks at more, where this one leaves lines out.
@@ -279,6 +293,7 @@ impl<G: Playable> SolverKind<G> {
         SearchInfo {
             name: self.name,
             about: self.about,
+            nodes: self.nodes,
             evaluators: &[],
             parameters: Vec::new(),
         }

@@ -39,7 +39,7 @@ pub struct SolveProgress {
     pub depth: u32,
     /// The first moves that win within it.
     pub moves: Vec<String>,
-    /// Calls of `play`.
+    /// Nodes; [`SearchInfo::nodes`] says what that is.
     pub nodes: u64,
     /// The time since the search began.
     pub elapsed: Duration,
@@ -132,9 +132,10 @@ pub const TILES: &str = "tiles";
 
 /// What solves positions of a game besides its searches for proofs: tables, and puzzles of its own.
 fn other_solvers<G: Playable>(game: &G) -> Vec<SearchInfo> {
-    let info = |name: &'static str, about: &'static str| SearchInfo {
+    let info = |name, about, nodes| SearchInfo {
         name,
         about,
+        nodes,
         evaluators: &[],
         parameters: Vec::new(),
     };
@@ -142,10 +143,13 @@ fn other_solvers<G: Playable>(game: &G) -> Vec<SearchInfo> {
         info(
             "table",
             "positions near the end by a table of exact values; --table N makes a larger one",
+            "",
         )
     });
     let about = "loops and lines of given tiles (--tiles)";
-    let tiles = G::INFO.puzzles.map(|_| info(TILES, about));
+    let tiles = G::INFO
+        .puzzles
+        .map(|_| info(TILES, about, "a place tried for a tile"));
     table.into_iter().chain(tiles).collect()
 }
 

@@ -51,6 +51,7 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     SearchKind {
         name: "default",
         about: "two players: alphabeta; more: mcts on the usual board, reply on others, which won the most games at tables of all searches",
+        nodes: "as in the search that it chooses",
         evaluators: |game| {
             if is_duel(game) {
                 LEARNED
@@ -88,6 +89,7 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     SearchKind {
         name: "alphabeta",
         about: "two players: alpha-beta with shortest ways and walls evaluated, which a network corrects",
+        nodes: ludex_search::alphabeta::NODES,
         evaluators: |_| LEARNED,
         parameters: |_| Settings::default().list(),
         instead: |game| (!is_duel(game)).then_some("mcts, maxn, paranoid or reply"),
@@ -97,6 +99,7 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     SearchKind {
         name: "mcts",
         about: "any number of players: Monte-Carlo tree search with priors for steps forward and walls that cut; a network judges its leaves where there is one",
+        nodes: ludex_search::mcts::NODES,
         evaluators: |game| for_many(game, CROWD),
         parameters: |game| tree_parameters(&evaluator_for_many(game, None, CROWD)).list(),
         instead: |_| None,
@@ -106,6 +109,7 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     SearchKind {
         name: "maxn",
         about: "any number of players: everybody for himself",
+        nodes: ludex_search::multiplayer::NODES,
         evaluators: |game| for_many(game, RACE_FIRST),
         parameters: |_| Vec::new(),
         instead: |_| None,
@@ -119,6 +123,7 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     SearchKind {
         name: "paranoid",
         about: "any number of players: all the others against the one to move",
+        nodes: ludex_search::multiplayer::NODES,
         evaluators: |game| for_many(game, RACE_FIRST),
         parameters: |_| Vec::new(),
         instead: |_| None,
@@ -132,6 +137,7 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     SearchKind {
         name: "reply",
         about: "any number of players: only the worst answer of the others counts (best-reply search)",
+        nodes: ludex_search::multiplayer::NODES,
         evaluators: |game| for_many(game, RACE_FIRST),
         parameters: |_| Vec::new(),
         instead: |_| None,
@@ -283,6 +289,7 @@ pub(crate) static SOLVERS: &[SolverKind<Quoridor>] = &[
     SolverKind {
         name: "complete",
         about: "every position of small boards and late endgames decided, and counted as a node; where that is too much, like `proof`",
+        nodes: "a position that is decided, or a move made on the board where it works like `proof`",
         looks_at: "every move of both sides",
         wider: None,
         solver: |game, chosen, root, limits, stop, observer| {
@@ -292,6 +299,7 @@ pub(crate) static SOLVERS: &[SolverKind<Quoridor>] = &[
     SolverKind {
         name: "proof",
         about: "every move of both sides by df-pn, depth by depth: the shortest win",
+        nodes: ludex_search::proof::NODES,
         looks_at: "every move of both sides",
         wider: None,
         solver: |game, chosen, root, limits, stop, observer| {

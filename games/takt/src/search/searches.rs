@@ -123,6 +123,7 @@ pub(crate) const EVALUATORS: &[&str] = &[NETWORK, HANDMADE];
 pub(crate) static ALL: &[SearchKind<AnyTakt>] = &[SearchKind {
     name: "alphabeta",
     about: "a short search for a tinuë, then alpha-beta with a hand-crafted evaluation that a network corrects",
+    nodes: ludex_search::alphabeta::NODES,
     evaluators: |_| EVALUATORS,
     parameters: |game| settings(game.size()).list(),
     instead: |_| None,
@@ -157,6 +158,7 @@ pub(crate) static SOLVERS: &[SolverKind<AnyTakt>] = &[
     SolverKind {
         name: "tinue",
         about: "sequences of road threats by df-pn; proves wins only",
+        nodes: ludex_search::proof::NODES,
         looks_at: "sequences of road threats",
         wider: Some("whole"),
         solver: |game, chosen, root, limits, stop, observer| {
@@ -169,6 +171,7 @@ pub(crate) static SOLVERS: &[SolverKind<AnyTakt>] = &[
     SolverKind {
         name: "whole",
         about: "every move of both sides by df-pn; proves losses and draws too, on small boards and in endgames",
+        nodes: ludex_search::proof::NODES,
         looks_at: "every move of both sides",
         wider: None,
         solver: |game, chosen, root, limits, stop, observer| {

@@ -28,6 +28,7 @@ pub(crate) static ALL: &[SearchKind<Tantrix>] = &[
     SearchKind {
         name: "mcts",
         about: "Monte-Carlo tree search with chance nodes for the draws",
+        nodes: ludex_search::mcts::NODES,
         evaluators: |_| PROSPECTS,
         parameters: |game| usual_settings(game).list(),
         instead: |_| None,
@@ -40,6 +41,7 @@ pub(crate) static ALL: &[SearchKind<Tantrix>] = &[
     SearchKind {
         name: "greedy",
         about: "one placement: own points minus the best of the others, at once",
+        nodes: "a placement tried",
         evaluators: |_| POINTS,
         parameters: |_| Vec::new(),
         instead: |_| None,
@@ -51,6 +53,7 @@ pub(crate) static ALL: &[SearchKind<Tantrix>] = &[
     SearchKind {
         name: "expectimax",
         about: "every placement and every draw, one after another, with the evaluation behind them; two players",
+        nodes: ludex_search::expectimax::NODES,
         evaluators: |_| PROSPECTS,
         parameters: |_| Weights::default().list(),
         instead: |game| (game.players() != 2).then_some("mcts, greedy or flat"),
@@ -60,6 +63,7 @@ pub(crate) static ALL: &[SearchKind<Tantrix>] = &[
     SearchKind {
         name: "flat",
         about: "the same number of random games after every placement, scored by the margin",
+        nodes: "a placement tried, or made in a random game",
         evaluators: |_| POINTS,
         parameters: |_| FlatParameters::default().list(),
         instead: |_| None,

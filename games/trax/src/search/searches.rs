@@ -32,6 +32,7 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
     SearchKind {
         name: "auto",
         about: "alphabeta, or expectimax where faces are drawn",
+        nodes: "as in the search that it chooses",
         evaluators: |game| {
             if game.options().luck {
                 BY_HAND
@@ -65,6 +66,7 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
     SearchKind {
         name: "alphabeta",
         about: "a short search for a winning sequence of attacks, then alpha-beta over lines and their ends, which a network corrects",
+        nodes: ludex_search::alphabeta::NODES,
         evaluators: |_| LEARNED,
         parameters: |_| parameters().list(),
         instead: |game| {
@@ -77,6 +79,7 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
     SearchKind {
         name: "expectimax",
         about: "expectiminimax over the faces that may be drawn",
+        nodes: ludex_search::expectimax::NODES,
         evaluators: |_| BY_HAND,
         parameters: |_| Vec::new(),
         instead: |_| None,
@@ -86,6 +89,7 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
     SearchKind {
         name: "mcts",
         about: "Monte-Carlo tree search with playouts cut short by the evaluation",
+        nodes: ludex_search::mcts::NODES,
         evaluators: |_| BY_HAND,
         parameters: |_| Vec::new(),
         instead: |_| None,
@@ -196,6 +200,7 @@ pub(crate) static SOLVERS: [SolverKind<Trax>; 2] = [
     SolverKind {
         name: "turns",
         about: "every turn of the attacker, every answer; proves wins only, with all first turns",
+        nodes: ludex_search::proof::NODES,
         looks_at: "every turn of the attacker and every answer",
         wider: None,
         solver: |game, chosen, root, limits, stop, observer| {
@@ -206,6 +211,7 @@ pub(crate) static SOLVERS: [SolverKind<Trax>; 2] = [
     SolverKind {
         name: "attacks",
         about: "sequences of attacks by df-pn; sees farther, but misses wins that begin quietly",
+        nodes: ludex_search::proof::NODES,
         looks_at: "sequences of attacks",
         wider: Some("turns"),
         solver: |game, chosen, root, limits, stop, observer| {

@@ -26,6 +26,7 @@ pub(crate) const EVALUATORS: &[&str] = &["networks"];
 pub(crate) static ALL: &[SearchKind<Tryktrak>] = &[SearchKind {
     name: "expectimax",
     about: "looks at the best plays n plies deep, over all rolls, with the cube; values by networks",
+    nodes: "a play evaluated by the networks; rolls and decisions about the cube count nothing",
     evaluators: |_| EVALUATORS,
     parameters: |_| Filters::default().list(),
     instead: |_| None,
