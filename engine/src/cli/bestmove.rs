@@ -68,7 +68,7 @@ impl Bestmove {
         let mut observer = |findings: &Findings| live.show(&search_progress(findings));
         // Tables are not made in the time of the move.
         if limits.time.is_some() || limits.clock.is_some() {
-            (session.info().warm_up)();
+            session.prepare()?;
         }
         let findings = session.search(&limits, &stop_on_interrupt(), &mut observer)?;
         drop(live);

@@ -142,6 +142,8 @@ impl FptGame {
 
     fn begin(&mut self, own: usize) -> anyhow::Result<()> {
         self.state = FptState::Playing(own);
+        // A search that cannot be built is reported when it is to move.
+        let _ = self.session().prepare();
         self.move_on()
     }
 

@@ -318,6 +318,8 @@ fn open(settings: &ServerSettings, position: Option<&str>) -> anyhow::Result<Box
         settings.setup.clone(),
     )?;
     session.set_line(position, &[])?;
+    // A search that cannot be built is reported when it is to move.
+    let _ = session.prepare();
     Ok(session)
 }
 

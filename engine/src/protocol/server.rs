@@ -247,7 +247,6 @@ impl Server {
     /// Answers when nothing stands between a `go` and its search. A search that cannot be built is told at the `go`.
     fn get_ready(&mut self) -> anyhow::Result<()> {
         if let Some(session) = &mut self.session {
-            (session.info().warm_up)();
             let _ = session.prepare();
         }
         Ok(self.wire.line("readyok")?)

@@ -244,7 +244,7 @@ impl Arena {
                 book::shipped(&*session)?;
             }
             session.configure(player.search.as_deref(), setup)?;
-            session.prepare()
+            session.build()
         };
         let configured = player.setup(self.info).and_then(configure);
         configured.map_err(|error| error.within(format!("player {}", player.name)))?;

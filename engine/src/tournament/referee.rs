@@ -82,6 +82,10 @@ impl<'a> RefereedGame<'a> {
                     let player = &self.arena.settings.players[job.seats[seat]];
                     session.set_book_seed(player.book_seed(job.pair));
                     session.set_line(self.line.start.as_deref(), &words(&self.line.moves))?;
+                    // Where no clock runs, a small search makes a small table.
+                    if self.clocks[seat].allowed().is_some() {
+                        session.prepare()?;
+                    }
                 }
                 ArenaPlayer::Random => {}
                 ArenaPlayer::Gone => {

@@ -116,6 +116,10 @@ where
     fn new_game(&mut self) {
         self.0.new_game();
     }
+
+    fn prepare(&mut self) {
+        self.0.prepare();
+    }
 }
 
 impl Game for AnyTakt {

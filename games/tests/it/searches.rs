@@ -4,9 +4,9 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::Duration;
 
-use ludex_games::CATALOGUE;
-use ludex_kit::registry::Session;
-use ludex_kit::{InputError, Playable, SearchInfo, SearchSetup, Variant, Visitor};
+use ludex_games::GAMES;
+use ludex_kit::registry::{self, Session};
+use ludex_kit::{InputError, Playable, SearchInfo, SearchKind, SearchSetup, Variant, Visitor};
 use ludex_search::support::random::stream;
 use ludex_search::testing::{End, check_search, decisions};
 use ludex_search::{Limits, Root, SearchOptions, StopFlag};
@@ -69,11 +69,31 @@ impl Visitor for Runs {
                 let name = kind.name;
                 let mut tell = |run: &str| self.tell(&format!("{name}, {run}"));
                 check_search(&game, &mut *search, limits, &mut tell);
+                assert!(!kind.nodes.is_empty(), "{name} says what a node is");
+                if threads == 1 {
+                    preparing_changes_nothing(&game, kind);
+                }
                 settings_are_checked(&kind.info(&game), |setup| kind.check(&game, setup));
             }
         }
         self.solvers(&game);
     }
+}
+
+/// A search finds the same whether its tables were made before or not.
+fn preparing_changes_nothing<G: Playable>(game: &G, kind: &SearchKind<G>) {
+    let [(_, start), ..] = decisions(game);
+    let found = |prepares| {
+        let mut search = kind.build(game, &setup(1)).expect("it was built before");
+        if prepares {
+            search.prepare();
+        }
+        let (root, limits) = (Root::new(start.clone()), Limits::nodes(300));
+        let mut report = search.search(&root, &limits, &StopFlag::default(), &mut |_| {});
+        report.elapsed = Duration::ZERO;
+        report
+    };
+    assert_eq!(found(true), found(false), "{} prepared", kind.name);
 }
 
 impl Runs {

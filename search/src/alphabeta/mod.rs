@@ -38,6 +38,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 pub use parameters::Parameters;
 
+use crate::interface::searcher::prepare_evaluation;
 use crate::support::finish::finish_lines;
 use crate::support::ordering::Memory;
 use crate::support::parallel::ThreadPool;
@@ -50,10 +51,10 @@ use reductions::Reductions;
 use root::RootMove;
 use worker::{AlphaBetaWorker, MAX_PLY, SharedState};
 
-/// Alpha-beta for one game, with its table, its threads and what they have learnt.
 /// What a node is in this search, as a user reads it: what [`Limits::nodes`](crate::Limits::nodes) limits and reports count.
 pub const NODES: &str = "a move made on the board, also in quiescence search and in a proof tried before the search; a null move counts nothing";
 
+/// Alpha-beta for one game, with its table, its threads and what they have learnt.
 ///
 /// A search ends at its first limit; without one, when it is stopped, when the result is proven (a draw, when every line
 /// was seen to its end), or at depth 200. The
@@ -73,6 +74,8 @@ pub struct AlphaBeta<G: Game, E, T> {
     pool: ThreadPool,
     /// One shared table, or one for each logical worker of a deterministic search.
     tables: Vec<TranspositionTable>,
+    /// Whether no search has used the tables yet.
+    tables_are_unused: bool,
     memories: Vec<Mutex<Memory<G::Move>>>,
 }
 
@@ -84,7 +87,7 @@ struct ThreadResult<M> {
 }
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
-    /// A search with empty tables. Its memory is taken when it first searches.
+    /// A search with empty tables. Its memory is taken when it first searches, or [before](Searcher::prepare).
     pub fn new(game: G, evaluator: E, tactics: T, options: SearchOptions) -> Self {
         debug_assert!(game.players() <= 2, "alpha-beta is for two players");
         let parameters = Parameters::default();
@@ -97,6 +100,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
             pool: ThreadPool::new(options.threads),
             options,
             tables: Vec::new(),
+            tables_are_unused: false,
             memories: Vec::new(),
         }
     }
@@ -127,19 +131,36 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
     /// Makes the tables and memories ready that a search needs. A small search gets a small table, because touching
     /// a large one takes longer than the search; a later one replaces it.
     fn equip(&mut self, limits: &Limits) {
-        let tables = self.sharers();
-        let full = (self.options.hash_mib << 20) / 64 / tables;
+        let (tables, full) = (self.sharers(), self.full_buckets());
         let fills = match (limits.nodes, limits.depth) {
             (Some(nodes), _) => (nodes as usize).saturating_mul(2),
             (None, Some(0..=2)) => 1 << 14,
             _ => usize::MAX,
         };
         let buckets = full.min(fills.max(1 << 10)).max(1);
-        if self.tables.len() != tables || self.tables[0].buckets() < buckets {
-            self.tables.clear();
-            self.tables
-                .resize_with(tables, || TranspositionTable::with_buckets(buckets));
+        let has = self.tables.first().map_or(0, TranspositionTable::buckets);
+        // A prepared table gives way to a smaller one: where entries are replaced must not depend on it.
+        let is_fitting = has == buckets || has > buckets && !self.tables_are_unused;
+        if self.tables.len() != tables || !is_fitting {
+            self.make_tables(buckets);
         }
+        self.tables_are_unused = false;
+        self.make_memories();
+        for table in &self.tables {
+            table.grow_older();
+        }
+        for memory in &mut self.memories {
+            memory.get_mut().expect("no search has panicked").fade();
+        }
+    }
+
+    fn make_tables(&mut self, buckets: usize) {
+        self.tables.clear();
+        self.tables
+            .resize_with(self.sharers(), || TranspositionTable::with_buckets(buckets));
+    }
+
+    fn make_memories(&mut self) {
         let memories = if self.options.deterministic {
             self.options.workers.max(1)
         } else {
@@ -148,12 +169,11 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
         let slots = self.tactics.history_slots();
         self.memories
             .resize_with(memories, || Mutex::new(Memory::new(slots, MAX_PLY + 2)));
-        for table in &self.tables {
-            table.grow_older();
-        }
-        for memory in &mut self.memories {
-            memory.get_mut().expect("no search has panicked").fade();
-        }
+    }
+
+    /// The buckets of a table that takes all memory there is for it.
+    fn full_buckets(&self) -> usize {
+        (self.options.hash_mib << 20) / 64 / self.sharers()
     }
 
     /// How many tables share the memory.
@@ -288,5 +308,15 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Searcher<G> for AlphaBe
         for memory in &mut self.memories {
             memory.get_mut().expect("no search has panicked").clear();
         }
+    }
+
+    fn prepare(&mut self) {
+        if self.tables.is_empty() {
+            self.make_tables(self.full_buckets().max(1));
+            self.tables.iter().for_each(TranspositionTable::touch);
+            self.tables_are_unused = true;
+        }
+        self.make_memories();
+        prepare_evaluation(&self.game, self);
     }
 }

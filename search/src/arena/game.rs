@@ -57,8 +57,12 @@ pub(super) fn play<G: Game>(
 ) -> Option<PlayedGame> {
     let Players { searchers, limits } = players;
     let mut clocks = limits.map(|limits| PlayerClock::new(limits, rules.margin));
-    for searcher in &mut *searchers {
+    for (searcher, clock) in searchers.iter_mut().zip(&clocks) {
         searcher.new_game();
+        // Where no clock runs, a small search makes a small table.
+        if clock.allowed().is_some() {
+            searcher.prepare();
+        }
     }
     let mut plies = 0;
     loop {

@@ -24,6 +24,7 @@ pub use ranking::{RankingOf, Valuation};
 
 pub(crate) use workers::WorkerPool;
 
+use crate::interface::searcher::prepare_evaluation;
 use crate::support::deepening::{Coverage, Deepening, GREATEST_DEPTH, RootMoveValue};
 use cache::ValueCache;
 use parallel_evaluator::{EvaluationRequest, ParallelEvaluator};
@@ -32,11 +33,11 @@ use star::Range;
 
 use crate::{Budget, DrawsDue, Game, Limits, Report, Root, Score, Searcher, StopFlag, ValueModel};
 
-/// Expectiminimax with iterative deepening.
 /// What a node is in this search, as a user reads it: what [`Limits::nodes`](crate::Limits::nodes) limits and reports count.
 pub const NODES: &str =
     "a play made on the board or evaluated to order the plays; chance events count nothing";
 
+/// Expectiminimax with iterative deepening.
 pub struct Expectimax<G: Game, V: ValueModel<G>> {
     game: G,
     model: V,
@@ -267,5 +268,9 @@ impl<G: Game, V: ValueModel<G>> Searcher<G> for Expectimax<G, V> {
         if let Some(cache) = &self.cache {
             cache.clear();
         }
+    }
+
+    fn prepare(&mut self) {
+        prepare_evaluation(&self.game, self);
     }
 }

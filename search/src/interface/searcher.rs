@@ -1,6 +1,7 @@
 //! What every search of positions has in common, so that a program can choose one at run time.
 
-use crate::{Game, Limits, MoveList, Report, Score, StopFlag};
+use crate::support::random::stream;
+use crate::{Game, Limits, MoveList, Report, Score, StopFlag, Turn};
 
 /// Options that every search understands; each takes what it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,6 +130,30 @@ pub trait Searcher<G: Game>: Send {
 
     /// Forgets everything that was learnt from earlier searches.
     fn new_game(&mut self);
+
+    /// Makes what the first search of a game would else make: large tables, and what evaluations compute once. Call it before a
+    /// clock starts, after [`new_game`](Self::new_game). No search needs it, and none finds anything else after it.
+    fn prepare(&mut self) {}
+}
+
+/// Lets an evaluation compute what it computes once: it evaluates the first position of a game in which a player is to move.
+pub(crate) fn prepare_evaluation<G: Game>(game: &G, search: &impl Searcher<G>) {
+    /// Of a game that begins with more events than these nothing is evaluated.
+    const MOST_EVENTS: u32 = 100;
+    let (mut pos, mut rng) = (game.start(), stream(0, 0));
+    for _ in 0..MOST_EVENTS {
+        match game.turn(&pos) {
+            Turn::Over => return,
+            Turn::Chance => {
+                let event = game.sample(&pos, &mut rng);
+                game.apply_chance(&mut pos, event);
+            }
+            Turn::Player(_) => {
+                search.evaluate(&pos);
+                return;
+            }
+        }
+    }
 }
 
 impl<G: Game> Searcher<G> for Box<dyn Searcher<G>> {
@@ -148,6 +173,10 @@ impl<G: Game> Searcher<G> for Box<dyn Searcher<G>> {
 
     fn new_game(&mut self) {
         (**self).new_game();
+    }
+
+    fn prepare(&mut self) {
+        (**self).prepare();
     }
 }
 
@@ -171,6 +200,9 @@ pub trait Wrapper<G: Game, S: Searcher<G>>: Send {
 
     /// Forgets what it has learnt itself.
     fn forget(&mut self) {}
+
+    /// [Makes](Searcher::prepare) what it needs itself before a clock starts.
+    fn prepare(&mut self) {}
 }
 
 /// A search with something around it.
@@ -201,5 +233,10 @@ impl<G: Game, S: Searcher<G>, W: Wrapper<G, S>> Searcher<G> for Wrapped<W, S> {
     fn new_game(&mut self) {
         self.wrapper.forget();
         self.inside.new_game();
+    }
+
+    fn prepare(&mut self) {
+        self.wrapper.prepare();
+        self.inside.prepare();
     }
 }

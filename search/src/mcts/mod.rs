@@ -30,6 +30,7 @@ mod walk;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use crate::interface::searcher::prepare_evaluation;
 use crate::support::certain::{BEST, Bounds, Certain};
 use crate::support::finish::finish_lines;
 use crate::support::occurrences::end_at_a_draw;
@@ -43,10 +44,10 @@ use solver::ResultBounds;
 use tree::{Edge, Tree};
 use walk::MctsWorker;
 
-/// How a move is chosen in the tree.
 /// What a node is in this search, as a user reads it: what [`Limits::nodes`](crate::Limits::nodes) limits and reports count.
 pub const NODES: &str = "a move made on the way down the tree or in a playout, so an iteration takes several; chance events count nothing";
 
+/// How a move is chosen in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Selection {
     /// Upper confidence bounds: every move is tried once before any is tried again.
@@ -354,6 +355,10 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for Mcts<G, E, P> {
 
     fn new_game(&mut self) {
         self.last = None;
+    }
+
+    fn prepare(&mut self) {
+        prepare_evaluation(&self.game, self);
     }
 }
 

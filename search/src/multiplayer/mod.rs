@@ -12,6 +12,7 @@ mod paranoid;
 
 pub use paranoid::{BestReply, OneAgainstAll, Paranoid};
 
+use crate::interface::searcher::prepare_evaluation;
 use crate::support::certain::{BEST, Bounds, shown};
 use crate::support::deepening::{Deepening, Ranked, Ranking, RootMoveEvaluator, unevaluated};
 use crate::support::finish::finish_lines;
@@ -20,10 +21,10 @@ use crate::{
     SearchOptions, Searcher, StopFlag,
 };
 
-/// Max^n with iterative deepening. Of equal moves a player takes the first; beside the values that follow from it, it knows
 /// What a node is in this search, as a user reads it: what [`Limits::nodes`](crate::Limits::nodes) limits and reports count.
 pub const NODES: &str = "a move made on the board; chance events count nothing";
 
+/// Max^n with iterative deepening. Of equal moves a player takes the first; beside the values that follow from it, it knows
 /// what is certain whichever he takes.
 pub struct MaxN<G, E, P = AllMoves> {
     game: G,
@@ -75,6 +76,10 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Searcher<G> for MaxN<G, E, P> {
     }
 
     fn new_game(&mut self) {}
+
+    fn prepare(&mut self) {
+        prepare_evaluation(&self.game, self);
+    }
 }
 
 /// What a search for many says of a move.

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use super::listing::Listing;
 use super::{Values, deepen};
 use crate::interface::policy::{Policy, SkipTurn};
+use crate::interface::searcher::prepare_evaluation;
 use crate::support::certain::{BEST, DrawsDue, ResultScale, drawn};
 use crate::support::deepening::{Coverage, RootMoveEvaluator, RootMoveValue, replies};
 use crate::support::pv::PvTable;
@@ -413,4 +414,8 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> Searcher<G>
     }
 
     fn new_game(&mut self) {}
+
+    fn prepare(&mut self) {
+        prepare_evaluation(&self.game, self);
+    }
 }

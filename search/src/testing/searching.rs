@@ -92,6 +92,7 @@ pub fn check_search<G: Game>(
     } else {
         &End::TOGETHER
     };
+    search.prepare();
     for (place, pos) in decisions(game) {
         let root = Root::new(pos.clone());
         for &end in ends {

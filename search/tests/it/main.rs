@@ -22,6 +22,7 @@ mod ordering;
 mod parallel;
 mod parameters;
 mod plain;
+mod prepare;
 mod proof;
 mod pruning;
 mod rollout;

@@ -14,6 +14,8 @@ impl Server {
         let variant = options::of_new_game(self.dialect, &self.settings, arguments)?;
         self.set_up(variant, None, Vec::new())?;
         self.session().new_game();
+        // A search that cannot be built is reported at the `go`.
+        let _ = self.session().prepare();
         Ok(())
     }
 

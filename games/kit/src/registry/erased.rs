@@ -118,13 +118,13 @@ impl<G: Playable> Erased<G> {
         let searcher = if let Some(searcher) = self.searcher.take() {
             searcher
         } else {
-            self.build(self.setup.level)?
+            self.built(self.setup.level)?
         };
         Ok(&mut **self.searcher.insert(searcher))
     }
 
     /// The chosen search as a player of this level uses it.
-    fn build(&self, level: Level) -> Result<Box<dyn Searcher<G>>, InputError> {
+    fn built(&self, level: Level) -> Result<Box<dyn Searcher<G>>, InputError> {
         let kind = self.kind.or(G::SEARCHES.first());
         let kind = kind.ok_or_else(|| no_search(G::INFO))?;
         let setup = SearchSetup {
@@ -312,13 +312,13 @@ impl<G: Playable> Session for Erased<G> {
         (self.game.offers().unlearnt)(&self.game)
     }
 
-    fn prepare(&mut self) -> Result<(), InputError> {
+    fn build(&mut self) -> Result<(), InputError> {
         self.searcher().map(drop)
     }
 
-    fn learner(&self) -> Option<Box<dyn Learner>> {
-        let learner = self.game.offers().learner?;
-        Some(learner(&self.game))
+    fn prepare(&mut self) -> Result<(), InputError> {
+        (G::INFO.warm_up)();
+        self.searcher().map(Searcher::prepare)
     }
 
     fn new_game(&mut self) {
@@ -353,7 +353,7 @@ impl<G: Playable> Session for Erased<G> {
             let searcher = if self.setup.level.is_full() {
                 self.searcher()?
             } else {
-                &mut **judge.insert(self.build(Level::FULL)?)
+                &mut **judge.insert(self.built(Level::FULL)?)
             };
             let found =
                 before_chance::search(&game, searcher, &root.position, limits, stop, observer);

@@ -71,7 +71,10 @@ pub trait Session:
     fn chosen(&self) -> (Option<&'static str>, Option<String>);
     /// What the network of the chosen search has not learnt of the variant, as `KEY=VALUE`.
     fn unlearnt(&self) -> Option<&'static str>;
-    /// Builds the chosen search, which takes memory.
+    /// Builds the chosen search.
+    fn build(&mut self) -> Result<(), InputError>;
+    /// Builds the chosen search, with the tables that its first search would else make: before a clock starts, and after
+    /// [`new_game`](Self::new_game).
     fn prepare(&mut self) -> Result<(), InputError>;
     /// Who plays the variant against itself so that its network learns, where one does.
     fn learner(&self) -> Option<Box<dyn Learner>>;

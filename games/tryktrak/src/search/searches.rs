@@ -144,6 +144,10 @@ impl Wrapper<Tryktrak, PlaySearch> for CubeSearch {
         let utility = model.utility(game, pos, &value);
         Some(model.score(&value, utility))
     }
+
+    fn prepare(&mut self) {
+        warm_up();
+    }
 }
 
 /// A play that is forced needs no time, only a value.

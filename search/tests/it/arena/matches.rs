@@ -10,7 +10,7 @@ use ludex_search::testing::TreeGame;
 use ludex_search::{
     AlphaBeta, ByEvaluator, Expectimax, ExpectimaxOptions, Game, Limits, Mcts, MctsOptions,
     NoEvaluator, NoTactics, Report, Root, Score, SearchOptions, Searcher, Stateless, Step,
-    StopFlag, TimeControl,
+    StopFlag, TimeControl, Wdl,
 };
 
 use crate::games::{ConnectFour, ConnectFourEvaluator, Nim, Pig, PigEvaluator};
@@ -157,7 +157,7 @@ impl Searcher<ConnectFour> for Answers {
         _: &StopFlag,
         _: &mut dyn FnMut(&Report<u8>),
     ) -> Report<u8> {
-        let line = |mv| ludex_search::Line::new(vec![mv], Score::DRAW, Default::default());
+        let line = |mv| ludex_search::Line::new(vec![mv], Score::DRAW, Wdl::default());
         Report::new(self.0.map(line).into_iter().collect(), 1)
     }
 
