@@ -7,6 +7,7 @@ use std::time::SystemTime;
 
 use anyhow::Context;
 use ludex_kit::InputError;
+use ludex_search::arena::seat_points;
 use serde::{Deserialize, Serialize};
 
 use super::roll::GameList;
@@ -151,19 +152,7 @@ impl GameLine {
 
     /// What a seat made of the game: 1 for a win, also in a team, and a share of it where several came out alike.
     pub fn points(&self, seat: usize) -> f64 {
-        let returns = || self.returns.iter().copied();
-        let best = returns().fold(f32::NEG_INFINITY, f32::max);
-        if self.returns[seat] < best {
-            return 0.0;
-        }
-        let n_best = returns().filter(|&value| value >= best).count() as f64;
-        // By the rules everybody's value tells his share of one win, from −1 for nothing to 1 for all: those of a team together
-        // have a win for each of them, or for half of all if the game is drawn.
-        let wins = match self.ending {
-            GameEnding::Rules => (n_best * f64::midpoint(1.0, best.min(1.0).into())).round(),
-            _ => 1.0,
-        };
-        wins / n_best
+        seat_points(&self.returns, seat, self.ending == GameEnding::Rules)
     }
 }
 

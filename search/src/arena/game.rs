@@ -5,27 +5,29 @@ use std::time::{Duration, Instant};
 use rand_pcg::Pcg64;
 
 use super::clock::PlayerClock;
-use crate::{Game, History, Limits, Player, Returns, Searcher, StopFlag, Turn, won_by};
+use crate::{Game, History, Limits, Player, Returns, Searcher, StopFlag, Turn};
 
-/// How a game ended.
+/// How a game ended; players of the match by their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     /// By the rules.
     Rules,
     /// It lasted too long, and is drawn.
     Length,
-    /// The player of this seat exceeded the time, and lost.
-    Time(Player),
-    /// The player of this seat found no legal move where there is one, and lost.
-    IllegalMove(Player),
+    /// This player exceeded the time, and lost.
+    Time(usize),
+    /// This player found no legal move where there is one, and lost.
+    IllegalMove(usize),
 }
 
 /// A finished game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlayedGame {
     pub(super) ending: Ending,
-    /// A value for each seat.
-    pub(super) returns: Returns,
+    /// The share of the first player of the match, 0 to 1: the points of all its seats over those of all seats.
+    pub(super) share: f64,
+    /// The share of the first seat.
+    pub(super) first_seat: f64,
     /// Moves of players.
     pub(super) plies: u32,
 }
@@ -45,63 +47,128 @@ pub(super) struct MatchRules {
     pub(super) margin: Duration,
 }
 
-/// Plays a game to its end; none if the flag was raised before. `first_seat` is the number of the player who has the first seat.
-pub(super) fn play<G: Game>(
-    game: &G,
-    mut history: History<G>,
-    players: &mut Players<G>,
-    first_seat: usize,
-    rules: MatchRules,
-    events: &mut Pcg64,
-    stop: &StopFlag,
-) -> Option<PlayedGame> {
-    let Players { searchers, limits } = players;
-    let mut clocks = limits.map(|limits| PlayerClock::new(limits, rules.margin));
-    for (searcher, clock) in searchers.iter_mut().zip(&clocks) {
-        searcher.new_game();
-        // Where no clock runs, a small search makes a small table.
-        if clock.allowed().is_some() {
-            searcher.prepare();
+/// The points of a seat: 1 for a win, also in a team, and a share of it where several players have the same result. `returns`
+/// has a value for each seat; `by_rules` says whether they are those of the rules, or a verdict.
+pub fn seat_points(returns: &[f32], seat: usize, by_rules: bool) -> f64 {
+    let best = returns.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    if returns[seat] < best {
+        return 0.0;
+    }
+    let n_best = returns.iter().filter(|&&value| value >= best).count() as f64;
+    // By the rules each value is the share of one win, from −1 for nothing to 1 for all: those of a team together have a win for
+    // each of them, or for half of all if the game is drawn.
+    let wins = if by_rules {
+        (n_best * f64::midpoint(1.0, best.min(1.0).into())).round()
+    } else {
+        1.0
+    };
+    wins / n_best
+}
+
+/// A game under way.
+pub(super) struct MatchGame<'a, G: Game> {
+    pub(super) game: &'a G,
+    pub(super) history: History<G>,
+    pub(super) players: &'a mut Players<G>,
+    /// The player of the match who has each seat.
+    pub(super) seats: Vec<usize>,
+    pub(super) rules: MatchRules,
+    pub(super) events: Pcg64,
+    pub(super) stop: &'a StopFlag,
+}
+
+impl<G: Game> MatchGame<'_, G> {
+    /// Plays to the end; none if the flag was raised before.
+    pub(super) fn play(mut self) -> Option<PlayedGame> {
+        let mut clocks = self.clocks();
+        let mut plies = 0;
+        loop {
+            let turn = self.game.turn(self.history.position());
+            let Turn::Player(player) = turn else {
+                if turn == Turn::Over {
+                    let returns = self.game.returns(self.history.position());
+                    return Some(self.end(Ending::Rules, returns, plies));
+                }
+                let event = self.game.sample(self.history.position(), &mut self.events);
+                self.history.apply_chance(self.game, event);
+                continue;
+            };
+            if self.history.is_repeated(self.game) {
+                return Some(self.end(Ending::Rules, Returns::default(), plies));
+            }
+            if self.history.n_positions() > self.rules.longest as usize {
+                return Some(self.end(Ending::Length, Returns::default(), plies));
+            }
+            let mv = match self.choose(player, &mut clocks[player.index()])? {
+                Ok(mv) => mv,
+                Err(fault) => return Some(self.end(fault, lost_by(player), plies)),
+            };
+            self.history.play(self.game, mv);
+            plies += 1;
         }
     }
-    let mut plies = 0;
-    loop {
-        let end = |ending, returns| PlayedGame {
-            ending,
-            returns,
-            plies,
-        };
-        let turn = game.turn(history.position());
-        let Turn::Player(player) = turn else {
-            if turn == Turn::Over {
-                return Some(end(Ending::Rules, game.returns(history.position())));
-            }
-            let event = game.sample(history.position(), events);
-            history.apply_chance(game, event);
-            continue;
-        };
-        if history.is_repeated(game) {
-            return Some(end(Ending::Rules, Returns::default()));
-        }
-        if history.n_positions() > rules.longest as usize {
-            return Some(end(Ending::Length, Returns::default()));
-        }
-        let number = player.index() ^ first_seat;
-        let (searcher, clock) = (&mut searchers[number], &mut clocks[number]);
-        let began = Instant::now();
-        let report = searcher.search(&history.root(), &clock.limits(), stop, &mut |_| ());
-        // No player is to blame for a search that was interrupted.
-        if stop.is_stopped() {
+
+    /// The legal move of a player, or the fault by which they lose; none if the search was interrupted: no player is to blame for that.
+    fn choose(
+        &mut self,
+        player: Player,
+        clock: &mut PlayerClock,
+    ) -> Option<Result<G::Move, Ending>> {
+        let number = self.seats[player.index()];
+        let (root, limits, began) = (self.history.root(), clock.limits(), Instant::now());
+        let searcher = &mut self.players.searchers[number];
+        let report = searcher.search(&root, &limits, self.stop, &mut |_| ());
+        if self.stop.is_stopped() {
             return None;
         }
         if clock.spend(began.elapsed()).is_err() {
-            return Some(end(Ending::Time(player), won_by(player.other())));
+            return Some(Err(Ending::Time(number)));
         }
-        let found = report.best_move();
-        let Some(mv) = found.filter(|&mv| game.is_legal(history.position(), mv)) else {
-            return Some(end(Ending::IllegalMove(player), won_by(player.other())));
-        };
-        history.play(game, mv);
-        plies += 1;
+        let is_legal = |&mv: &G::Move| self.game.is_legal(self.history.position(), mv);
+        let found = report.best_move().filter(is_legal);
+        Some(found.ok_or(Ending::IllegalMove(number)))
     }
+
+    /// The clock of each seat. The searches forget earlier games, and make what they need before a clock runs.
+    fn clocks(&mut self) -> Vec<PlayerClock> {
+        let Players { searchers, limits } = &mut *self.players;
+        let margin = self.rules.margin;
+        let clocks = limits.map(|limits| PlayerClock::new(limits, margin));
+        for (searcher, clock) in searchers.iter_mut().zip(&clocks) {
+            searcher.new_game();
+            // Where no clock runs, a small search makes a small table.
+            if clock.allowed().is_some() {
+                searcher.prepare();
+            }
+        }
+        self.seats.iter().map(|&number| clocks[number]).collect()
+    }
+
+    fn end(&self, ending: Ending, returns: Returns, plies: u32) -> PlayedGame {
+        let returns = &returns[..self.seats.len()];
+        let by_rules = ending == Ending::Rules;
+        let points = |seat: usize| seat_points(returns, seat, by_rules);
+        let mut points: Vec<f64> = (0..returns.len()).map(points).collect();
+        let mut all: f64 = points.iter().sum();
+        if all <= 0.0 {
+            // All players lose alike.
+            points.fill(1.0);
+            all = points.len() as f64;
+        }
+        let is_of_first = |&(&seat, _): &(&usize, &f64)| seat == 0;
+        let of_first = self.seats.iter().zip(&points).filter(is_of_first);
+        PlayedGame {
+            ending,
+            share: of_first.map(|(_, points)| points).sum::<f64>() / all,
+            first_seat: points[0] / all,
+            plies,
+        }
+    }
+}
+
+/// The results of a game that this player lost by a fault.
+fn lost_by(loser: Player) -> Returns {
+    let mut returns = [1.0; crate::MAX_PLAYERS];
+    returns[loser.index()] = -1.0;
+    returns
 }

@@ -24,9 +24,9 @@ pub struct MatchResult {
     pub names: [String; 2],
     /// Pairs by the points of the first player.
     pub pairs: Pentanomial,
-    /// Games that the first player won, drew and lost.
+    /// Games that the first player won, shared with the other, and lost.
     pub games: [u64; 3],
-    /// The points of the first seat in all games, a draw counting a half: how much it is worth to begin.
+    /// The points of the first seat in all games, a draw counting its share: how much it is worth to begin.
     pub first_seat: f64,
     /// Games that were drawn because they lasted too long.
     pub too_long: u64,
@@ -71,31 +71,25 @@ impl MatchResult {
         self.pairs.likelihood_of_superiority()
     }
 
-    /// Counts a pair, and returns the points of the first player, who had the first seat in its first game and the second in the
-    /// other.
+    /// Counts a pair, and returns the points of the first player.
     fn add(&mut self, pair: &[PlayedGame; 2]) -> f64 {
-        let mut points = 0.0;
-        for (seat, game) in pair.iter().enumerate() {
-            let ahead = game.returns[0].total_cmp(&game.returns[1]);
-            let of_first_seat = f64::from(ahead as i8) / 2.0 + 0.5;
-            let of_first = if seat == 0 {
-                of_first_seat
-            } else {
-                1.0 - of_first_seat
+        for game in pair {
+            self.first_seat += game.first_seat;
+            let result = match game.share {
+                1.0.. => 0,
+                share if share > 0.0 => 1,
+                _ => 2,
             };
-            points += of_first;
-            self.first_seat += of_first_seat;
-            self.games[2 - (2.0 * of_first) as usize] += 1;
+            self.games[result] += 1;
             self.plies += u64::from(game.plies);
             match game.ending {
                 Ending::Rules => {}
                 Ending::Length => self.too_long += 1,
-                Ending::Time(late) => self.faults[late.index() ^ seat].time += 1,
-                Ending::IllegalMove(player) => {
-                    self.faults[player.index() ^ seat].illegal_moves += 1;
-                }
+                Ending::Time(player) => self.faults[player].time += 1,
+                Ending::IllegalMove(player) => self.faults[player].illegal_moves += 1,
             }
         }
+        let points = pair.iter().map(|game| game.share).sum();
         self.pairs.add(points);
         points
     }

@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::game::{MatchRules, PlayedGame, Players, play};
+use super::game::{MatchGame, MatchRules, PlayedGame, Players};
 use super::opening::Opening;
 use super::outcome::{MatchResult, Tally};
 use super::sprt::Sprt;
@@ -45,7 +45,7 @@ impl<'a, G: Game> Entrant<'a, G> {
 /// Why a match cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchError {
-    /// The game has this number of players, and a match is for two.
+    /// The game has this number of players, and a match needs two at least.
     Players(usize),
     /// The opening of this number, counted from 0, holds a step that is not legal, or ends the game.
     Opening(usize),
@@ -55,7 +55,10 @@ impl Display for MatchError {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Players(players) => {
-                write!(formatter, "game: found {players} players, expected 2")
+                write!(
+                    formatter,
+                    "game: found {players} player, expected 2 or more"
+                )
             }
             Self::Opening(index) => write!(
                 formatter,
@@ -68,10 +71,13 @@ impl Display for MatchError {
 
 impl Error for MatchError {}
 
-/// A match of two searches of a game for two, in pairs of games.
+/// A match of two searches, in pairs of games.
 ///
-/// Both games of a pair begin with the same opening and have the same dice; the first player has the first seat in one and
-/// the second seat in the other. Every game begins with [`Searcher::new_game`].
+/// Both games of a pair begin with the same opening and have the same dice, with exchanged seats. Every game begins with
+/// [`Searcher::new_game`].
+///
+/// In a game of more than two players the two share the seats: each has every other one, and the score of a game is the share of
+/// its points that a player's seats have. Seats of one player do not know of each other.
 pub struct Match<'a, G: Game> {
     game: &'a G,
     entrants: [Entrant<'a, G>; 2],
@@ -174,7 +180,7 @@ impl<'a, G: Game> Match<'a, G> {
         &self,
         observer: impl FnMut(&MatchResult) + Send,
     ) -> Result<MatchResult, MatchError> {
-        if self.game.players() != 2 {
+        if self.game.players() < 2 {
             return Err(MatchError::Players(self.game.players()));
         }
         let is_bad = |opening: &Opening<G>| opening.history(self.game).is_none();
@@ -206,14 +212,20 @@ impl<'a, G: Game> Match<'a, G> {
 
     /// Plays both games of a pair; none if the match was stopped before they were finished.
     fn pair(&self, pair: u32, players: &mut Players<G>) -> Option<[PlayedGame; 2]> {
-        let opening = self.opening(pair);
-        let mut play = |first_seat| {
-            let history = opening.history(self.game)?;
-            // Both games of a pair have the same dice.
-            let events = &mut event_stream(self.seed, pair);
-            play(
-                self.game, history, players, first_seat, self.rules, events, &self.stop,
-            )
+        let (opening, n_seats) = (self.opening(pair), self.game.players());
+        // Every other seat; where their number is odd, the one that has no counterpart is another one in each pair.
+        let number = |seat: usize| (seat + pair as usize) % n_seats % 2;
+        let mut play = |exchanged: usize| {
+            let game = MatchGame {
+                game: self.game,
+                history: opening.history(self.game)?,
+                players,
+                seats: (0..n_seats).map(|seat| number(seat) ^ exchanged).collect(),
+                rules: self.rules,
+                events: event_stream(self.seed, pair),
+                stop: &self.stop,
+            };
+            game.play()
         };
         Some([play(0)?, play(1)?])
     }

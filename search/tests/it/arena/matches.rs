@@ -207,15 +207,6 @@ fn pairs_begin_with_the_given_openings_in_turn() {
 
 #[test]
 fn what_cannot_be_played_is_refused() {
-    let nim = Nim {
-        heaps: [1, 2, 3, 0],
-    };
-    let player = || {
-        let make = move || Mcts::new(nim, NoEvaluator, MctsOptions::default());
-        Entrant::new("search", Limits::nodes(10), make)
-    };
-    let refused = Match::new(&nim, player(), player()).run(|_| ());
-    assert_eq!(refused, Err(MatchError::Players(3)));
     let game = board();
     let refused = |opening: Opening<ConnectFour>| {
         let openings = [Opening::start(&game), opening];
@@ -228,6 +219,25 @@ fn what_cannot_be_played_is_refused() {
     assert_eq!(over, Err(MatchError::Opening(1)));
     let text = "opening 2: found an illegal step or a finished game, expected legal steps to a game that goes on";
     assert_eq!(over.unwrap_err().to_string(), text);
+}
+
+/// Two players share three seats, one of them two in one game and the other in the next.
+#[test]
+fn two_players_share_the_seats_of_three() {
+    let nim = Nim {
+        heaps: [3, 4, 5, 2],
+    };
+    let player = |nodes: u64| {
+        let make = move || Mcts::new(nim, NoEvaluator, MctsOptions::default());
+        Entrant::new(format!("{nodes} nodes"), Limits::nodes(nodes), make)
+    };
+    let result = |first, second, pairs| {
+        let match_ = Match::new(&nim, player(first), player(second)).random_openings(1);
+        match_.pairs(pairs).run(|_| ()).unwrap()
+    };
+    assert_eq!(result(50, 50, 9).pairs.0, [0, 0, 9, 0, 0]);
+    let found = result(2_000, 3, 60);
+    assert!(found.elo().unwrap().value > 0.0, "{found}");
 }
 
 /// Two positions that lead to each other for ever.
