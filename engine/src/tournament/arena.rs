@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use ludex_kit::interface::shipped::BookChoice;
-use ludex_kit::registry::{self, RandomOpening, Session, Token};
+use ludex_kit::registry::{RandomOpening, Session, Token};
 use ludex_kit::{GameInfo, InputError, Record, SearchSetup, Variant, read_moves};
 use ludex_search::arena::opening_stream;
 use ludex_search::{Limits, StopFlag};

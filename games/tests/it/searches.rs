@@ -4,8 +4,8 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::Duration;
 
-use ludex_games::GAMES;
-use ludex_kit::registry::{self, Session};
+use ludex_games::CATALOGUE;
+use ludex_kit::registry::Session;
 use ludex_kit::{InputError, Playable, SearchInfo, SearchKind, SearchSetup, Variant, Visitor};
 use ludex_search::support::random::stream;
 use ludex_search::testing::{End, check_search, decisions};

@@ -321,6 +321,11 @@ impl<G: Playable> Session for Erased<G> {
         self.searcher().map(Searcher::prepare)
     }
 
+    fn learner(&self) -> Option<Box<dyn Learner>> {
+        let learner = self.game.offers().learner?;
+        Some(learner(&self.game))
+    }
+
     fn new_game(&mut self) {
         if let Some(searcher) = &mut self.searcher {
             searcher.new_game();
