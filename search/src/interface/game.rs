@@ -8,8 +8,7 @@ use rand::Rng;
 /// The most players of any game.
 pub const MAX_PLAYERS: usize = 4;
 
-/// One value for each player; entries past [`Game::players`] are zero. Results lie in −1 (loss) to +1 (win) unless a
-/// game says otherwise.
+/// One value for each player, from −1 (loss) to +1 (win); entries past [`Game::players`] are zero.
 pub type Returns = [f32; MAX_PLAYERS];
 
 /// The results of a game for two that this player has won.
@@ -135,9 +134,11 @@ pub trait Game: Send + Sync + 'static {
         self.hash(pos)
     }
 
-    /// True if no position before `mv` can occur again after it; it ends the window for repetitions.
+    /// True if no position before `mv` can occur again after it and before the next chance event: then nobody looks for it any
+    /// more. False, the default, is never wrong; true where nothing comes again, or of moves such as placing a stone, saves the
+    /// look.
     fn irreversible(&self, _pos: &Self::Position, _mv: Self::Move) -> bool {
-        true
+        false
     }
 
     /// What is compared to find a repeated position: the hash, unless that covers a counter which repeating a position
@@ -146,7 +147,8 @@ pub trait Game: Send + Sync + 'static {
         self.hash(pos)
     }
 
-    /// The occurrence of a position that ends the game as a draw, if the rules know one. The search keeps the history.
+    /// The occurrence of a position that ends the game as a draw, if the rules know one. The search keeps the history; a chance
+    /// event begins it anew.
     fn repetition(&self) -> Option<u32> {
         None
     }

@@ -1,7 +1,8 @@
 //! What tests of games and searches share. Nothing here is part of a program that does not use it.
 //!
-//! - [`Conformance`] plays random games and checks all that a search relies on: every contract of [`Game`](crate::Game)
-//!   that the compiler cannot see.
+//! - [`Conformance`] plays random games and checks all that a search relies on: every contract of [`Game`](crate::Game),
+//!   [`Evaluator`](crate::Evaluator), [`Tactics`](crate::Tactics) and [`Policy`](crate::Policy) that the compiler cannot see.
+//!   What is broken is reported in one sentence.
 //! - [`check_search`] tells a search to end in every way there is, and plays the lines that it answers.
 //! - [`Claims`] holds what a search has found against everything that can happen by the rules.
 //! - [`TreeGame`] is a literal tree, in which a test can say what a search must find.

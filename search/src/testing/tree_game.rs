@@ -149,10 +149,6 @@ impl Game for TreeGame {
         z ^ (z >> 31)
     }
 
-    fn irreversible(&self, _pos: &u32, _mv: u16) -> bool {
-        self.repetition.is_none()
-    }
-
     fn repetition(&self) -> Option<u32> {
         self.repetition
     }

@@ -163,6 +163,11 @@ impl Game for Tantrix {
         pos.hash()
     }
 
+    /// Tiles stay where they are.
+    fn irreversible(&self, _pos: &Position, _mv: Placement) -> bool {
+        true
+    }
+
     fn events(&self, pos: &Position, out: &mut Vec<(Tile, u32)>) -> u32 {
         out.extend(pos.table.unseen.iter().map(|tile| (tile, 1)));
         pos.table.unseen.len() as u32

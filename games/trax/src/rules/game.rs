@@ -190,6 +190,11 @@ impl Game for Trax {
         pos.hash_in_place()
     }
 
+    /// Tiles stay where they are.
+    fn irreversible(&self, _pos: &Position, _mv: Move) -> bool {
+        true
+    }
+
     fn events(&self, pos: &Position, out: &mut Vec<(Face, u32)>) -> u32 {
         let first = out.len();
         let playable = Face::ALL

@@ -298,6 +298,11 @@ impl Game for Tryktrak {
         pos.hash()
     }
 
+    /// Nothing comes again before the next roll.
+    fn irreversible(&self, _pos: &Position, _mv: Move) -> bool {
+        true
+    }
+
     fn events(&self, pos: &Position, out: &mut Vec<(Roll, u32)>) -> u32 {
         if pos.status().phase == Phase::Opening {
             out.extend(OPENING_ROLLS.map(|roll| (roll, 1)));

@@ -75,6 +75,11 @@ impl Game for Einstein {
         pos.hash()
     }
 
+    /// Stones only go forward.
+    fn irreversible(&self, _pos: &Position, _mv: Move) -> bool {
+        true
+    }
+
     fn events(&self, _pos: &Position, out: &mut Vec<(u8, u32)>) -> u32 {
         out.extend((1..=6).map(|eyes| (eyes, 1)));
         6

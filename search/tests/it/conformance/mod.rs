@@ -1,16 +1,19 @@
 //! The small games keep to what every game must, and every search of them ends where it is told to.
 
+mod faults;
+mod lamps;
+
 use std::collections::HashMap;
 use std::fmt::Debug;
 
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 use ludex_search::mcts::{Mcts, MctsOptions};
 use ludex_search::testing::{Conformance, TreeGame, check_search};
-use ludex_search::{AlphaBeta, Game, SearchOptions, Stateless};
+use ludex_search::{AllMoves, AlphaBeta, Game, SearchOptions, Stateless};
 
 use crate::games::{ConnectFour, ConnectFourEvaluator, Nim, Pig, PigEvaluator, Race};
 
-/// Beyond what every game must keep to: results lie in −1 to 1, and positions of the same hash are the same.
+/// Beyond what every game must keep to: positions of the same hash are the same.
 pub(crate) fn conform<G: Game<Position: Debug>>(game: &G, longest: usize) {
     let mut positions = HashMap::new();
     let random_games = Conformance::new(game).games(200).longest(longest);
@@ -18,21 +21,27 @@ pub(crate) fn conform<G: Game<Position: Debug>>(game: &G, longest: usize) {
         let text = format!("{pos:?}");
         let known = positions.entry(game.hash(pos));
         assert_eq!(*known.or_insert_with(|| text.clone()), text);
-        let returns = game.returns(pos);
-        assert!(returns.iter().all(|value| (-1.0..=1.0).contains(value)));
     });
 }
 
 #[test]
 fn connect_four_conforms() {
-    conform(&ConnectFour::new(7, 6, 4), 43);
+    let game = ConnectFour::new(7, 6, 4);
+    conform(&game, 43);
+    let random_games = Conformance::new(&game).games(50);
+    random_games.check_evaluator(&ConnectFourEvaluator);
+    random_games.check_tactics(&ConnectFourEvaluator);
+    random_games.check_policy(&AllMoves);
     conform(&ConnectFour::new(4, 4, 4), 17);
 }
 
 #[test]
 fn pig_conforms() {
     let (target, sides) = (20, 6);
-    conform(&Pig { target, sides }, 1000);
+    let game = Pig { target, sides };
+    conform(&game, 1000);
+    Conformance::new(&game).check_evaluator(&PigEvaluator);
+    Conformance::new(&game).check_tactics(&PigEvaluator);
 }
 
 #[test]

@@ -1,0 +1,209 @@
+//! What evaluators say of positions.
+
+use super::{Conformance, Walked};
+use crate::{Evaluator, Game, IncrementalEvaluator, MAX_PLAYERS, Returns, Score, Turn, Wdl};
+
+/// Scores between the bounds that are turned into chances.
+const SCALE: i32 = 32;
+/// By how much chances may miss their sum.
+const ROUNDING: f32 = 1e-3;
+
+/// What both kinds of evaluators have.
+struct Scores<'e, P> {
+    bounds: (Score, Score),
+    evaluate: &'e dyn Fn(&P) -> Score,
+    wdl: &'e dyn Fn(Score) -> Wdl,
+    wdl_at: &'e dyn Fn(&P, Score) -> Wdl,
+}
+
+impl<G: Game> Conformance<'_, G> {
+    /// Checks an evaluator: scores lie within its bounds, images under symmetries have the same, and so has the position with
+    /// the players exchanged where the [game has one](Self::swapped); chances add up and grow with the score; values of
+    /// players and results are in range.
+    ///
+    /// # Panics
+    /// Where the evaluator breaks a rule, and says which.
+    pub fn check_evaluator(&self, evaluator: &impl Evaluator<G>) {
+        let game = self.game;
+        let scores = Scores {
+            bounds: evaluator.bounds(),
+            evaluate: &|pos| evaluator.evaluate(game, pos),
+            wdl: &|score| evaluator.wdl(score),
+            wdl_at: &|pos, score| evaluator.wdl_at(game, pos, score),
+        };
+        check_scale(&scores);
+        for seed in 0..self.games {
+            self.walk(seed, &mut |Walked { pos, .. }| match game.turn(pos) {
+                Turn::Player(_) => {
+                    self.check_score(pos, &scores);
+                    self.check_values(pos, evaluator.returns(game, pos), "returns");
+                }
+                Turn::Chance if evaluator.evaluates_chance() => {
+                    self.check_values(pos, evaluator.returns(game, pos), "returns");
+                }
+                Turn::Chance => {}
+                Turn::Over => self.check_result(pos, evaluator),
+            });
+        }
+    }
+
+    /// The same of an evaluator that keeps something along a line of play, which must be worth what it is worth anew.
+    ///
+    /// # Panics
+    /// Where the evaluator breaks a rule, and says which.
+    pub fn check_incremental<E: IncrementalEvaluator<G>>(&self, evaluator: &E) {
+        let (game, greatest) = (self.game, evaluator.greatest());
+        let scores = Scores {
+            bounds: (-greatest, greatest),
+            evaluate: &|pos| evaluator.evaluate(&evaluator.fresh(game, pos), game, pos),
+            wdl: &|score| evaluator.wdl(score),
+            wdl_at: &|pos, score| evaluator.wdl_at(game, pos, score),
+        };
+        check_scale(&scores);
+        for seed in 0..self.games {
+            let mut kept: Option<E::State> = None;
+            self.walk(seed, &mut |Walked { pos, last }| {
+                let state = match (kept.take(), last) {
+                    (Some(state), Some(last)) => {
+                        evaluator.after(&state, game, pos, last.step, &last.undo)
+                    }
+                    _ => evaluator.fresh(game, pos),
+                };
+                if let Turn::Player(_) = game.turn(pos) {
+                    self.check_score(pos, &scores);
+                    let found = evaluator.evaluate(&state, game, pos);
+                    self.check_equal(pos, &scores, found, |score| {
+                        format!(
+                            "`after` leads to the score {found}, and `fresh` to {score}; let `after` do to the state all that the \
+                             step changes"
+                        )
+                    });
+                }
+                kept = Some(state);
+            });
+        }
+    }
+
+    fn check_score(&self, pos: &G::Position, scores: &Scores<'_, G::Position>) {
+        let (score, text) = ((scores.evaluate)(pos), (self.text)(pos));
+        let (least, greatest) = scores.bounds;
+        assert!(
+            (least..=greatest).contains(&score) && !score.is_proven(),
+            "`evaluate` gives {score}, outside of the bounds from {least} to {greatest}; clamp the score, or widen the bounds. \
+             Position: {text}"
+        );
+        let place = format!(" Position: {text}");
+        check_wdl((scores.wdl)(score), "wdl", score, &place);
+        check_wdl((scores.wdl_at)(pos, score), "wdl_at", score, &place);
+        for symmetry in 0..self.game.symmetries() {
+            let image = self.game.transform(pos, symmetry);
+            self.check_equal(&image, scores, score, |found| {
+                format!(
+                    "`evaluate` gives the image by symmetry {symmetry} the score {found}, and the position itself {score}; weigh what a \
+                     symmetry exchanges alike, or let `symmetries` leave it out"
+                )
+            });
+        }
+        if let Some(swapped) = &self.swapped {
+            self.check_equal(&swapped(pos), scores, score, |found| {
+                format!(
+                    "`evaluate` gives {found} where the players are exchanged, and {score} to the player to move before; look at the \
+                     position from the side of the player to move"
+                )
+            });
+        }
+    }
+
+    /// A position must have a score.
+    fn check_equal(
+        &self,
+        pos: &G::Position,
+        scores: &Scores<'_, G::Position>,
+        score: Score,
+        sentence: impl Fn(Score) -> String,
+    ) {
+        let found = (scores.evaluate)(pos);
+        let difference = i64::from(found.value()) - i64::from(score.value());
+        assert!(
+            difference.abs() <= i64::from(self.leeway),
+            "{}. Position: {}",
+            sentence(found),
+            (self.text)(pos)
+        );
+    }
+
+    /// Values of players are from −1 to 1, and those of others 0.
+    fn check_values(&self, pos: &G::Position, returns: Returns, method: &str) {
+        for (player, &value) in returns.iter().enumerate() {
+            let most = if player < self.game.players() {
+                1.0
+            } else {
+                0.0
+            };
+            assert!(
+                (-most..=most).contains(&value),
+                "`Evaluator::{method}` gives {value} for player {player}; let values be from -1 to 1, and 0 for players who are not \
+                 in the game. Position: {}",
+                (self.text)(pos)
+            );
+        }
+    }
+
+    /// A win by the rules is worth more than nothing, a loss less, and all results have the sum that is said.
+    fn check_result(&self, pos: &G::Position, evaluator: &impl Evaluator<G>) {
+        let (result, text) = (evaluator.result(self.game, pos), (self.text)(pos));
+        self.check_values(pos, result, "result");
+        let returns = self.game.returns(pos);
+        for player in 0..MAX_PLAYERS {
+            let (by_rules, value) = (returns[player], result[player]);
+            let is_won = self.game.players() == 2 && by_rules > 0.0;
+            let is_lost = self.game.players() == 2 && by_rules < 0.0;
+            assert!(
+                (!is_won || value > 0.0) && (!is_lost || value < 0.0),
+                "`result` gives {value} for player {player}, whose `returns` are {by_rules}; keep a win above 0 and a loss below. \
+                 Position: {text}"
+            );
+        }
+        let sum: f32 = result.iter().sum();
+        assert!(
+            evaluator
+                .total(self.game)
+                .is_none_or(|total| (sum - total).abs() < ROUNDING),
+            "`result` adds up to {sum}, but `total` says {:?}; let `total` be `None` where results have no common sum. \
+             Position: {text}",
+            evaluator.total(self.game)
+        );
+    }
+}
+
+/// Greater scores never stand for less.
+fn check_scale<P>(scores: &Scores<'_, P>) {
+    let (least, greatest) = (scores.bounds.0.value(), scores.bounds.1.value());
+    assert!(
+        least <= greatest,
+        "`bounds` are {least} and {greatest}; return the least score first."
+    );
+    let mut before = f32::NEG_INFINITY;
+    for step in 0..=SCALE {
+        let score = Score::from_raw(least + (greatest - least) / SCALE * step);
+        let wdl = (scores.wdl)(score);
+        check_wdl(wdl, "wdl", score, "");
+        let expectation = wdl.expectation();
+        assert!(
+            expectation >= before - ROUNDING,
+            "`wdl` of the score {score} expects {expectation}, and {before} of a lower score; let greater scores never stand for \
+             less."
+        );
+        before = expectation;
+    }
+}
+
+/// Chances are from 0 to 1 and add up to 1.
+fn check_wdl(wdl: Wdl, method: &str, score: Score, place: &str) {
+    let Wdl { win, draw, loss } = wdl;
+    let is_chance = |chance: f32| (0.0..=1.0).contains(&chance);
+    assert!(
+        [win, draw, loss].into_iter().all(is_chance) && (win + draw + loss - 1.0).abs() < ROUNDING,
+        "`{method}` of the score {score} is win {win}, draw {draw}, loss {loss}; let each be from 0 to 1, and their sum 1.{place}"
+    );
+}

@@ -1,0 +1,239 @@
+//! What every game must keep to, checked along random games: the rules here and in the files beside this one, and what a
+//! game adds to them, its evaluators, tactics and policies. Whatever is broken is reported in one sentence that names the
+//! method, says what to do, and gives the position.
+
+mod evaluator;
+mod kin;
+mod policy;
+mod repetition;
+mod rules;
+mod symmetries;
+mod tactics;
+
+use std::collections::HashSet;
+use std::fmt::Debug;
+
+use rand::{Rng, RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use crate::{Game, Step, Turn};
+
+/// Writes a position, for messages.
+type WriteText<'a, G> = Box<dyn Fn(&<G as Game>::Position) -> String + 'a>;
+/// Makes a position of another one.
+type MapPosition<'a, G> = Box<dyn Fn(&<G as Game>::Position) -> <G as Game>::Position + 'a>;
+/// A move or an event of a game.
+type StepOf<G> = Step<<G as Game>::Move, <G as Game>::Event>;
+
+/// Random games of a game, in which every position is checked.
+///
+/// [`check`](Self::check) checks the rules: there are moves, each once, and they are counted and told from others; turns
+/// alternate where the game says so; `undo` and `undo_chance` restore; positions of one hash play alike; what comes again
+/// was not called irreversible; weights add up; images under symmetries play alike; returns are in range; every perft
+/// agrees. [`check_evaluator`](Self::check_evaluator), [`check_tactics`](Self::check_tactics) and
+/// [`check_policy`](Self::check_policy) check what a search is told beyond the rules.
+pub struct Conformance<'a, G: Game> {
+    game: &'a G,
+    text: WriteText<'a, G>,
+    /// Whether positions of the same text are the same.
+    is_exact: bool,
+    games: u64,
+    longest: usize,
+    swapped: Option<MapPosition<'a, G>>,
+    leeway: i32,
+}
+
+impl<'a, G: Game> Conformance<'a, G> {
+    /// Positions are told apart by their `Debug` text: those of the same text must have the same hash, whatever way led to them.
+    pub fn new(game: &'a G) -> Self
+    where
+        G::Position: Debug,
+    {
+        Self {
+            is_exact: true,
+            ..Self::with_text(game, |pos| format!("{pos:?}"))
+        }
+    }
+
+    /// Positions are told apart by a text that may leave something out, such as the game's own notation.
+    pub fn with_text(game: &'a G, text: impl Fn(&G::Position) -> String + 'a) -> Self {
+        Self {
+            game,
+            text: Box::new(text),
+            is_exact: false,
+            games: 6,
+            longest: 5_000,
+            swapped: None,
+            leeway: 0,
+        }
+    }
+
+    /// Plays this many games; 6 unless this is said.
+    #[must_use]
+    pub fn games(self, games: u64) -> Self {
+        Self { games, ..self }
+    }
+
+    /// A game of more steps than this counts as endless; 5,000 unless this is said.
+    #[must_use]
+    pub fn longest(self, longest: usize) -> Self {
+        Self { longest, ..self }
+    }
+
+    /// The same position with the two players exchanged, where a game has one: an evaluator must give it the same score.
+    #[must_use]
+    pub fn swapped(self, swapped: impl Fn(&G::Position) -> G::Position + 'a) -> Self {
+        Self {
+            swapped: Some(Box::new(swapped)),
+            ..self
+        }
+    }
+
+    /// By how much scores may differ that should be equal, for an evaluator that is known to be inexact; 0 unless this is said.
+    #[must_use]
+    pub fn leeway(self, leeway: i32) -> Self {
+        Self { leeway, ..self }
+    }
+
+    /// Checks the rules.
+    ///
+    /// # Panics
+    /// Where the game breaks a rule, and says which.
+    pub fn check(&self) {
+        self.check_and(&mut |_| {});
+    }
+
+    /// [`check`](Self::check), with a check of one's own in every position.
+    pub fn check_and(&self, check: &mut dyn FnMut(&G::Position)) {
+        self.check_constants();
+        let mut kin = kin::Kin::new(self);
+        for seed in 0..self.games {
+            let mut line = repetition::Line::new(self);
+            let mut strangers = Vec::new();
+            let mut n_steps = 0;
+            self.walk(seed, &mut |walked| {
+                check(walked.pos);
+                self.check_turn(walked.pos);
+                self.check_position(walked.pos, n_steps, &mut strangers);
+                line.follow(walked);
+                kin.check(walked.pos);
+                n_steps += 1;
+            });
+        }
+        kin.check_openings();
+    }
+
+    /// Plays a random game and visits each of its positions, then takes all of it back.
+    fn walk(&self, seed: u64, visit: &mut dyn FnMut(&Walked<'_, G>)) {
+        let (game, rng) = (self.game, &mut Pcg64Mcg::seed_from_u64(seed));
+        let mut pos = game.start();
+        let mut line = Vec::new();
+        visit(&Walked {
+            pos: &pos,
+            last: None,
+        });
+        while let Some(step) = random_step(game, &pos, rng) {
+            assert!(
+                line.len() < self.longest,
+                "a random game has no end after {} steps; let the rules end every game, or allow more steps by `longest`. \
+                 Position: {}",
+                self.longest,
+                (self.text)(&pos)
+            );
+            let before = pos.clone();
+            let undo = play(game, &mut pos, step);
+            line.push((step, undo.clone(), game.hash(&before)));
+            visit(&Walked {
+                pos: &pos,
+                last: Some(Last { before, step, undo }),
+            });
+        }
+        self.take_back(pos, line);
+    }
+
+    /// Takes a whole game back, as a record does that is looked at backwards.
+    fn take_back(&self, mut pos: G::Position, line: Vec<(StepOf<G>, G::Undo, u64)>) {
+        let game = self.game;
+        for (step, undo, hash) in line.into_iter().rev() {
+            let after = (self.text)(&pos);
+            let method = match step {
+                Step::Move(mv) => {
+                    game.undo(&mut pos, mv, undo);
+                    "undo"
+                }
+                Step::Event(event) => {
+                    game.undo_chance(&mut pos, event, undo);
+                    "undo_chance"
+                }
+            };
+            let found = game.hash(&pos);
+            assert!(
+                found == hash,
+                "`{method}` does not restore the position before {} when a whole game is taken back: its hash was {hash:#x} \
+                 and is now {found:#x}; keep all that is needed in `Undo`. Position: {after}",
+                told(step)
+            );
+        }
+    }
+}
+
+/// A position of a random game.
+struct Walked<'w, G: Game> {
+    pos: &'w G::Position,
+    /// What led to it; nothing led to the first.
+    last: Option<Last<G>>,
+}
+
+/// A step of a random game.
+struct Last<G: Game> {
+    before: G::Position,
+    step: StepOf<G>,
+    undo: G::Undo,
+}
+
+/// A step in words.
+fn told<M: Debug, E: Debug>(step: Step<M, E>) -> String {
+    match step {
+        Step::Move(mv) => format!("{mv:?}"),
+        Step::Event(event) => format!("{event:?}"),
+    }
+}
+
+/// A step that may come next; none where the game is over.
+fn random_step<G: Game>(game: &G, pos: &G::Position, rng: &mut impl Rng) -> Option<StepOf<G>> {
+    match game.turn(pos) {
+        Turn::Over => None,
+        Turn::Chance => Some(Step::Event(game.sample(pos, rng))),
+        Turn::Player(_) => {
+            let moves = moves_of(game, pos);
+            (!moves.is_empty()).then(|| Step::Move(moves[rng.random_range(0..moves.len())]))
+        }
+    }
+}
+
+/// Lets a step happen.
+fn play<G: Game>(game: &G, pos: &mut G::Position, step: StepOf<G>) -> G::Undo {
+    match step {
+        Step::Move(mv) => game.play(pos, mv),
+        Step::Event(event) => game.apply_chance(pos, event),
+    }
+}
+
+fn moves_of<G: Game>(game: &G, pos: &G::Position) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.legal_moves(pos, &mut moves);
+    moves
+}
+
+/// The events that may come, by weight.
+fn events_of<G: Game>(game: &G, pos: &G::Position) -> Vec<(G::Event, u32)> {
+    let mut events = Vec::new();
+    game.events(pos, &mut events);
+    events
+}
+
+/// The first that comes twice.
+fn repeated<T: Copy + Eq + std::hash::Hash>(items: &[T]) -> Option<T> {
+    let mut seen = HashSet::new();
+    items.iter().copied().find(|&item| !seen.insert(item))
+}

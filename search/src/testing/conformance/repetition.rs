@@ -1,0 +1,132 @@
+//! What comes again along a line of play, and whose turn it is there.
+
+use std::collections::HashMap;
+
+use super::{Conformance, Walked, moves_of};
+use crate::{Game, Player, Step, Turn};
+
+/// Positions within a few plies that are looked at for one that comes again.
+const TRIED: usize = 1_500;
+/// The plies within which they are: both players move and go back.
+const ROUND: u32 = 4;
+
+/// A random game so far.
+pub(super) struct Line<'c, 'a, G: Game> {
+    conformance: &'c Conformance<'a, G>,
+    /// Where a [`repetition_hash`](Game::repetition_hash) came last.
+    places: HashMap<u64, usize>,
+    n_positions: usize,
+    /// The last irreversible move, with the place of the position before it.
+    irreversible: Option<(usize, G::Move, G::Position)>,
+    /// Who has moved last.
+    mover: Option<Player>,
+}
+
+impl<'c, 'a, G: Game> Line<'c, 'a, G> {
+    pub(super) fn new(conformance: &'c Conformance<'a, G>) -> Self {
+        Self {
+            conformance,
+            places: HashMap::new(),
+            n_positions: 0,
+            irreversible: None,
+            mover: None,
+        }
+    }
+
+    /// Goes on to a position. No position comes again after a move that is called irreversible, and turns alternate where the
+    /// game says so.
+    pub(super) fn follow(&mut self, walked: &Walked<'_, G>) {
+        let Conformance { game, text, .. } = self.conformance;
+        match walked.last.as_ref().map(|last| (&last.before, last.step)) {
+            Some((before, Step::Move(mv))) if game.irreversible(before, mv) => {
+                self.irreversible = Some((self.n_positions - 1, mv, before.clone()));
+            }
+            // Nobody looks for what was before an event.
+            Some((_, Step::Event(_))) => self.places.clear(),
+            _ => {}
+        }
+        let place = self
+            .places
+            .insert(game.repetition_hash(walked.pos), self.n_positions);
+        if let (Some(place), Some((at, mv, before))) = (place, &self.irreversible)
+            && place <= *at
+        {
+            fail(&text(before), *mv, &text(walked.pos));
+        }
+        self.n_positions += 1;
+        if let Turn::Player(player) = game.turn(walked.pos) {
+            assert!(
+                !G::ALTERNATES || self.mover != Some(player),
+                "`ALTERNATES` is true, but player {} moves twice in a row; leave it false unless every move passes the turn. \
+                 Position: {}",
+                player.0,
+                text(walked.pos)
+            );
+            self.mover = Some(player);
+            if self.n_positions % 16 == 1 {
+                self.look_around(walked.pos);
+            }
+        }
+    }
+
+    /// Looks for a way back to a position within a few plies.
+    fn look_around(&self, pos: &G::Position) {
+        let mut around = Around {
+            game: self.conformance.game,
+            hash: self.conformance.game.repetition_hash(pos),
+            left: TRIED,
+            irreversible: Vec::new(),
+        };
+        if let Some((before, mv)) = around.comes_back(&mut pos.clone(), ROUND) {
+            let text = &self.conformance.text;
+            fail(&text(&before), mv, &text(pos));
+        }
+    }
+}
+
+fn fail(before: &str, mv: impl std::fmt::Debug, again: &str) -> ! {
+    panic!(
+        "`irreversible` says that no position before {mv:?} comes again, but one does: {again}; return false for every move after \
+         which an earlier position can come again, or leave the method out. Position: {before}"
+    )
+}
+
+/// A look at what is near a position.
+struct Around<'a, G: Game> {
+    game: &'a G,
+    /// What is looked for.
+    hash: u64,
+    left: usize,
+    /// Irreversible moves on the way, each with the position before it.
+    irreversible: Vec<(G::Position, G::Move)>,
+}
+
+impl<G: Game> Around<'_, G> {
+    /// An irreversible move of a line that leads back, if there is one.
+    fn comes_back(&mut self, pos: &mut G::Position, plies: u32) -> Option<(G::Position, G::Move)> {
+        if plies == 0 || !matches!(self.game.turn(pos), Turn::Player(_)) {
+            return None;
+        }
+        for mv in moves_of(self.game, pos) {
+            self.left = self.left.checked_sub(1)?;
+            let is_irreversible = self.game.irreversible(pos, mv);
+            if is_irreversible {
+                self.irreversible.push((pos.clone(), mv));
+            }
+            let undo = self.game.play(pos, mv);
+            let found = if self.game.repetition_hash(pos) == self.hash {
+                self.irreversible.first().cloned()
+            } else {
+                self.comes_back(pos, plies - 1)
+            };
+            self.game.undo(pos, mv, undo);
+            if found.is_some() {
+                return found;
+            }
+            if is_irreversible {
+                self.irreversible.pop();
+            }
+        }
+        None
+    }
+}

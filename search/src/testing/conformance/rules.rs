@@ -1,0 +1,251 @@
+//! Moves, events and ends.
+
+use std::collections::HashSet;
+
+use super::{Conformance, events_of, moves_of, repeated};
+use crate::{Game, MAX_PLAYERS, Player, Turn, perft, perft_parallel, perft_played};
+
+/// Moves of earlier positions that [`Game::is_legal`] is asked about, at most.
+const STRANGERS: usize = 300;
+
+/// What a step back must restore.
+#[derive(Clone, PartialEq, Eq)]
+struct Look {
+    hash: u64,
+    text: String,
+}
+
+impl<G: Game> Conformance<'_, G> {
+    /// What holds of the game whatever the position.
+    pub(super) fn check_constants(&self) {
+        let players = self.game.players();
+        assert!(
+            (1..=MAX_PLAYERS).contains(&players),
+            "`players` is {players}; let it be from 1 to {MAX_PLAYERS}."
+        );
+        assert!(
+            players == 2 || !G::ALTERNATES,
+            "`ALTERNATES` is true of a game for {players}; set it only where two players move in turn."
+        );
+    }
+
+    /// Whose turn it is.
+    pub(super) fn check_turn(&self, pos: &G::Position) {
+        let players = self.game.players();
+        match self.game.turn(pos) {
+            Turn::Player(player) => assert!(
+                player.index() < players,
+                "`turn` is player {} in a game for {players}, where players are counted from 0; return one of them. Position: {}",
+                player.0,
+                (self.text)(pos)
+            ),
+            Turn::Chance => assert!(
+                G::CHANCE,
+                "`turn` is `Turn::Chance`, but `CHANCE` is false; set `const CHANCE: bool = true`. Position: {}",
+                (self.text)(pos)
+            ),
+            Turn::Over => {}
+        }
+    }
+
+    /// All that is asked of a position by itself, after so many steps.
+    pub(super) fn check_position(
+        &self,
+        pos: &G::Position,
+        n_steps: usize,
+        strangers: &mut Vec<G::Move>,
+    ) {
+        match self.game.turn(pos) {
+            Turn::Over => self.check_end(pos),
+            Turn::Chance => self.check_events(&mut pos.clone()),
+            Turn::Player(player) => {
+                let moves = self.check_moves(pos, strangers);
+                self.check_undo(&mut pos.clone(), player, &moves);
+                if n_steps % 16 == 3 && moves.len() < 400 {
+                    self.check_perfts(&mut pos.clone());
+                }
+                strangers.extend(moves.iter().skip(n_steps % 7).step_by(7));
+                strangers.drain(..strangers.len().saturating_sub(STRANGERS));
+            }
+        }
+        self.check_symmetries(pos, n_steps);
+    }
+
+    /// At least one move, each once, counted rightly; and `is_legal` knows them from moves of other positions.
+    fn check_moves(&self, pos: &G::Position, strangers: &[G::Move]) -> Vec<G::Move> {
+        let (game, text) = (self.game, (self.text)(pos));
+        let moves = moves_of(game, pos);
+        assert!(
+            !moves.is_empty(),
+            "`legal_moves` has no move for the player to move; end the game in `turn`, or add a move that passes. Position: {text}"
+        );
+        if let Some(mv) = repeated(&moves) {
+            panic!("`legal_moves` lists {mv:?} twice; append each move once. Position: {text}");
+        }
+        let (n_moves, counted) = (moves.len(), game.count_moves(pos));
+        assert!(
+            counted == n_moves as u64,
+            "`count_moves` counts {counted} moves, and `legal_moves` lists {n_moves}; count what is listed. Position: {text}"
+        );
+        let known: HashSet<_> = moves.iter().copied().collect();
+        for &mv in moves.iter().chain(strangers) {
+            let (found, is_listed) = (game.is_legal(pos, mv), known.contains(&mv));
+            let (says, lists) = if is_listed {
+                ("not ", "lists")
+            } else {
+                ("", "does not list")
+            };
+            assert!(
+                found == is_listed,
+                "`is_legal` says that {mv:?} is {says}legal, and `legal_moves` {lists} it; let both agree about every move, also \
+                 one of another position. Position: {text}"
+            );
+        }
+        let mut appended = moves.clone();
+        game.legal_moves(pos, &mut appended);
+        assert!(
+            appended == [&moves[..], &moves].concat(),
+            "`legal_moves` does not append the same moves in the same order when it is called again with a list that is not \
+             empty; leave what is listed, and append in a fixed order. Position: {text}"
+        );
+        moves
+    }
+
+    /// Every move changes the hash, passes the turn as the game says, and can be taken back.
+    fn check_undo(&self, pos: &mut G::Position, player: Player, moves: &[G::Move]) {
+        let (game, before) = (self.game, self.look(pos));
+        for &mv in moves {
+            let undo = game.play(pos, mv);
+            self.check_change(pos, &before, "play", &format!("{mv:?}"));
+            assert!(
+                !G::ALTERNATES || game.turn(pos) != Turn::Player(player),
+                "`ALTERNATES` is true, but player {} moves again after {mv:?}; leave it false unless every move passes the turn. \
+                 Position: {}",
+                player.0,
+                before.text
+            );
+            game.undo(pos, mv, undo);
+            self.check_restored(pos, &before, ["undo", "play"], &format!("{mv:?}"));
+        }
+        assert!(
+            moves_of(game, pos) == moves,
+            "`undo` does not restore the position: `legal_moves` lists other moves, or the same in another order, than before the \
+             moves were played and taken back; restore everything that `play` changes. Position: {}",
+            before.text
+        );
+    }
+
+    /// Weights above zero that add up, and events that can be taken back.
+    fn check_events(&self, pos: &mut G::Position) {
+        let (game, before) = (self.game, self.look(pos));
+        let text = &before.text;
+        let mut events = Vec::new();
+        let total = u64::from(game.events(pos, &mut events));
+        let sum: u64 = events.iter().map(|&(_, weight)| u64::from(weight)).sum();
+        assert!(
+            !events.is_empty(),
+            "`events` lists nothing where chance decides; append every event that may come. Position: {text}"
+        );
+        for (index, &(event, weight)) in events.iter().enumerate() {
+            assert!(
+                weight > 0,
+                "`events` gives {event:?} the weight 0; leave out what cannot come. Position: {text}"
+            );
+            assert!(
+                events[..index].iter().all(|&(other, _)| other != event),
+                "`events` lists {event:?} twice; append each event once, with all its weight. Position: {text}"
+            );
+        }
+        assert!(
+            total == sum,
+            "`events` returns {total}, but its weights add up to {sum}; return the sum of the weights. Position: {text}"
+        );
+        assert!(
+            events_of(game, pos) == events,
+            "`events` lists other events, or another order, when it is called again; list the same events in a fixed order. \
+             Position: {text}"
+        );
+        for (event, _) in events {
+            let undo = game.apply_chance(pos, event);
+            self.check_change(pos, &before, "apply_chance", &format!("{event:?}"));
+            game.undo_chance(pos, event, undo);
+            let methods = ["undo_chance", "apply_chance"];
+            self.check_restored(pos, &before, methods, &format!("{event:?}"));
+        }
+    }
+
+    fn look(&self, pos: &G::Position) -> Look {
+        Look {
+            hash: self.game.hash(pos),
+            text: (self.text)(pos),
+        }
+    }
+
+    /// A step leads to another hash.
+    fn check_change(&self, pos: &G::Position, before: &Look, method: &str, step: &str) {
+        assert!(
+            self.game.hash(pos) != before.hash,
+            "`hash` is the same before and after `{method}` of {step}; let it cover whose turn it is and all that the step \
+             changes. Position: {}",
+            before.text
+        );
+    }
+
+    /// A step that was taken back left nothing.
+    fn check_restored(&self, pos: &G::Position, before: &Look, methods: [&str; 2], step: &str) {
+        let now = self.look(pos);
+        let ([undo, method], Look { hash, text }) = (methods, before);
+        assert!(
+            now.hash == *hash,
+            "`{undo}` does not restore the position after `{method}` of {step}: its hash was {hash:#x} and is now {:#x}; restore \
+             everything that `{method}` changes. Position: {text}",
+            now.hash
+        );
+        assert!(
+            now.text == *text,
+            "`{undo}` does not restore the position after `{method}` of {step}: it is now {}; restore everything that `{method}` \
+             changes. Position: {text}",
+            now.text
+        );
+    }
+
+    /// Every way to count leaves gives the same number, and so does every image of the position.
+    fn check_perfts(&self, pos: &mut G::Position) {
+        let (game, text) = (self.game, (self.text)(pos));
+        let leaves = perft(game, pos, 2);
+        let [played, parallel] = [perft_played(game, pos, 2), perft_parallel(game, pos, 2)];
+        assert!(
+            played == leaves && parallel == leaves,
+            "`count_moves` counts {leaves} leaves after two plies, playing them finds {played}, and several threads find \
+             {parallel}; let `play`, `undo` and `count_moves` agree. Position: {text}"
+        );
+        for symmetry in 0..game.symmetries() {
+            let found = perft(game, &mut game.transform(pos, symmetry), 2);
+            assert!(
+                found == leaves,
+                "`transform` by symmetry {symmetry} makes a position with {found} leaves after two plies instead of {leaves}; let \
+                 the image keep all that the rules look at. Position: {text}"
+            );
+        }
+    }
+
+    /// A result for every player, and none for others.
+    fn check_end(&self, pos: &G::Position) {
+        let returns = self.game.returns(pos);
+        for (player, &value) in returns.iter().enumerate() {
+            let text = (self.text)(pos);
+            if player < self.game.players() {
+                assert!(
+                    (-1.0..=1.0).contains(&value),
+                    "`returns` gives player {player} {value}; let results be from -1 to 1. Position: {text}"
+                );
+            } else {
+                assert!(
+                    value == 0.0,
+                    "`returns` gives {value} to player {player}, who is not in the game; leave the entries after the last player \
+                     at 0. Position: {text}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! What alpha-beta is told beyond the rules.
+
+use std::collections::HashMap;
+
+use super::{Conformance, Walked, moves_of};
+use crate::testing::verify::Claims;
+use crate::{Defences, Game, History, Player, Proof, ProofResult, Score, Tactics, Turn};
+
+/// Known scores that are compared with a search, at most, and the positions that each search may look at.
+const KNOWN: usize = 20;
+const EFFORT: usize = 20_000;
+/// A game that looks scores up only for a deep search does so for this depth.
+const DEEP: i32 = 100;
+
+impl<G: Game> Conformance<'_, G> {
+    /// Checks tactics: packed moves are distinct numbers above zero; a winning move wins at once; candidates are legal, and all
+    /// moves where it says so; a move that evasions leave out loses at once; a known score is what a search of all moves finds;
+    /// a null move can be taken back.
+    ///
+    /// # Panics
+    /// Where the tactics break a rule, and says which.
+    pub fn check_tactics<T: Tactics<G>>(&self, tactics: &T) {
+        let mut known_left = KNOWN;
+        for seed in 0..self.games {
+            self.walk(seed, &mut |Walked { pos, .. }| {
+                let Turn::Player(player) = self.game.turn(pos) else {
+                    return;
+                };
+                let info = tactics.node_info(self.game, pos);
+                self.check_packing(pos, tactics);
+                self.check_winning_move(pos, tactics, player, &info);
+                self.check_lists(pos, tactics, player, &info);
+                self.check_null_move(pos, tactics, player, &info);
+                if known_left > 0
+                    && let Some(score) = tactics.known_score(self.game, pos, DEEP)
+                {
+                    known_left -= 1;
+                    self.check_known(pos, tactics, score);
+                }
+            });
+        }
+    }
+
+    fn check_packing<T: Tactics<G>>(&self, pos: &G::Position, tactics: &T) {
+        let (game, text) = (self.game, (self.text)(pos));
+        let (mut packed, moves) = (HashMap::new(), moves_of(game, pos));
+        for &mv in &moves {
+            let number = tactics.pack(mv);
+            assert!(
+                number != 0,
+                "`pack` of {mv:?} is 0, which stands for no move; count from 1. Position: {text}"
+            );
+            if let Some(other) = packed.insert(number, mv) {
+                panic!(
+                    "`pack` is {number} for both {other:?} and {mv:?}; give each move a number of its own. Position: {text}"
+                );
+            }
+        }
+        assert!(
+            tactics.unpack(game, pos, 0).is_none(),
+            "`unpack` makes a move of 0, which stands for no move; return `None`. Position: {text}"
+        );
+        for mv in moves {
+            let unpacked = tactics.unpack(game, pos, tactics.pack(mv));
+            assert!(
+                unpacked == Some(mv),
+                "`unpack` makes {unpacked:?} of the number that `pack` gives {mv:?}; let it return that move. Position: {text}"
+            );
+            let (slot, slots) = (tactics.history_slot(pos, mv), tactics.history_slots());
+            assert!(
+                slot < slots,
+                "`history_slot` of {mv:?} is {slot}, but `history_slots` is {slots}; count slots from 0. Position: {text}"
+            );
+        }
+    }
+
+    fn check_winning_move<T: Tactics<G>>(
+        &self,
+        pos: &G::Position,
+        tactics: &T,
+        player: Player,
+        info: &T::NodeInfo,
+    ) {
+        if let Some(mv) = tactics.winning_move(self.game, pos, info) {
+            assert!(
+                self.game.is_legal(pos, mv) && self.wins_at_once(pos, mv, player),
+                "`winning_move` gives {mv:?}, which does not win at once; return only a legal move after which the game is over and \
+                 won. Position: {}",
+                (self.text)(pos)
+            );
+        }
+    }
+
+    /// Candidates, tactical moves, and evasions.
+    fn check_lists<T: Tactics<G>>(
+        &self,
+        pos: &G::Position,
+        tactics: &T,
+        player: Player,
+        info: &T::NodeInfo,
+    ) {
+        let mut moves = Vec::new();
+        let listed = tactics.candidates(self.game, pos, info, &mut moves);
+        self.check_listed(pos, "candidates", &moves, Some(listed));
+        moves.clear();
+        tactics.tactical_moves(self.game, pos, info, &mut moves);
+        self.check_listed(pos, "tactical_moves", &moves, None);
+        moves.clear();
+        if !tactics.in_danger(info) {
+            return;
+        }
+        let defences = tactics.evasions(self.game, pos, info, &mut moves);
+        self.check_listed(pos, "evasions", &moves, None);
+        let Some(defences) = defences else {
+            assert!(
+                moves.is_empty(),
+                "`evasions` appends moves and returns `None`; return what the list is complete against, or append nothing. \
+                 Position: {}",
+                (self.text)(pos)
+            );
+            return;
+        };
+        for mv in moves_of(self.game, pos) {
+            let is_lost =
+                || defences == Defences::AllButLost && self.loses_at_once(pos, mv, player);
+            assert!(
+                moves.contains(&mv) || is_lost(),
+                "`evasions` says `Defences::{defences:?}` but leaves out {mv:?}{}; list it. Position: {}",
+                match defences {
+                    Defences::All => "",
+                    Defences::AllButLost => ", after which the other player does not win at once",
+                },
+                (self.text)(pos)
+            );
+        }
+    }
+
+    fn wins_at_once(&self, pos: &G::Position, mv: G::Move, player: Player) -> bool {
+        self.end_after(pos, mv)
+            .is_some_and(|returns| returns[player.index()] > 0.0)
+    }
+
+    fn end_after(&self, pos: &G::Position, mv: G::Move) -> Option<crate::Returns> {
+        let mut after = pos.clone();
+        self.game.play(&mut after, mv);
+        (self.game.turn(&after) == Turn::Over).then(|| self.game.returns(&after))
+    }
+
+    /// Whether a move ends the game as a loss, or lets another player win with the next one.
+    fn loses_at_once(&self, pos: &G::Position, mv: G::Move, player: Player) -> bool {
+        if let Some(returns) = self.end_after(pos, mv) {
+            return returns[player.index()] < 0.0;
+        }
+        let mut after = pos.clone();
+        self.game.play(&mut after, mv);
+        let Turn::Player(other) = self.game.turn(&after) else {
+            return false;
+        };
+        let replies = moves_of(self.game, &after);
+        other != player
+            && replies
+                .into_iter()
+                .any(|reply| self.wins_at_once(&after, reply, other))
+    }
+
+    fn check_null_move<T: Tactics<G>>(
+        &self,
+        pos: &G::Position,
+        tactics: &T,
+        player: Player,
+        info: &T::NodeInfo,
+    ) {
+        let (game, text) = (self.game, (self.text)(pos));
+        let mut passed = pos.clone();
+        let Some(undo) = tactics.null_move(game, &mut passed, info) else {
+            return;
+        };
+        assert!(
+            !G::ALTERNATES || game.turn(&passed) != Turn::Player(player),
+            "`null_move` leaves the turn with {:?}; pass it to the other player, or return `None`. Position: {text}",
+            game.turn(&passed)
+        );
+        tactics.undo_null(game, &mut passed, undo);
+        assert!(
+            game.hash(&passed) == game.hash(pos) && (self.text)(&passed) == text,
+            "`undo_null` does not restore the position after `null_move`: it is now {}; restore everything that `null_move` changes. \
+             Position: {text}",
+            (self.text)(&passed)
+        );
+    }
+
+    /// A known score against everything that can happen by the rules, as far as that can be looked at.
+    fn check_known<T: Tactics<G>>(&self, pos: &G::Position, tactics: &T, score: Score) {
+        let (game, text) = (self.game, (self.text)(pos));
+        let (result, plies) = match score.plies() {
+            Some(plies) if score.is_win() => (ProofResult::Win, plies),
+            Some(plies) => (ProofResult::Loss, plies),
+            None => (ProofResult::Draw, u32::MAX),
+        };
+        assert!(
+            score.is_proven() || score == Score::DRAW,
+            "`known_score` gives {score}, which is an estimate; return a win or a loss with its distance, a draw, or `None`. \
+             Position: {text}"
+        );
+        let history = History::new(game, pos.clone());
+        let mut claims = Claims::new(game, super::super::Rules::of(game), history, EFFORT);
+        let mut line = Vec::new();
+        tactics.known_line(game, pos, &mut line);
+        if let Err(wrong) = claims.check_known(Proof { result, plies }, &line) {
+            panic!(
+                "`known_score` gives {score}, or `known_line` {line:?}, and a search of all moves contradicts: {wrong}; return only what \
+                 is exact. Position: {text}"
+            );
+        }
+    }
+}
