@@ -1,12 +1,9 @@
 //! What every game must keep to, checked along random games.
 
-use ludex_kit::Shown;
 use ludex_kit::registry;
-use ludex_kit::{Playable, Record, RecordedPly, Variant, Visitor};
-use ludex_search::testing::Conformance;
-use ludex_search::{Step, Turn};
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
+use ludex_kit::testing::GameCheck;
+use ludex_kit::{Playable, Record, Variant, Visitor};
+use ludex_search::Step;
 
 use crate::every_game::{infos, open};
 
@@ -131,17 +128,21 @@ impl Visitor for Playing {
     fn visit<G: Playable>(self, game: G) {
         offers_as_it_says(&game);
         variant_is_stable(&game);
-        records_read_back(&game);
-        let random_games = Conformance::with_text(&game, |pos| game.write_position(pos));
-        random_games.check_and(&mut |pos| match game.turn(pos) {
-            Turn::Over => over(&game, pos),
-            Turn::Chance => {
-                reads_back(&game, pos);
-                events_agree(&game, pos);
-            }
-            Turn::Player(_) => texts_agree(&game, pos),
-        });
+        of_game(&game).check();
     }
+}
+
+/// What a game's texts do not tell is known.
+pub(crate) fn of_game<G: Playable>(game: &G) -> GameCheck<'_, G> {
+    let name = G::INFO.name;
+    let mut check = GameCheck::new(game);
+    if WITHOUT_PLY.contains(&name) {
+        check = check.without_ply();
+    }
+    if WITHOUT_PHASE.contains(&name) {
+        check = check.without_phase();
+    }
+    check
 }
 
 /// What is known of a game before it is opened agrees with what it offers then.
@@ -164,31 +165,6 @@ fn variant_is_stable<G: Playable>(game: &G) {
     let again = open(G::INFO.name, &variant, None, Reported);
     assert_eq!(again, Ok(variant.clone()));
     assert_eq!(variant.to_string().parse(), Ok(variant));
-}
-
-/// A random game that is written to a file of the game's first format and read again is the same game, and is written in the
-/// same way.
-fn records_read_back<G: Playable>(game: &G) {
-    let Some(format) = G::INFO.formats.first() else {
-        return;
-    };
-    let (record, end) = random_record(game);
-    let written = (format.write)(&record);
-    let read = (format.read)(&written).unwrap_or_else(|error| panic!("{error}: {written}"));
-    assert_eq!(format.written(&read), written);
-    // A match is as many records as it had games.
-    if let [read] = &read[..] {
-        let mut pos = game.start();
-        for ply in &read.plies {
-            let step = game.parse_step(&pos, &ply.text);
-            play(
-                game,
-                &mut pos,
-                step.unwrap_or_else(|error| panic!("{error}: {written}")),
-            );
-        }
-        assert_eq!(game.write_position(&pos), end, "{written}");
-    }
 }
 
 /// Every format of every game: what it writes of a game of any variant is read as the same game, or it is known not to tell
@@ -220,7 +196,7 @@ fn formats_tell_the_game_or_refuse_it() {
             record.plies.truncate(n_plies);
             for format in ludex_games::CATALOGUE.info(name).expect(name).formats {
                 if let Err(error) =
-                    registry::check_told(&ludex_games::CATALOGUE, name, format, &record)
+                    registry::check_told(&ludex_games::CATALOGUE, &ludex_games::CATALOGUE, name, format, &record)
                 {
                     assert!(
                         error.expected.contains(format.name),
@@ -240,36 +216,7 @@ struct RandomRecord;
 impl Visitor for RandomRecord {
     type Output = Record;
     fn visit<G: Playable>(self, game: G) -> Record {
-        random_record(&game).0
-    }
-}
-
-/// A random game as a record, and the text of its last position.
-fn random_record<G: Playable>(game: &G) -> (Record, String) {
-    let mut rng = Pcg64Mcg::seed_from_u64(2);
-    let mut record = Record {
-        variant: game.variant(),
-        ..Record::default()
-    };
-    let mut pos = game.start();
-    loop {
-        let (step, text) = match game.turn(&pos) {
-            Turn::Over => return (record, game.write_position(&pos)),
-            Turn::Chance => {
-                let event = game.sample(&pos, &mut rng);
-                (Step::Event(event), game.write_event(&pos, event))
-            }
-            Turn::Player(_) => {
-                let moves = moves_of(game, &pos);
-                let mv = moves[rng.random_range(0..moves.len())];
-                (Step::Move(mv), game.write_move(&pos, mv))
-            }
-        };
-        record.plies.push(RecordedPly {
-            text,
-            ..RecordedPly::default()
-        });
-        play(game, &mut pos, step);
+        GameCheck::new(&game).random_record()
     }
 }
 
@@ -279,98 +226,4 @@ pub(crate) fn play<G: Playable>(game: &G, pos: &mut G::Position, step: Step<G::M
         Step::Move(mv) => drop(game.play(pos, mv)),
         Step::Event(event) => drop(game.apply_chance(pos, event)),
     }
-}
-
-fn moves_of<G: Playable>(game: &G, pos: &G::Position) -> Vec<G::Move> {
-    let mut moves = Vec::new();
-    game.legal_moves(pos, &mut moves);
-    moves
-}
-
-fn events_of<G: Playable>(game: &G, pos: &G::Position) -> Vec<(G::Event, u32)> {
-    let mut events = Vec::new();
-    if game.turn(pos) == Turn::Chance {
-        game.events(pos, &mut events);
-    }
-    events
-}
-
-fn over<G: Playable>(game: &G, pos: &G::Position) {
-    assert!(!game.render(&Shown::new(pos)).to_string().is_empty());
-    let error = game.parse_move(pos, "a1").expect_err("the game is over");
-    assert!(error.to_string().contains("over"), "{error}");
-    reads_back(game, pos);
-}
-
-/// Events survive being written and read.
-fn events_agree<G: Playable>(game: &G, pos: &G::Position) {
-    for (event, _) in events_of(game, pos) {
-        let text = game.write_event(pos, event);
-        assert!(!text.contains(char::is_whitespace), "{text:?}");
-        assert_eq!(game.parse_event(pos, &text), Ok(event));
-    }
-}
-
-/// Where nobody moves, too, what is written is read as the same position.
-fn reads_back<G: Playable>(game: &G, pos: &G::Position) {
-    let text = game.write_position(pos);
-    let read = game
-        .parse_position(&text)
-        .unwrap_or_else(|error| panic!("{text}: {error}"));
-    assert_eq!(game.write_position(&read), text);
-    // A text without the plies does not tell that they have run out, which is a draw.
-    let is_late = WITHOUT_PLY.contains(&G::INFO.name)
-        && game.turn(pos) == Turn::Over
-        && game.returns(pos).iter().all(|&value| value == 0.0);
-    if is_late || WITHOUT_PHASE.contains(&G::INFO.name) {
-        return;
-    }
-    assert_eq!(game.hash(&read), game.hash(pos), "{text}");
-    assert_eq!(game.turn(&read), game.turn(pos), "{text}");
-    let events = |pos: &G::Position| {
-        let words = |(event, weight)| (game.write_event(pos, event), weight);
-        events_of(game, pos)
-            .into_iter()
-            .map(words)
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(events(&read), events(pos), "{text}");
-    if game.turn(pos) == Turn::Over {
-        let returns = |pos: &G::Position| game.returns(pos).map(f32::to_bits);
-        assert_eq!(returns(&read), returns(pos), "{text}");
-    }
-}
-
-/// Moves and positions survive being written and read; the hash of what was read was computed from scratch.
-fn texts_agree<G: Playable>(game: &G, pos: &G::Position) {
-    let (text, moves) = (game.write_position(pos), moves_of(game, pos));
-    for &mv in &moves {
-        let written = game.write_move(pos, mv);
-        assert!(!written.contains(char::is_whitespace), "{written:?}");
-        assert_eq!(
-            game.parse_move(pos, &written),
-            Ok(mv),
-            "{written} in {text}"
-        );
-    }
-    let read = game
-        .parse_position(&text)
-        .unwrap_or_else(|error| panic!("{text}: {error}"));
-    assert_eq!(game.write_position(&read), text);
-    assert_eq!(game.hash(&read), game.hash(pos), "{text}");
-    assert_eq!(game.turn(&read), game.turn(pos), "{text}");
-    if !WITHOUT_PLY.contains(&G::INFO.name) {
-        assert_eq!(game.ply(&read), game.ply(pos), "{text}");
-    }
-    // Moves may be numbered from another cell, but they are the same in words, and in the same order.
-    let words = |pos: &G::Position, moves: &[G::Move]| -> Vec<String> {
-        moves.iter().map(|&mv| game.write_move(pos, mv)).collect()
-    };
-    assert_eq!(
-        words(&read, &moves_of(game, &read)),
-        words(pos, &moves),
-        "{text}"
-    );
-    let picture = game.render(&Shown::new(pos)).to_string();
-    assert!(picture.ends_with('\n') && picture.lines().count() > 2);
 }

@@ -8,7 +8,8 @@ use rand::Rng;
 /// The most players of any game.
 pub const MAX_PLAYERS: usize = 4;
 
-/// One value for each player, from −1 (loss) to +1 (win); entries past [`Game::players`] are zero.
+/// One value for each player; entries past [`Game::players`] are zero. Results lie in −1 (loss) to +1 (win), unless a game
+/// says [otherwise](Game::greatest_return).
 pub type Returns = [f32; MAX_PLAYERS];
 
 /// The results of a game for two that this player has won.
@@ -82,7 +83,7 @@ pub trait Game: Send + Sync + 'static {
     /// A chance event, such as a roll or a drawn tile; [`Never`] where there is no chance.
     type Event: Copy + Eq + Debug + Send + Sync;
 
-    /// True if every move passes the turn to the other of two players (so that a null move makes sense).
+    /// True if, where two play, every move passes the turn to the other one (so that a null move makes sense).
     const ALTERNATES: bool = false;
     /// True if some positions are chance nodes.
     const CHANCE: bool = false;
@@ -123,6 +124,11 @@ pub trait Game: Send + Sync + 'static {
 
     /// The result of a position that is over.
     fn returns(&self, pos: &Self::Position) -> Returns;
+
+    /// The most that a player can get; the least is its negative. More than 1 where a game is played for points.
+    fn greatest_return(&self) -> f32 {
+        1.0
+    }
 
     /// A hash that `play` and `undo` keep; it covers everything the rest of the game depends on: phase, dice, the drawn
     /// face, the player to move. [`hash_of`] serves where nothing is kept.

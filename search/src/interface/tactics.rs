@@ -133,8 +133,8 @@ pub trait Tactics<G: Game>: Send + Sync {
         false
     }
 
-    /// Where the player to move is in danger: appends the moves that may defend, and says against what they are complete.
-    /// Appends nothing, and says nothing, if the game cannot tell.
+    /// Where the player to move is in danger and has no [winning move](Self::winning_move): appends the moves that may defend,
+    /// and says against what they are complete. Appends nothing, and says nothing, if the game cannot tell.
     fn evasions(
         &self,
         _game: &G,

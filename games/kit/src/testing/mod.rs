@@ -1,6 +1,97 @@
 //! What tests of games share. Nothing here is part of a program that does not use it.
+//!
+//! [`GameCheck`] checks what this crate relies on beside the rules: texts, records, and ways of pointing at moves. Whatever is
+//! broken is reported in one sentence that names the method, says what to do, and gives the position.
+//! `GameCheck::new(&game).check()` is all that a test of a game needs.
 
-use crate::RecordFormat;
+mod gestures;
+mod records;
+mod texts;
+
+use ludex_search::testing::Conformance;
+use ludex_search::{Step, Turn};
+use rand::{Rng, RngExt};
+
+use crate::{Playable, RecordFormat};
+
+/// Random games of a game, in which texts, records and ways of pointing are checked.
+#[derive(Clone, Copy, Debug)]
+pub struct GameCheck<'a, G: Playable> {
+    game: &'a G,
+    tells_ply: bool,
+    tells_phase: bool,
+}
+
+/// A move or an event of a game.
+type StepOf<G> = Step<<G as ludex_search::Game>::Move, <G as ludex_search::Game>::Event>;
+
+impl<'a, G: Playable> GameCheck<'a, G> {
+    /// The texts of positions tell everything.
+    pub fn new(game: &'a G) -> Self {
+        Self {
+            game,
+            tells_ply: true,
+            tells_phase: true,
+        }
+    }
+
+    /// The texts of positions do not tell how many moves were played.
+    #[must_use]
+    pub fn without_ply(self) -> Self {
+        Self {
+            tells_ply: false,
+            ..self
+        }
+    }
+
+    /// The texts of positions have no word for some phases in which no player moves.
+    #[must_use]
+    pub fn without_phase(self) -> Self {
+        Self {
+            tells_phase: false,
+            ..self
+        }
+    }
+
+    /// Checks everything: the rules as [`Conformance`] does, texts, records, and ways of pointing.
+    ///
+    /// # Panics
+    /// Where the game breaks a contract, and says which.
+    pub fn check(&self) {
+        let random_games = Conformance::with_text(self.game, |pos| self.game.write_position(pos));
+        random_games.check_and(&mut |pos| self.check_texts(pos));
+        self.check_records();
+        self.check_gestures(1);
+    }
+}
+
+/// A step that may come next; none where the game is over.
+fn random_step<G: Playable>(game: &G, pos: &G::Position, rng: &mut impl Rng) -> Option<StepOf<G>> {
+    match game.turn(pos) {
+        Turn::Over => None,
+        Turn::Chance => Some(Step::Event(game.sample(pos, rng))),
+        Turn::Player(_) => {
+            let moves = moves_of(game, pos);
+            Some(Step::Move(moves[rng.random_range(0..moves.len())]))
+        }
+    }
+}
+
+/// Lets a step happen.
+fn play<G: Playable>(game: &G, pos: &mut G::Position, step: StepOf<G>) {
+    match step {
+        Step::Move(mv) => drop(game.play(pos, mv)),
+        Step::Event(event) => drop(game.apply_chance(pos, event)),
+    }
+}
+
+fn moves_of<G: Playable>(game: &G, pos: &G::Position) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    if let Turn::Player(_) = game.turn(pos) {
+        game.legal_moves(pos, &mut moves);
+    }
+    moves
+}
 
 /// What is wrong with a text, whether all of it is refused or a game of it ends there.
 ///

@@ -1,4 +1,4 @@
-//! What alpha-beta is told of Takt holds by the rules.
+//! What alpha-beta is told of Takt misses no flat that ends the game; `knowledge.rs` holds what it says against the rules.
 
 use ludex_search::support::random;
 use ludex_search::{Game, MoveList, Tactics, Turn};
@@ -6,7 +6,7 @@ use ludex_takt::search::tactics::RoadTactics;
 use ludex_takt::{Action, Board, Options, Piece, Size, Takt};
 use rand::RngExt;
 
-/// In random games a winning move wins at once, and a flat that ends the game and wins it is not overlooked.
+/// In random games a flat that ends the game and wins it is not overlooked.
 fn check<const N: usize>(options: Options, games: u64) -> usize
 where
     Size<N>: Board,
@@ -28,10 +28,12 @@ where
             let is_flat = |mv: &_| matches!(mv, Action::Place(Piece::Flat, _));
             let ends_by_a_flat = moves.iter().any(|&mv| is_flat(&mv.action()) && wins(mv));
             let info = RoadTactics.node_info(&game, &pos);
-            match RoadTactics.winning_move(&game, &pos, &info) {
-                Some(mv) => assert!(moves.contains(&mv) && wins(mv), "game {index}: {mv:?}"),
-                None => assert!(!ends_by_a_flat, "game {index}, ply {}", pos.ply()),
-            }
+            let is_seen = RoadTactics.winning_move(&game, &pos, &info).is_some();
+            assert!(
+                is_seen || !ends_by_a_flat,
+                "game {index}, ply {}",
+                pos.ply()
+            );
             by_flats += usize::from(ends_by_a_flat);
             let mv = moves[rng.random_range(0..moves.len())];
             game.play(&mut pos, mv);
@@ -41,7 +43,7 @@ where
 }
 
 #[test]
-fn a_winning_move_wins_at_once_and_a_winning_last_flat_is_seen() {
+fn a_winning_last_flat_is_seen() {
     let few = |stones, caps, half_komi| Options {
         half_komi,
         ..Options::default_for(stones, caps)

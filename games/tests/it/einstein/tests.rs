@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use ludex_kit::Notation;
 use ludex_search::support::perft::leaves;
-use ludex_search::testing::decisions;
+use ludex_search::testing::{Conformance, decisions};
 use ludex_search::{Game, Player, Turn};
 
+use super::evaluation::Lead;
 use super::rules::game::Einstein;
 use super::rules::position::Position;
 
@@ -168,4 +169,10 @@ fn searches_win_at_once() {
             kind.name
         );
     }
+}
+
+#[test]
+fn the_lead_keeps_to_the_contract_of_an_evaluator() {
+    let game = Einstein::default();
+    Conformance::with_text(&game, |pos| game.write_position(pos)).check_evaluator(&Lead);
 }

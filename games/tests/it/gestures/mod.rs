@@ -3,10 +3,11 @@
 
 mod ways;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
-use ludex_kit::registry::{PictureRequest, Session};
-use ludex_kit::{Touch, Variant, Way};
+use ludex_kit::registry::{self, PictureRequest, Session};
+use ludex_kit::testing::GameCheck;
+use ludex_kit::{Playable, Variant, Visitor};
 use ludex_search::testing::effort;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64;
@@ -15,44 +16,41 @@ use crate::pictures::DRAWN;
 
 #[test]
 fn every_move_can_be_pointed_at_and_none_is_mistaken_for_another() {
+    struct Pointing;
+    impl Visitor for Pointing {
+        type Output = ();
+        fn visit<G: Playable>(self, game: G) {
+            GameCheck::new(&game).check_gestures(2 * effort());
+        }
+    }
     for (game, variants) in DRAWN {
         for &variant in variants {
             let variant: Variant = variant.parse().expect(variant);
-            let mut session = ludex_games::CATALOGUE
-                .session(game, &variant, None)
-                .expect(game);
-            let mut rng = Pcg64::seed_from_u64(17);
-            for _ in 0..2 * effort() {
-                play_game(&mut *session, &mut rng);
-            }
+            ludex_kit::open(game, &variant, None, Pointing).expect(game);
         }
     }
 }
 
-/// Plays a random game and checks its positions, all at the beginning and fewer later.
-fn play_game(session: &mut dyn Session, rng: &mut Pcg64) {
-    session.set_line(None, &[]).expect("a game can begin");
-    for step in 0..150 {
-        if session.status().over {
-            break;
+#[test]
+fn a_move_leaves_the_frame_as_it_was_where_that_is_asked_for() {
+    for (game, variants) in DRAWN {
+        let variant: Variant = variants[0].parse().expect(game);
+        let mut session = ludex_games::CATALOGUE.session(game, &variant, None).expect(game);
+        let mut rng = Pcg64::seed_from_u64(17);
+        for _ in 0..150 {
+            if session.status().over {
+                break;
+            }
+            let event = session.sample_event(rng.random());
+            if event.expect("an event that may come").is_some() {
+                continue;
+            }
+            let (before, moves) = (frame(&*session, false), session.legal_moves());
+            let mv = &moves[rng.random_range(0..moves.len())];
+            session.play(mv).expect("a legal move");
+            let place = session.position();
+            assert_eq!(frame(&*session, true), before, "{mv} to {place}");
         }
-        let event = session.sample_event(rng.random());
-        if event.expect("an event that may come").is_some() {
-            continue;
-        }
-        if step < 10 || step % 5 == 0 {
-            check(session, rng);
-        }
-        let before = frame(session, false);
-        let moves = session.legal_moves();
-        let mv = &moves[rng.random_range(0..moves.len())];
-        session.play(mv).expect("a legal move");
-        assert_eq!(
-            frame(session, true),
-            before,
-            "{mv} to {}",
-            session.position()
-        );
     }
 }
 
@@ -66,134 +64,6 @@ fn frame(session: &dyn Session, same_frame: bool) -> String {
     let document = roxmltree::Document::parse(&svg).expect("well-formed");
     let frame = document.root_element().attribute("viewBox");
     frame.expect("it has a frame").to_owned()
-}
-
-/// What must hold in a position.
-fn check(session: &mut dyn Session, rng: &mut Pcg64) {
-    let place = format!("{} {}", session.info().name, session.position());
-    let gestures = session.gestures();
-    let moves: Vec<&String> = gestures.iter().map(|(mv, _)| mv).collect();
-    assert_eq!(
-        moves,
-        session.legal_moves().iter().collect::<Vec<_>>(),
-        "{place}"
-    );
-    let mut owners: HashMap<Vec<Vec<Touch>>, &String> = HashMap::new();
-    for (mv, ways) in &gestures {
-        assert!(!ways.is_empty(), "{mv} cannot be pointed at in {place}");
-        for way in ways {
-            assert!(
-                way.hops.iter().all(|hop| !hop.is_empty()),
-                "{place}: {way:?}"
-            );
-            let other = owners.insert(key(way), mv);
-            assert!(
-                other.is_none(),
-                "{mv} and {other:?} have {way:?} in {place}"
-            );
-        }
-    }
-    for way in gestures.iter().flat_map(|(_, ways)| ways) {
-        check_beginnings(way, &owners, &place);
-    }
-    check_targets(session, &gestures, &place);
-    check_partial(session, &gestures, rng, &place);
-}
-
-/// What two ways must not have in common: the hops, in any order if they are free.
-fn key(way: &Way) -> Vec<Vec<Touch>> {
-    if !way.free {
-        return vec![way.hops.concat()];
-    }
-    let mut hops = way.hops.clone();
-    hops.sort();
-    hops
-}
-
-/// A way that is complete is no beginning of another, unless what comes next there is a choice.
-fn check_beginnings(way: &Way, owners: &HashMap<Vec<Vec<Touch>>, &String>, place: &str) {
-    let hops = key(way);
-    if let [touches] = &hops[..] {
-        for length in 1..touches.len() {
-            let is_way = owners.contains_key(&vec![touches[..length].to_vec()]);
-            let goes_on_by_choice = touches[length].word().is_some();
-            assert!(
-                !is_way || goes_on_by_choice,
-                "{place}: {way:?} after {length}"
-            );
-        }
-        return;
-    }
-    for some in 1..(1 << hops.len()) - 1 {
-        let chosen = (0..hops.len()).filter(|hop| some >> hop & 1 != 0);
-        let chosen: Vec<Vec<Touch>> = chosen.map(|hop| hops[hop].clone()).collect();
-        assert!(
-            !owners.contains_key(&chosen),
-            "{place}: {way:?} after {chosen:?}"
-        );
-    }
-}
-
-fn check_targets(session: &dyn Session, gestures: &[(String, Vec<Way>)], place: &str) {
-    let scene = session
-        .picture(&PictureRequest::default())
-        .expect("a picture");
-    let targets: HashSet<(&str, &str)> = scene.targets().collect();
-    let ways = gestures.iter().flat_map(|(_, ways)| ways);
-    for touch in ways.flat_map(|way| way.hops.iter().flatten()) {
-        if let Some(target) = touch.target() {
-            assert!(
-                targets.contains(&target),
-                "{place}: no {touch} in the picture"
-            );
-        }
-        assert!(
-            touch.target().is_some() != touch.word().is_some(),
-            "{place}: {touch}"
-        );
-    }
-}
-
-/// Every beginning of some ways can be drawn, their hops in some order.
-fn check_partial(
-    session: &dyn Session,
-    gestures: &[(String, Vec<Way>)],
-    rng: &mut Pcg64,
-    place: &str,
-) {
-    let all: Vec<&Way> = gestures.iter().flat_map(|(_, ways)| ways).collect();
-    for _ in 0..all.len().min(12) {
-        let way = all[rng.random_range(0..all.len())];
-        let touches = in_some_order(way, rng);
-        for length in 1..=touches.len() {
-            let request = PictureRequest {
-                partial: touches[..length].to_vec(),
-                ..PictureRequest::default()
-            };
-            let drawn = session.picture(&request);
-            assert!(drawn.is_ok(), "{place}: {:?}: {drawn:?}", request.partial);
-        }
-    }
-}
-
-/// The touches of a way; if its hops are free in an order drawn at random, in which none comes before what it takes up.
-fn in_some_order(way: &Way, rng: &mut Pcg64) -> Vec<String> {
-    let mut left = way.hops.clone();
-    let mut touches = Vec::new();
-    while !left.is_empty() {
-        let waits = |&hop: &usize| {
-            let begin = left[hop].first();
-            left[..hop].iter().any(|before| before.last() == begin)
-        };
-        let ready: Vec<usize> = (0..left.len()).filter(|hop| !waits(hop)).collect();
-        let index = if way.free {
-            rng.random_range(0..ready.len())
-        } else {
-            0
-        };
-        touches.extend(left.remove(ready[index]));
-    }
-    touches.iter().map(ToString::to_string).collect()
 }
 
 #[test]

@@ -293,6 +293,15 @@ impl Game for Tryktrak {
         returns
     }
 
+    /// For money every double of the cube makes it more.
+    fn greatest_return(&self) -> f32 {
+        if self.options.is_money() {
+            f32::INFINITY
+        } else {
+            1.0
+        }
+    }
+
     #[inline]
     fn hash(&self, pos: &Position) -> u64 {
         pos.hash()

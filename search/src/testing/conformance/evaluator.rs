@@ -1,7 +1,7 @@
 //! What evaluators say of positions.
 
 use super::{Conformance, Walked};
-use crate::{Evaluator, Game, IncrementalEvaluator, MAX_PLAYERS, Returns, Score, Turn, Wdl};
+use crate::{Evaluator, Game, IncrementalEvaluator, Returns, Score, Turn, Wdl};
 
 /// Scores between the bounds that are turned into chances.
 const SCALE: i32 = 32;
@@ -72,7 +72,7 @@ impl<G: Game> Conformance<'_, G> {
                 if let Turn::Player(_) = game.turn(pos) {
                     self.check_score(pos, &scores);
                     let found = evaluator.evaluate(&state, game, pos);
-                    self.check_equal(pos, &scores, found, |score| {
+                    self.check_equal(pos, &scores, (found, self.kept_within), |score| {
                         format!(
                             "`after` leads to the score {found}, and `fresh` to {score}; let `after` do to the state all that the \
                              step changes"
@@ -97,7 +97,7 @@ impl<G: Game> Conformance<'_, G> {
         check_wdl((scores.wdl_at)(pos, score), "wdl_at", score, &place);
         for symmetry in 0..self.game.symmetries() {
             let image = self.game.transform(pos, symmetry);
-            self.check_equal(&image, scores, score, |found| {
+            self.check_equal(&image, scores, (score, self.images_within), |found| {
                 format!(
                     "`evaluate` gives the image by symmetry {symmetry} the score {found}, and the position itself {score}; weigh what a \
                      symmetry exchanges alike, or let `symmetries` leave it out"
@@ -105,7 +105,7 @@ impl<G: Game> Conformance<'_, G> {
             });
         }
         if let Some(swapped) = &self.swapped {
-            self.check_equal(&swapped(pos), scores, score, |found| {
+            self.check_equal(&swapped(pos), scores, (score, 0), |found| {
                 format!(
                     "`evaluate` gives {found} where the players are exchanged, and {score} to the player to move before; look at the \
                      position from the side of the player to move"
@@ -114,36 +114,29 @@ impl<G: Game> Conformance<'_, G> {
         }
     }
 
-    /// A position must have a score.
+    /// A position must have nearly this score.
     fn check_equal(
         &self,
         pos: &G::Position,
         scores: &Scores<'_, G::Position>,
-        score: Score,
+        (score, within): (Score, i32),
         sentence: impl Fn(Score) -> String,
     ) {
         let found = (scores.evaluate)(pos);
-        let difference = i64::from(found.value()) - i64::from(score.value());
         assert!(
-            difference.abs() <= i64::from(self.leeway),
+            found.value().abs_diff(score.value()) <= within.unsigned_abs(),
             "{}. Position: {}",
             sentence(found),
             (self.text)(pos)
         );
     }
 
-    /// Values of players are from −1 to 1, and those of others 0.
+    /// Values of players are from −1 to 1.
     fn check_values(&self, pos: &G::Position, returns: Returns, method: &str) {
-        for (player, &value) in returns.iter().enumerate() {
-            let most = if player < self.game.players() {
-                1.0
-            } else {
-                0.0
-            };
+        for (player, &value) in returns[..self.game.players()].iter().enumerate() {
             assert!(
-                (-most..=most).contains(&value),
-                "`Evaluator::{method}` gives {value} for player {player}; let values be from -1 to 1, and 0 for players who are not \
-                 in the game. Position: {}",
+                (-1.0..=1.0).contains(&value),
+                "`Evaluator::{method}` gives {value} for player {player}; let values be from -1 to 1. Position: {}",
                 (self.text)(pos)
             );
         }
@@ -154,7 +147,7 @@ impl<G: Game> Conformance<'_, G> {
         let (result, text) = (evaluator.result(self.game, pos), (self.text)(pos));
         self.check_values(pos, result, "result");
         let returns = self.game.returns(pos);
-        for player in 0..MAX_PLAYERS {
+        for player in 0..self.game.players() {
             let (by_rules, value) = (returns[player], result[player]);
             let is_won = self.game.players() == 2 && by_rules > 0.0;
             let is_lost = self.game.players() == 2 && by_rules < 0.0;
@@ -164,7 +157,7 @@ impl<G: Game> Conformance<'_, G> {
                  Position: {text}"
             );
         }
-        let sum: f32 = result.iter().sum();
+        let sum: f32 = result[..self.game.players()].iter().sum();
         assert!(
             evaluator
                 .total(self.game)

@@ -40,7 +40,8 @@ pub struct Conformance<'a, G: Game> {
     games: u64,
     longest: usize,
     swapped: Option<MapPosition<'a, G>>,
-    leeway: i32,
+    images_within: i32,
+    kept_within: i32,
 }
 
 impl<'a, G: Game> Conformance<'a, G> {
@@ -64,7 +65,8 @@ impl<'a, G: Game> Conformance<'a, G> {
             games: 6,
             longest: 5_000,
             swapped: None,
-            leeway: 0,
+            images_within: 0,
+            kept_within: 0,
         }
     }
 
@@ -89,10 +91,24 @@ impl<'a, G: Game> Conformance<'a, G> {
         }
     }
 
-    /// By how much scores may differ that should be equal, for an evaluator that is known to be inexact; 0 unless this is said.
+    /// By how much the score of an image under a symmetry may differ from that of the position, for an evaluator whose weights
+    /// were fitted without regard to symmetries; 0 unless this is said.
     #[must_use]
-    pub fn leeway(self, leeway: i32) -> Self {
-        Self { leeway, ..self }
+    pub fn images_within(self, images_within: i32) -> Self {
+        Self {
+            images_within,
+            ..self
+        }
+    }
+
+    /// By how much a score that was kept along a line may differ from one found anew, for an evaluator that leaves something out
+    /// on purpose; 0 unless this is said.
+    #[must_use]
+    pub fn kept_within(self, kept_within: i32) -> Self {
+        Self {
+            kept_within,
+            ..self
+        }
     }
 
     /// Checks the rules.

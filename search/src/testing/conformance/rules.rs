@@ -23,10 +23,6 @@ impl<G: Game> Conformance<'_, G> {
             (1..=MAX_PLAYERS).contains(&players),
             "`players` is {players}; let it be from 1 to {MAX_PLAYERS}."
         );
-        assert!(
-            players == 2 || !G::ALTERNATES,
-            "`ALTERNATES` is true of a game for {players}; set it only where two players move in turn."
-        );
     }
 
     /// Whose turn it is.
@@ -231,13 +227,14 @@ impl<G: Game> Conformance<'_, G> {
 
     /// A result for every player, and none for others.
     fn check_end(&self, pos: &G::Position) {
-        let returns = self.game.returns(pos);
+        let (returns, most) = (self.game.returns(pos), self.game.greatest_return());
         for (player, &value) in returns.iter().enumerate() {
             let text = (self.text)(pos);
             if player < self.game.players() {
                 assert!(
-                    (-1.0..=1.0).contains(&value),
-                    "`returns` gives player {player} {value}; let results be from -1 to 1. Position: {text}"
+                    (-most..=most).contains(&value),
+                    "`returns` gives player {player} {value}; let results be from -{most} to {most}, or let `greatest_return` say \
+                     how far they go. Position: {text}"
                 );
             } else {
                 assert!(

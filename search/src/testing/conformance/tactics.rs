@@ -106,7 +106,8 @@ impl<G: Game> Conformance<'_, G> {
         tactics.tactical_moves(self.game, pos, info, &mut moves);
         self.check_listed(pos, "tactical_moves", &moves, None);
         moves.clear();
-        if !tactics.in_danger(info) {
+        // A win at hand comes before any defence.
+        if !tactics.in_danger(info) || tactics.winning_move(self.game, pos, info).is_some() {
             return;
         }
         let defences = tactics.evasions(self.game, pos, info, &mut moves);

@@ -12,10 +12,6 @@ pub(super) const IN_RULES: &[Fault] = &[
         parts.players = 5;
     }),
     (
-        "`ALTERNATES` is true of a game for 3; set it only",
-        |parts| parts.players = 3,
-    ),
-    (
         "`turn` is player 3 in a game for 2, where players are counted from 0",
         |parts| {
             parts.turn = |pos| match turn(pos) {
@@ -151,13 +147,13 @@ pub(super) const IN_RULES: &[Fault] = &[
         },
     ),
     (
-        "`returns` gives player 0 3; let results be from -1 to 1",
+        "`returns` gives player 0 3; let results be from -1 to 1, or let `greatest_return`",
         |parts| {
             parts.returns = |_| won_by(Player(0)).map(|value| 3.0 * value);
         },
     ),
     (
-        "`returns` gives player 0 NaN; let results be from -1 to 1",
+        "`returns` gives player 0 NaN; let results be from -1 to 1, or let `greatest_return`",
         |parts| {
             parts.returns = |_| [f32::NAN, 0.0, 0.0, 0.0];
         },

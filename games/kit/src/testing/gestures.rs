@@ -1,0 +1,203 @@
+//! Moves as things to point at: each can be made so, no two are mistaken for one another, and what is pointed at is in the
+//! picture.
+
+use std::collections::{HashMap, HashSet};
+
+use ludex_search::Turn;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use super::{GameCheck, moves_of, play, random_step};
+use crate::{Pictures, Playable, Shown, Touch, Way};
+
+/// Steps of a random game that are looked at, the first ones all, later ones every few.
+const LONGEST: usize = 150;
+const FIRST: usize = 10;
+const EVERY: usize = 5;
+/// Beginnings of ways that are drawn in each position.
+const DRAWN: usize = 12;
+
+/// The ways so far, each with its move in words.
+type Owners<'a> = HashMap<Vec<Vec<Touch>>, &'a str>;
+
+impl<G: Playable> GameCheck<'_, G> {
+    /// Checks in random games how moves are pointed at in pictures, if they are: every move has a way, no two share one, what is
+    /// touched is in the picture, and a way that goes on where another is complete goes on with a choice.
+    ///
+    /// # Panics
+    /// Where the game breaks the contract, and says how.
+    pub fn check_gestures(&self, games: u64) {
+        let offers = self.game.offers();
+        let (Some(gestures), Some(pictures)) = (offers.gestures, offers.pictures) else {
+            return;
+        };
+        for seed in 0..games {
+            let rng = &mut Pcg64Mcg::seed_from_u64(seed);
+            let (mut pos, mut n_steps) = (self.game.start(), 0);
+            while let Some(step) = random_step(self.game, &pos, rng)
+                && n_steps < LONGEST
+            {
+                let is_looked_at = n_steps < FIRST || n_steps % EVERY == 0;
+                if is_looked_at && matches!(self.game.turn(&pos), Turn::Player(_)) {
+                    let moves = moves_of(self.game, &pos);
+                    let ways = gestures.ways(&pos, &moves);
+                    self.check_ways(&pos, &moves, &ways);
+                    self.check_targets(&pos, pictures, &ways);
+                    self.draw_beginnings(&pos, pictures, &ways, rng);
+                }
+                play(self.game, &mut pos, step);
+                n_steps += 1;
+            }
+        }
+    }
+
+    /// Every move has ways, which no other move has.
+    fn check_ways(&self, pos: &G::Position, moves: &[G::Move], ways: &[Vec<Way>]) {
+        let text = self.game.write_position(pos);
+        assert!(
+            ways.len() == moves.len(),
+            "`ways` gives {} lists for {} moves; give one for each move, in their order. Position: {text}",
+            ways.len(),
+            moves.len()
+        );
+        let words: Vec<String> = moves
+            .iter()
+            .map(|&mv| self.game.write_move(pos, mv))
+            .collect();
+        let mut owners = Owners::new();
+        for (word, ways) in words.iter().zip(ways) {
+            assert!(
+                !ways.is_empty(),
+                "`ways` has none for {word}; give every move at least one. Position: {text}"
+            );
+            for way in ways {
+                assert!(
+                    !way.hops.is_empty() && way.hops.iter().all(|hop| !hop.is_empty()),
+                    "`ways` gives {word} a way without a touch; let every hop touch something. Position: {text}"
+                );
+                if let Some(other) = owners.insert(key(way), word) {
+                    panic!(
+                        "`ways` gives {other} and {word} the same way, {}; tell them apart by a touch or a choice. Position: {text}",
+                        told(&way.hops.concat())
+                    );
+                }
+            }
+        }
+        for (word, ways) in words.iter().zip(ways) {
+            for way in ways {
+                check_beginnings(way, word, &owners, &text);
+            }
+        }
+    }
+
+    fn check_targets(&self, pos: &G::Position, pictures: &dyn Pictures<G>, ways: &[Vec<Way>]) {
+        let scene = pictures.draw(&Shown::new(pos));
+        let targets: HashSet<(&str, &str)> = scene.targets().collect();
+        for touch in ways
+            .iter()
+            .flatten()
+            .flat_map(|way| way.hops.iter().flatten())
+        {
+            assert!(
+                touch.word().is_some()
+                    || touch
+                        .target()
+                        .is_some_and(|target| targets.contains(&target)),
+                "`ways` touches {touch}, which is not in the picture; let `draw` open a target of that class and name. Position: {}",
+                self.game.write_position(pos)
+            );
+        }
+    }
+
+    /// Beginnings of some ways can be drawn, their hops in some order.
+    fn draw_beginnings(
+        &self,
+        pos: &G::Position,
+        pictures: &dyn Pictures<G>,
+        ways: &[Vec<Way>],
+        rng: &mut impl Rng,
+    ) {
+        let all: Vec<&Way> = ways.iter().flatten().collect();
+        for _ in 0..all.len().min(DRAWN) {
+            let way = all[rng.random_range(0..all.len())];
+            let touches = in_some_order(way, rng);
+            for length in 1..=touches.len() {
+                let partial = touches[..length].to_vec();
+                assert!(
+                    way.begins_with(&partial),
+                    "a way does not begin with its own touches, {}; let hops that bring what others take up come before them. \
+                     Position: {}",
+                    told(&partial),
+                    self.game.write_position(pos)
+                );
+                pictures.draw(&Shown {
+                    partial,
+                    ..Shown::new(pos)
+                });
+            }
+        }
+    }
+}
+
+fn told(touches: &[Touch]) -> String {
+    let words: Vec<String> = touches.iter().map(ToString::to_string).collect();
+    words.join(", ")
+}
+
+/// What two ways must not have in common: the hops, in any order if they are free.
+fn key(way: &Way) -> Vec<Vec<Touch>> {
+    if !way.free {
+        return vec![way.hops.concat()];
+    }
+    let mut hops = way.hops.clone();
+    hops.sort();
+    hops
+}
+
+/// A way that is complete is no beginning of another, unless what comes next there is a choice.
+fn check_beginnings(way: &Way, word: &str, owners: &Owners<'_>, text: &str) {
+    let fail = |other: &str| -> ! {
+        panic!(
+            "`ways` gives {word} a way that goes on where one of {other} is complete; let a choice come next there, or another touch \
+             first. Position: {text}"
+        )
+    };
+    let hops = key(way);
+    if let [touches] = &hops[..] {
+        for length in 1..touches.len() {
+            let is_choice = touches[length].word().is_some();
+            if let (Some(other), false) = (owners.get(&vec![touches[..length].to_vec()]), is_choice)
+            {
+                fail(other);
+            }
+        }
+        return;
+    }
+    for some in 1..(1 << hops.len()) - 1 {
+        let chosen = (0..hops.len()).filter(|hop| some >> hop & 1 != 0);
+        let chosen: Vec<Vec<Touch>> = chosen.map(|hop| hops[hop].clone()).collect();
+        if let Some(other) = owners.get(&chosen) {
+            fail(other);
+        }
+    }
+}
+
+/// The touches of a way; if its hops are free in an order drawn at random, in which none comes before what it takes up.
+fn in_some_order(way: &Way, rng: &mut impl Rng) -> Vec<Touch> {
+    let mut left = way.hops.clone();
+    let mut touches = Vec::new();
+    while !left.is_empty() {
+        let waits = |&hop: &usize| {
+            let begin = left[hop].first();
+            left[..hop].iter().any(|before| before.last() == begin)
+        };
+        let ready: Vec<usize> = (0..left.len()).filter(|hop| !waits(hop)).collect();
+        let index = if way.free {
+            rng.random_range(0..ready.len())
+        } else {
+            0
+        };
+        touches.extend(left.remove(ready[index]));
+    }
+    touches
+}

@@ -1,0 +1,103 @@
+//! Games in files: what is written is read as the same game.
+
+use ludex_search::Step;
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+
+use super::{GameCheck, play, random_step};
+use crate::{Playable, Record, RecordFormat, RecordedPly, plain_result};
+
+impl<G: Playable> GameCheck<'_, G> {
+    /// Checks the format that the game writes, its first: a random game that is written and read again is the same game, with
+    /// the same result, and is written in the same way.
+    ///
+    /// # Panics
+    /// Where the format breaks the contract, and says how.
+    pub fn check_records(&self) {
+        if let Some(format) = G::INFO.formats.first() {
+            self.check_format(format);
+        }
+    }
+
+    /// The same of any format that tells every variant of the game.
+    ///
+    /// # Panics
+    /// Where the format breaks the contract, and says how.
+    pub fn check_format(&self, format: &RecordFormat) {
+        let (mut record, end) = self.random_game();
+        // Some games tell how they ended in words of their own.
+        if self.game.players() == 2 && self.game.offers().endings.is_none() {
+            let [first, second, ..] = self.game.returns(&end).map(f64::from);
+            record.result = Some(plain_result([first, second]).into());
+        }
+        self.check_record(format, &record, &self.game.write_position(&end));
+    }
+
+    fn check_record(&self, format: &RecordFormat, record: &Record, end: &str) {
+        let (written, name) = ((format.write)(record), format.name);
+        let read = (format.read)(&written).unwrap_or_else(|error| {
+            panic!("`read` of the format {name} refuses what `write` writes ({error}); let it read every file that is written. File: {written:?}")
+        });
+        let again = format.written(&read);
+        assert!(
+            again == written,
+            "`write` of the format {name} writes a game otherwise once it was read, {again:?}; let `read` keep all that is written. \
+             File: {written:?}"
+        );
+        // A match is as many records as it had games.
+        let [read] = &read[..] else {
+            return;
+        };
+        let mut pos = self.game.start();
+        for ply in &read.plies {
+            let step = self.game.parse_step(&pos, &ply.text).unwrap_or_else(|error| {
+                panic!(
+                    "`read` of the format {name} gives the step {}, which cannot be made there ({error}); let `write` and `read` keep \
+                     every step. File: {written:?}",
+                    ply.text
+                )
+            });
+            play(self.game, &mut pos, step);
+        }
+        let found = self.game.write_position(&pos);
+        assert!(
+            found == end,
+            "`read` of the format {name} gives a game that ends with {found} instead of {end}; let `write` and `read` keep every step. \
+             File: {written:?}"
+        );
+        assert!(
+            record.result.is_none() || read.result == record.result,
+            "`read` of the format {name} gives the result {:?} instead of {:?}; let `write` and `read` keep the result. \
+             File: {written:?}",
+            read.result,
+            record.result
+        );
+    }
+
+    /// A random game as a record.
+    pub fn random_record(&self) -> Record {
+        self.random_game().0
+    }
+
+    /// A random game as a record, and its last position.
+    fn random_game(&self) -> (Record, G::Position) {
+        let (game, rng) = (self.game, &mut Pcg64Mcg::seed_from_u64(2));
+        let mut record = Record {
+            variant: game.variant(),
+            ..Record::default()
+        };
+        let mut pos = game.start();
+        while let Some(step) = random_step(game, &pos, rng) {
+            let text = match step {
+                Step::Event(event) => game.write_event(&pos, event),
+                Step::Move(mv) => game.write_move(&pos, mv),
+            };
+            record.plies.push(RecordedPly {
+                text,
+                ..RecordedPly::default()
+            });
+            play(game, &mut pos, step);
+        }
+        (record, pos)
+    }
+}

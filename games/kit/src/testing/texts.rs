@@ -1,0 +1,141 @@
+//! Positions, moves and events as text: what is written is read as the same.
+
+use std::fmt::Debug;
+
+use ludex_search::Turn;
+
+use super::{GameCheck, moves_of};
+use crate::{Playable, Shown};
+
+impl<G: Playable> GameCheck<'_, G> {
+    /// Checks the texts of a position: it survives being written and read, and so do its moves and events; a player can look at
+    /// it.
+    ///
+    /// # Panics
+    /// Where the game breaks the contract, and says how.
+    pub fn check_texts(&self, pos: &G::Position) {
+        let (game, text) = (self.game, self.game.write_position(pos));
+        for mv in moves_of(game, pos) {
+            let written = game.write_move(pos, mv);
+            let read = game
+                .parse_move(pos, &written)
+                .map_err(|error| error.to_string());
+            check_word(
+                "write_move",
+                "parse_move",
+                &written,
+                (&read, &Ok(mv)),
+                &text,
+            );
+        }
+        for (event, _) in self.events_of(pos) {
+            let written = game.write_event(pos, event);
+            let read = game
+                .parse_event(pos, &written)
+                .map_err(|error| error.to_string());
+            check_word(
+                "write_event",
+                "parse_event",
+                &written,
+                (&read, &Ok(event)),
+                &text,
+            );
+        }
+        if game.turn(pos) == Turn::Over {
+            let read = game
+                .parse_move(pos, "a1")
+                .map_err(|error| error.to_string());
+            assert!(
+                read.as_ref().is_err_and(|error| error.contains("over")),
+                "`parse_move` answers {read:?} where the game is over; refuse every move with an error that says so. Position: {text}"
+            );
+        }
+        let picture = game.render(&Shown::new(pos)).to_string();
+        assert!(
+            picture.ends_with('\n'),
+            "`render` writes {picture:?}; end the text in a line feed. Position: {text}"
+        );
+        self.check_position(pos, &text);
+    }
+
+    /// What is written of a position is read as the same position.
+    fn check_position(&self, pos: &G::Position, text: &str) {
+        let game = self.game;
+        let read = game.parse_position(text).unwrap_or_else(|error| {
+            panic!(
+                "`parse_position` refuses what `write_position` writes ({error}); let it read every text that is written. \
+                 Position: {text}"
+            )
+        });
+        let same = |what: &str, [found, expected]: [String; 2]| {
+            assert!(
+                found == expected,
+                "`parse_position` reads what `write_position` writes with another {what}, {found} instead of {expected}; let the text \
+                 tell all that a position holds. Position: {text}"
+            );
+        };
+        let both = [&read, pos];
+        same("text", both.map(|pos| game.write_position(pos)));
+        let nobody_moves = !matches!(game.turn(pos), Turn::Player(_));
+        // A text without the plies does not tell that they have run out, which is a draw.
+        let is_late = !self.tells_ply
+            && game.turn(pos) == Turn::Over
+            && game.returns(pos).iter().all(|&value| value == 0.0);
+        if is_late || nobody_moves && !self.tells_phase {
+            return;
+        }
+        same("hash", both.map(|pos| format!("{:#x}", game.hash(pos))));
+        same("turn", both.map(|pos| format!("{:?}", game.turn(pos))));
+        if self.tells_ply {
+            same("number of moves", both.map(|pos| game.ply(pos).to_string()));
+        }
+        // Moves may be numbered from another cell, but they are the same in words, and in the same order.
+        let words = |pos: &G::Position| {
+            let moves = moves_of(game, pos).into_iter();
+            moves.map(|mv| game.write_move(pos, mv)).collect::<Vec<_>>()
+        };
+        same("list of moves", both.map(|pos| format!("{:?}", words(pos))));
+        let events = |pos: &G::Position| {
+            let events = self.events_of(pos).into_iter();
+            events
+                .map(|(event, weight)| (game.write_event(pos, event), weight))
+                .collect::<Vec<_>>()
+        };
+        same(
+            "list of events",
+            both.map(|pos| format!("{:?}", events(pos))),
+        );
+        if game.turn(pos) == Turn::Over {
+            // Zeros of either sign are one result.
+            let returns = |pos: &G::Position| game.returns(pos).map(|value| value + 0.0);
+            same("result", both.map(|pos| format!("{:?}", returns(pos))));
+        }
+    }
+
+    fn events_of(&self, pos: &G::Position) -> Vec<(G::Event, u32)> {
+        let mut events = Vec::new();
+        if self.game.turn(pos) == Turn::Chance {
+            self.game.events(pos, &mut events);
+        }
+        events
+    }
+}
+
+/// A word without a blank, which is read as what it was written of.
+fn check_word<T: PartialEq + Debug>(
+    write: &str,
+    parse: &str,
+    word: &str,
+    (read, expected): (&Result<T, String>, &Result<T, String>),
+    text: &str,
+) {
+    assert!(
+        !word.is_empty() && !word.contains(char::is_whitespace),
+        "`{write}` writes {word:?}; write one word, without a blank. Position: {text}"
+    );
+    assert!(
+        read == expected,
+        "`{parse}` answers {read:?} to {word}, which `{write}` writes of {expected:?}; let it read every word that is written, and no \
+         two steps share one. Position: {text}"
+    );
+}

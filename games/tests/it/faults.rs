@@ -1,0 +1,430 @@
+//! Every check of `ludex_kit::testing` finds the fault that it is for: a game with one part put wrong fails with one
+//! sentence, which names the method and the position and says what to do.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use ludex_kit::support::picture::{Role, Scene};
+use ludex_kit::support::styled::StyledText;
+use ludex_kit::testing::GameCheck;
+use ludex_kit::{GameInfo, Gestures, InputError, Notation, Offers, Pictures, Playable, Record, RecordFormat, RecordedPly, SearchKind, Shown, Touch, Variant, Way};
+use ludex_search::{Game, MoveList, Player, Returns, Turn, hash_of, won_by};
+
+/// A heap whose size a coin decides. The players take one or two in turn; the player who takes the last one wins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Position {
+    /// What is left; nothing is decided before the coin is thrown.
+    heap: Option<u8>,
+    ply: u8,
+}
+
+/// The texts and gestures of the game.
+#[derive(Clone, Copy)]
+struct Heap {
+    write_position: fn(&Position) -> String,
+    parse_position: fn(&str) -> Option<Position>,
+    write_move: fn(u8) -> String,
+    parse_move: fn(&Position, &str) -> Result<u8, InputError>,
+    write_event: fn(u8) -> String,
+    parse_event: fn(&str) -> Option<u8>,
+    render: fn(&Position) -> String,
+    ways: fn(u8) -> Vec<Way>,
+    n_ways: fn(usize) -> usize,
+}
+
+static INFO: GameInfo = GameInfo {
+    name: "heap",
+    formats: &[FORMAT],
+    ..GameInfo::BASE
+};
+
+const FORMAT: RecordFormat = RecordFormat {
+    name: "heap",
+    extensions: &["heap"],
+    read,
+    write: |record| {
+        format!(
+            "{}\n{}\n",
+            words(record),
+            record.result.as_deref().unwrap_or("*")
+        )
+    },
+    write_all: None,
+    annotated: false,
+    variations: false,
+    evaluation: None,
+    verbatim: false,
+};
+
+impl Heap {
+    /// Nothing is wrong.
+    const RIGHT: Self = Self {
+        write_position: |pos| match pos.heap {
+            Some(heap) => format!("{heap}/{}", pos.ply),
+            None => "coin".into(),
+        },
+        parse_position: |text| {
+            let (heap, ply) = text.split_once('/').unwrap_or((text, "0"));
+            let heap = if heap == "coin" {
+                None
+            } else {
+                Some(heap.parse().ok()?)
+            };
+            let ply = ply.parse().ok()?;
+            Some(Position { heap, ply })
+        },
+        write_move: |mv| format!("take-{mv}"),
+        parse_move: |pos, text| parse_move(*pos, text),
+        write_event: |heap| format!("heap-{heap}"),
+        parse_event: |text| text.strip_prefix("heap-")?.parse().ok(),
+        render: |pos| format!("{:?} left\n", pos.heap),
+        ways: |mv| vec![Way::new([Touch::at("stack", mv)])],
+        n_ways: |n_moves| n_moves,
+    };
+}
+
+fn error(text: &str, expected: &str) -> InputError {
+    InputError::new("text", text, expected)
+}
+
+fn parse_move(pos: Position, text: &str) -> Result<u8, InputError> {
+    let mv = text
+        .strip_prefix("take-")
+        .and_then(|number| number.parse().ok());
+    match (pos.heap, mv) {
+        (Some(0), _) => Err(error(text, "no move: the game is over")),
+        (Some(heap), Some(mv)) if (1..=heap.min(2)).contains(&mv) => Ok(mv),
+        _ => Err(error(text, "take-1 or take-2")),
+    }
+}
+
+fn words(record: &Record) -> String {
+    let words: Vec<_> = record.plies.iter().map(|ply| ply.text.as_str()).collect();
+    words.join(" ")
+}
+
+fn read(text: &str) -> Result<Vec<Record>, InputError> {
+    let (words, result) = text
+        .trim()
+        .split_once('\n')
+        .ok_or_else(|| error(text, "two lines"))?;
+    let ply = |word: &str| RecordedPly {
+        text: word.into(),
+        ..RecordedPly::default()
+    };
+    Ok(vec![Record {
+        plies: words.split(' ').map(ply).collect(),
+        result: Some(result.to_owned()).filter(|result| result != "*"),
+        ..Record::default()
+    }])
+}
+
+/// What a format reads, with something else done to it.
+fn read_and(text: &str, change: impl Fn(&mut Record)) -> Result<Vec<Record>, InputError> {
+    let mut records = read(text)?;
+    records.iter_mut().for_each(change);
+    Ok(records)
+}
+
+impl Game for Heap {
+    type Position = Position;
+    type Move = u8;
+    type Undo = Position;
+    type Event = u8;
+
+    const ALTERNATES: bool = true;
+    const CHANCE: bool = true;
+
+    fn start(&self) -> Position {
+        Position::default()
+    }
+    fn turn(&self, pos: &Position) -> Turn {
+        match pos.heap {
+            None => Turn::Chance,
+            Some(0) => Turn::Over,
+            Some(_) => Turn::Player(Player(pos.ply % 2)),
+        }
+    }
+    fn legal_moves(&self, pos: &Position, out: &mut MoveList<u8>) {
+        out.extend(1..=pos.heap.unwrap_or_default().min(2));
+    }
+    fn play(&self, pos: &mut Position, mv: u8) -> Position {
+        let heap = pos.heap.map(|heap| heap - mv);
+        let ply = pos.ply + 1;
+        std::mem::replace(pos, Position { heap, ply })
+    }
+    fn undo(&self, pos: &mut Position, _mv: u8, before: Position) {
+        *pos = before;
+    }
+    fn returns(&self, pos: &Position) -> Returns {
+        won_by(Player(1 - pos.ply % 2))
+    }
+    fn hash(&self, pos: &Position) -> u64 {
+        hash_of(pos)
+    }
+    fn events(&self, _pos: &Position, out: &mut Vec<(u8, u32)>) -> u32 {
+        out.extend([(7, 1), (8, 1)]);
+        2
+    }
+    fn apply_chance(&self, pos: &mut Position, heap: u8) -> Position {
+        let heap = Some(heap);
+        std::mem::replace(pos, Position { heap, ply: 0 })
+    }
+    fn undo_chance(&self, pos: &mut Position, _heap: u8, before: Position) {
+        *pos = before;
+    }
+}
+
+impl Notation for Heap {
+    fn parse_position(&self, text: &str) -> Result<Position, InputError> {
+        (self.parse_position)(text).ok_or_else(|| error(text, "a heap and a number of moves"))
+    }
+    fn write_position(&self, pos: &Position) -> String {
+        (self.write_position)(pos)
+    }
+    fn parse_move(&self, pos: &Position, text: &str) -> Result<u8, InputError> {
+        (self.parse_move)(pos, text)
+    }
+    fn write_move(&self, _pos: &Position, mv: u8) -> String {
+        (self.write_move)(mv)
+    }
+    fn parse_event(&self, _pos: &Position, text: &str) -> Result<u8, InputError> {
+        (self.parse_event)(text).ok_or_else(|| error(text, "heap-7 or heap-8"))
+    }
+    fn write_event(&self, _pos: &Position, event: u8) -> String {
+        (self.write_event)(event)
+    }
+}
+
+impl Playable for Heap {
+    fn info() -> &'static GameInfo {
+        &INFO
+    }
+    fn variant(&self) -> Variant {
+        Variant::new()
+    }
+    fn searches() -> &'static [SearchKind<Self>] {
+        &[]
+    }
+    fn render(&self, shown: &Shown<Self>) -> StyledText {
+        (self.render)(shown.position).into()
+    }
+    fn ply(&self, pos: &Position) -> u32 {
+        pos.ply.into()
+    }
+    fn offers(&self) -> Offers<'_, Self> {
+        Offers {
+            pictures: Some(self),
+            gestures: Some(self),
+            ..Offers::NONE
+        }
+    }
+}
+
+impl Pictures<Self> for Heap {
+    fn draw(&self, _shown: &Shown<Self>) -> Scene {
+        let mut scene = Scene::new((2.0, 1.0), "Heap");
+        for number in 1..=2 {
+            scene.target("stack", number, |_| {});
+        }
+        scene
+    }
+    fn read_last(&self, pos: &Position, text: &str) -> Result<u8, InputError> {
+        parse_move(*pos, text)
+    }
+    fn colours(&self) -> Vec<Role> {
+        Vec::new()
+    }
+}
+
+impl Gestures<Self> for Heap {
+    fn ways(&self, _pos: &Position, moves: &[u8]) -> Vec<Vec<Way>> {
+        let n_ways = (self.n_ways)(moves.len());
+        moves
+            .iter()
+            .take(n_ways)
+            .map(|&mv| (self.ways)(mv))
+            .collect()
+    }
+}
+
+/// How the sentence begins, and what is put wrong.
+type Fault = (&'static str, fn(&mut Heap));
+
+const FAULTS: &[Fault] = &[
+    (
+        "`parse_position` refuses what `write_position` writes (",
+        |heap| {
+            heap.parse_position = |_| None;
+        },
+    ),
+    (
+        "`parse_position` reads what `write_position` writes with another text, ",
+        |heap| {
+            heap.parse_position = |_| {
+                Some(Position {
+                    heap: Some(1),
+                    ply: 1,
+                })
+            };
+        },
+    ),
+    (
+        "`parse_position` reads what `write_position` writes with another hash, 0x",
+        |heap| {
+            heap.write_position = |pos| format!("{:?}", pos.heap.unwrap_or_default());
+            heap.parse_position = |text| {
+                let heap = text.parse().ok();
+                Some(Position { heap, ply: 0 })
+            };
+        },
+    ),
+    (
+        "`write_move` writes \"take 1\"; write one word, without a blank",
+        |heap| {
+            heap.write_move = |mv| format!("take {mv}");
+        },
+    ),
+    (
+        "`parse_move` answers Ok(1) to take-0, which `write_move` writes of Ok(2); let it read",
+        |heap| {
+            heap.write_move = |mv| format!("take-{}", 2 - mv);
+            heap.parse_move = |pos, text| match text {
+                "a1" => parse_move(*pos, text),
+                _ => Ok(1),
+            };
+        },
+    ),
+    (
+        "`parse_move` answers Ok(1) where the game is over; refuse every move",
+        |heap| {
+            heap.parse_move = |pos, text| match pos.heap {
+                Some(0) => Ok(1),
+                _ => parse_move(*pos, text),
+            };
+        },
+    ),
+    (
+        "`write_event` writes \"\"; write one word, without a blank",
+        |heap| {
+            heap.write_event = |_| String::new();
+        },
+    ),
+    (
+        "`parse_event` answers Ok(8) to heap-7, which `write_event` writes of Ok(7)",
+        |heap| {
+            heap.parse_event = |_| Some(8);
+        },
+    ),
+    (
+        "`render` writes \"\"; end the text in a line feed",
+        |heap| heap.render = |_| String::new(),
+    ),
+    (
+        "`ways` gives 0 lists for 2 moves; give one for each move",
+        |heap| heap.n_ways = |_| 0,
+    ),
+    (
+        "`ways` has none for take-1; give every move at least one",
+        |heap| heap.ways = |_| Vec::new(),
+    ),
+    (
+        "`ways` gives take-1 a way without a touch; let every hop",
+        |heap| {
+            heap.ways = |_| vec![Way::from(Vec::new())];
+        },
+    ),
+    (
+        "`ways` gives take-1 and take-2 the same way, stack 1; tell them apart",
+        |heap| {
+            heap.ways = |_| vec![Way::new([Touch::at("stack", 1)])];
+        },
+    ),
+    (
+        "`ways` gives take-2 a way that goes on where one of take-1 is complete; let a choice",
+        |heap| {
+            heap.ways = |mv| vec![Way::from(vec![Touch::at("stack", 1); usize::from(mv)])];
+        },
+    ),
+    (
+        "`ways` touches pile 1, which is not in the picture; let `draw` open a target",
+        |heap| {
+            heap.ways = |mv| vec![Way::new([Touch::at("pile", mv)])];
+        },
+    ),
+];
+
+const IN_FORMATS: &[(&str, RecordFormat)] = &[
+    (
+        "`read` of the format heap refuses what `write` writes (",
+        RecordFormat {
+            read: |text| Err(error(text, "another file")),
+            ..FORMAT
+        },
+    ),
+    (
+        "`write` of the format heap writes a game otherwise once it was read, ",
+        RecordFormat {
+            read: |text| read_and(text, |record| record.plies.clear()),
+            ..FORMAT
+        },
+    ),
+    (
+        "`read` of the format heap gives the step take-9, which cannot be made there (",
+        RecordFormat {
+            read: |text| read_and(text, |record| record.plies[1].text = "take-9".into()),
+            write: |_| "heap-7 take-1\n1-0\n".into(),
+            ..FORMAT
+        },
+    ),
+    (
+        "`read` of the format heap gives a game that ends with ",
+        RecordFormat {
+            write: |_| "heap-7 take-1\n1-0\n".into(),
+            ..FORMAT
+        },
+    ),
+    (
+        "`read` of the format heap gives the result None instead of Some(\"",
+        RecordFormat {
+            write: |record| format!("{}\n*\n", words(record)),
+            ..FORMAT
+        },
+    ),
+];
+
+/// The sentence that a check fails with; nothing if it passes.
+fn sentence(check: impl FnOnce()) -> String {
+    match catch_unwind(AssertUnwindSafe(check)) {
+        Ok(()) => "nothing".into(),
+        Err(caught) => caught
+            .downcast::<String>()
+            .map_or_else(|_| "no text".into(), |text| *text),
+    }
+}
+
+#[test]
+fn a_fault_beside_the_rules_is_told_in_one_sentence() {
+    assert_eq!(sentence(|| GameCheck::new(&Heap::RIGHT).check()), "nothing");
+    for (expected, put_wrong) in FAULTS {
+        let mut heap = Heap::RIGHT;
+        put_wrong(&mut heap);
+        let found = sentence(|| GameCheck::new(&heap).check());
+        assert!(found.starts_with(expected), "{found}\nexpected: {expected}");
+        assert!(
+            !found.contains('\n') && found.contains(". Position: "),
+            "{found}"
+        );
+    }
+}
+
+#[test]
+fn a_fault_in_a_format_is_told_in_one_sentence() {
+    for (expected, format) in IN_FORMATS {
+        let found = sentence(|| GameCheck::new(&Heap::RIGHT).check_format(format));
+        assert!(found.starts_with(expected), "{found}\nexpected: {expected}");
+        assert!(
+            !found.contains('\n') && found.contains(". File: "),
+            "{found}"
+        );
+    }
+}
