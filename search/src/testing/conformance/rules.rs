@@ -2,11 +2,17 @@
 
 use std::collections::HashSet;
 
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+
 use super::{Conformance, events_of, moves_of, repeated};
 use crate::{Game, MAX_PLAYERS, Player, Turn, perft, perft_parallel, perft_played};
 
 /// Moves of earlier positions that [`Game::is_legal`] is asked about, at most.
 const STRANGERS: usize = 300;
+
+/// Events that are drawn in each position.
+const SAMPLES: usize = 4;
 
 /// What a step back must restore.
 #[derive(Clone, PartialEq, Eq)]
@@ -161,6 +167,14 @@ impl<G: Game> Conformance<'_, G> {
             "`events` lists other events, or another order, when it is called again; list the same events in a fixed order. \
              Position: {text}"
         );
+        let rng = &mut Pcg64Mcg::seed_from_u64(before.hash);
+        for _ in 0..SAMPLES {
+            let event = game.sample(pos, rng);
+            assert!(
+                events.iter().any(|&(other, _)| other == event),
+                "`sample` draws {event:?}, which `events` does not list; draw one of its events, by their weights. Position: {text}"
+            );
+        }
         for (event, _) in events {
             let undo = game.apply_chance(pos, event);
             self.check_change(pos, &before, "apply_chance", &format!("{event:?}"));

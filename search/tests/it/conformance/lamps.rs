@@ -55,6 +55,7 @@ pub(super) struct Parts {
     pub(super) repetition_hash: fn(&Position) -> u64,
     pub(super) irreversible: fn(&Position, Move) -> bool,
     pub(super) events: fn(&mut Vec<(bool, u32)>) -> u32,
+    pub(super) sample: fn(u32) -> bool,
     pub(super) apply_chance: fn(&mut Position, bool),
     pub(super) undo_chance: fn(&mut Position, Position),
     pub(super) symmetries: usize,
@@ -104,6 +105,7 @@ impl Parts {
             out.extend([(false, 2), (true, 1)]);
             3
         },
+        sample: |ticket| ticket % 3 == 2,
         apply_chance: |pos, coin| pos.coin = Some(coin),
         undo_chance: |pos, before| *pos = before,
         symmetries: 2,
@@ -323,6 +325,9 @@ impl<const CHANCE: bool> Game for Lamps<CHANCE> {
     fn events(&self, _pos: &Position, out: &mut Vec<(bool, u32)>) -> u32 {
         (self.0.events)(out)
     }
+    fn sample<R: Rng + ?Sized>(&self, _pos: &Position, rng: &mut R) -> bool {
+        (self.0.sample)(rng.random())
+    }
     fn apply_chance(&self, pos: &mut Position, coin: bool) -> Position {
         let before = *pos;
         (self.0.apply_chance)(pos, coin);
@@ -475,9 +480,8 @@ impl Policy<Lamps> for Parts {
         _game: &Lamps,
         pos: &Position,
         _moves: &mut MoveList<Move>,
-        rng: &mut R,
+        _rng: &mut R,
     ) -> Move {
-        let _: bool = rng.random();
         (self.playout_move)(pos)
     }
 }

@@ -198,6 +198,16 @@ pub(super) const IN_RULES: &[Fault] = &[
         },
     ),
     (
+        "`sample` draws true, which `events` does not list; draw one of its events",
+        |parts| {
+            parts.sample = |_| true;
+            parts.events = |out| {
+                out.push((false, 1));
+                1
+            };
+        },
+    ),
+    (
         "`hash` is the same before and after `apply_chance` of false",
         |parts| {
             parts.hash = |pos| hash_of(&key(&Position { coin: None, ..*pos }));
