@@ -6,7 +6,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use ludex_kit::support::picture::{Role, Scene};
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::testing::GameCheck;
-use ludex_kit::{GameInfo, Gestures, InputError, Notation, Offers, Pictures, Playable, Record, RecordFormat, RecordedPly, SearchKind, Shown, Touch, Variant, Way};
+use ludex_kit::{
+    GameInfo, Gestures, InputError, Notation, Offers, Pictures, Playable, Record, RecordFormat,
+    RecordedPly, SearchKind, Shown, Touch, Variant, Way,
+};
 use ludex_search::{Game, MoveList, Player, Returns, Turn, hash_of, won_by};
 
 /// A heap whose size a coin decides. The players take one or two in turn; the player who takes the last one wins.
@@ -196,15 +199,11 @@ impl Notation for Heap {
 }
 
 impl Playable for Heap {
-    fn info() -> &'static GameInfo {
-        &INFO
-    }
+    const INFO: &'static GameInfo = &INFO;
     fn variant(&self) -> Variant {
         Variant::new()
     }
-    fn searches() -> &'static [SearchKind<Self>] {
-        &[]
-    }
+    const SEARCHES: &'static [SearchKind<Self>] = &[];
     fn render(&self, shown: &Shown<Self>) -> StyledText {
         (self.render)(shown.position).into()
     }

@@ -8,8 +8,8 @@ use ludex_games::quoridor::search::tactics::WallTactics;
 use ludex_games::takt::evaluation::features::HandCrafted;
 use ludex_games::takt::search::tactics::RoadTactics;
 use ludex_games::takt::{Board, Size, Takt};
-use ludex_kit::{Notation, Variant};
 use ludex_games::{quoridor, tantrix, trax};
+use ludex_kit::{Notation, Variant};
 use ludex_search::testing::Conformance;
 
 /// Positions are told apart by their text.

@@ -1,12 +1,12 @@
 //! What the searches and their parts know about Quoridor.
 
+use ludex_kit::{Notation, Playable, SearchSetup, Variant};
 use ludex_quoridor::evaluation::chances::CrowdEvaluator;
 use ludex_quoridor::evaluation::features::{WaysEvaluator, decided, runs_free};
 use ludex_quoridor::evaluation::multiplayer::{RaceEvaluator, greedy_step};
 use ludex_quoridor::evaluation::routes::Routes;
 use ludex_quoridor::search::solver::solve_exactly;
 use ludex_quoridor::{Move, Options, Position, Quoridor, Setup};
-use ludex_kit::{Notation, Playable, SearchSetup, Variant};
 use ludex_search::{
     Evaluator, Game, IncrementalEvaluator, Limits, Player, ProofResult, Report, Root, Step,
     StopFlag, Turn,

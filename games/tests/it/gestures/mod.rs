@@ -5,7 +5,7 @@ mod ways;
 
 use std::collections::HashSet;
 
-use ludex_kit::registry::{self, PictureRequest, Session};
+use ludex_kit::registry::{PictureRequest, Session};
 use ludex_kit::testing::GameCheck;
 use ludex_kit::{Playable, Variant, Visitor};
 use ludex_search::testing::effort;
@@ -26,7 +26,7 @@ fn every_move_can_be_pointed_at_and_none_is_mistaken_for_another() {
     for (game, variants) in DRAWN {
         for &variant in variants {
             let variant: Variant = variant.parse().expect(variant);
-            ludex_kit::open(game, &variant, None, Pointing).expect(game);
+            ludex_games::visit(game, &variant, None, Pointing).expect(game);
         }
     }
 }
@@ -35,7 +35,9 @@ fn every_move_can_be_pointed_at_and_none_is_mistaken_for_another() {
 fn a_move_leaves_the_frame_as_it_was_where_that_is_asked_for() {
     for (game, variants) in DRAWN {
         let variant: Variant = variants[0].parse().expect(game);
-        let mut session = ludex_games::CATALOGUE.session(game, &variant, None).expect(game);
+        let mut session = ludex_games::CATALOGUE
+            .session(game, &variant, None)
+            .expect(game);
         let mut rng = Pcg64::seed_from_u64(17);
         for _ in 0..150 {
             if session.status().over {

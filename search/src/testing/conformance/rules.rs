@@ -64,7 +64,7 @@ impl<G: Game> Conformance<'_, G> {
                 let moves = self.check_moves(pos, strangers);
                 self.check_undo(&mut pos.clone(), player, &moves);
                 if n_steps % 16 == 3 && moves.len() < 400 {
-                    self.check_perfts(&mut pos.clone());
+                    self.check_perfts(&pos);
                 }
                 strangers.extend(moves.iter().skip(n_steps % 7).step_by(7));
                 strangers.drain(..strangers.len().saturating_sub(STRANGERS));
@@ -220,7 +220,7 @@ impl<G: Game> Conformance<'_, G> {
     }
 
     /// Every way to count leaves gives the same number, and so does every image of the position.
-    fn check_perfts(&self, pos: &mut G::Position) {
+    fn check_perfts(&self, pos: &G::Position) {
         let (game, text) = (self.game, (self.text)(pos));
         let leaves = perft(game, pos, 2);
         let [played, parallel] = [perft_played(game, pos, 2), perft_parallel(game, pos, 2)];
@@ -230,7 +230,7 @@ impl<G: Game> Conformance<'_, G> {
              {parallel}; let `play`, `undo` and `count_moves` agree. Position: {text}"
         );
         for symmetry in 0..game.symmetries() {
-            let found = perft(game, &mut game.transform(pos, symmetry), 2);
+            let found = perft(game, &game.transform(pos, symmetry), 2);
             assert!(
                 found == leaves,
                 "`transform` by symmetry {symmetry} makes a position with {found} leaves after two plies instead of {leaves}; let \
