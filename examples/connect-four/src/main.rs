@@ -12,6 +12,8 @@ use ludex_search::{Stateless, Tactics, Turn, hash_of, won_by};
 
 // The games of this program: each is a module with an `ENTRY` and a function `open`.
 ludex_kit::catalogue!(crate);
+#[cfg(test)]
+mod tests;
 
 fn main() -> std::process::ExitCode {
     ludex::run(&CATALOGUE, std::env::args_os()).into()
@@ -19,8 +21,7 @@ fn main() -> std::process::ExitCode {
 
 const COLUMN: u64 = 0b11_1111;
 const FULL: u64 = 0x408_1020_4081 * COLUMN;
-/// From a square upwards, to the right, and along both diagonals.
-const DIRECTIONS: [u32; 4] = [1, 7, 6, 8];
+const DIRECTIONS: [u32; 4] = [1, 7, 6, 8]; // upwards, to the right, and along both diagonals
 
 static INFO: GameInfo = GameInfo {
     name: "connect-four",
@@ -189,7 +190,6 @@ impl Pictures<Self> for ConnectFour {
     }
 }
 
-/// A touch of its column makes a move.
 impl Gestures<Self> for ConnectFour {
     fn ways(&self, pos: &Position, moves: &[u8]) -> Vec<Vec<Way>> {
         let touch = |&mv: &u8| Touch::at("column", self.write_move(pos, mv));
