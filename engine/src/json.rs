@@ -221,9 +221,13 @@ fn ending_word(ending: RolloutEnding) -> &'static str {
 /// An option of a variant, typed, with its name under this key.
 pub fn variant_key(name: &str, key: &VariantKey) -> Value {
     let bounds = |(min, max): (f64, f64), kind: &str, step: f64| {
-        let whole = |number: f64| match number.fract() == 0.0 {
-            true => json!(number as i64),
-            false => json!(number),
+        let whole = |number: f64| {
+            let is_whole = number.fract() == 0.0;
+            if is_whole {
+                json!(number as i64)
+            } else {
+                json!(number)
+            }
         };
         vec![
             ("kind", json!(kind)),

@@ -3,7 +3,7 @@
 //!
 //! # A best move
 //!
-//! A program that knows its game at compile time uses the game's type: [`Game`](ludex_search::Game) plays, and
+//! A program that knows its game at compile time uses the game's type: `ludex_search::Game` plays, and
 //! [`Notation`](ludex_kit::Notation) reads and writes.
 //!
 //! ```

@@ -22,8 +22,7 @@ pub(super) fn routes() -> Router<Shared> {
 struct Question {}
 
 fn games(server: &Server, _: &Question) -> Result<Value, Refusal> {
-    let games: Result<Vec<Value>, InputError> =
-        catalogue().games().map(|info| game(info)).collect();
+    let games: Result<Vec<Value>, InputError> = catalogue().games().map(game).collect();
     Ok(json!({
         "version": env!("CARGO_PKG_VERSION"),
         "games": games?,

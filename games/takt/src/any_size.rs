@@ -77,7 +77,11 @@ macro_rules! sizes {
 
 sizes!(Three = 3, Four = 4, Five = 5, Six = 6, Seven = 7, Eight = 8);
 
-pub(super) use {with_game, with_position};
+#[expect(
+    clippy::single_component_path_imports,
+    reason = "a macro becomes an item of its module"
+)]
+pub(crate) use {with_game, with_position};
 
 /// What holds a position on a board of this side.
 pub(super) trait Holds<const N: usize>

@@ -1,6 +1,6 @@
 //! What tests of games and searches share. Nothing here is part of a program that does not use it.
 //!
-//! - [`Conformance`] plays random games and checks all that a search relies on: every contract of [`Game`](crate::Game),
+//! - [`Conformance`] plays random games and checks all that a search relies on: every contract of [`Game`],
 //!   [`Evaluator`](crate::Evaluator), [`Tactics`](crate::Tactics) and [`Policy`](crate::Policy) that the compiler cannot see.
 //!   What is broken is reported in one sentence.
 //! - [`check_search`] tells a search to end in every way there is, and plays the lines that it answers.

@@ -224,7 +224,6 @@ impl VariantKey {
                     .position(|word| word.eq_ignore_ascii_case(text));
                 index.map(OptionValue::Choice)
             }
-            OptionKind::Int(min, max) => within(min, max),
             OptionKind::Half(min, max) => {
                 let halves = text.parse::<f64>().ok().map(|number| number * 2.0);
                 let halves = halves.filter(|halves| halves.fract() == 0.0);
@@ -232,7 +231,7 @@ impl VariantKey {
                 halves.map(|halves| OptionValue::Number(halves as i64))
             }
             OptionKind::Limit(..) if text == "off" => Some(OptionValue::Off),
-            OptionKind::Limit(min, max) => within(min, max),
+            OptionKind::Int(min, max) | OptionKind::Limit(min, max) => within(min, max),
             OptionKind::Text(_) => Some(OptionValue::Text(text)),
         };
         read.ok_or_else(|| InputError::new(format!("variant, {}", self.name), text, self.values()))

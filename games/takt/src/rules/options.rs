@@ -102,7 +102,7 @@ impl Options {
             match key {
                 "komi" => options.half_komi = number.unwrap_or_default() as i16,
                 "stones" => {
-                    options.stones = stones(number.unwrap_or_default(), N, Self::most::<N>())?
+                    options.stones = stones(number.unwrap_or_default(), N, Self::most::<N>())?;
                 }
                 "caps" => options.caps = number.unwrap_or_default() as u8,
                 "repetition" => options.repetition = number.map(|times| times as u32),

@@ -64,7 +64,7 @@ impl<G: Game> Conformance<'_, G> {
                 let moves = self.check_moves(pos, strangers);
                 self.check_undo(&mut pos.clone(), player, &moves);
                 if n_steps % 16 == 3 && moves.len() < 400 {
-                    self.check_perfts(&pos);
+                    self.check_perfts(pos);
                 }
                 strangers.extend(moves.iter().skip(n_steps % 7).step_by(7));
                 strangers.drain(..strangers.len().saturating_sub(STRANGERS));
