@@ -203,7 +203,9 @@ impl VariantKey {
         match self.kind {
             OptionKind::Choice(words) => one_of(words),
             OptionKind::Int(min, max) => format!("{min} to {max}"),
-            OptionKind::Half(min, max) => format!("{} to {}, halves allowed", min / 2, max / 2),
+            OptionKind::Half(min, max) => {
+                format!("{} to {}, halves such as 2.5 allowed", min / 2, max / 2)
+            }
             OptionKind::Limit(min, max) => format!("off, or {min} to {max}"),
             OptionKind::Text(values) => values.to_owned(),
         }
@@ -325,18 +327,18 @@ impl Variant {
     ) -> Result<Vec<(&'static str, OptionValue<'a>)>, InputError> {
         let read = |(name, value): (&str, &'a str)| match keys.iter().find(|key| key.name == name) {
             Some(key) => Ok((key.name, key.read(value)?)),
-            None => Err(unknown_key(keys, name, value)),
+            None => Err(unknown_key(keys, name)),
         };
         self.iter().map(read).collect()
     }
 }
 
-fn unknown_key(keys: &[VariantKey], name: &str, value: &str) -> InputError {
+fn unknown_key(keys: &[VariantKey], name: &str) -> InputError {
     let names: Vec<_> = keys.iter().map(|key| key.name).collect();
     let expected = match &names[..] {
         [] => "no option: the game has one variant".to_owned(),
-        names => format!("one of the keys {}", names.join(", ")),
+        names => format!("one of {}", names.join(", ")),
     };
-    let error = InputError::new("variant", format!("{name}={value}"), expected);
+    let error = InputError::new("variant", name, expected);
     error.with_nearest(name, names.iter().copied())
 }

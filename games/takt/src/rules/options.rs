@@ -97,7 +97,8 @@ impl Options {
     {
         let mut options = Self::default_for(Size::<N>::STONES, Size::<N>::CAPSTONES);
         let written = with_written_opening(variant);
-        for (key, value) in written.read(&KEYS)? {
+        let read = written.read(&KEYS);
+        for (key, value) in read.map_err(|error| of_size(error, N, Self::most::<N>()))? {
             let number = value.number();
             match key {
                 "komi" => options.half_komi = number.unwrap_or_default() as i16,
@@ -229,10 +230,17 @@ fn stones(number: i64, size: usize, most: u32) -> Result<u8, InputError> {
     if number <= i64::from(most) {
         return Ok(number as u8);
     }
+    let error = InputError::new(STONES, number.to_string(), "");
+    Err(of_size(error, size, most))
+}
+
+const STONES: &str = "variant, stones";
+
+/// An error about stones says how many there may be on the board.
+fn of_size(error: InputError, size: usize, most: u32) -> InputError {
+    if error.place != STONES {
+        return error;
+    }
     let expected = format!("1 to {most} on a board of {size}x{size}");
-    Err(InputError::new(
-        "variant, stones",
-        number.to_string(),
-        expected,
-    ))
+    InputError { expected, ..error }
 }

@@ -123,7 +123,7 @@ fn variants() {
         let options = ludex_tryktrak::Options::default();
         says(options.changed_by(&variant).expect_err("wrong"), part);
     };
-    check("length=65", "0 (money) to 64");
+    check("length=65", "0 to 64");
     check("length=-1", "length");
     check("cube=maybe", "yes or no");
     check("size=5", "one of length");
