@@ -1,180 +1,41 @@
-//! GNU Backgammon, answering questions.
+//! GNU Backgammon (`apt-get install gnubg`) as a player, as a judge, and at as many plies.
 
+mod player;
+mod program;
+mod referee;
 mod rollouts;
+mod scores;
 
-pub use rollouts::{GnubgRollouts, HowToRollOut, RolledPlay};
+use std::path::PathBuf;
 
-use std::io::{BufRead, BufReader, Write};
-use std::net::{TcpListener, TcpStream};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use anyhow::Result;
+use clap::{Args, Subcommand};
 
-use anyhow::{Context, Result, ensure};
-use ludex_games::tryktrak::notation::position_id;
-use ludex_games::tryktrak::{Board, CubeDecision, Move, Phase, Position, Tryktrak};
-use ludex_kit::Notation;
-use ludex_search::{Game, MoveList};
+use program::Gnubg;
 
-/// GNU Backgammon, running.
-pub struct Gnubg {
-    child: Child,
-    lines: BufReader<TcpStream>,
+/// Compare Tryktrak with GNU Backgammon.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The program.
+    #[arg(long, default_value = "/usr/games/gnubg", global = true)]
+    gnubg: PathBuf,
+    #[command(subcommand)]
+    command: Command,
 }
 
-impl Gnubg {
-    /// Starts the program.
-    pub fn start(program: &Path) -> Result<Self> {
-        let listener = TcpListener::bind("127.0.0.1:0")?;
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/peers/gnubg_server.py");
-        let child = Command::new(program)
-            .args(["-t", "-q", "-p", script])
-            .env("LUDEX_PORT", listener.local_addr()?.port().to_string())
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .with_context(|| did_not_start(program))?;
-        let (stream, _) = listener.accept()?;
-        stream.set_nodelay(true)?;
-        Ok(Self {
-            child,
-            lines: BufReader::new(stream),
-        })
-    }
-
-    /// What the boards are worth to whoever rolls next, at so many plies.
-    pub fn equities(&mut self, plies: u32, boards: &[Board]) -> Result<Vec<f32>> {
-        let ids: Vec<_> = boards
-            .iter()
-            .map(|&board| position_id::write(board))
-            .collect();
-        let answer = self.ask(&format!("value {plies} {}", ids.join(" ")))?;
-        numbers(&answer, boards.len())
-    }
-
-    /// The play that it makes at so many plies, where the XGID tells the dice, with the cube in mind or without: hops as they
-    /// are written.
-    pub fn play(&mut self, plies: u32, xgid: &str, cubeful: bool) -> Result<String> {
-        let question = if cubeful { "play" } else { "plain" };
-        self.ask(&format!("{question} {plies} {xgid}"))
-    }
-
-    /// What it thinks of doubling at so many plies, where the XGID tells no dice.
-    pub fn cube(&mut self, plies: u32, xgid: &str) -> Result<CubeAnswer> {
-        let answer = self.ask(&format!("cube {plies} {xgid}"))?;
-        let equities = numbers(&answer, 3)?;
-        Ok(CubeAnswer {
-            no_double: equities[0],
-            take: equities[1],
-            pass: equities[2],
-        })
-    }
-
-    /// What it does at so many plies where a player has to decide.
-    pub fn choice(&mut self, plies: u32, game: &Tryktrak, pos: &Position) -> Result<Move> {
-        let mut legal = MoveList::new();
-        game.legal_moves(pos, &mut legal);
-        if let [only] = legal[..] {
-            return Ok(only);
-        }
-        match pos.status().phase {
-            Phase::Moving => {
-                let xgid = game.write_position(pos);
-                let text = self.play(plies, &xgid, game.options().cube)?;
-                let mv = game.parse_move(pos, &text);
-                mv.with_context(|| format!("gnubg plays {text:?} in {xgid}"))
-            }
-            Phase::Doubled => {
-                // An offer is told as the decision of who made it.
-                let before = game.write_position(&pos.before_double());
-                let takes = self.cube(plies, &before)?.takes();
-                Ok(if takes { Move::Take } else { Move::Pass })
-            }
-            _ => {
-                let doubles = self.cube(plies, &game.write_position(pos))?.doubles();
-                Ok(if doubles { Move::Double } else { Move::Roll })
-            }
-        }
-    }
-
-    /// Seconds that it has spent on processors, all its threads together.
-    pub fn processor_time(&self) -> f64 {
-        let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.id()));
-        let nanoseconds = |thread: std::fs::DirEntry| -> Option<f64> {
-            let text = std::fs::read_to_string(thread.path().join("schedstat"));
-            text.ok()?.split_whitespace().next()?.parse().ok()
-        };
-        let threads = threads.into_iter().flatten().flatten();
-        threads.filter_map(nanoseconds).sum::<f64>() / 1e9
-    }
-
-    /// The answer to a question of one line.
-    fn ask(&mut self, question: &str) -> Result<String> {
-        self.lines
-            .get_mut()
-            .write_all(format!("{question}\n").as_bytes())?;
-        let mut answer = String::new();
-        self.lines.read_line(&mut answer)?;
-        ensure!(answer.ends_with('\n'), "gnubg ended at {question:?}");
-        Ok(answer.trim_end().to_owned())
-    }
+#[derive(Subcommand)]
+enum Command {
+    Player(player::Arguments),
+    Referee(referee::Arguments),
+    Scores(scores::Arguments),
 }
 
-/// The board after a play, in the view of whoever made it.
-pub fn board_after(pos: &Position, mv: Move) -> Board {
-    match mv {
-        Move::Play(play) => pos.board().after(play),
-        _ => pos.board(),
-    }
-}
-
-/// What is said where the program is missing.
-fn did_not_start(program: &Path) -> String {
-    format!("{} did not start: apt-get install gnubg", program.display())
-}
-
-/// What the ways to go on are worth to the player who may double.
-#[derive(Clone, Copy, Debug)]
-pub struct CubeAnswer {
-    no_double: f32,
-    take: f32,
-    pass: f32,
-}
-
-impl CubeAnswer {
-    /// Whether he doubles.
-    pub fn doubles(&self) -> bool {
-        self.take.min(self.pass) > self.no_double
-    }
-
-    /// Whether his opponent takes.
-    pub fn takes(&self) -> bool {
-        self.take <= self.pass
-    }
-
-    /// The same as a decision of ours.
-    pub fn decision(&self) -> CubeDecision {
-        CubeDecision::new(self.no_double, self.take, self.pass)
-    }
-}
-
-/// So many numbers.
-fn numbers(answer: &str, n: usize) -> Result<Vec<f32>> {
-    let numbers: Vec<f32> = answer
-        .split_whitespace()
-        .map(str::parse)
-        .collect::<Result<_, _>>()
-        .with_context(|| format!("gnubg said {answer:?}"))?;
-    ensure!(
-        numbers.len() == n,
-        "gnubg said {answer:?}, expected {n} numbers"
-    );
-    Ok(numbers)
-}
-
-impl Drop for Gnubg {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let program = arguments.gnubg.as_path();
+    let gnubg = Gnubg::start(program)?;
+    match &arguments.command {
+        Command::Player(arguments) => player::run(arguments, gnubg),
+        Command::Referee(arguments) => referee::run(arguments, gnubg),
+        Command::Scores(arguments) => scores::run(arguments, gnubg, program),
     }
 }

@@ -7,8 +7,8 @@ use ludex_search::{ProofResult, Score, Wdl};
 
 use crate::InputError;
 
-/// The chances of scores, a logistic curve that changes with the plies played. They are read from a file that the `calibration` of
-/// the crate `ludex-bench` writes.
+/// The chances of scores, a logistic curve that changes with the plies played. They are read from a file that `ludex-bench fit
+/// chances` writes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chances {
     /// Half the width of the band of scores that are drawn, in the game's unit.

@@ -1,0 +1,64 @@
+//! What several commands need.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use ludex_games::tryktrak::evaluation::networks::Networks;
+use serde::de::DeserializeOwned;
+
+/// The lines of a file of JSON, or of standard input by the name `-`, each with its place for errors.
+pub(crate) fn json_lines<T: DeserializeOwned>(
+    path: &Path,
+) -> Result<impl Iterator<Item = Result<(String, T)>>> {
+    let name = path.display().to_string();
+    let input: Box<dyn BufRead> = if name == "-" {
+        Box::new(std::io::stdin().lock())
+    } else {
+        let file = File::open(path).with_context(|| name.clone())?;
+        Box::new(BufReader::new(file))
+    };
+    let read = move |(index, line): (usize, std::io::Result<String>)| {
+        let place = format!("{name}, line {}", index + 1);
+        let value = serde_json::from_str(&line?).with_context(|| place.clone())?;
+        Ok((place, value))
+    };
+    Ok(input.lines().enumerate().map(read))
+}
+
+/// The networks of Tryktrak of some files, each with its path.
+pub(crate) fn networks_of(paths: &[PathBuf]) -> Result<Vec<(String, Arc<Networks>)>> {
+    let read = |path: &PathBuf| {
+        let name = path.display().to_string();
+        let bytes = std::fs::read(path).with_context(|| name.clone())?;
+        let networks = Networks::read(&bytes)
+            .with_context(|| format!("{name}: a damaged file of networks"))?;
+        Ok((name, Arc::new(networks)))
+    };
+    paths.iter().map(read).collect()
+}
+
+/// The mean of measurements and its standard error.
+pub(crate) fn mean_and_error(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    let values: Vec<f64> = values.collect();
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (mean, (squares / (n - 1.0) / n).sqrt())
+}
+
+/// The median; 0 of nothing.
+pub(crate) fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or_default()
+}
+
+/// Seconds that this thread has spent on a processor; 0 where the system does not say.
+pub(crate) fn processor_time() -> f64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = text.split_whitespace().next();
+    let nanoseconds = nanoseconds.and_then(|word| word.parse::<f64>().ok());
+    nanoseconds.unwrap_or_default() / 1e9
+}
