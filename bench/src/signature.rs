@@ -5,9 +5,10 @@
 //! cargo signature --check
 //! ```
 //!
-//! Each search goes from a start and from the middle of a game, on one thread, with tables of 16 MiB and no clock. The number of a
-//! search with depths is the nodes to a fixed depth, in decimals. That of any other search, of a solver and of a rollout is a
-//! checksum in hexadecimals over all that it found. A search that does not play a variant has no line.
+//! Each search goes from a start and from the middle of a game, on one thread, with tables of 16 MiB and no clock; once with its own
+//! evaluator, and once with each of the others that it knows. The number of a search with depths is the nodes to a fixed depth, in
+//! decimal digits. That of any other search, of a solver and of a rollout is a checksum in hexadecimal digits over what it found. A
+//! search that does not play a variant has no line.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -184,8 +185,14 @@ fn lines_of(case: &Case) -> Result<Vec<String>> {
     };
     for info in session.searches() {
         let depth = case.depths.iter().find(|(name, _)| *name == info.name);
-        let number = searched(&mut *session, &positions, info.name, depth.map(|of| of.1))?;
-        add(info.name, number);
+        let depth = depth.map(|&(_, depth)| depth);
+        let own = searched(&mut *session, &positions, (info.name, None), depth)?;
+        add(info.name, own);
+        for other in info.evaluators.iter().skip(1) {
+            let name = format!("{} {other}", info.name);
+            let of_other = (info.name, Some(*other));
+            add(&name, searched(&mut *session, &positions, of_other, depth)?);
+        }
     }
     for info in session.solvers() {
         let number = solved(&mut *session, &positions, info.name)?;
@@ -206,17 +213,21 @@ fn setup() -> SearchSetup {
     }
 }
 
-/// The number of a search; none if it does not play the variant.
+/// The number of a search, with an evaluator beside its own; none if it does not play the variant.
 fn searched(
     session: &mut dyn Session,
     positions: &[Vec<Token>],
-    name: &str,
+    (name, evaluator): (&str, Option<&str>),
     depth: Option<u32>,
 ) -> Result<Option<String>> {
     let limits = depth.map_or(Limits::nodes(NODES), Limits::depth);
     let (mut nodes, mut text) = (0, String::new());
     for steps in positions {
-        if session.configure(Some(name), setup()).is_err() {
+        let setup = SearchSetup {
+            evaluator: evaluator.map(str::to_owned),
+            ..setup()
+        };
+        if session.configure(Some(name), setup).is_err() {
             return Ok(None);
         }
         session.set_line(None, steps)?;
@@ -244,11 +255,10 @@ fn solved(
     for steps in positions {
         session.configure_solver(Some(name), setup())?;
         session.set_line(None, steps)?;
-        let solved = session.solve(Some(name), &limits, &StopFlag::default(), &mut |_| ());
         // Some solve games of two alone, and none knows what comes before a draw.
-        match solved {
-            Ok(solved) => write_solution(&mut text, &solved)?,
-            Err(_) => continue,
+        let solved = session.solve(Some(name), &limits, &StopFlag::default(), &mut |_| ());
+        if let Ok(solved) = solved {
+            write_solution(&mut text, &solved)?;
         }
     }
     Ok((!text.is_empty()).then(|| checksum(&text)))
@@ -271,9 +281,8 @@ fn rolled_out(session: &mut dyn Session, positions: &[Vec<Token>]) -> Result<Opt
     for steps in positions {
         session.set_line(None, steps)?;
         let rolled = session.roll_out(&setup(), &request, &StopFlag::default(), &mut |_| ());
-        match rolled {
-            Ok(Some(rolled)) => write_rollout(&mut text, &rolled)?,
-            Ok(None) | Err(_) => continue,
+        if let Ok(Some(rolled)) = rolled {
+            write_rollout(&mut text, &rolled)?;
         }
     }
     Ok((!text.is_empty()).then(|| checksum(&text)))

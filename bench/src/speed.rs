@@ -49,6 +49,8 @@ pub(crate) struct Arguments {
 
 /// Moves that are made at random at the start of a game.
 const RANDOM_MOVES: u32 = 4;
+/// Games that are played for a position at the most.
+const GAMES: u64 = 100;
 /// Nodes for a move of the games, and to see that a position is not decided soon.
 const GAME_NODES: u64 = 3_000;
 const QUIET_NODES: u64 = 30_000;
@@ -81,13 +83,14 @@ fn configure(arguments: &Arguments, session: &mut dyn Session, threads: usize) -
 /// A game under way, as the steps that lead there.
 type Steps = Vec<Token>;
 
-/// Middle games, the same on every machine for the same search.
+/// Middle games, the same on every machine for the same search; fewer where most games are decided soon.
 fn middle_games(session: &mut dyn Session, count: usize) -> Result<Vec<Steps>> {
     let mut found = Vec::new();
-    let mut seed = 0;
-    while found.len() < count {
+    for seed in 0..GAMES * count as u64 {
         found.extend(middle_game(session, seed)?);
-        seed += 1;
+        if found.len() == count {
+            break;
+        }
     }
     Ok(found)
 }

@@ -32,10 +32,10 @@ enum Command {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let program = arguments.gnubg.as_path();
-    let gnubg = Gnubg::start(program)?;
+    let mut gnubg = Gnubg::start(program)?;
     match &arguments.command {
         Command::Player(arguments) => player::run(arguments, gnubg),
         Command::Referee(arguments) => referee::run(arguments, gnubg),
-        Command::Scores(arguments) => scores::run(arguments, gnubg, program),
+        Command::Scores(arguments) => scores::run(arguments, &mut gnubg, program),
     }
 }

@@ -50,12 +50,12 @@ pub(crate) struct Arguments {
     seed: u64,
 }
 
-pub(super) fn run(arguments: &Arguments, mut gnubg: Gnubg, program: &Path) -> Result<()> {
+pub(super) fn run(arguments: &Arguments, gnubg: &mut Gnubg, program: &Path) -> Result<()> {
     if arguments.verdicts > 0 {
-        verdicts::compare(arguments, &mut gnubg, program)?;
+        verdicts::compare(arguments, gnubg, program)?;
     }
     if arguments.plays > 0 {
-        plays::compare(arguments, &mut gnubg)?;
+        plays::compare(arguments, gnubg)?;
     }
     Ok(())
 }
