@@ -11,7 +11,6 @@ mod fit;
 mod gnubg;
 mod rolled_out;
 mod shared;
-mod signature;
 mod speed;
 mod tryktrak_decisions;
 
@@ -22,7 +21,6 @@ use clap::Parser;
 #[derive(Parser)]
 #[command(name = "ludex-bench")]
 enum Command {
-    Signature(signature::Arguments),
     Speed(speed::Arguments),
     Gnubg(gnubg::Arguments),
     RolledOut(rolled_out::Arguments),
@@ -33,7 +31,6 @@ enum Command {
 
 fn main() -> Result<()> {
     match Command::parse() {
-        Command::Signature(arguments) => signature::run(&arguments),
         Command::Speed(arguments) => speed::run(&arguments),
         Command::Gnubg(arguments) => gnubg::run(&arguments),
         Command::RolledOut(arguments) => rolled_out::run(&arguments),

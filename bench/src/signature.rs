@@ -2,27 +2,32 @@
 //!
 //! ```text
 //! cargo signature > bench/signature.txt
-//! cargo signature --check
+//! cargo signature -- --check
 //! ```
 //!
-//! Each search goes from a start and from the middle of a game, on one thread, with tables of 16 MiB and no clock; once with its own
-//! evaluator, and once with each of the others that it knows. The number of a search with depths is the nodes to a fixed depth, in
-//! decimal digits. That of any other search, of a solver and of a rollout is a checksum in hexadecimal digits over what it found. A
-//! search that does not play a variant has no line.
+//! Each search goes from a start, from the middle of a game and in some games from near the end, on one thread, with tables of 16 MiB
+//! and no clock; once with its own evaluator, and once with each of the others that it knows. The number of a search that prunes by
+//! every score is its nodes to a fixed depth, in decimal digits. That of any other search, of a solver and of a rollout is a checksum
+//! in hexadecimal digits over what it found: nodes, moves, scores and lines. A search that does not play a variant has no line.
+
+#![expect(
+    clippy::print_stdout,
+    reason = "the numbers are what the program is for"
+)]
 
 use std::fmt::Write;
-use std::path::Path;
+use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
-use clap::Args;
+use anyhow::{Context, Result};
+use clap::Parser;
 use ludex_kit::registry::{Findings, Session, SolvedText, Token};
 use ludex_kit::{RolledOut, RolloutRequest, SearchSetup};
 use ludex_search::rollout::RolloutOptions;
 use ludex_search::{Limits, SearchOptions, StopFlag};
 
 /// Print a number for each search of every game; it changes when what the search finds does.
-#[derive(Args)]
-pub(crate) struct Arguments {
+#[derive(Parser)]
+struct Arguments {
     /// Print only the lines that differ from bench/signature.txt, and fail if there are any.
     #[arg(long)]
     check: bool,
@@ -32,12 +37,36 @@ pub(crate) struct Arguments {
 struct Case {
     game: &'static str,
     variant: &'static str,
-    /// The searches that have depths, and how deep they go.
+    /// How deep searches go that have depths, and solvers that would not find the same within a number of nodes.
     depths: &'static [(&'static str, u32)],
     /// The steps to the first position, and from there to the second.
     start: &'static str,
     middle: &'static str,
+    /// A position near the end; none if it is empty.
+    end: &'static str,
 }
+
+/// A position: a text, or the start of a game, and the steps from there.
+type Line = (Option<&'static str>, Vec<Token>);
+
+impl Case {
+    fn depth_of(&self, search: &str) -> Option<u32> {
+        let mut depths = self.depths.iter();
+        depths.find(|(name, _)| *name == search).map(|of| of.1)
+    }
+
+    fn positions(&self) -> Vec<Line> {
+        let start = Token::split(self.start, "start");
+        let middle = [start.clone(), Token::split(self.middle, "middle")].concat();
+        let end = Some(self.end).filter(|text| !text.is_empty());
+        let mut positions = vec![(None, start), (None, middle)];
+        positions.extend(end.map(|text| (Some(text), Vec::new())));
+        positions
+    }
+}
+
+/// The searches whose nodes change with every score.
+const BY_NODES: [&str; 3] = ["alphabeta", "paranoid", "reply"];
 
 const CASES: &[Case] = &[
     Case {
@@ -46,6 +75,7 @@ const CASES: &[Case] = &[
         depths: &[("alphabeta", 8)],
         start: "",
         middle: "e3 c5 Ca4 c2 a3 b2 a2 a1 b1 Cb3 a5 a1+ a3- d3 a1 b2<",
+        end: "1,2S,12S,12,1212/1C,11112C,2,1,x/2S,2,x,21S,2/12,21,21,2,1S/2,21,1,x,221 2 32",
     },
     Case {
         game: "takt",
@@ -53,13 +83,15 @@ const CASES: &[Case] = &[
         depths: &[("alphabeta", 8)],
         start: "",
         middle: "c4 b6 Cd4 f2 b5 Cc3 c5 e2 d2 Sd5 b3 c2 b2 b4 b1 e3 d4< c3< c3 d5<",
+        end: "1,1,1,12,1,1/x,1,12S,112,1,x/x,2,221C,x,1,1/x,2,1,1112,2,221/x,2,2112C,x,2,1221S/x2,21,1,2,x 1 35",
     },
     Case {
         game: "tryktrak",
         variant: "length=0",
         depths: &[("expectimax", 2)],
-        start: "",
-        middle: "dice:62 24/18,13/11 roll dice:41 24/20,8/7* roll dice:43 bar/18* roll dice:64 bar/21,20/14* roll dice:54",
+        start: "dice:62",
+        middle: "24/18,13/11 roll dice:41 24/20,8/7* roll dice:43 bar/18* roll dice:64 bar/21,20/14* roll dice:54",
+        end: "XGID=--B-A-A-------------a--ba-:0:0:1:31:0:0:0:0:6",
     },
     Case {
         game: "tryktrak",
@@ -67,13 +99,29 @@ const CASES: &[Case] = &[
         depths: &[("expectimax", 2)],
         start: "dice:31",
         middle: "8/5,6/5 roll dice:62 24/18,13/11",
+        end: "",
     },
     Case {
         game: "quoridor",
         variant: "players=2",
-        depths: &[("alphabeta", 7), ("maxn", 3), ("paranoid", 4), ("reply", 4)],
+        depths: &[
+            ("alphabeta", 7),
+            ("maxn", 3),
+            ("paranoid", 4),
+            ("reply", 4),
+            ("complete", 7),
+        ],
         start: "",
         middle: "g1v a7v c6v d2h e2 e8 f2 e7 f3 f7h f2h d7h d5h f7 h2h h7h",
+        end: "b2d2f2h2b3b5d5f5d7f7h7a8c8/g1a3e4c6a7/d8 b5/1 1/2",
+    },
+    Case {
+        game: "quoridor",
+        variant: "board=3x3,walls=1",
+        depths: &[("alphabeta", 7), ("maxn", 3), ("paranoid", 7), ("reply", 7)],
+        start: "",
+        middle: "b2",
+        end: "",
     },
     Case {
         game: "quoridor",
@@ -81,6 +129,7 @@ const CASES: &[Case] = &[
         depths: &[("maxn", 3), ("paranoid", 4), ("reply", 4)],
         start: "",
         middle: "g1v a7v c6v d2h b5 f9 f1 c5 f8 g1 f5h g8",
+        end: "",
     },
     Case {
         game: "quoridor",
@@ -88,6 +137,7 @@ const CASES: &[Case] = &[
         depths: &[("maxn", 3), ("paranoid", 4), ("reply", 4)],
         start: "",
         middle: "g1v a7v c6v d2h f1 b5 f9 h5 g1 c5 c4v h4",
+        end: "",
     },
     Case {
         game: "trax",
@@ -95,6 +145,7 @@ const CASES: &[Case] = &[
         depths: &[("alphabeta", 6)],
         start: "",
         middle: r"@0/ @1+ B0+ A3/ C1\ D1\ C0+ A1+",
+        end: "5553/953c/a969/6c56/9... w",
     },
     Case {
         game: "trax",
@@ -102,6 +153,7 @@ const CASES: &[Case] = &[
         depths: &[("expectimax", 4)],
         start: "",
         middle: r"?\sw @0\sw ?/nw A0/ ?+ew",
+        end: "",
     },
     Case {
         game: "tantrix",
@@ -110,6 +162,11 @@ const CASES: &[Case] = &[
         start: ">49 >29 >32 >53 >36 >5 >21 >48 >23 >46 >4 >6",
         middle: "32a@0:0 >55 4a@0:1 >31 21d@0:2 >15 23d@1:2 >22 15c@-1:0 >17 36f@-1:1 >42 31e@-1:2 >54 54c@-2:3 >25 \
                  22f@-1:3 >33 29e@-2:2 >11 33c@-2:1 >24",
+        end: "32a@0:0,4a@0:1,21d@0:2,23d@1:2,15c@-1:0,36f@-1:1,31e@-1:2,54c@-2:3,22f@-1:3,29e@-2:2,33c@-2:1,42b@-3:4,\
+                 17e@-3:3,55d@-2:4,25f@2:2,53f@-4:5,41d@-3:5,13f@1:1,20e@2:1,40e@1:0,5d@2:0,50d@-4:4,11a@3:-1,44d@2:-1,\
+                 46f@1:-1,1f@4:-2,6d@3:-2,47e@-5:6,24a@-4:6,49b@2:-2,26a@0:-1,39b@1:-2,18b@0:3,45a@-5:5,52b@5:-3,10c@4:-3,\
+                 43a@3:-3,38e@-6:7,34f@2:-3,8d@-5:7,35e@3:0,37a@-6:6,56b@1:3,7f@4:-1,9a@5:-2 2,12,14,19,27,30|3,16,28,48,\
+                 51 - RY 0 1",
     },
     Case {
         game: "tantrix",
@@ -118,13 +175,14 @@ const CASES: &[Case] = &[
         start: ">49 >29 >32 >53 >36 >5 >21 >48 >23 >46 >4 >6 >55 >31 >15 >22 >17 >42 >54 >25 >33 >11 >24 >50",
         middle: "53a@0:0 >52 5c@0:-1 >20 55d@0:-2 >44 54c@1:0 >41 25c@-1:-2 >13 49e@-1:-1 >12 36f@-1:0 >40 48b@1:-1 >30 \
                  12e@1:1 >45 30d@0:1 >1 1f@1:-2 >51",
+        end: "",
     },
 ];
 
 /// Nodes of a search without depths.
 const NODES: u64 = 10_000;
-/// Nodes and plies of a search for a proof.
-const SOLVER_LIMITS: (u64, u32) = (30_000, 7);
+/// Nodes of a search for a proof.
+const SOLVER_NODES: u64 = 30_000;
 /// Games of a rollout.
 const TRIALS: u64 = 36;
 
@@ -132,8 +190,8 @@ const TRIALS: u64 = 36;
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/signature.txt");
 const HEADER: &str = "# What fixed searches find, made by: cargo signature > bench/signature.txt";
 
-pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    if arguments.check {
+fn main() -> Result<ExitCode> {
+    if Arguments::parse().check {
         return check();
     }
     println!("{HEADER}");
@@ -142,13 +200,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             println!("{line}");
         }
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Prints the lines that differ from those of the file.
-fn check() -> Result<()> {
-    let text =
-        std::fs::read_to_string(FILE).with_context(|| Path::new(FILE).display().to_string())?;
+fn check() -> Result<ExitCode> {
+    let text = std::fs::read_to_string(FILE).context(FILE)?;
     let mut expected: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     let mut n_differing = 0;
     for case in CASES {
@@ -164,28 +221,24 @@ fn check() -> Result<()> {
     for line in &expected {
         println!("expected {line}");
     }
-    if n_differing + expected.len() > 0 {
-        bail!(
-            "searches find something else; if that is meant: cargo signature > bench/signature.txt"
-        );
+    if n_differing + expected.len() == 0 {
+        return Ok(ExitCode::SUCCESS);
     }
-    Ok(())
+    println!("If searches are meant to find something else: cargo signature > bench/signature.txt");
+    Ok(ExitCode::FAILURE)
 }
 
 /// The lines of a case: one for each search, each solver, and rollouts.
 fn lines_of(case: &Case) -> Result<Vec<String>> {
     let mut session = ludex_games::CATALOGUE.session(case.game, &case.variant.parse()?, None)?;
-    let start = Token::split(case.start, "start");
-    let middle = [start.clone(), Token::split(case.middle, "middle")].concat();
-    let positions = [start, middle];
+    let positions = case.positions();
     let mut lines = Vec::new();
     let mut add = |name: &str, number: Option<String>| {
         let (game, variant) = (case.game, case.variant);
         lines.extend(number.map(|number| format!("{game} {variant} {name} {number}")));
     };
     for info in session.searches() {
-        let depth = case.depths.iter().find(|(name, _)| *name == info.name);
-        let depth = depth.map(|&(_, depth)| depth);
+        let depth = case.depth_of(info.name);
         let own = searched(&mut *session, &positions, (info.name, None), depth)?;
         add(info.name, own);
         for other in info.evaluators.iter().skip(1) {
@@ -195,7 +248,8 @@ fn lines_of(case: &Case) -> Result<Vec<String>> {
         }
     }
     for info in session.solvers() {
-        let number = solved(&mut *session, &positions, info.name)?;
+        let depth = case.depth_of(info.name);
+        let number = solved(&mut *session, &positions, info.name, depth)?;
         add(&format!("solve {}", info.name), number);
     }
     add("rollout", rolled_out(&mut *session, &positions)?);
@@ -216,13 +270,13 @@ fn setup() -> SearchSetup {
 /// The number of a search, with an evaluator beside its own; none if it does not play the variant.
 fn searched(
     session: &mut dyn Session,
-    positions: &[Vec<Token>],
+    positions: &[Line],
     (name, evaluator): (&str, Option<&str>),
     depth: Option<u32>,
 ) -> Result<Option<String>> {
     let limits = depth.map_or(Limits::nodes(NODES), Limits::depth);
     let (mut nodes, mut text) = (0, String::new());
-    for steps in positions {
+    for (start, steps) in positions {
         let setup = SearchSetup {
             evaluator: evaluator.map(str::to_owned),
             ..setup()
@@ -230,31 +284,33 @@ fn searched(
         if session.configure(Some(name), setup).is_err() {
             return Ok(None);
         }
-        session.set_line(None, steps)?;
+        session.set_line(*start, steps)?;
         let found = session.search(&limits, &StopFlag::default(), &mut |_| ())?;
         nodes += found.nodes;
         write_findings(&mut text, &found)?;
     }
-    Ok(Some(match depth {
-        Some(_) => nodes.to_string(),
-        None => checksum(&text),
+    Ok(Some(if BY_NODES.contains(&name) {
+        nodes.to_string()
+    } else {
+        checksum(&text)
     }))
 }
 
 /// The number of a search for proofs; none if it does not solve the variant.
 fn solved(
     session: &mut dyn Session,
-    positions: &[Vec<Token>],
+    positions: &[Line],
     name: &str,
+    depth: Option<u32>,
 ) -> Result<Option<String>> {
     let limits = Limits {
-        depth: Some(SOLVER_LIMITS.1),
-        ..Limits::nodes(SOLVER_LIMITS.0)
+        depth,
+        ..Limits::nodes(SOLVER_NODES)
     };
     let mut text = String::new();
-    for steps in positions {
+    for (start, steps) in positions {
         session.configure_solver(Some(name), setup())?;
-        session.set_line(None, steps)?;
+        session.set_line(*start, steps)?;
         // Some solve games of two alone, and none knows what comes before a draw.
         let solved = session.solve(Some(name), &limits, &StopFlag::default(), &mut |_| ());
         if let Ok(solved) = solved {
@@ -265,7 +321,7 @@ fn solved(
 }
 
 /// The number of a rollout; none where the game has none.
-fn rolled_out(session: &mut dyn Session, positions: &[Vec<Token>]) -> Result<Option<String>> {
+fn rolled_out(session: &mut dyn Session, positions: &[Line]) -> Result<Option<String>> {
     let request = RolloutRequest {
         options: RolloutOptions {
             trials: TRIALS,
@@ -278,8 +334,8 @@ fn rolled_out(session: &mut dyn Session, positions: &[Vec<Token>]) -> Result<Opt
         numbers: None,
     };
     let mut text = String::new();
-    for steps in positions {
-        session.set_line(None, steps)?;
+    for (start, steps) in positions {
+        session.set_line(*start, steps)?;
         let rolled = session.roll_out(&setup(), &request, &StopFlag::default(), &mut |_| ());
         if let Ok(Some(rolled)) = rolled {
             write_rollout(&mut text, &rolled)?;
