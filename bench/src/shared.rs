@@ -57,8 +57,12 @@ pub(crate) fn median(mut values: Vec<f64>) -> f64 {
 
 /// Seconds that this thread has spent on a processor; 0 where the system does not say.
 pub(crate) fn processor_time() -> f64 {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = text.split_whitespace().next();
-    let nanoseconds = nanoseconds.and_then(|word| word.parse::<f64>().ok());
-    nanoseconds.unwrap_or_default() / 1e9
+    #[cfg(unix)]
+    {
+        use rustix::time::{ClockId, clock_gettime};
+        let time = clock_gettime(ClockId::ThreadCPUTime);
+        time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+    }
+    #[cfg(not(unix))]
+    0.0
 }

@@ -18,7 +18,7 @@
 use std::fmt::Write;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Parser;
 use ludex_kit::registry::{Findings, Session, SolvedText, Token};
 use ludex_kit::{RolledOut, RolloutRequest, SearchSetup};
@@ -191,7 +191,12 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/signature.txt");
 const HEADER: &str = "# What fixed searches find, made by: cargo signature > bench/signature.txt";
 
 fn main() -> Result<ExitCode> {
-    if Arguments::parse().check {
+    let arguments = Arguments::parse();
+    for game in ludex_games::CATALOGUE.games() {
+        let is_searched = CASES.iter().any(|case| case.game == game.name);
+        ensure!(is_searched, "{}: a game without a case", game.name);
+    }
+    if arguments.check {
         return check();
     }
     println!("{HEADER}");

@@ -101,7 +101,7 @@ fn variants() {
     check("caps=9", "", &["caps", "0 to 8"]);
     check("repetition=1", "", &["repetition", "off, or"]);
     check("reversible=0", "", &["reversible", "off, or"]);
-    check("walls=3", "", &["walls=3", "size, komi"]);
+    check("walls=3", "", &["\"walls\"", "size, komi"]);
 }
 
 #[test]
