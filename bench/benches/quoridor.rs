@@ -14,11 +14,7 @@ const POSITIONS: [(&str, &str, u32); 7] = [
     ("ala", "d3f3/c4g4/e4 e6/6 10/2", 3),
     ("five walls", "b1e2e3/h5d6/d4 d7/7 8/1", 3),
     ("nine walls", "d2f3b5/h1b2c3h4g6h7/e2 f8/5 6/1", 3),
-    (
-        "fourteen walls",
-        "g1a3b4b5e5c6d7/f2c3f4g4d6b7a8/e4 d9/4 2/1",
-        3,
-    ),
+    ("fourteen walls", "g1a3b4b5e5c6d7/f2c3f4g4d6b7a8/e4 d9/4 2/1", 3),
 ];
 
 fn position(game: &Quoridor, text: &str) -> Position {

@@ -22,18 +22,12 @@ use rand_pcg::Pcg64Mcg;
 const POSITIONS: [(&str, &str); 6] = [
     ("start", "x6/x6/x6/x6/x6/x6 1 1"),
     ("early", "x6/x2,1,x3/x2,2,2,x2/x,1,1,x3/x6/x6 1 4"),
-    (
-        "cap duel",
-        "x4,2,1/x3,2,2,1/x3,2,2,1/x,1,1C,x,21,x/x,1,x,1212112C,1,x/x3,1,2,x 2 16",
-    ),
+    ("cap duel", "x4,2,1/x3,2,2,1/x3,2,2,1/x,1,1C,x,21,x/x,1,x,1212112C,1,x/x3,1,2,x 2 16"),
     (
         "stacks",
         "x2,2,1,1,1/2,x2,2S,11111112S,121/2,2,22221C,x,1,112/1,x2,1111112C,2222121S,x/2,21,2,12,112S,x/2,x,2,x,1,x 1 49",
     ),
-    (
-        "walls",
-        "1,2,1,1,1,1/x2,212112S,221,1,x/x,2,x,12C,21,2/x2,2,2,2,x/x,221122221C,x4/x6 2 29",
-    ),
+    ("walls", "1,2,1,1,1,1/x2,212112S,221,1,x/x,2,x,12C,21,2/x2,2,2,2,x/x,221122221C,x4/x6 2 29"),
     (
         "crowded",
         "2,2,1,1,x,2/2,2,x2,1,2/1,2S,x,2,1,x/x,11121S,x,112S,21112221,2/22221S,11,1112S,1,2S,2112221C/x,1212121S,1,2C,x2 2 57",
@@ -90,25 +84,18 @@ fn searches(criterion: &mut Criterion) {
     group.sample_size(10);
     for (name, game, pos) in positions() {
         let (root, stop) = (Root::new(pos), StopFlag::default());
-        let options = SearchOptions {
-            hash_mib: 16,
-            ..SearchOptions::default()
-        };
+        let options = SearchOptions { hash_mib: 16, ..SearchOptions::default() };
         let mut search = alpha_beta(&game, options);
         group.bench_function(format!("depth_5/{name}"), |bencher| {
             bencher.iter(|| {
                 search.new_game();
-                search
-                    .search(&root, &Limits::depth(5), &stop, &mut |_| ())
-                    .nodes
+                search.search(&root, &Limits::depth(5), &stop, &mut |_| ()).nodes
             });
         });
         group.bench_function(format!("tinue_7/{name}"), |bencher| {
             bencher.iter(|| {
                 let mut solver = Solver::new(game.clone(), RoadThreats, ProofOptions::default());
-                solver
-                    .solve(&root, &Limits::depth(7), &stop, &mut |_| ())
-                    .nodes
+                solver.solve(&root, &Limits::depth(7), &stop, &mut |_| ()).nodes
             });
         });
     }

@@ -58,9 +58,8 @@ fn games(c: &mut Criterion) {
         });
     });
     c.bench_function("tantrix tree search, 100 k placements", |b| {
-        let mut search = Tantrix::SEARCHES[0]
-            .build(&game, &SearchSetup::default())
-            .expect("the default search");
+        let mut search =
+            Tantrix::SEARCHES[0].build(&game, &SearchSetup::default()).expect("the default search");
         b.iter(|| {
             search.new_game();
             let root = Root::new(middle.clone());

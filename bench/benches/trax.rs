@@ -55,10 +55,7 @@ fn searching(criterion: &mut Criterion) {
     let (root, stop) = (Root::<Trax>::new(after(&game, MIDDLE)), StopFlag::default());
     let mut group = criterion.benchmark_group("trax/search");
     group.sample_size(10);
-    let options = SearchOptions {
-        hash_mib: 16,
-        ..SearchOptions::default()
-    };
+    let options = SearchOptions { hash_mib: 16, ..SearchOptions::default() };
     let mut search = alpha_beta(&game, options);
     group.throughput(Throughput::Elements(100_000));
     group.bench_function("nodes_100000", |bencher| {

@@ -19,18 +19,13 @@ fn positions() -> Vec<Board> {
         .filter_map(|line| line.split('\t').next())
         .collect();
     ids.dedup();
-    ids.iter()
-        .filter_map(|id| position_id::read("row", id).ok())
-        .collect()
+    ids.iter().filter_map(|id| position_id::read("row", id).ok()).collect()
 }
 
 fn tryktrak(criterion: &mut Criterion) {
     let boards = positions();
-    let rolls = || {
-        boards
-            .iter()
-            .flat_map(|&board| dice::ROLLS.map(|(roll, _)| (board, (roll.0, roll.1))))
-    };
+    let rolls =
+        || boards.iter().flat_map(|&board| dice::ROLLS.map(|(roll, _)| (board, (roll.0, roll.1))));
     let mut plays = Vec::new();
     let reached: usize = rolls()
         .map(|(board, roll)| {
@@ -52,9 +47,7 @@ fn tryktrak(criterion: &mut Criterion) {
     });
     group.bench_function("count", |bencher| {
         bencher.iter(|| {
-            rolls()
-                .map(|(board, roll)| movegen::count(black_box(board), roll))
-                .sum::<u64>()
+            rolls().map(|(board, roll)| movegen::count(black_box(board), roll)).sum::<u64>()
         });
     });
     group.finish();

@@ -90,23 +90,15 @@ fn read(path: &Path) -> Result<Vec<Rolled>> {
             let (place, line): (String, Line) = line?;
             let place = || place.clone();
             let side = |counts: [u8; BAR]| Side::from_counts(&counts).with_context(place);
-            let mine = side(std::array::from_fn(|place| {
-                line.board[place + 1].max(0) as u8
-            }))?;
+            let mine = side(std::array::from_fn(|place| line.board[place + 1].max(0) as u8))?;
             // Some programs write the opponent's bar as a positive number.
             let theirs = side(std::array::from_fn(|place| match BAR - 1 - place {
                 0 => line.board[0].unsigned_abs(),
                 place => (-line.board[place]).max(0) as u8,
             }))?;
-            let board = Board {
-                mine: theirs,
-                theirs: mine,
-            };
+            let board = Board { mine: theirs, theirs: mine };
             ensure!(board.is_sound(), "{}: two players on one point", place());
-            Ok(Rolled {
-                board,
-                equity: -line.equity,
-            })
+            Ok(Rolled { board, equity: -line.equity })
         })
         .collect()
 }
@@ -138,9 +130,7 @@ fn report(name: &str, networks: &Networks, rolled: &[Rolled]) -> Result<()> {
     let mut buffers = Buffers::default();
     let mut errors: Vec<(&str, Vec<f64>)> = Vec::new();
     for position in rolled {
-        let equity = networks
-            .evaluate(position.board, &mut buffers)
-            .money_equity();
+        let equity = networks.evaluate(position.board, &mut buffers).money_equity();
         // The error in the view of the player who has just moved.
         let error = position.equity - f64::from(equity);
         for kind in kinds(position.board) {
@@ -155,10 +145,7 @@ fn report(name: &str, networks: &Networks, rolled: &[Rolled]) -> Result<()> {
         let square = errors.iter().map(|error| error * error).sum::<f64>() / n;
         let bias = errors.iter().sum::<f64>() / n;
         let rmse = square.sqrt();
-        writeln!(
-            std::io::stdout(),
-            "    {kind:<18} {n:>6}  RMSE {rmse:.4}  bias {bias:+.4}"
-        )?;
+        writeln!(std::io::stdout(), "    {kind:<18} {n:>6}  RMSE {rmse:.4}  bias {bias:+.4}")?;
     }
     Ok(())
 }
@@ -170,11 +157,7 @@ fn by_static_values(arguments: &Arguments) -> RolloutOptions {
         seed: arguments.seed,
         ..SearchOptions::default()
     };
-    let best_alone = Filter {
-        always: 1,
-        keep: 1,
-        within: 0.0,
-    };
+    let best_alone = Filter { always: 1, keep: 1, within: 0.0 };
     RolloutOptions {
         search: ExpectimaxOptions::selective(search, vec![best_alone]),
         trials: arguments.trials,
@@ -185,10 +168,7 @@ fn by_static_values(arguments: &Arguments) -> RolloutOptions {
 fn roll_out(arguments: &Arguments, out: &Path) -> Result<()> {
     let mut file = (std::fs::OpenOptions::new().create(true).append(true)).open(out)?;
     let options = by_static_values(arguments);
-    let game = Tryktrak::with_options(Options {
-        cube: false,
-        ..Options::default()
-    });
+    let game = Tryktrak::with_options(Options { cube: false, ..Options::default() });
     let model = EquityModel::new(shipped_networks(), game.options());
     let rollouts = Rollouts::new(game.single_game(), model, options);
     for index in 0..arguments.positions {
@@ -199,10 +179,7 @@ fn roll_out(arguments: &Arguments, out: &Path) -> Result<()> {
         if finished(board).is_some() || board.is_race() {
             continue;
         }
-        let status = Status {
-            phase: Phase::Rolling,
-            ..Status::START
-        };
+        let status = Status { phase: Phase::Rolling, ..Status::START };
         let position = Position::new(board.sides(Player(0)), status);
         let task = RolloutTask::new(&position, std::slice::from_ref(&position));
         let rolled = rollouts.run(&task, &StopFlag::default(), &mut |_| {});
@@ -220,16 +197,8 @@ fn roll_out(arguments: &Arguments, out: &Path) -> Result<()> {
 /// The board as a file has it.
 fn numbers(board: Board) -> [i8; BAR + 1] {
     std::array::from_fn(|place| {
-        let own = if place == 0 {
-            0
-        } else {
-            board.theirs.count(place)
-        };
-        let others = if place == BAR {
-            0
-        } else {
-            board.mine.count(BAR - place)
-        };
+        let own = if place == 0 { 0 } else { board.theirs.count(place) };
+        let others = if place == BAR { 0 } else { board.mine.count(BAR - place) };
         own as i8 - others as i8
     })
 }

@@ -10,10 +10,7 @@
 //! every score is its nodes to a fixed depth, in decimal digits. That of any other search, of a solver and of a rollout is a checksum
 //! in hexadecimal digits over what it found: nodes, moves, scores and lines. A search that does not play a variant has no line.
 
-#![expect(
-    clippy::print_stdout,
-    reason = "the numbers are what the program is for"
-)]
+#![expect(clippy::print_stdout, reason = "the numbers are what the program is for")]
 
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -104,13 +101,7 @@ const CASES: &[Case] = &[
     Case {
         game: "quoridor",
         variant: "players=2",
-        depths: &[
-            ("alphabeta", 7),
-            ("maxn", 3),
-            ("paranoid", 4),
-            ("reply", 4),
-            ("complete", 7),
-        ],
+        depths: &[("alphabeta", 7), ("maxn", 3), ("paranoid", 4), ("reply", 4), ("complete", 7)],
         start: "",
         middle: "g1v a7v c6v d2h e2 e8 f2 e7 f3 f7h f2h d7h d5h f7 h2h h7h",
         end: "b2d2f2h2b3b5d5f5d7f7h7a8c8/g1a3e4c6a7/d8 b5/1 1/2",
@@ -263,11 +254,7 @@ fn lines_of(case: &Case) -> Result<Vec<String>> {
 
 fn setup() -> SearchSetup {
     SearchSetup {
-        options: SearchOptions {
-            hash_mib: 16,
-            seed: 1,
-            ..SearchOptions::default()
-        },
+        options: SearchOptions { hash_mib: 16, seed: 1, ..SearchOptions::default() },
         ..SearchSetup::default()
     }
 }
@@ -282,10 +269,7 @@ fn searched(
     let limits = depth.map_or(Limits::nodes(NODES), Limits::depth);
     let (mut nodes, mut text) = (0, String::new());
     for (start, steps) in positions {
-        let setup = SearchSetup {
-            evaluator: evaluator.map(str::to_owned),
-            ..setup()
-        };
+        let setup = SearchSetup { evaluator: evaluator.map(str::to_owned), ..setup() };
         if session.configure(Some(name), setup).is_err() {
             return Ok(None);
         }
@@ -294,11 +278,7 @@ fn searched(
         nodes += found.nodes;
         write_findings(&mut text, &found)?;
     }
-    Ok(Some(if BY_NODES.contains(&name) {
-        nodes.to_string()
-    } else {
-        checksum(&text)
-    }))
+    Ok(Some(if BY_NODES.contains(&name) { nodes.to_string() } else { checksum(&text) }))
 }
 
 /// The number of a search for proofs; none if it does not solve the variant.
@@ -308,10 +288,7 @@ fn solved(
     name: &str,
     depth: Option<u32>,
 ) -> Result<Option<String>> {
-    let limits = Limits {
-        depth,
-        ..Limits::nodes(SOLVER_NODES)
-    };
+    let limits = Limits { depth, ..Limits::nodes(SOLVER_NODES) };
     let mut text = String::new();
     for (start, steps) in positions {
         session.configure_solver(Some(name), setup())?;
@@ -328,10 +305,7 @@ fn solved(
 /// The number of a rollout; none where the game has none.
 fn rolled_out(session: &mut dyn Session, positions: &[Line]) -> Result<Option<String>> {
     let request = RolloutRequest {
-        options: RolloutOptions {
-            trials: TRIALS,
-            ..RolloutOptions::default()
-        },
+        options: RolloutOptions { trials: TRIALS, ..RolloutOptions::default() },
         reduces_variance: None,
         plays: Vec::new(),
         lines: 2,
@@ -367,10 +341,7 @@ fn write_solution(text: &mut String, solved: &SolvedText) -> std::fmt::Result {
     let (moves, line) = (solved.moves.join(" "), solved.line.join(" "));
     let (result, plies, depth) = (solved.result, solved.plies, solved.depth);
     let (exhausted, nodes) = (solved.exhausted, solved.nodes);
-    writeln!(
-        text,
-        "{result:?} {plies:?} {depth} {exhausted} {nodes} {moves}, {line}"
-    )
+    writeln!(text, "{result:?} {plies:?} {depth} {exhausted} {nodes} {moves}, {line}")
 }
 
 fn write_rollout(text: &mut String, rolled: &RolledOut<String>) -> std::fmt::Result {

@@ -69,14 +69,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 }
 
 fn configure(arguments: &Arguments, session: &mut dyn Session, threads: usize) -> Result<()> {
-    let options = SearchOptions {
-        threads,
-        ..SearchOptions::default()
-    };
-    let setup = SearchSetup {
-        options,
-        ..SearchSetup::default()
-    };
+    let options = SearchOptions { threads, ..SearchOptions::default() };
+    let setup = SearchSetup { options, ..SearchSetup::default() };
     Ok(session.configure(arguments.search.as_deref(), setup)?)
 }
 
@@ -122,9 +116,7 @@ fn middle_game(session: &mut dyn Session, seed: u64) -> Result<Option<Steps>> {
         };
         words.push(session.play(&mv.context("there is no move")?)?);
     }
-    let is_quiet = search(session, &Limits::nodes(QUIET_NODES))?
-        .proof
-        .is_none();
+    let is_quiet = search(session, &Limits::nodes(QUIET_NODES))?.proof.is_none();
     Ok(is_quiet.then(|| Token::split(&words.join(" "), "game")))
 }
 
@@ -164,10 +156,7 @@ fn two_threads(
         let (mut speed, mut to_depth) = (Vec::new(), Vec::new());
         for _ in 0..arguments.rounds {
             let (reached, one) = timed(arguments, session, steps, 1, &Limits::time(time))?;
-            let limits = Limits {
-                depth: Some(one.depth),
-                ..Limits::time(time * 3)
-            };
+            let limits = Limits { depth: Some(one.depth), ..Limits::time(time * 3) };
             let (arrived, two) = timed(arguments, session, steps, 2, &limits)?;
             // What is over sooner measures how a search starts.
             if one.elapsed >= time.mul_f64(0.9) && reached >= time.mul_f64(0.1) {
@@ -181,10 +170,7 @@ fn two_threads(
             times.push(median(to_depth));
         }
     }
-    println!(
-        "one thread: {:.2} M nodes/s (geometric mean)",
-        geometric_mean(&nodes) / 1e6
-    );
+    println!("one thread: {:.2} M nodes/s (geometric mean)", geometric_mean(&nodes) / 1e6);
     println!(
         "two threads: {:.2} times the nodes/s, {:.2} of the time to the same depth ({} positions, median of {})",
         geometric_mean(&speeds),

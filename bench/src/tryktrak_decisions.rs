@@ -41,10 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let text = std::fs::read_to_string(&arguments.list).with_context(path)?;
     let options = Options::default().changed_by(&"cube=no".parse()?)?;
     let game = Tryktrak::with_options(options);
-    let setup = SearchSetup {
-        parameters: parameters(&arguments.set)?,
-        ..SearchSetup::default()
-    };
+    let setup = SearchSetup { parameters: parameters(&arguments.set)?, ..SearchSetup::default() };
     let mut search = Tryktrak::SEARCHES[0].build(&game, &setup)?;
     let limits = Limits::depth(arguments.depth);
     let mut sums = Sums::default();
@@ -94,9 +91,7 @@ struct KnownPlay {
 
 /// The plays that the reference knows, the best first.
 fn reference(game: &Tryktrak, pos: &Position, plays: &str) -> Result<Vec<KnownPlay>> {
-    let known = plays
-        .split(';')
-        .filter_map(|play| play.trim().rsplit_once('='));
+    let known = plays.split(';').filter_map(|play| play.trim().rsplit_once('='));
     let read = |(text, value): (&str, &str)| {
         let (equity, plies) = value.split_once('@').unwrap_or((value, "0"));
         Ok(KnownPlay {

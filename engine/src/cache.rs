@@ -19,9 +19,7 @@ impl Cache {
     /// The cache of the user; without a home nothing is kept.
     pub fn of_user() -> Self {
         let folders = etcetera::choose_base_strategy().ok();
-        Self {
-            folder: folders.map(|folders| folders.cache_dir().join("ludex")),
-        }
+        Self { folder: folders.map(|folders| folders.cache_dir().join("ludex")) }
     }
 
     /// A file or folder of it; none where nothing is kept.
@@ -31,9 +29,7 @@ impl Cache {
 
     /// A cache in this folder.
     pub fn in_folder(folder: PathBuf) -> Self {
-        Self {
-            folder: Some(folder),
-        }
+        Self { folder: Some(folder) }
     }
 }
 

@@ -29,18 +29,12 @@ type Check = fn(&Default) -> Result<(), InputError>;
 /// The keys that may be set, in the order of the help text. Each is checked where it is read, used or not.
 const KEYS: &[(&str, Check)] = &[
     ("variant", |default| default.variant().map(drop)),
-    ("time", |default| {
-        default.parse(numbers::search_time).map(drop)
-    }),
+    ("time", |default| default.parse(numbers::search_time).map(drop)),
     ("nodes", |default| default.parse(numbers::count).map(drop)),
     ("depth", |default| default.parse(numbers::depth).map(drop)),
     ("clock", |default| default.parse(numbers::clock).map(drop)),
-    ("overhead", |default| {
-        default.parse(numbers::overhead).map(drop)
-    }),
-    ("threads", |default| {
-        default.parse(numbers::threads).map(drop)
-    }),
+    ("overhead", |default| default.parse(numbers::overhead).map(drop)),
+    ("threads", |default| default.parse(numbers::threads).map(drop)),
     ("hash", |default| default.parse(numbers::hash).map(drop)),
     ("multipv", |default| default.parse(numbers::lines).map(drop)),
     ("book", |_| Ok(())),
@@ -48,15 +42,9 @@ const KEYS: &[(&str, Check)] = &[
     ("evaluator", |_| Ok(())),
     ("level", |default| default.parse(numbers::level).map(drop)),
     ("seed", |default| default.parse(numbers::seed).map(drop)),
-    ("deterministic", |default| {
-        default.parse(numbers::switch).map(drop)
-    }),
-    ("workers", |default| {
-        default.parse(numbers::threads).map(drop)
-    }),
-    ("set", |default| {
-        default.parse(numbers::parameters).map(drop)
-    }),
+    ("deterministic", |default| default.parse(numbers::switch).map(drop)),
+    ("workers", |default| default.parse(numbers::threads).map(drop)),
+    ("set", |default| default.parse(numbers::parameters).map(drop)),
     ("color", |default| default.parse(numbers::colour).map(drop)),
     ("quiet", |default| default.parse(numbers::switch).map(drop)),
     ("json", |default| default.parse(numbers::switch).map(drop)),
@@ -98,9 +86,7 @@ impl Config {
             layers.push(file_layer(&text, &place, game)?);
         }
         if catalogue().info(game).is_ok() {
-            layers
-                .iter()
-                .try_for_each(|layer| check_choices(layer, game))?;
+            layers.iter().try_for_each(|layer| check_choices(layer, game))?;
         }
         Ok(Self { layers })
     }
@@ -178,9 +164,7 @@ pub fn wants_json(file: Option<&Path>, game: &str) -> bool {
     }
     let named = variable(FILE_VARIABLE).map(PathBuf::from);
     let config = Config::load(file.or(named.as_deref()), game);
-    config
-        .and_then(|config| config.switch(false, "json"))
-        .unwrap_or(false)
+    config.and_then(|config| config.switch(false, "json")).unwrap_or(false)
 }
 
 /// The defaults of the environment: `LUDEX_THREADS=2`.
@@ -247,31 +231,23 @@ fn check_choices(layer: &ConfigLayer, game: &str) -> Result<(), InputError> {
         return Ok(());
     }
     let session =
-        catalogue()
-            .session(game, &variant, None)
-            .map_err(|error| match layer.get("variant") {
-                Some(default) => error.within(&default.place),
-                None => error,
-            })?;
+        catalogue().session(game, &variant, None).map_err(|error| match layer.get("variant") {
+            Some(default) => error.within(&default.place),
+            None => error,
+        })?;
     let known = [session.searches(), session.solvers()].concat();
     if let Some(default) = layer.get("search") {
         check_search(default, &known)?;
     }
     if let Some(default) = layer.get("evaluator") {
-        let setup = SearchSetup {
-            evaluator: Some(default.text.clone()),
-            ..SearchSetup::default()
-        };
+        let setup = SearchSetup { evaluator: Some(default.text.clone()), ..SearchSetup::default() };
         let setup = trained::resolve(session.info(), setup);
         let setup = setup.map_err(|error| default.relocate(error))?;
         check_by_any(&setup, default, &known)?;
     }
     if let Some(default) = layer.get("set") {
         for parameter in default.parse(numbers::parameters)? {
-            let setup = SearchSetup {
-                parameters: vec![parameter],
-                ..SearchSetup::default()
-            };
+            let setup = SearchSetup { parameters: vec![parameter], ..SearchSetup::default() };
             check_by_any(&setup, default, &known)?;
         }
     }
@@ -398,9 +374,7 @@ fn plain_text(value: &DeValue<'_>) -> Option<String> {
         DeValue::Boolean(switch) => Some(switch.to_string()),
         DeValue::Array(items) => {
             let items = items.iter().map(|item| plain_text(item.get_ref()));
-            items
-                .collect::<Option<Vec<_>>>()
-                .map(|texts| texts.join(","))
+            items.collect::<Option<Vec<_>>>().map(|texts| texts.join(","))
         }
         _ => None,
     }

@@ -17,16 +17,10 @@ pub fn decode(bytes: &[u8]) -> Decoded {
         return decode(rest);
     }
     if let Some(wide) = wide(bytes) {
-        return Decoded {
-            text: wide,
-            remark: Some(read_as("line 1", "UTF-16", "UTF-16")),
-        };
+        return Decoded { text: wide, remark: Some(read_as("line 1", "UTF-16", "UTF-16")) };
     }
     match std::str::from_utf8(bytes) {
-        Ok(text) => Decoded {
-            text: text.to_owned(),
-            remark: None,
-        },
+        Ok(text) => Decoded { text: text.to_owned(), remark: None },
         Err(error) => {
             let before = &bytes[..error.valid_up_to()];
             let line = before.split(|&byte| byte == b'\n').count();
@@ -38,10 +32,7 @@ pub fn decode(bytes: &[u8]) -> Decoded {
                 Some(other) => format!("Windows-1252, as {other} is not known: names may be wrong"),
                 None => "Windows-1252".to_owned(),
             };
-            Decoded {
-                text,
-                remark: Some(read_as(&place, &found, &name)),
-            }
+            Decoded { text, remark: Some(read_as(&place, &found, &name)) }
         }
     }
 }
@@ -65,11 +56,7 @@ fn wide(bytes: &[u8]) -> Option<String> {
         _ => return None,
     };
     let pairs = rest.as_chunks::<2>().0.iter();
-    let unit = if is_little {
-        u16::from_le_bytes
-    } else {
-        u16::from_be_bytes
-    };
+    let unit = if is_little { u16::from_le_bytes } else { u16::from_be_bytes };
     let units = pairs.map(|&pair| unit(pair));
     Some(String::from_utf16_lossy(&units.collect::<Vec<_>>()))
 }
@@ -102,10 +89,7 @@ const LETTERS: [char; 32] = [
 
 fn letter(byte: u8) -> char {
     match byte.checked_sub(0x80) {
-        Some(index) => LETTERS
-            .get(usize::from(index))
-            .copied()
-            .unwrap_or(char::from(byte)),
+        Some(index) => LETTERS.get(usize::from(index)).copied().unwrap_or(char::from(byte)),
         None => char::from(byte),
     }
 }
@@ -118,10 +102,7 @@ mod tests {
     fn files_are_read_in_the_letters_that_they_were_written_in() {
         let told = |bytes: &[u8]| {
             let decoded = decode(bytes);
-            (
-                decoded.text,
-                decoded.remark.map(|remark| remark.to_string()),
-            )
+            (decoded.text, decoded.remark.map(|remark| remark.to_string()))
         };
         assert_eq!(told("é".as_bytes()), ("é".to_owned(), None));
         assert_eq!(told(b"\xef\xbb\xbf(;"), ("(;".to_owned(), None));
@@ -130,20 +111,12 @@ mod tests {
         assert!(remark.is_some_and(
             |remark| remark.starts_with("line 2, byte 6") && remark.contains("Windows-1252")
         ));
-        for (mark, is_little) in [
-            (&b"\xff\xfe"[..], true),
-            (b"\xfe\xff", false),
-            (b"", true),
-            (b"", false),
-        ] {
+        for (mark, is_little) in
+            [(&b"\xff\xfe"[..], true), (b"\xfe\xff", false), (b"", true), (b"", false)]
+        {
             let units = "[A \"é\"]\n".encode_utf16();
-            let bytes = units.flat_map(|unit| {
-                if is_little {
-                    unit.to_le_bytes()
-                } else {
-                    unit.to_be_bytes()
-                }
-            });
+            let bytes = units
+                .flat_map(|unit| if is_little { unit.to_le_bytes() } else { unit.to_be_bytes() });
             let bytes: Vec<u8> = mark.iter().copied().chain(bytes).collect();
             let (text, remark) = told(&bytes);
             assert_eq!(text, "[A \"é\"]\n");

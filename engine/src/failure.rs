@@ -21,19 +21,13 @@ pub fn report(error: &anyhow::Error, as_json: bool) -> u8 {
     if is_broken_pipe(error) {
         return 0;
     }
-    let _ = io::stderr()
-        .lock()
-        .write_all(text(error, as_json).as_bytes());
+    let _ = io::stderr().lock().write_all(text(error, as_json).as_bytes());
     if error.is::<InputError>() { 2 } else { 1 }
 }
 
 /// The one line of an error, as text or as JSON.
 pub fn text(error: &anyhow::Error, as_json: bool) -> String {
-    if as_json {
-        json_line(error)
-    } else {
-        line(error)
-    }
+    if as_json { json_line(error) } else { line(error) }
 }
 
 /// The one line of an error.
@@ -68,7 +62,5 @@ fn one_line(text: &str) -> String {
 
 /// Whether the reader of our output went away, as `head` does.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error
-        .downcast_ref::<io::Error>()
-        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

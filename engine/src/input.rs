@@ -30,9 +30,7 @@ pub(crate) const PUT_BACK: &str = "put the file back as it was, if there is a co
 pub(crate) fn read_written(path: &Path, expected: &str) -> Result<Option<String>, InputError> {
     let place = path.display().to_string();
     match read_regular(path) {
-        Ok(bytes) => to_text(bytes, &place)
-            .map(Some)
-            .map_err(|error| error.with_hint(PUT_BACK)),
+        Ok(bytes) => to_text(bytes, &place).map(Some).map_err(|error| error.with_hint(PUT_BACK)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(InputError::new(place, trouble(&error), expected)),
     }
@@ -52,11 +50,7 @@ pub fn read_grown(path: &Path) -> io::Result<Vec<u8>> {
 
 fn must_be_regular(path: &Path) -> io::Result<()> {
     let kind = path.metadata()?.file_type();
-    if kind.is_file() {
-        Ok(())
-    } else {
-        Err(io::Error::other(in_words(kind)))
-    }
+    if kind.is_file() { Ok(()) } else { Err(io::Error::other(in_words(kind))) }
 }
 
 /// What stands under a name and is no file.
@@ -111,11 +105,7 @@ pub fn read_foreign(path: &Path) -> Result<Decoded, InputError> {
 
 /// A file as the place of an error.
 pub fn place_of(path: &Path) -> String {
-    if path == Path::new(STDIN) {
-        "standard input".to_owned()
-    } else {
-        path.display().to_string()
-    }
+    if path == Path::new(STDIN) { "standard input".to_owned() } else { path.display().to_string() }
 }
 
 fn read_bytes(path: &Path) -> Result<Vec<u8>, InputError> {
@@ -168,27 +158,11 @@ const BINARY: [(&[u8], &str, &str); 7] = [
         "a match of BGBlitz (.bgf)",
         "let BGBlitz save it as .mat or .sgf, and read that",
     ),
-    (
-        b"OGXM",
-        "a match of OpenGammon or HedgeHog (.ogxm)",
-        "save it as .mat there, and read that",
-    ),
-    (
-        b"PK\x03\x04",
-        "a zip archive",
-        "unpack it, and read a file of it",
-    ),
-    (
-        b"\x1f\x8b",
-        "a file packed by gzip",
-        "unpack it, and read the file in it",
-    ),
+    (b"OGXM", "a match of OpenGammon or HedgeHog (.ogxm)", "save it as .mat there, and read that"),
+    (b"PK\x03\x04", "a zip archive", "unpack it, and read a file of it"),
+    (b"\x1f\x8b", "a file packed by gzip", "unpack it, and read the file in it"),
     (b"\x89PNG", "a picture", "read the text of the game"),
-    (
-        b"%PDF",
-        "a PDF document",
-        "copy the text of the game out of it",
-    ),
+    (b"%PDF", "a PDF document", "copy the text of the game out of it"),
 ];
 
 /// Refuses what begins like a file that is known and is no text of a game.
@@ -206,17 +180,10 @@ pub fn to_text(bytes: Vec<u8>, place: &str) -> Result<String, InputError> {
         let at = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..at].split(|&byte| byte == b'\n').count();
         let found = format!("the byte {:#04x}", error.as_bytes()[at]);
-        InputError::new(
-            format!("{place}, line {line}, byte {}", at + 1),
-            found,
-            "text in UTF-8",
-        )
-        .with_hint("save the file as UTF-8")
+        InputError::new(format!("{place}, line {line}, byte {}", at + 1), found, "text in UTF-8")
+            .with_hint("save the file as UTF-8")
     })?;
-    Ok(text
-        .strip_prefix('\u{feff}')
-        .map(str::to_owned)
-        .unwrap_or(text))
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
 #[cfg(test)]
@@ -225,12 +192,7 @@ mod tests {
 
     #[test]
     fn what_has_no_end_is_not_read_for_ever() {
-        assert_eq!(
-            read_whole(io::repeat(7).take(1 << 20), 1 << 20)
-                .unwrap()
-                .len(),
-            1 << 20
-        );
+        assert_eq!(read_whole(io::repeat(7).take(1 << 20), 1 << 20).unwrap().len(), 1 << 20);
         let error = read_whole(io::repeat(7), 1 << 20).unwrap_err();
         assert_eq!(error.to_string(), "more than 1 MiB");
     }

@@ -33,10 +33,7 @@ pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<St
     set("draw", precise(wdl.draw));
     set("loss", precise(wdl.loss));
     let value = best.map_or(Value::Null, |best| score(best, findings.proof));
-    set(
-        "score",
-        json!({"unit": session.info().score_unit, "value": value}),
-    );
+    set("score", json!({"unit": session.info().score_unit, "value": value}));
     set("proof", certain.map_or(Value::Null, proof));
     set("depth", json!(findings.depth));
     set("seldepth", json!(findings.seldepth));
@@ -45,10 +42,7 @@ pub fn findings(session: &dyn Session, findings: &Findings, seed: u64) -> Map<St
     set("nps", json!(findings.nps));
     set("threads", json!(findings.threads));
     set("seed", json!(seed));
-    set(
-        "pv",
-        json!(best.map(|line| line.pv.as_slice()).unwrap_or_default()),
-    );
+    set("pv", json!(best.map(|line| line.pv.as_slice()).unwrap_or_default()));
     let lines = findings.lines.iter().enumerate();
     let lines = lines.filter(|(_, line)| !line.pv.is_empty());
     // The proof is that of the best line.
@@ -173,10 +167,7 @@ pub fn rollout(
     set("to_move", json!(session.status().to_move));
     set("bestmove", json!(best.and_then(|line| line.mv.as_deref())));
     let value = best.map_or(Value::Null, |line| number(line.value));
-    set(
-        "score",
-        json!({"unit": session.info().score_unit, "value": value}),
-    );
+    set("score", json!({"unit": session.info().score_unit, "value": value}));
     set("trials", json!(rolled.trials));
     set("truncate", json!(request.options.plies));
     set("depth", json!(request.options.play_depth));
@@ -223,18 +214,9 @@ pub fn variant_key(name: &str, key: &VariantKey) -> Value {
     let bounds = |(min, max): (f64, f64), kind: &str, step: f64| {
         let whole = |number: f64| {
             let is_whole = number.fract() == 0.0;
-            if is_whole {
-                json!(number as i64)
-            } else {
-                json!(number)
-            }
+            if is_whole { json!(number as i64) } else { json!(number) }
         };
-        vec![
-            ("kind", json!(kind)),
-            ("min", whole(min)),
-            ("max", whole(max)),
-            ("step", whole(step)),
-        ]
+        vec![("kind", json!(kind)), ("min", whole(min)), ("max", whole(max)), ("step", whole(step))]
     };
     let typed = match key.kind {
         OptionKind::Choice(words) => vec![("kind", json!("choice")), ("choices", json!(words))],
@@ -308,9 +290,7 @@ pub fn status(session: &dyn Session, told: Option<&[f32]>) -> Value {
         status.end(told);
         n_moves = 0;
     }
-    let returns = status
-        .returns
-        .map(|returns| returns.into_iter().map(number).collect::<Vec<_>>());
+    let returns = status.returns.map(|returns| returns.into_iter().map(number).collect::<Vec<_>>());
     let mut object = Map::new();
     let mut set = |key: &str, value: Value| object.insert(key.to_owned(), value);
     set("game", json!(session.info().name));
@@ -330,9 +310,7 @@ pub fn status(session: &dyn Session, told: Option<&[f32]>) -> Value {
 
 /// A score in the game's unit; what is certain has none, and nothing else is shown as a draw of 100 %.
 fn score(line: &FoundLine, proof: Option<Proof>) -> Value {
-    let value = line
-        .value
-        .filter(|_| proof.is_none() && line.wdl.draw < 1.0);
+    let value = line.value.filter(|_| proof.is_none() && line.wdl.draw < 1.0);
     value.map_or(Value::Null, number)
 }
 

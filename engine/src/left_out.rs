@@ -19,11 +19,7 @@ pub(crate) fn left_out_by_moves(game: &str, record: &Record) -> Vec<InputError> 
 }
 
 fn as_remark(Loss { place, what }: Loss, format: &str) -> InputError {
-    let place = if place.is_empty() {
-        "game".into()
-    } else {
-        place
-    };
+    let place = if place.is_empty() { "game".into() } else { place };
     let expected = format!("a format that has a place for it: {format} leaves it out");
     InputError::new(place, what, expected)
 }
@@ -45,9 +41,7 @@ pub(crate) fn untold_options(
     let Some((own, told)) = variant(own).zip(variant(text)) else {
         return Vec::new();
     };
-    let untold = own
-        .iter()
-        .filter(|(key, value)| told.get(key) != Some(value));
+    let untold = own.iter().filter(|(key, value)| told.get(key) != Some(value));
     let remark = |(key, value): (&str, &str)| {
         let expected = format!("a notation that has a place for it: {notation} leaves it out");
         InputError::new("position", format!("{key}={value}"), expected)

@@ -26,12 +26,7 @@ pub struct Lines<R> {
 impl<R: BufRead> Lines<R> {
     /// Lines of at most so many bytes.
     pub fn new(input: R, most: usize) -> Self {
-        Self {
-            input,
-            most,
-            is_inside: false,
-            has_failed: false,
-        }
+        Self { input, most, is_inside: false, has_failed: false }
     }
 
     /// Reads up to the end of a line into `line`; whether it fits.

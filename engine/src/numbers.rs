@@ -71,10 +71,7 @@ fn any_duration(text: &str) -> Result<Duration, String> {
         "h" => 3600.0,
         _ => return Err(wrong()),
     };
-    if !digits
-        .bytes()
-        .all(|byte| byte.is_ascii_digit() || byte == b'.')
-    {
+    if !digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
         return Err(wrong());
     }
     let seconds: f64 = digits.parse().map_err(|_| wrong())?;
@@ -117,11 +114,7 @@ pub fn count(text: &str) -> Result<u64, String> {
         Ok(number) => number.checked_mul(factor).ok_or_else(wrong)?,
         Err(_) => fraction(digits, factor as f64).ok_or_else(wrong)?,
     };
-    if number == 0 {
-        Err(wrong())
-    } else {
-        Ok(number)
-    }
+    if number == 0 { Err(wrong()) } else { Ok(number) }
 }
 
 /// `1e6` and `1.5` (of a million), if they come out whole.
@@ -171,9 +164,7 @@ pub fn threads(text: &str) -> Result<usize, String> {
     if fits_threads(threads) {
         Ok(threads)
     } else {
-        Err(format!(
-            "expected fewer: there is no memory for {threads} threads"
-        ))
+        Err(format!("expected fewer: there is no memory for {threads} threads"))
     }
 }
 
@@ -203,8 +194,7 @@ pub fn lines(text: &str) -> Result<usize, String> {
 
 /// A level: 1 to 10, or a name.
 pub fn level(text: &str) -> Result<Level, String> {
-    text.parse()
-        .map_err(|error: ParseLevelError| error.to_string())
+    text.parse().map_err(|error: ParseLevelError| error.to_string())
 }
 
 /// A size in MiB that this machine can give.
@@ -233,9 +223,7 @@ pub fn within(text: &str, least: usize, most: usize) -> Result<usize, String> {
 
 /// A seed.
 pub fn seed(text: &str) -> Result<u64, String> {
-    text.trim()
-        .parse()
-        .map_err(|_| "expected a whole number, 0 or more".to_owned())
+    text.trim().parse().map_err(|_| "expected a whole number, 0 or more".to_owned())
 }
 
 /// `NAME=VALUE`.

@@ -10,9 +10,7 @@ pub fn positions_listed(info: &GameInfo, text: &str) -> Option<Vec<Record>> {
     let told = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let read = |(number, line): (usize, &str)| {
         let opened = catalogue().session(info.name, &Variant::new(), Some(line));
-        let wrong = opened
-            .and_then(|mut session| session.set_line(Some(line), &[]))
-            .err();
+        let wrong = opened.and_then(|mut session| session.set_line(Some(line), &[])).err();
         Record {
             start: wrong.is_none().then(|| line.to_owned()),
             damage: wrong.map(|error| error.within(format!("line {number}"))),
@@ -22,10 +20,7 @@ pub fn positions_listed(info: &GameInfo, text: &str) -> Option<Vec<Record>> {
     let mut records = told.map(read).peekable();
     records.peek()?.start.as_ref()?;
     let records: Vec<Record> = records.collect();
-    let n_positions = records
-        .iter()
-        .filter(|record| record.tells_anything())
-        .count();
+    let n_positions = records.iter().filter(|record| record.tells_anything()).count();
     (2 * n_positions > records.len()).then_some(records)
 }
 
@@ -44,8 +39,5 @@ pub fn readings(
     let alone = (MOVES, read_moves(info, text, "").map(|record| vec![record]));
     let listed = positions_listed(info, text).map(|records| (POSITIONS, Ok(records)));
     let tells = |read: &Vec<Record>| read.iter().any(Record::tells_anything);
-    recorded
-        .chain(listed)
-        .chain([alone])
-        .filter(move |(_, read)| read.as_ref().map_or(true, tells))
+    recorded.chain(listed).chain([alone]).filter(move |(_, read)| read.as_ref().map_or(true, tells))
 }

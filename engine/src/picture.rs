@@ -54,9 +54,7 @@ mod drawn {
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_compression(png::Compression::Fast);
         let pixels = pixmap.pixels().iter();
-        let colours: Vec<u8> = pixels
-            .flat_map(|p| [p.red(), p.green(), p.blue()])
-            .collect();
+        let colours: Vec<u8> = pixels.flat_map(|p| [p.red(), p.green(), p.blue()]).collect();
         let mut writer = encoder.write_header()?;
         writer.write_image_data(&colours)?;
         writer.finish()?;

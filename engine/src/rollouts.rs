@@ -100,58 +100,18 @@ mod tests {
         };
         let usual = RolloutChoice::default();
         check(usual, "");
-        for (truncate, place) in [
-            (0, "--truncate"),
-            (1, ""),
-            (10_000, ""),
-            (10_001, "--truncate"),
-        ] {
+        for (truncate, place) in [(0, "--truncate"), (1, ""), (10_000, ""), (10_001, "--truncate")]
+        {
             let truncate = Some(truncate);
             check(RolloutChoice { truncate, ..usual }, place);
         }
         for jsd in [-1.0, 0.0, f64::NAN, 100.5, f64::INFINITY] {
-            check(
-                RolloutChoice {
-                    jsd: Some(jsd),
-                    ..usual
-                },
-                "--jsd",
-            );
-            check(
-                RolloutChoice {
-                    error: Some(jsd),
-                    ..usual
-                },
-                "--error",
-            );
+            check(RolloutChoice { jsd: Some(jsd), ..usual }, "--jsd");
+            check(RolloutChoice { error: Some(jsd), ..usual }, "--error");
         }
-        check(
-            RolloutChoice {
-                jsd: Some(2.33),
-                ..usual
-            },
-            "",
-        );
-        check(
-            RolloutChoice {
-                trials: Some(0),
-                ..usual
-            },
-            "--trials",
-        );
-        check(
-            RolloutChoice {
-                min_trials: Some(0),
-                ..usual
-            },
-            "--min_trials",
-        );
-        check(
-            RolloutChoice {
-                depth: Some(4),
-                ..usual
-            },
-            "--depth",
-        );
+        check(RolloutChoice { jsd: Some(2.33), ..usual }, "");
+        check(RolloutChoice { trials: Some(0), ..usual }, "--trials");
+        check(RolloutChoice { min_trials: Some(0), ..usual }, "--min_trials");
+        check(RolloutChoice { depth: Some(4), ..usual }, "--depth");
     }
 }

@@ -23,11 +23,7 @@ fn first_difference(
 ) -> Option<(String, String, String)> {
     use serde_json::Value;
     let within = |key: &str| {
-        if path.is_empty() {
-            key.to_owned()
-        } else {
-            format!("{path}.{key}")
-        }
+        if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
     };
     match (one, other) {
         (Value::Object(a), Value::Object(b)) => {
@@ -117,9 +113,8 @@ pub(crate) fn toml_error(
     place: &str,
     what: &str,
 ) -> InputError {
-    let line = error.span().map_or(1, |span| {
-        1 + text[..span.start.min(text.len())].matches('\n').count()
-    });
+    let line =
+        error.span().map_or(1, |span| 1 + text[..span.start.min(text.len())].matches('\n').count());
     let place = format!("{place}, line {line}");
     let message = error.message();
     let Some(rest) = message.strip_prefix("unknown field `") else {

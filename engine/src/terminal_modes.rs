@@ -59,11 +59,8 @@ struct Reading {
     refresh: Option<Box<dyn Fn() + Send>>,
 }
 
-static READING: Mutex<Reading> = Mutex::new(Reading {
-    is_under_way: false,
-    has_taken_back: false,
-    refresh: None,
-});
+static READING: Mutex<Reading> =
+    Mutex::new(Reading { is_under_way: false, has_taken_back: false, refresh: None });
 
 fn reading() -> MutexGuard<'static, Reading> {
     READING.lock().unwrap_or_else(PoisonError::into_inner)
@@ -100,11 +97,7 @@ pub(crate) fn take_back() {
         return;
     }
     if let Some(Some(modes)) = MODES.get() {
-        let _ = tcsetattr(
-            rustix::stdio::stdin(),
-            OptionalActions::Now,
-            &of_editor(modes),
-        );
+        let _ = tcsetattr(rustix::stdio::stdin(), OptionalActions::Now, &of_editor(modes));
         reading.has_taken_back = true;
     }
     if let Some(refresh) = &reading.refresh {

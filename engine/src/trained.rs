@@ -36,8 +36,7 @@ pub fn resolve(info: &GameInfo, mut setup: SearchSetup) -> Result<SearchSetup, I
 
 /// Whether the word for an evaluator is the path of a trained file, because it is no name in any variant of the game.
 pub fn is_path(info: &GameInfo, word: &str) -> bool {
-    info.training
-        .is_some_and(|kind| !kind.evaluators.contains(&word))
+    info.training.is_some_and(|kind| !kind.evaluators.contains(&word))
 }
 
 /// The networks of a file. It is read once: who names it again shares the weights, whatever a training run has written
@@ -63,17 +62,10 @@ pub fn read(game: &str, kind: &TrainingKind, path: &Path) -> Result<Trained, Inp
     let place = path.display().to_string();
     let bytes = input::read_regular(path);
     let bytes = bytes.map_err(|error| {
-        InputError::new(
-            &*place,
-            trouble(&error),
-            "a file of networks, as `ludex train` writes it",
-        )
+        InputError::new(&*place, trouble(&error), "a file of networks, as `ludex train` writes it")
     })?;
     let trained = (kind.read)(&bytes);
-    let trained = trained.map_err(|error| InputError {
-        place: place.clone(),
-        ..error
-    })?;
+    let trained = trained.map_err(|error| InputError { place: place.clone(), ..error })?;
     if let Trained::Score(network) = &trained {
         check_game(game, network).map_err(|error| error.within(place))?;
     }

@@ -36,25 +36,9 @@ pub fn error(error: clap::Error) -> anyhow::Error {
 
 /// Options that others need with them.
 const NEEDED: [(&str, &[&str]); 8] = [
-    (
-        "--file",
-        &[
-            "--ply",
-            "--game",
-            "--branch",
-            "--strict",
-            "--annotate",
-            "--html",
-            "--order",
-        ],
-    ),
+    ("--file", &["--ply", "--game", "--branch", "--strict", "--annotate", "--html", "--order"]),
     ("--deal", &["--seed"]),
-    (
-        "--tiles",
-        &[
-            "--colour", "--loop", "--line", "--holes", "--count", "--all",
-        ],
-    ),
+    ("--tiles", &["--colour", "--loop", "--line", "--holes", "--count", "--all"]),
     ("--resume", &["--extend", "--repair", "--results"]),
     ("--make-book", &["--lines", "--bound"]),
     ("--listen", &["--allow-origin"]),
@@ -103,11 +87,7 @@ impl Usage<'_> {
 
     fn found(&self) -> String {
         let found = self.text(ContextKind::InvalidValue);
-        if found.is_empty() {
-            NOTHING.to_owned()
-        } else {
-            found
-        }
+        if found.is_empty() { NOTHING.to_owned() } else { found }
     }
 
     fn about_value(&self, expected: &str) -> InputError {
@@ -166,11 +146,7 @@ impl Usage<'_> {
         if let [needed] = names[..]
             && let Some(option) = in_need_of(needed).iter().find(is_given)
         {
-            return InputError::new(
-                *option,
-                format!("no {needed}"),
-                format!("{expected} with it"),
-            );
+            return InputError::new(*option, format!("no {needed}"), format!("{expected} with it"));
         }
         if names.contains(&"GAME") && usage.contains("--resume") {
             let mut words = usage.split_whitespace().skip_while(|&word| word != "ludex");

@@ -19,9 +19,7 @@ pub(crate) struct Waiting {
 impl Waiting {
     /// Reading begins; only a pipe lets one wait.
     pub(crate) fn on(path: &Path) -> Self {
-        Self {
-            _ended_when_dropped: is_pipe(path).then(|| remark_after_a_while(path)),
-        }
+        Self { _ended_when_dropped: is_pipe(path).then(|| remark_after_a_while(path)) }
     }
 }
 

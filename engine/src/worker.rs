@@ -157,15 +157,9 @@ impl Worker {
         })?;
         let run = self.run(&settings, stop)?;
         let arena = run.arena(&line)?;
-        let opening = line.opening.map(|text| BookLine {
-            text,
-            place: "opening".into(),
-        });
+        let opening = line.opening.map(|text| BookLine { text, place: "opening".into() });
         let game = arena.play(&line.job, opening.as_ref(), stop)?;
-        Ok(game.map(|game| GameLine {
-            run: Some(line.run),
-            ..game
-        }))
+        Ok(game.map(|game| GameLine { run: Some(line.run), ..game }))
     }
 
     fn check_commands(&self, settings: &TournamentSettings) -> Result<(), InputError> {
@@ -207,10 +201,7 @@ impl PreparedRun {
         for arena in &arenas {
             arena.check_players(stop)?;
         }
-        Ok(Self {
-            settings: Arc::clone(settings),
-            arenas,
-        })
+        Ok(Self { settings: Arc::clone(settings), arenas })
     }
 
     /// The game that a line asks for, if it fits the settings.
@@ -228,11 +219,7 @@ impl PreparedRun {
         }
         if job.seating >= arena.n_seats() {
             let expected = format!("below {}", arena.n_seats());
-            return Err(InputError::new(
-                "seating",
-                job.seating.to_string(),
-                expected,
-            ));
+            return Err(InputError::new("seating", job.seating.to_string(), expected));
         }
         if line.opening.is_none() && self.settings.games[job.game].book_file().is_some() {
             let expected = "a line of the book, because this run has one";

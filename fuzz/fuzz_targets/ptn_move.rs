@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ludex_kit::Notation;
 use ludex_games::takt::Takt;
+use ludex_kit::Notation;
 use ludex_search::Game;
 
 /// Tall stacks, walls and capstones of both players.

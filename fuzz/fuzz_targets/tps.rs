@@ -13,9 +13,8 @@ impl Visitor for Accepted<'_> {
         let Ok(mut pos) = game.parse_position(self.0) else {
             return;
         };
-        let again = game
-            .parse_position(&game.write_position(&pos))
-            .expect("what was written can be read");
+        let again =
+            game.parse_position(&game.write_position(&pos)).expect("what was written can be read");
         assert_eq!(game.hash(&again), game.hash(&pos));
         let _ = game.render(&pos);
         if game.turn(&pos) == Turn::Over {

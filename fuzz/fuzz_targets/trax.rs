@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ludex_kit::Notation;
 use ludex_games::trax::{INFO, Setup, Trax};
+use ludex_kit::Notation;
 
 fuzz_target!(|text: &str| {
     if let Ok(setup) = Setup::read(text) {

@@ -47,9 +47,7 @@ impl Kernel {
     }
 
     pub(crate) fn best() -> Self {
-        *Self::available()
-            .last()
-            .expect("the portable kernel is always there")
+        *Self::available().last().expect("the portable kernel is always there")
     }
 }
 

@@ -46,11 +46,7 @@ impl LinearBatch {
         wanted: Wanted,
     ) {
         self.features.extend(features);
-        self.examples.push(LinearExample {
-            end: self.features.len(),
-            target,
-            wanted,
-        });
+        self.examples.push(LinearExample { end: self.features.len(), target, wanted });
     }
 
     /// The number of positions.
@@ -64,9 +60,7 @@ impl LinearBatch {
     }
 
     fn features_of(&self, number: usize) -> &[(u16, u8)] {
-        let start = number
-            .checked_sub(1)
-            .map_or(0, |before| self.examples[before].end);
+        let start = number.checked_sub(1).map_or(0, |before| self.examples[before].end);
         &self.features[start..self.examples[number].end]
     }
 
@@ -91,11 +85,7 @@ impl LinearBatch {
     pub fn loss(&self, weights: &[f32]) -> f64 {
         let losses = (0..self.len()).into_par_iter().map(|number| {
             let (said, error) = self.error(number, weights);
-            if error == 0.0 {
-                0.0
-            } else {
-                cross_entropy(self.examples[number].target, said)
-            }
+            if error == 0.0 { 0.0 } else { cross_entropy(self.examples[number].target, said) }
         });
         losses.sum::<f64>() / self.len().max(1) as f64
     }
@@ -114,12 +104,7 @@ impl LinearTrainer {
     /// Training that starts from these weights.
     pub fn new(weights: Vec<f32>) -> Self {
         let zeros = vec![0.0; weights.len()];
-        Self {
-            weights,
-            means: zeros.clone(),
-            squares: zeros,
-            steps: 0,
-        }
+        Self { weights, means: zeros.clone(), squares: zeros, steps: 0 }
     }
 
     /// The weights as they stand.

@@ -137,11 +137,8 @@ impl NetworkTrainer {
             biases[output] += error;
             let row = output * hidden..(output + 1) * hidden;
             let gradient = &mut second[row.clone()];
-            for (((gradient, delta), &weight), &sum) in gradient
-                .iter_mut()
-                .zip(&mut *deltas)
-                .zip(&weights[row])
-                .zip(&*sums)
+            for (((gradient, delta), &weight), &sum) in
+                gradient.iter_mut().zip(&mut *deltas).zip(&weights[row]).zip(&*sums)
             {
                 *gradient += error * sum.max(0.0);
                 *delta += error * weight;

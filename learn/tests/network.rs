@@ -18,9 +18,7 @@ fn random_network() -> Network {
 fn random_inputs(index: u64) -> Vec<Active> {
     let mut rng = random::stream(2, index);
     let n = rng.random_range(0..60);
-    (0..n)
-        .map(|_| (rng.random_range(0..90), rng.random_range(-1.0..1.0)))
-        .collect()
+    (0..n).map(|_| (rng.random_range(0..90), rng.random_range(-1.0..1.0))).collect()
 }
 
 #[test]
@@ -39,15 +37,9 @@ fn kernels_agree() {
             let (mut sums, mut plain_sums) = (vec![0.0; 192], vec![0.0; 192]);
             network.accumulate(&active, &mut sums);
             plain.accumulate(&active, &mut plain_sums);
-            let pairs = expected
-                .iter()
-                .zip(&found)
-                .chain(plain_sums.iter().zip(&sums));
+            let pairs = expected.iter().zip(&found).chain(plain_sums.iter().zip(&sums));
             for (expected, found) in pairs {
-                assert!(
-                    (expected - found).abs() < 1e-4,
-                    "{kernel:?}: {found}, not {expected}"
-                );
+                assert!((expected - found).abs() < 1e-4, "{kernel:?}: {found}, not {expected}");
             }
         }
     }
@@ -118,10 +110,7 @@ fn shares_are_learnt() {
     let batch = [0u16, 1].map(|input| {
         let mut targets = [0.0; MAX_OUTPUTS];
         targets[..3].copy_from_slice(&wanted[usize::from(input)]);
-        Example {
-            active: vec![(input, 1.0)],
-            targets,
-        }
+        Example { active: vec![(input, 1.0)], targets }
     });
     let mut losses = Vec::new();
     for _ in 0..400 {

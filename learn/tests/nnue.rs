@@ -6,11 +6,7 @@ use ludex_learn::nnue::{Nnue, NnueBatch, NnueShape, NnueTrainer};
 use ludex_search::support::random;
 use rand::RngExt;
 
-const SHAPE: NnueShape = NnueShape {
-    inputs: 40,
-    most: 30,
-    buckets: 3,
-};
+const SHAPE: NnueShape = NnueShape { inputs: 40, most: 30, buckets: 3 };
 const UNIT: i32 = 100;
 
 fn random_network() -> Nnue {
@@ -68,10 +64,7 @@ fn bytes_keep_the_network() {
     let read = Nnue::read(&bytes).expect("it reads what it wrote");
     for index in 0..50 {
         let inputs = random_inputs(index as u64);
-        assert_eq!(
-            score(&network, &inputs, index),
-            score(&read, &inputs, index)
-        );
+        assert_eq!(score(&network, &inputs, index), score(&read, &inputs, index));
     }
     let other_size = [&bytes[..17], &32u32.to_le_bytes(), &bytes[21..]].concat();
     assert!(Nnue::read(&other_size).is_none(), "another size");
@@ -121,11 +114,7 @@ fn examples(count: u64) -> NnueBatch {
                 if *on {
                     let own = number as u16;
                     let input = [own, own + 10];
-                    batch.add(if player == 0 {
-                        input
-                    } else {
-                        [input[1], input[0]]
-                    });
+                    batch.add(if player == 0 { input } else { [input[1], input[0]] });
                 }
             }
         }

@@ -61,12 +61,8 @@ impl Evaluator<Hexapawn> for Pawns {
 
 fn main() {
     Conformance::new(&Hexapawn).games(100).check();
-    let mut alphabeta = AlphaBeta::new(
-        Hexapawn,
-        Stateless(Pawns),
-        NoTactics,
-        SearchOptions::default(),
-    );
+    let mut alphabeta =
+        AlphaBeta::new(Hexapawn, Stateless(Pawns), NoTactics, SearchOptions::default());
     let mut mcts = Mcts::new(Hexapawn, Pawns, MctsOptions::default());
     let mut solver = Solver::new(Hexapawn, WholeGame, ProofOptions::default());
     let mut prove = |pos| {

@@ -90,10 +90,7 @@ fn main() {
     let mut search = Expectimax::new(Pig, ByEvaluator::new(Lead), ExpectimaxOptions::default());
     // A roll brings 20/6 points on average and risks a sixth of the turn: who looks one roll ahead holds at 20.
     for (turn_total, best) in [(19, Move::Roll), (21, Move::Hold)] {
-        let pos = Position {
-            turn_total,
-            ..Pig.start()
-        };
+        let pos = Position { turn_total, ..Pig.start() };
         assert_eq!(search.best(&pos, Limits::depth(1)), Some(best));
     }
 }

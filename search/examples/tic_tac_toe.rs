@@ -44,11 +44,7 @@ impl Game for TicTacToe {
 
 fn main() {
     Conformance::new(&TicTacToe).check();
-    let mut search = AlphaBeta::new(
-        TicTacToe,
-        Stateless(NoEvaluator),
-        NoTactics,
-        SearchOptions::default(),
-    );
+    let mut search =
+        AlphaBeta::new(TicTacToe, Stateless(NoEvaluator), NoTactics, SearchOptions::default());
     assert_eq!(search.best(&[0b11, 0b100_1000], Limits::depth(9)), Some(2));
 }

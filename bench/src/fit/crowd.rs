@@ -98,11 +98,7 @@ fn fit(arguments: &Arguments, game: &Quoridor) -> Result<Network> {
         }
         let loss = loss(trainer.network(), &held_out.examples);
         let mean = sum / learnt.examples.len().max(1) as f64;
-        writeln!(
-            out,
-            "pass {}: loss {mean:.4}, held out {loss:.4}",
-            epoch + 1
-        )?;
+        writeln!(out, "pass {}: loss {mean:.4}, held out {loss:.4}", epoch + 1)?;
         if loss < best.0 {
             best = (loss, trainer.network().clone());
         }
@@ -116,9 +112,7 @@ fn loss(network: &Network, examples: &[Example]) -> f64 {
         let out = &mut out[..network.outputs()];
         network.shares(&example.active, out);
         let parts = out.iter().zip(example.targets);
-        parts
-            .map(|(&said, target)| share_entropy(target, said))
-            .sum::<f64>()
+        parts.map(|(&said, target)| share_entropy(target, said)).sum::<f64>()
     });
     losses.sum::<f64>() / examples.len().max(1) as f64
 }

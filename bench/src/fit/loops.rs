@@ -73,13 +73,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     );
     println!("# whatever is drawn; the number of turns is that of the tiles he lays.");
     println!("# variant, start, moves, turns, origin");
-    for Puzzle {
-        tiles,
-        position,
-        origin,
-        ..
-    } in found
-    {
+    for Puzzle { tiles, position, origin, .. } in found {
         println!("-\t{position}\t-\t{tiles}\t{origin}");
     }
     Ok(())
@@ -105,18 +99,12 @@ fn puzzles_of(
             Turn::Player(_) => {
                 let puzzle = puzzle_at(game, &pos, seed, nodes);
                 let is_new = |puzzle: &Puzzle| {
-                    puzzles
-                        .iter()
-                        .all(|other: &Puzzle| other.tiles != puzzle.tiles)
+                    puzzles.iter().all(|other: &Puzzle| other.tiles != puzzle.tiles)
                 };
                 puzzles.extend(puzzle.filter(is_new));
                 let root = Root::new(pos.clone());
-                let report = search.search(
-                    &root,
-                    &Limits::nodes(nodes),
-                    &StopFlag::default(),
-                    &mut |_| (),
-                );
+                let report =
+                    search.search(&root, &Limits::nodes(nodes), &StopFlag::default(), &mut |_| ());
                 let best = report.best_move().expect("there is a move");
                 game.play(&mut pos, best);
             }
@@ -128,9 +116,7 @@ fn puzzles_of(
 fn puzzle_at(game: &Tantrix, pos: &Position, seed: u64, nodes: u64) -> Option<Puzzle> {
     let n_moves = game.count_moves(pos) as usize;
     let sure = |tiles| (tiles, game.sure_moves(pos, tiles));
-    let (tiles, right) = (1..=MOST_TILES)
-        .map(sure)
-        .find(|(_, right)| !right.is_empty())?;
+    let (tiles, right) = (1..=MOST_TILES).map(sure).find(|(_, right)| !right.is_empty())?;
     let is_hard = right.len() <= MOST_RIGHT
         && n_moves >= MOVES_FOR_ONE * right.len()
         && (tiles > 1 || n_moves >= FEWEST_MOVES);

@@ -86,11 +86,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<()> {
     let mut out = std::io::stdout().lock();
     let mut tell = |when: &str, weights: &[f32]| {
         let losses = [&batch, &held_out].map(|batch| batch.loss(weights));
-        writeln!(
-            out,
-            "{when}: loss {:.5}, held out {:.5}",
-            losses[0], losses[1]
-        )
+        writeln!(out, "{when}: loss {:.5}, held out {:.5}", losses[0], losses[1])
     };
     tell("before", trainer.weights())?;
     let mut numbers: Vec<u32> = (0..batch.len() as u32).collect();
@@ -116,23 +112,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<()> {
 }
 
 fn variant(eight: bool) -> Trax {
-    Trax::with_options(Options {
-        eight,
-        ..Options::default()
-    })
+    Trax::with_options(Options { eight, ..Options::default() })
 }
 
 /// Plays the games that the file of findings lacks.
 fn play_missing(arguments: &Arguments, weights: &Weights) -> Result<()> {
     let known = games_of(&arguments.findings)?;
-    let mut file = OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(&arguments.findings)?;
-    let options = TreeStrapOptions {
-        nodes: arguments.nodes,
-        random_plies: arguments.random_plies,
-    };
+    let mut file = OpenOptions::new().create(true).append(true).open(&arguments.findings)?;
+    let options = TreeStrapOptions { nodes: arguments.nodes, random_plies: arguments.random_plies };
     let players = [false, true].map(|eight| TreeStrap {
         game: variant(eight),
         evaluator: Stateless(LineEndsEvaluator::new(weights)),
@@ -171,9 +158,7 @@ fn line(finding: &Finding) -> String {
         Bound::Upper => "<",
     };
     let (position, depth, score) = (&finding.position, finding.depth, finding.score.value());
-    let result = finding
-        .result
-        .map_or("-".into(), |result| result.to_string());
+    let result = finding.result.map_or("-".into(), |result| result.to_string());
     format!("{position}\t{depth}\t{bound}\t{score}\t{result}\n")
 }
 

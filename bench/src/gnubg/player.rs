@@ -85,11 +85,7 @@ pub(super) fn run(arguments: &Arguments, gnubg: Gnubg) -> Result<()> {
             ["ugi"] => {
                 writeln!(out, "id name GNU Backgammon {}-ply", table.plies)?;
                 for key in info.variant_keys {
-                    writeln!(
-                        out,
-                        "option name {} type string default {}",
-                        key.name, key.default
-                    )?;
+                    writeln!(out, "option name {} type string default {}", key.name, key.default)?;
                 }
                 writeln!(out, "ugiok")?;
             }
@@ -97,9 +93,7 @@ pub(super) fn run(arguments: &Arguments, gnubg: Gnubg) -> Result<()> {
             ["setoption", words @ ..] => table.set_option(words)?,
             ["position", words @ ..] => table.position(words)?,
             ["go", ..] => {
-                let answer = table
-                    .best_move()
-                    .with_context(|| table.session.position())?;
+                let answer = table.best_move().with_context(|| table.session.position())?;
                 writeln!(out, "bestmove {answer}")?;
             }
             ["quit"] => break,

@@ -32,18 +32,12 @@ impl Gnubg {
             .with_context(|| did_not_start(program))?;
         let (stream, _) = listener.accept()?;
         stream.set_nodelay(true)?;
-        Ok(Self {
-            child,
-            lines: BufReader::new(stream),
-        })
+        Ok(Self { child, lines: BufReader::new(stream) })
     }
 
     /// What the boards are worth to whoever rolls next, at so many plies.
     pub(super) fn equities(&mut self, plies: u32, boards: &[Board]) -> Result<Vec<f32>> {
-        let ids: Vec<_> = boards
-            .iter()
-            .map(|&board| position_id::write(board))
-            .collect();
+        let ids: Vec<_> = boards.iter().map(|&board| position_id::write(board)).collect();
         let answer = self.ask(&format!("value {plies} {}", ids.join(" ")))?;
         numbers(&answer, boards.len())
     }
@@ -59,11 +53,7 @@ impl Gnubg {
     pub(super) fn cube(&mut self, plies: u32, xgid: &str) -> Result<CubeAnswer> {
         let answer = self.ask(&format!("cube {plies} {xgid}"))?;
         let equities = numbers(&answer, 3)?;
-        Ok(CubeAnswer {
-            no_double: equities[0],
-            take: equities[1],
-            pass: equities[2],
-        })
+        Ok(CubeAnswer { no_double: equities[0], take: equities[1], pass: equities[2] })
     }
 
     /// What it does at so many plies where a player has to decide.
@@ -95,9 +85,7 @@ impl Gnubg {
 
     /// The answer to a question of one line.
     fn ask(&mut self, question: &str) -> Result<String> {
-        self.lines
-            .get_mut()
-            .write_all(format!("{question}\n").as_bytes())?;
+        self.lines.get_mut().write_all(format!("{question}\n").as_bytes())?;
         let mut answer = String::new();
         self.lines.read_line(&mut answer)?;
         ensure!(answer.ends_with('\n'), "gnubg ended at {question:?}");
@@ -150,10 +138,7 @@ fn numbers(answer: &str, n: usize) -> Result<Vec<f32>> {
         .map(str::parse)
         .collect::<Result<_, _>>()
         .with_context(|| format!("gnubg said {answer:?}"))?;
-    ensure!(
-        numbers.len() == n,
-        "gnubg said {answer:?}, expected {n} numbers"
-    );
+    ensure!(numbers.len() == n, "gnubg said {answer:?}, expected {n} numbers");
     Ok(numbers)
 }
 

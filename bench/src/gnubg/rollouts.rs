@@ -181,9 +181,7 @@ gnubg owns 2-cube:
         let rolled = |equity, error| Rolled { equity, error };
         let expected = [rolled(0.096_204, 0.074_009), rolled(-0.522_123, 0.109_555)];
         assert_eq!(read_cube(said), Some(expected));
-        let redoubles = said
-            .replace("No double", "No redouble")
-            .replace("Double, ", "Redouble, ");
+        let redoubles = said.replace("No double", "No redouble").replace("Double, ", "Redouble, ");
         assert_eq!(read_cube(&redoubles), Some(expected));
         assert_eq!(read_cube("Not a valid XGID"), None);
     }

@@ -60,9 +60,7 @@ impl From<StepVerdict> for Verdict {
         Self {
             player: verdict.player,
             facts: verdict.description.facts,
-            cells: cells
-                .map(|(heading, text)| (heading.to_owned(), text))
-                .collect(),
+            cells: cells.map(|(heading, text)| (heading.to_owned(), text)).collect(),
             mark: Mark::of_sign(verdict.mark),
             comment: verdict.comment,
             candidates: verdict.candidates.into_iter().map(candidate).collect(),
@@ -88,10 +86,7 @@ impl Manner for ByGame<'_> {
             return Ok(None);
         }
         let JudgedStep { verdict, tally } = judged.unwrap_or_default();
-        Ok(Some(GameVerdict {
-            verdict: verdict.map(Verdict::from),
-            tally,
-        }))
+        Ok(Some(GameVerdict { verdict: verdict.map(Verdict::from), tally }))
     }
 
     fn n_steps(&self) -> usize {
@@ -118,13 +113,7 @@ impl ByGame<'_> {
             mark => mark.into(),
         };
         let mine = verdict.expected;
-        let seats = [1, 2].map(|seat| {
-            if seat == verdict.player {
-                mine
-            } else {
-                1.0 - mine
-            }
-        });
+        let seats = [1, 2].map(|seat| if seat == verdict.player { mine } else { 1.0 - mine });
         let mut facts = verdict.facts.clone();
         let candidates = verdict.candidates.iter();
         let candidates = candidates.map(|line| json!({"move": line.mv, "equity": line.number}));

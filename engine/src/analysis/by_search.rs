@@ -36,12 +36,7 @@ impl Manner for BySearch<'_> {
         index: usize,
         stop: &StopFlag,
     ) -> anyhow::Result<Option<Look>> {
-        let mut looker = Looker {
-            session,
-            limits: self.limits,
-            stop,
-            seed: self.seed,
-        };
+        let mut looker = Looker { session, limits: self.limits, stop, seed: self.seed };
         looker.look(self.words.get(index), self.words.get(index + 1))
     }
 
@@ -71,12 +66,7 @@ impl Manner for BySearch<'_> {
         };
         let disputed = found.get(&index.wrapping_sub(1));
         let disputed = disputed.map_or(0.0, |previous| disputed_in(previous, look, player - 1));
-        Judged::Move(Box::new(self.judged(
-            look,
-            after,
-            (player, played),
-            (index, disputed),
-        )))
+        Judged::Move(Box::new(self.judged(look, after, (player, played), (index, disputed))))
     }
 }
 
@@ -99,11 +89,7 @@ impl BySearch<'_> {
                 let kept = after.expected[seat];
                 let score = |look: &Look| look.scores.get(seat).copied().flatten();
                 let scores = score(look).zip(score(after));
-                (
-                    kept,
-                    before - kept,
-                    scores.map(|(before, after)| before - after),
-                )
+                (kept, before - kept, scores.map(|(before, after)| before - after))
             }
             (None, None) => (before, 0.0, None),
         };
@@ -116,10 +102,7 @@ impl BySearch<'_> {
             .proof
             .as_ref()
             .filter(|(result, _)| result == "win" && mark != Mark::None && !is_won);
-        let rank = look
-            .candidates
-            .iter()
-            .position(|candidate| candidate.mv == played);
+        let rank = look.candidates.iter().position(|candidate| candidate.mv == played);
         let mut verdict = JudgedMove {
             number: index + 1,
             player,
@@ -144,10 +127,7 @@ impl BySearch<'_> {
             luck: look.behind.and_then(|behind| behind.luck),
             missed_win: missed.map(|(_, plies)| MissedWin {
                 plies: *plies,
-                line: look
-                    .candidates
-                    .first()
-                    .map_or_else(Vec::new, |best| best.pv.clone()),
+                line: look.candidates.first().map_or_else(Vec::new, |best| best.pv.clone()),
             }),
             in_book: look.in_book,
             evaluation: after.and_then(evaluation_of),
@@ -191,9 +171,7 @@ impl BySearch<'_> {
             Some(name) => format!("{} {name}", verdict.player),
             None => verdict.player.to_string(),
         };
-        let best = verdict
-            .best()
-            .map_or_else(String::new, |best| best.mv.clone());
+        let best = verdict.best().map_or_else(String::new, |best| best.mv.clone());
         let is_best = verdict.lost.is_empty();
         let cells = [
             ("ply", verdict.number.to_string()),
@@ -204,9 +182,7 @@ impl BySearch<'_> {
             ("lost", verdict.lost.clone()),
             ("best", if is_best { String::new() } else { best }),
         ];
-        verdict.cells = cells
-            .map(|(heading, text)| (heading.to_owned(), text))
-            .to_vec();
+        verdict.cells = cells.map(|(heading, text)| (heading.to_owned(), text)).to_vec();
     }
 }
 
@@ -252,10 +228,7 @@ fn is_won_for(look: &Look, player: usize) -> bool {
         (Some((result, _)), Some(_)) => result == "loss" && look.expected.len() == 2,
         _ => {
             look.player.is_none()
-                && look
-                    .expected
-                    .get(player - 1)
-                    .is_some_and(|&value| value >= 1.0)
+                && look.expected.get(player - 1).is_some_and(|&value| value >= 1.0)
         }
     }
 }
@@ -272,11 +245,7 @@ fn evaluation_of(look: &Look) -> Option<([f64; 3], u32)> {
     };
     let chances = look.chances?;
     let [win, draw, loss] = chances.wdl;
-    let wdl = if player == 1 {
-        [win, draw, loss]
-    } else {
-        [loss, draw, win]
-    };
+    let wdl = if player == 1 { [win, draw, loss] } else { [loss, draw, win] };
     Some((wdl, chances.depth))
 }
 
@@ -297,11 +266,7 @@ mod tests {
         candidates.sort_by(|a, b| b.number.total_cmp(&a.number));
         Look {
             player: Some(player),
-            expected: if player == 1 {
-                vec![mine, 1.0 - mine]
-            } else {
-                vec![1.0 - mine, mine]
-            },
+            expected: if player == 1 { vec![mine, 1.0 - mine] } else { vec![1.0 - mine, mine] },
             choice: Some(lines[0].0.to_owned()),
             candidates,
             played: Some(played.to_owned()),
@@ -312,12 +277,7 @@ mod tests {
     fn judged(looks: Vec<Look>, index: usize) -> JudgedMove {
         let limits = Limits::depth(1);
         let words = Token::split(&"x ".repeat(looks.len() - 1), "moves");
-        let manner = BySearch {
-            words: &words,
-            limits: &limits,
-            seed: 0,
-            names: Vec::new(),
-        };
+        let manner = BySearch { words: &words, limits: &limits, seed: 0, names: Vec::new() };
         let found: BTreeMap<usize, Look> = looks.into_iter().enumerate().collect();
         match manner.verdict(&found, index) {
             Judged::Move(verdict) => *verdict,

@@ -110,9 +110,7 @@ fn side_by_side<M: Manner>(
     tell: &mut dyn FnMut(usize, M::Found) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let threads = work.threads.clamp(1, steps.len().max(1));
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let idle: Mutex<Vec<Box<dyn Session>>> = Mutex::new(Vec::new());
     let has_failed = AtomicBool::new(false);
     let take = || idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
@@ -124,9 +122,7 @@ fn side_by_side<M: Manner>(
         session.set_line(work.start, &work.words[..index])?;
         (work.choose)(&mut *session)?;
         let step = manner.look(&mut *session, index, work.stop)?;
-        idle.lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(session);
+        idle.lock().unwrap_or_else(PoisonError::into_inner).push(session);
         Ok(step)
     };
     let (sender, looked) = mpsc::channel();
@@ -141,12 +137,10 @@ fn side_by_side<M: Manner>(
             });
         }
         drop(sender);
-        let told = looked
-            .into_iter()
-            .try_for_each(|(index, step)| match step? {
-                Some(step) => tell(index, step),
-                None => Ok(()),
-            });
+        let told = looked.into_iter().try_for_each(|(index, step)| match step? {
+            Some(step) => tell(index, step),
+            None => Ok(()),
+        });
         has_failed.store(told.is_err(), Ordering::Relaxed);
         told
     })

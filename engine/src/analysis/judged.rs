@@ -95,10 +95,7 @@ impl JudgedMove {
 
     /// Whether nothing better was known.
     pub fn is_best(&self) -> bool {
-        matches!(
-            self.class,
-            Class::Forced | Class::Book | Class::Only | Class::Best
-        )
+        matches!(self.class, Class::Forced | Class::Book | Class::Only | Class::Best)
     }
 }
 
@@ -175,10 +172,7 @@ pub fn totals(judged: &[JudgedMove]) -> Vec<Totals> {
     for verdict in judged {
         let at = sums.iter().position(|sum| sum.player == verdict.player);
         let at = at.unwrap_or_else(|| {
-            sums.push(Totals {
-                player: verdict.player,
-                ..Totals::default()
-            });
+            sums.push(Totals { player: verdict.player, ..Totals::default() });
             sums.len() - 1
         });
         sums[at].add(verdict);

@@ -87,10 +87,7 @@ impl View {
     /// one game.
     fn of_returns(returns: &[f32]) -> Self {
         let expected = |&value: &f32| f64::midpoint(1.0, f64::from(value).clamp(-1.0, 1.0));
-        Self {
-            expected: returns.iter().map(expected).collect(),
-            scores: vec![None; returns.len()],
-        }
+        Self { expected: returns.iter().map(expected).collect(), scores: vec![None; returns.len()] }
     }
 
     /// By a search for the player to move, in a game for two.
@@ -101,9 +98,7 @@ impl View {
         let sign = |seat: usize| if seat + 1 == player { 1.0 } else { -1.0 };
         let expectation = best.wdl.expectation();
         let mut view = Self::of_returns(&[0, 1].map(|seat| sign(seat) as f32 * expectation));
-        view.scores = [0, 1]
-            .map(|seat| best.value.map(|value| sign(seat) * value))
-            .to_vec();
+        view.scores = [0, 1].map(|seat| best.value.map(|value| sign(seat) * value)).to_vec();
         view
     }
 }
@@ -127,9 +122,8 @@ impl Looker<'_> {
         let mut look = Look::default();
         let status = self.session.status();
         let Some(player) = status.to_move else {
-            look.expected = status
-                .returns
-                .map_or_else(Vec::new, |returns| View::of_returns(&returns).expected);
+            look.expected =
+                status.returns.map_or_else(Vec::new, |returns| View::of_returns(&returns).expected);
             return Ok(Some(look));
         };
         let findings = self.session.search(self.limits, self.stop, &mut |_| {})?;
@@ -221,8 +215,7 @@ impl Looker<'_> {
             let value = if self.session.events().is_empty() {
                 self.value_for(player, &limits)
             } else {
-                self.mean_of_events(player, limits, None)
-                    .map(|mean| mean.mean)
+                self.mean_of_events(player, limits, None).map(|mean| mean.mean)
             };
             self.session.undo();
             let value = value?;
@@ -232,10 +225,7 @@ impl Looker<'_> {
             sum += f64::from(weight) * value;
             total += f64::from(weight);
         }
-        Ok(MeanOfEvents {
-            mean: if total > 0.0 { sum / total } else { 0.5 },
-            came: after_it,
-        })
+        Ok(MeanOfEvents { mean: if total > 0.0 { sum / total } else { 0.5 }, came: after_it })
     }
 
     /// What a player may expect in the position at hand, where chance does not decide.
@@ -284,10 +274,7 @@ struct MeanOfEvents {
 
 /// A line as a candidate. Where the search tells what everybody may expect, that is its value.
 fn candidate(line: &FoundLine, player: usize) -> Candidate {
-    let told = line
-        .returns
-        .as_ref()
-        .and_then(|returns| returns.get(player - 1));
+    let told = line.returns.as_ref().and_then(|returns| returns.get(player - 1));
     let value = told.copied().unwrap_or_else(|| line.wdl.expectation());
     let expected = f64::midpoint(1.0, f64::from(value).clamp(-1.0, 1.0));
     Candidate {

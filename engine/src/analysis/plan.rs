@@ -127,10 +127,6 @@ fn file(answers: &mut Vec<PlannedReply>, event: String, answer: Option<(String, 
             known.events.push(event);
             known.win = known.win.zip(win).map(|(sum, win)| sum + win);
         }
-        None => answers.push(PlannedReply {
-            events: vec![event],
-            mv,
-            win,
-        }),
+        None => answers.push(PlannedReply { events: vec![event], mv, win }),
     }
 }

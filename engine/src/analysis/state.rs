@@ -34,20 +34,12 @@ impl JudgingState {
     pub fn of(cache: &Cache, key: &str) -> Self {
         let key = serde_json::Value::from(key).to_string();
         let name = format!("{:08x}.jsonl", crc32fast::hash(key.as_bytes()));
-        Self {
-            path: cache.path("judged").map(|folder| folder.join(name)),
-            key,
-            file: None,
-        }
+        Self { path: cache.path("judged").map(|folder| folder.join(name)), key, file: None }
     }
 
     /// A state that keeps nothing.
     pub fn none() -> Self {
-        Self {
-            path: None,
-            key: String::new(),
-            file: None,
-        }
+        Self { path: None, key: String::new(), file: None }
     }
 
     /// What was found before. A damaged file is told, and thrown away.
@@ -66,9 +58,7 @@ impl JudgingState {
             Err(Unusable::Absent) => BTreeMap::new(),
             Err(Unusable::Damaged(line)) => {
                 let place = path.display();
-                output::remark(&format!(
-                    "{place}, line {line}: damaged, so all is judged anew"
-                ));
+                output::remark(&format!("{place}, line {line}: damaged, so all is judged anew"));
                 let _ = fs::remove_file(path);
                 BTreeMap::new()
             }
@@ -89,9 +79,7 @@ impl JudgingState {
         let read = |line: &str| {
             let (checksum, step) = line.split_once(' ')?;
             let fits = checksum == format!("{:08x}", crc32fast::hash(step.as_bytes()));
-            serde_json::from_str::<(usize, T)>(step)
-                .ok()
-                .filter(|_| fits)
+            serde_json::from_str::<(usize, T)>(step).ok().filter(|_| fits)
         };
         let step = |(number, line): (usize, &str)| read(line).ok_or(Unusable::Damaged(number));
         lines.map(step).collect()
@@ -118,12 +106,8 @@ impl JudgingState {
         let is_ours = known.starts_with(format!("{}\n", self.key).as_bytes());
         let whole = known.iter().rposition(|&byte| byte == b'\n');
         let length = whole.filter(|_| is_ours).map_or(0, |end| end + 1);
-        let mut file = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(path)
-            .ok()?;
+        let mut file =
+            OpenOptions::new().create(true).truncate(false).write(true).open(path).ok()?;
         file.set_len(length as u64).ok()?;
         drop(file);
         file = OpenOptions::new().append(true).open(path).ok()?;

@@ -79,12 +79,7 @@ impl BookFile {
             let cut = file.set_len(text.sound as u64);
             cut.map_err(|error| unwritable(path, &error, "a file that can be written"))?;
         }
-        Ok(Self {
-            path: path.to_owned(),
-            file,
-            sum: text.sum,
-            book,
-        })
+        Ok(Self { path: path.to_owned(), file, sum: text.sum, book })
     }
 
     /// Where it is.

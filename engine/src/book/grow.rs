@@ -38,13 +38,8 @@ pub fn open(game: &str, variant: &Variant) -> Result<Box<dyn Session>, InputErro
         return Err(catalogue().not_offered("game", info, expected, has));
     }
     let session = catalogue().session(info.name, variant, None)?;
-    let refused = |expected: &str| {
-        Err(InputError::new(
-            "variant",
-            session.variant().to_string(),
-            expected,
-        ))
-    };
+    let refused =
+        |expected: &str| Err(InputError::new("variant", session.variant().to_string(), expected));
     if session.players() != 2 {
         return refused("a variant for two players");
     }
@@ -97,10 +92,7 @@ fn search(
         multipv: task.width * session.n_own_images(),
         ..SearchOptions::default()
     };
-    let setup = SearchSetup {
-        options,
-        ..SearchSetup::default()
-    };
+    let setup = SearchSetup { options, ..SearchSetup::default() };
     session.configure(None, setup)?;
     // Twice as many moves take twice as many nodes.
     let nodes = header.nodes * task.width as u64 / header.lines as u64;

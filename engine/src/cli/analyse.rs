@@ -196,10 +196,7 @@ impl Analyse {
         json: bool,
     ) -> anyhow::Result<()> {
         let info = catalogue().info(&self.position.game)?;
-        let given = [
-            ("--deal", self.deal.deal),
-            ("--level", self.search.level.is_some()),
-        ];
+        let given = [("--deal", self.deal.deal), ("--level", self.search.level.is_some())];
         refuse_ignored("the judgement of a record", &given)?;
         for (option, out) in [("--html", &self.html), ("--annotate", &self.annotate)] {
             let Some(out) = out else { continue };
@@ -216,11 +213,8 @@ impl Analyse {
             checked.map_err(|error| error.within("--html"))?;
         }
         // Without any limit such a game chooses a depth.
-        let limits = if info.annotates {
-            self.limits.given(config)?
-        } else {
-            self.limits.limits(config)?
-        };
+        let limits =
+            if info.annotates { self.limits.given(config)? } else { self.limits.limits(config)? };
         let mut chosen = self.search.chosen(config, super::options::all_cores())?;
         let options = &mut chosen.setup.options;
         let threads = std::mem::replace(&mut options.threads, 1);
@@ -259,9 +253,7 @@ impl Analyse {
 impl Analyse {
     /// Analyses positions of a file, each as if it had been given alone.
     fn analyse_list(&self, list: Vec<Record>, file: Option<&Path>) -> anyhow::Result<()> {
-        let json = self
-            .output
-            .json(&Config::load(file, &self.position.game)?)?;
+        let json = self.output.json(&Config::load(file, &self.position.game)?)?;
         let given = self.position.variant.clone().unwrap_or_default();
         let (n_positions, stop) = (list.len(), stop_on_interrupt());
         let mut damage = Damage::default();
@@ -280,10 +272,7 @@ impl Analyse {
                 file: None,
                 ..self.position.clone()
             };
-            let alone = Self {
-                position,
-                ..self.clone()
-            };
+            let alone = Self { position, ..self.clone() };
             alone.run(file)?;
             if stop.is_stopped() {
                 break;
@@ -312,11 +301,8 @@ fn position_alone(lines: &[LineToJudge]) -> Option<&Record> {
 
 /// The rest of the turn for a reader.
 fn plan_text(plan: &TurnPlan) -> String {
-    let mut table = TextTable::new(&[
-        ("then", Align::Left),
-        ("win", Align::Right),
-        ("after", Align::Left),
-    ]);
+    let mut table =
+        TextTable::new(&[("then", Align::Left), ("win", Align::Right), ("after", Align::Left)]);
     for answer in &plan.answers {
         table.row(vec![
             answer.mv.clone().unwrap_or_else(|| "the turn ends".into()),
@@ -324,21 +310,14 @@ fn plan_text(plan: &TurnPlan) -> String {
             answer.events.join(" "),
         ]);
     }
-    let answers = if plan.answers.is_empty() {
-        String::new()
-    } else {
-        format!("\n{}", table.render())
-    };
+    let answers =
+        if plan.answers.is_empty() { String::new() } else { format!("\n{}", table.render()) };
     format!("\nturn      {}\n{answers}", plan.moves.join(" "))
 }
 
 /// What is told while an analysis goes on: how far it is, and the lines so far.
 pub(super) fn live_lines(session: &dyn Session, findings: &Findings) -> String {
-    format!(
-        "{}\n{}",
-        search_progress(findings),
-        lines_found(session, findings)
-    )
+    format!("{}\n{}", search_progress(findings), lines_found(session, findings))
 }
 
 /// The live line of a running search.
@@ -366,19 +345,9 @@ fn report(session: &dyn Session, findings: &Findings, appraisal: Vec<(String, St
         say(&heading, note);
     }
     if let Some(proof) = findings.proof {
-        say(
-            "proven",
-            format!(
-                "{} in {}",
-                json::result_name(proof.result),
-                plies(proof.plies)
-            ),
-        );
+        say("proven", format!("{} in {}", json::result_name(proof.result), plies(proof.plies)));
     }
-    say(
-        "depth",
-        format!("{} (seldepth {})", findings.depth, findings.seldepth),
-    );
+    say("depth", format!("{} (seldepth {})", findings.depth, findings.seldepth));
     let speed = format!(
         "{:.2} s, {} nodes/s on {} thread{}",
         findings.elapsed.as_secs_f64(),
@@ -424,10 +393,7 @@ fn explained_table(findings: &Findings) -> Option<TextTable> {
     columns.extend(first.iter().map(|&(heading, _)| (heading, Align::Right)));
     let mut table = TextTable::new(&columns);
     for (index, line) in findings.lines.iter().enumerate() {
-        let mut row = vec![
-            (index + 1).to_string(),
-            output::move_or_position(line.first()),
-        ];
+        let mut row = vec![(index + 1).to_string(), output::move_or_position(line.first())];
         row.extend(cells(line).into_iter().map(|(_, text)| text));
         table.row(row);
     }
@@ -439,11 +405,8 @@ fn usual_table(session: &dyn Session, findings: &Findings) -> TextTable {
     let unit = session.info().score_unit;
     let facts = |line: &FoundLine| session.describe_move(line.first()).facts;
     let facts: Vec<_> = findings.lines.iter().map(facts).collect();
-    let keys: Vec<String> = facts
-        .first()
-        .into_iter()
-        .flat_map(|facts| facts.keys().cloned())
-        .collect();
+    let keys: Vec<String> =
+        facts.first().into_iter().flat_map(|facts| facts.keys().cloned()).collect();
     let titles: Vec<String> = keys.iter().map(|key| key.replace('_', " ")).collect();
     let mut columns = vec![
         ("#", Align::Right),

@@ -93,10 +93,8 @@ impl BookCommand {
             Some(path) => BookFile::open(path)?,
             None => self.begin()?,
         };
-        let growth = Growth {
-            positions: self.positions.unwrap_or(300),
-            hash_mib: self.hash.unwrap_or(64),
-        };
+        let growth =
+            Growth { positions: self.positions.unwrap_or(300), hash_mib: self.hash.unwrap_or(64) };
         let n_before = file.book.len();
         let stop = stop_on_interrupt();
         let mut live = LiveLine::new();
@@ -108,9 +106,7 @@ impl BookCommand {
         if ending == GrowthEnding::Stopped {
             let path = shell_word(file.path());
             let positions = growth.positions;
-            output::remark(&format!(
-                "ludex book --resume {path} --positions {positions} goes on"
-            ));
+            output::remark(&format!("ludex book --resume {path} --positions {positions} goes on"));
         }
         if file.book.len() == n_before {
             match ending {
@@ -286,21 +282,11 @@ fn position_json(
 /// Plies from the start to the farthest position.
 fn n_plies(book: &Book) -> u32 {
     let positions = (0..book.len()).filter_map(|number| book.position(number));
-    positions
-        .map(|position| position.place.ply)
-        .max()
-        .unwrap_or(0)
+    positions.map(|position| position.place.ply).max().unwrap_or(0)
 }
 
 fn summary(book: &Book) -> Value {
-    let BookHeader {
-        game,
-        variant,
-        nodes,
-        lines,
-        seed,
-        version,
-    } = &book.header;
+    let BookHeader { game, variant, nodes, lines, seed, version } = &book.header;
     json!({
         "game": game, "variant": variant, "positions": book.len(), "plies": n_plies(book),
         "nodes": nodes, "lines": lines, "seed": seed, "version": version,
@@ -314,10 +300,7 @@ fn in_words(book: &Book) -> String {
     row("game", header.game.clone());
     row("variant", header.variant.clone());
     let deep = plies(n_plies(book));
-    row(
-        "positions",
-        format!("{}, the farthest after {deep}", book.len()),
-    );
+    row("positions", format!("{}, the farthest after {deep}", book.len()));
     let (nodes, lines) = (header.nodes, header.lines);
     let text = format!("{nodes} nodes for {lines} moves, seed {}", header.seed);
     row("searches", text);

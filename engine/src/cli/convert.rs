@@ -94,11 +94,8 @@ impl Convert {
             }
             _ => self.write(info, self.read(info, &config)?, to)?,
         };
-        let text = if json {
-            format!("{}\n", json!({"format": self.to, "text": text}))
-        } else {
-            text
-        };
+        let text =
+            if json { format!("{}\n", json!({"format": self.to, "text": text})) } else { text };
         match &self.out {
             Some(path) => output::write_file(path, &text)?,
             None => output::print(&text)?,
@@ -117,10 +114,7 @@ impl Convert {
             && matches!(kind, Ok(None | Some(TextKind::Record(_))))
             && args.number.is_none()
             && args.ply.is_none()
-            && args
-                .branch
-                .as_deref()
-                .is_none_or(|name| name == ALL_BRANCHES)
+            && args.branch.as_deref().is_none_or(|name| name == ALL_BRANCHES)
     }
 
     /// The file that is meant as a whole, and the format that it is read as, if that was named.
@@ -281,11 +275,8 @@ impl Convert {
             (Some(path), None) => self.read_record(path, None, config),
             (None, Some(TextKind::Record(format))) => {
                 let found = "no --file";
-                let error = InputError::new(
-                    "--from",
-                    found,
-                    format!("--file with a {} file", format.name),
-                );
+                let error =
+                    InputError::new("--from", found, format!("--file with a {} file", format.name));
                 Err(error.into())
             }
             (None, Some(TextKind::Position(_))) if args.position.is_none() => {
@@ -339,11 +330,7 @@ impl Convert {
             ..Record::default()
         };
         self.position.settle(&*session, &mut record, "moves")?;
-        Ok(Source {
-            session,
-            record,
-            tells_moves: position.is_none() || moves.is_some(),
-        })
+        Ok(Source { session, record, tells_moves: position.is_none() || moves.is_some() })
     }
 
     /// From a file with a record: its tags, comments and variations are kept.
@@ -362,11 +349,7 @@ impl Convert {
 
     fn source(&self, mut record: Record, config: &Config) -> anyhow::Result<Source> {
         let session = self.check(&mut record, false, config)?;
-        Ok(Source {
-            session,
-            record,
-            tells_moves: true,
-        })
+        Ok(Source { session, record, tells_moves: true })
     }
 
     /// The text, and what is wrong after what it holds.
@@ -395,8 +378,7 @@ impl Convert {
                 Ok((format.write)(&source.record))
             }
             TextKind::Moves if source.tells_moves => {
-                self.position
-                    .heed(&left_out_by_moves(info.name, &source.record))?;
+                self.position.heed(&left_out_by_moves(info.name, &source.record))?;
                 let plies = source.record.plies.iter();
                 let words: Vec<&str> = plies.map(|ply| ply.text.as_str()).collect();
                 Ok(format!("{}\n", words.join(" ")))
@@ -404,9 +386,7 @@ impl Convert {
             TextKind::Moves => {
                 let expected = format!("{} or a record", info.position_format);
                 let error = InputError::new("--to", "moves", expected);
-                Err(error
-                    .with_hint("a position does not tell the moves that led to it")
-                    .into())
+                Err(error.with_hint("a position does not tell the moves that led to it").into())
             }
         }
     }
@@ -420,11 +400,7 @@ impl Convert {
     ) -> Result<(), InputError> {
         let losses = registry::losses(catalogue(), info.name, format, record);
         let losses = losses.map_err(|error| error.within("--to"))?;
-        let place = self
-            .position
-            .file
-            .as_deref()
-            .map_or("--to".into(), place_of);
+        let place = self.position.file.as_deref().map_or("--to".into(), place_of);
         let remarks = as_remarks(losses, format).into_iter();
         let remarks = remarks.map(|remark| remark.within_unless_there(&place));
         self.position.heed(&remarks.collect::<Vec<_>>())
@@ -440,14 +416,8 @@ impl Convert {
 /// Plays words and returns them as the game writes them.
 fn play_all(session: &mut dyn Session, words: &[Token]) -> Result<Vec<RecordedPly>, InputError> {
     let play = |word: &Token| {
-        let text = session
-            .play(&word.text)
-            .map_err(|error| word.locate(error))?;
-        Ok(RecordedPly {
-            text,
-            place: word.place.clone(),
-            ..RecordedPly::default()
-        })
+        let text = session.play(&word.text).map_err(|error| word.locate(error))?;
+        Ok(RecordedPly { text, place: word.place.clone(), ..RecordedPly::default() })
     };
     words.iter().map(play).collect()
 }
@@ -455,9 +425,7 @@ fn play_all(session: &mut dyn Session, words: &[Token]) -> Result<Vec<RecordedPl
 /// All names of kinds, for errors.
 fn kind_names(info: &GameInfo) -> Vec<&'static str> {
     let records = info.formats.iter().map(|format| format.name);
-    let positions = [info.position_format]
-        .into_iter()
-        .chain(info.more_positions.iter().copied());
+    let positions = [info.position_format].into_iter().chain(info.more_positions.iter().copied());
     records.chain(positions).chain(["moves"]).collect()
 }
 

@@ -49,10 +49,7 @@ impl Fpt {
         refuse_ignored("FPT", &[("--multipv", self.search.multipv.is_some())])?;
         let config = Config::load(file, &self.game)?;
         let limits = with_margin(self.limits.limits(&config)?);
-        let position = PositionArgs {
-            variant: self.variant.clone(),
-            ..PositionArgs::default()
-        };
+        let position = PositionArgs { variant: self.variant.clone(), ..PositionArgs::default() };
         let mut session = catalogue().session(info.name, &position.variant(&config)?, None)?;
         // Two engines share the machine in a contest at home, so a protocol starts with one thread.
         let mut chosen = self.search.chosen_player(&config, 1)?;
@@ -73,8 +70,5 @@ fn with_margin(limits: Limits) -> Limits {
         let margin = (time / MARGIN).max(Duration::from_millis(10)).min(time / 2);
         time.saturating_sub(margin)
     };
-    Limits {
-        time: limits.time.map(keep),
-        ..limits
-    }
+    Limits { time: limits.time.map(keep), ..limits }
 }

@@ -50,9 +50,7 @@ impl Games {
 
 fn formats(info: &GameInfo) -> Vec<&'static str> {
     let records = info.formats.iter().map(|format| format.name);
-    let positions = [info.position_format]
-        .into_iter()
-        .chain(info.more_positions.iter().copied());
+    let positions = [info.position_format].into_iter().chain(info.more_positions.iter().copied());
     records.chain(positions).chain(["moves"]).collect()
 }
 
@@ -215,9 +213,5 @@ fn search_text(search: &SearchInfo) -> String {
         "" => String::new(),
         nodes => format!("  a node: {nodes}\n"),
     };
-    format!(
-        "\n{name}: {}\n{nodes}{evaluators}{}",
-        search.about,
-        table.render()
-    )
+    format!("\n{name}: {}\n{nodes}{evaluators}{}", search.about, table.render())
 }

@@ -54,18 +54,12 @@ pub(super) struct LineToJudge {
 impl LineToJudge {
     /// A game as it was played.
     pub(super) fn game(record: Record) -> Self {
-        Self {
-            record,
-            branch: None,
-        }
+        Self { record, branch: None }
     }
 
     /// The lines of a game that a name means: one variation, or the game with all of them.
     pub(super) fn named(whole: &Record, name: &str) -> Result<Vec<Self>, InputError> {
-        let line = |branch: Branch| Self {
-            record: whole.along(&branch),
-            branch: Some(branch),
-        };
+        let line = |branch: Branch| Self { record: whole.along(&branch), branch: Some(branch) };
         if name != ALL_BRANCHES {
             return Ok(vec![line(find_branch(whole, name)?)]);
         }
@@ -94,10 +88,7 @@ const MOST_JUDGED: usize = 10_000;
 
 /// A game as it was played: what is wrong with its variations is reported once.
 pub(super) fn without_asides(record: &Record) -> Record {
-    Record {
-        asides: Vec::new(),
-        ..record.clone()
-    }
+    Record { asides: Vec::new(), ..record.clone() }
 }
 
 /// A game and what is thought of it.
@@ -168,12 +159,7 @@ impl Judging<'_> {
             let records = annotated::records(&games, &branches, whole, format);
             let mut losses = Vec::new();
             for record in &records {
-                losses.extend(registry::losses(
-                    catalogue(),
-                    &self.position.game,
-                    format,
-                    record,
-                )?);
+                losses.extend(registry::losses(catalogue(), &self.position.game, format, record)?);
             }
             self.position.heed(&as_remarks(losses, format))?;
             output::write_file(path, format.written(&records))?;
@@ -203,9 +189,7 @@ impl Judging<'_> {
         let ending = path.extension().and_then(|ending| ending.to_str());
         let ending = ending.unwrap_or_default().to_ascii_lowercase();
         let mut formats = info.formats.iter().filter(|format| format.annotated);
-        let format = formats
-            .clone()
-            .find(|format| format.extensions.contains(&ending.as_str()));
+        let format = formats.clone().find(|format| format.extensions.contains(&ending.as_str()));
         if format.is_some() {
             return Ok(format);
         }
@@ -247,12 +231,7 @@ impl Judging<'_> {
         let branch = line.branch.as_ref().map(|branch| branch.name.as_str());
         let place = (number, n_games, branch);
         let (moves, tally) = if session.info().annotates {
-            let manner = ByGame {
-                words: &words,
-                limits: self.limits,
-                number,
-                names,
-            };
+            let manner = ByGame { words: &words, limits: self.limits, number, names };
             let (moves, found) = self.judge_by(&manner, &work, place, &mut state)?;
             (moves, Some(tally_of(&found)))
         } else {

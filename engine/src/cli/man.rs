@@ -64,9 +64,7 @@ impl Man {
 }
 
 fn documented(whole: &Command) -> impl Iterator<Item = &Command> {
-    whole
-        .get_subcommands()
-        .filter(|command| command.get_name() != "help")
+    whole.get_subcommands().filter(|command| command.get_name() != "help")
 }
 
 fn unknown_command(name: &str, whole: &Command) -> InputError {
@@ -131,13 +129,10 @@ const FILES: [&str; 11] = [
 /// meant. Only completions know them: the program itself tells more than a list where a word is wrong.
 fn with_words(whole: Command) -> Command {
     let words = KnownWords::new();
-    let names: Vec<String> = documented(&whole)
-        .map(|command| command.get_name().to_owned())
-        .collect();
+    let names: Vec<String> =
+        documented(&whole).map(|command| command.get_name().to_owned()).collect();
     let complete = |command: Command| command.mut_args(|arg| words.complete(arg));
-    names
-        .into_iter()
-        .fold(whole, |whole, name| whole.mut_subcommand(name, complete))
+    names.into_iter().fold(whole, |whole, name| whole.mut_subcommand(name, complete))
 }
 
 /// The words of all games.
@@ -155,23 +150,16 @@ struct KnownWords {
 impl KnownWords {
     fn new() -> Self {
         let mut words = Self {
-            themes: Theme::ALL
-                .iter()
-                .map(|(name, _)| (*name).to_owned())
-                .collect(),
+            themes: Theme::ALL.iter().map(|(name, _)| (*name).to_owned()).collect(),
             levels: Level::all().map(|level| level.name().to_owned()).collect(),
             sides: ["1", "2", "3", "4", "mover"].map(str::to_owned).into(),
             ..Self::default()
         };
         for info in catalogue().games() {
             words.games.insert(info.name.to_owned());
-            words
-                .games
-                .extend(info.aliases.iter().map(|&alias| alias.to_owned()));
+            words.games.extend(info.aliases.iter().map(|&alias| alias.to_owned()));
             let keys = info.variant_keys.iter();
-            words
-                .variants
-                .extend(keys.map(|key| format!("{}=", key.name)));
+            words.variants.extend(keys.map(|key| format!("{}=", key.name)));
             let Ok(session) = catalogue().session(info.name, &Variant::new(), None) else {
                 continue;
             };

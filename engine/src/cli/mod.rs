@@ -63,22 +63,10 @@ An error is one line on standard error; with --json it is an object:
 #[command(name = "ludex", version, about, after_help = EXAMPLES)]
 pub struct Cli {
     /// The file of defaults, instead of ludex.toml here or in the user's configuration folder
-    #[arg(
-        long,
-        global = true,
-        env = "LUDEX_CONFIG",
-        value_name = "FILE",
-        hide_env_values = true
-    )]
+    #[arg(long, global = true, env = "LUDEX_CONFIG", value_name = "FILE", hide_env_values = true)]
     config: Option<PathBuf>,
     /// Colours: auto (on a terminal, unless `NO_COLOR` is set), always or never [default: auto]
-    #[arg(
-        long,
-        global = true,
-        value_enum,
-        value_name = "WHEN",
-        hide_possible_values = true
-    )]
+    #[arg(long, global = true, value_enum, value_name = "WHEN", hide_possible_values = true)]
     color: Option<WhenColoured>,
     /// Say nothing but data and errors: no progress, no remarks
     #[arg(long, short, global = true)]

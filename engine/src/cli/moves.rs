@@ -36,18 +36,10 @@ impl Moves {
         let config = Config::load(file, &self.position.game)?;
         let mut session = self.position.open(&config)?;
         self.deal.deal(&mut *session, &config)?;
-        let moves = if self.distinct {
-            session.distinct_moves()
-        } else {
-            session.legal_moves()
-        };
+        let moves = if self.distinct { session.distinct_moves() } else { session.legal_moves() };
         if self.output.json(&config)? {
             let mut object = json!({ "moves": moves });
-            let events: Vec<_> = session
-                .events()
-                .into_iter()
-                .map(|(event, _)| event)
-                .collect();
+            let events: Vec<_> = session.events().into_iter().map(|(event, _)| event).collect();
             if !events.is_empty() {
                 object["events"] = json!(events);
             }

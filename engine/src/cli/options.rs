@@ -66,9 +66,7 @@ pub(super) fn all_cores() -> usize {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let most = cores.min(numbers::MAX_THREADS);
     let mut fewer = (1..=most).rev();
-    fewer
-        .find(|&threads| numbers::fits_threads(threads))
-        .unwrap_or(1)
+    fewer.find(|&threads| numbers::fits_threads(threads)).unwrap_or(1)
 }
 
 /// How to print.

@@ -69,16 +69,9 @@ impl Perft {
             hash_mib: self.hash,
         };
         let started = Instant::now();
-        let watch = PerftWatch {
-            stop: stop_on_interrupt(),
-            ..PerftWatch::default()
-        };
-        let Counted {
-            divided,
-            nodes,
-            weighted,
-            is_complete,
-        } = with_progress(&watch, || session.perft(&options, &watch))?;
+        let watch = PerftWatch { stop: stop_on_interrupt(), ..PerftWatch::default() };
+        let Counted { divided, nodes, weighted, is_complete } =
+            with_progress(&watch, || session.perft(&options, &watch))?;
         let time_ms = (started.elapsed().as_secs_f64() * 1e5).round() / 1e2;
         if self.output.json(&config)? {
             let mut object = json!({"depth": self.depth, "nodes": nodes, "time_ms": time_ms});
@@ -89,10 +82,8 @@ impl Perft {
                 object["complete"] = json!(false);
             }
             if self.divide {
-                let divide: Map<_, _> = divided
-                    .into_iter()
-                    .map(|(mv, nodes)| (mv, json!(nodes)))
-                    .collect();
+                let divide: Map<_, _> =
+                    divided.into_iter().map(|(mv, nodes)| (mv, json!(nodes))).collect();
                 object["divide"] = Value::Object(divide);
             }
             output::json(&object)?;
@@ -136,9 +127,5 @@ fn with_progress<T>(watch: &PerftWatch, count: impl FnOnce() -> T) -> T {
 fn progress(nodes: u64, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64();
     let speed = (nodes as f64 / seconds.max(1e-6)) as u64;
-    format!(
-        "{} nodes so far   {seconds:.1} s   {}/s",
-        short_count(nodes),
-        short_count(speed)
-    )
+    format!("{} nodes so far   {seconds:.1} s   {}/s", short_count(nodes), short_count(speed))
 }

@@ -68,9 +68,7 @@ impl PictureArgs {
             ("--theme", self.theme.is_some()),
             ("--arrows", self.arrows.is_some()),
         ];
-        refuse(&given, |option| {
-            InputError::new(option, "no picture", "--svg or --png with it")
-        })?;
+        refuse(&given, |option| InputError::new(option, "no picture", "--svg or --png with it"))?;
         Ok(false)
     }
 
@@ -119,9 +117,7 @@ impl PictureArgs {
     /// Whether a picture goes to standard output.
     pub(super) fn takes_stdout(&self) -> bool {
         let both = [&self.svg, &self.png];
-        both.into_iter()
-            .flatten()
-            .any(|path| path == Path::new(STDOUT))
+        both.into_iter().flatten().any(|path| path == Path::new(STDOUT))
     }
 
     /// Refuses what a board would refuse, though none is shown.
@@ -157,10 +153,7 @@ fn of_option(error: InputError) -> InputError {
     if error.place == BOARD {
         return error;
     }
-    InputError {
-        place: format!("--{}", error.place),
-        ..error
-    }
+    InputError { place: format!("--{}", error.place), ..error }
 }
 
 fn put(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {

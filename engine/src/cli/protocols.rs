@@ -216,10 +216,8 @@ impl ServerArgs {
 
 impl ProtocolArgs {
     fn settings(&self, game: &str, config: &Config) -> anyhow::Result<ServerSettings> {
-        let defaults = super::PositionArgs {
-            variant: self.variant.clone(),
-            ..super::PositionArgs::default()
-        };
+        let defaults =
+            super::PositionArgs { variant: self.variant.clone(), ..super::PositionArgs::default() };
         // Engines are run side by side by match runners, so a protocol starts with one thread.
         let mut chosen = self.search.chosen_player(config, 1)?;
         let variant = defaults.variant(config)?;
@@ -227,18 +225,12 @@ impl ProtocolArgs {
         let resolved = self.search.resolve(&mut *session, config, &mut chosen);
         // Networks of another variant wait for it: it comes with the protocol.
         if resolved.is_err() && chosen.setup.trained.is_some() {
-            let plain = SearchSetup {
-                evaluator: None,
-                trained: None,
-                ..chosen.setup.clone()
-            };
+            let plain = SearchSetup { evaluator: None, trained: None, ..chosen.setup.clone() };
             session.configure(chosen.name.as_deref(), plain)?;
         } else {
             resolved?;
         }
-        let book = self
-            .book
-            .choose(SHIPPED, session.info(), config, &mut chosen)?;
+        let book = self.book.choose(SHIPPED, session.info(), config, &mut chosen)?;
         Ok(ServerSettings {
             game: session.info(),
             book,

@@ -23,12 +23,7 @@ pub(super) struct PuzzleArgs {
     #[arg(long, value_name = "LIST", conflicts_with_all = ["position", "moves", "file"], allow_hyphen_values = true)]
     tiles: Option<String>,
     /// The colour of the loop or line [default: that on the back of the highest tile]
-    #[arg(
-        long,
-        value_name = "COLOUR",
-        requires = "tiles",
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "COLOUR", requires = "tiles", allow_hyphen_values = true)]
     colour: Option<String>,
     /// One closed loop through all tiles (the default)
     #[arg(long = "loop", requires = "tiles", conflicts_with = "line")]
@@ -37,12 +32,7 @@ pub(super) struct PuzzleArgs {
     #[arg(long, requires = "tiles")]
     line: bool,
     /// Whether tiles may enclose empty cells [default: no]
-    #[arg(
-        long,
-        value_name = "YES|NO",
-        requires = "tiles",
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "YES|NO", requires = "tiles", allow_hyphen_values = true)]
     holes: Option<String>,
     /// Count the solutions
     #[arg(long, requires = "tiles", conflicts_with = "all")]
@@ -132,11 +122,7 @@ struct Printer {
 
 impl Printer {
     fn new(as_json: bool) -> Self {
-        Self {
-            as_json,
-            live: LiveLine::new(),
-            printed: Ok(()),
-        }
+        Self { as_json, live: LiveLine::new(), printed: Ok(()) }
     }
 
     fn hear(&mut self, news: News<String>) {
@@ -149,11 +135,7 @@ impl Printer {
                 };
             }
             News::Solution(_) => {}
-            News::Progress {
-                nodes,
-                n_solutions,
-                parts: [done, all],
-            } => self.live.show_share(
+            News::Progress { nodes, n_solutions, parts: [done, all] } => self.live.show_share(
                 done as u64,
                 all as u64,
                 &format!("{n_solutions} solutions, {} nodes", short_count(nodes)),
@@ -210,10 +192,7 @@ fn table(answer: &PuzzleAnswer<String>, ask: Ask) -> String {
     }
     if ask != Ask::First {
         let more = if answer.complete { "" } else { " or more" };
-        table.row(vec![
-            "count".into(),
-            format!("{}{more}", answer.n_solutions),
-        ]);
+        table.row(vec!["count".into(), format!("{}{more}", answer.n_solutions)]);
     }
     table.row(vec!["nodes".into(), answer.nodes.to_string()]);
     table.render()

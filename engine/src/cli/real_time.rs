@@ -45,11 +45,7 @@ impl Meant {
             }
         }
         let game = catalogue().info(&position.game)?.name;
-        Ok(Some(Self {
-            game,
-            kind,
-            variant,
-        }))
+        Ok(Some(Self { game, kind, variant }))
     }
 
     /// The error about an option in whose place the variant has a key names that key.
@@ -175,15 +171,7 @@ impl InteractiveGame {
             });
             None
         };
-        Ok(Self {
-            game,
-            seat,
-            as_json,
-            started: Instant::now(),
-            lines,
-            above,
-            answered,
-        })
+        Ok(Self { game, seat, as_json, started: Instant::now(), lines, above, answered })
     }
 
     /// Plays until the game is over or the person leaves it.
@@ -230,9 +218,7 @@ impl InteractiveGame {
     fn until_next_event(&self) -> Duration {
         // Where only the person can do something, nothing else comes up for a while.
         let due = self.game.next_event();
-        due.map_or(Duration::from_mins(1), |due| {
-            due.saturating_sub(self.started.elapsed())
-        })
+        due.map_or(Duration::from_mins(1), |due| due.saturating_sub(self.started.elapsed()))
     }
 
     /// Lets the others do what they have done by now.

@@ -25,10 +25,7 @@ pub(super) fn narrow(option: &str, number: u64) -> Result<u32, InputError> {
 
 /// Refuses another game than the one that a run was begun with, which may go by any of its names.
 pub(super) fn check_same_game(given: &str, begun: &str) -> Result<(), InputError> {
-    if catalogue()
-        .info(given)
-        .is_ok_and(|info| info.answers_to(begun))
-    {
+    if catalogue().info(given).is_ok_and(|info| info.answers_to(begun)) {
         return Ok(());
     }
     let expected = format!("{begun}, as when it was begun");
@@ -70,9 +67,7 @@ fn other_setting(place: &str, found: String, known: &str) -> InputError {
 
 /// Reads `KEY=NUMBER` of `--extend`.
 pub(super) fn extension(key: &str, text: &str) -> Result<u32, String> {
-    let number = text
-        .split_once('=')
-        .filter(|(found, _)| found.trim() == key);
+    let number = text.split_once('=').filter(|(found, _)| found.trim() == key);
     let number = number.and_then(|(_, number)| numbers::count(number).ok());
     let number = number.and_then(|number| u32::try_from(number).ok());
     number.ok_or_else(|| format!("expected {key}=N"))
@@ -108,16 +103,11 @@ pub(super) fn open_results(path: &Path) -> Result<(Box<dyn BufRead>, String), In
 
 /// Whether the first argument names a file.
 pub(super) fn is_file(what: &str) -> bool {
-    Path::new(what)
-        .extension()
-        .is_some_and(|ending| ending == "toml")
+    Path::new(what).extension().is_some_and(|ending| ending == "toml")
 }
 
 /// The first name for a folder that is not taken.
 pub(super) fn free_folder(what: &str) -> PathBuf {
     let name = |number: u32| PathBuf::from(format!("{what}-{number}"));
-    (1..=u32::MAX)
-        .map(name)
-        .find(|path| !path.exists())
-        .unwrap_or_else(|| name(1))
+    (1..=u32::MAX).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(1))
 }

@@ -85,9 +85,7 @@ impl Serve {
         let threads = config.or(self.threads, "threads", numbers::threads)?;
         let limits = Limits {
             threads: threads.unwrap_or_else(all_cores),
-            hash_mib: config
-                .or(self.hash, "hash", numbers::hash)?
-                .unwrap_or(HASH_MIB),
+            hash_mib: config.or(self.hash, "hash", numbers::hash)?.unwrap_or(HASH_MIB),
         };
         let rooms = Rooms::open(self.state.as_deref(), limits.threads)?;
         let (name, port) = self.place()?;
@@ -149,10 +147,7 @@ impl Serve {
 
 /// Parts an address from its port, if it has one. An address of version 6 that has a port is in brackets.
 fn split_port(text: &str) -> (&str, Option<&str>) {
-    match text
-        .strip_prefix('[')
-        .and_then(|rest| rest.split_once("]:"))
-    {
+    match text.strip_prefix('[').and_then(|rest| rest.split_once("]:")) {
         Some((name, port)) => (name, Some(port)),
         None => match text.split_once(':') {
             Some((name, port)) if !port.contains(':') => (name, Some(port)),
@@ -188,12 +183,7 @@ fn give_memory_back() {
     if let Ok(program) = std::env::current_exe() {
         let mut again = Command::new(program);
         // It comes back only where that cannot be done, and nothing but memory is lost.
-        let _ = again
-            .arg0(called)
-            .args(arguments)
-            .env(name, size)
-            .env(ARENAS.0, ARENAS.1)
-            .exec();
+        let _ = again.arg0(called).args(arguments).env(name, size).env(ARENAS.0, ARENAS.1).exec();
     }
 }
 
@@ -207,12 +197,8 @@ fn show(link: &str) {
     let mut viewer = Command::new(command);
     #[cfg(target_os = "linux")]
     viewer.env_remove(GIVEN_BACK.0).env_remove(ARENAS.0);
-    let started = viewer
-        .arg(link)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn();
+    let started =
+        viewer.arg(link).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     if started.is_err() {
         output::remark("no browser was found: open the link in one");
     }

@@ -58,7 +58,7 @@ impl Show {
             if self.output.json && self.picture.takes_stdout() {
                 let expected = "a file for the picture: JSON goes to standard output";
                 return Err(
-                    InputError::new("--json", "a picture on standard output", expected).into(),
+                    InputError::new("--json", "a picture on standard output", expected).into()
                 );
             }
             self.picture.write(&*session)?;
@@ -86,12 +86,10 @@ impl Show {
         let Some(record) = record.filter(|_| args.ply.is_none()) else {
             return Ok((session, None));
         };
-        let told = session
-            .recorded_returns(&record)?
-            .map(|returns| ToldEnding {
-                words: record.result.clone().unwrap_or_else(|| words(&returns)),
-                returns,
-            });
+        let told = session.recorded_returns(&record)?.map(|returns| ToldEnding {
+            words: record.result.clone().unwrap_or_else(|| words(&returns)),
+            returns,
+        });
         session.end_record(&record);
         Ok((session, told))
     }

@@ -101,9 +101,7 @@ impl Solve {
             refuse_ignored("a puzzle", &given)?;
             refuse_ignored("a puzzle", &self.search.given())?;
             let game = &self.position.game;
-            return self
-                .puzzle
-                .run(game, &config, &self.limits, &self.search, self.output);
+            return self.puzzle.run(game, &config, &self.limits, &self.search, self.output);
         }
         let given = [
             ("--multipv", self.search.multipv.is_some()),
@@ -121,8 +119,7 @@ impl Solve {
         let mut chosen = self.search.chosen(&config, super::options::all_cores())?;
         crate::numbers::check_depth("--depth", session.info(), &limits)?;
         super::options::check_deterministic(&chosen.setup.options, &limits)?;
-        self.search
-            .resolve_solver(&mut *session, &config, &mut chosen)?;
+        self.search.resolve_solver(&mut *session, &config, &mut chosen)?;
         if chosen.name.as_deref() == Some(TILES) {
             let expected = "tiles, such as 1-10: --search tiles solves puzzles, not positions";
             return Err(InputError::new("--tiles", "nothing", expected).into());
@@ -195,10 +192,7 @@ impl Solve {
         threads: usize,
         as_json: bool,
     ) -> anyhow::Result<bool> {
-        let request = TableRequest {
-            size: self.table,
-            threads,
-        };
+        let request = TableRequest { size: self.table, threads };
         let Some(solved) = session.solve_by_tables(request, &Cache::of_user())? else {
             return Ok(false);
         };
@@ -217,12 +211,7 @@ impl Solve {
             return Ok(true);
         };
         let mut columns = vec![("move", Align::Left)];
-        columns.extend(
-            first
-                .cells
-                .iter()
-                .map(|&(heading, _)| (heading, Align::Right)),
-        );
+        columns.extend(first.cells.iter().map(|&(heading, _)| (heading, Align::Right)));
         let mut table = TextTable::new(&columns);
         for (mv, line) in &solved.lines {
             let cells = line.cells.iter().map(|(_, text)| text.clone());
@@ -235,8 +224,7 @@ impl Solve {
     fn make_puzzles(&self, count: usize, wins_in: u32, config: &Config) -> anyhow::Result<()> {
         let mut session = self.position.open(config)?;
         let mut chosen = self.search.chosen(config, 1)?;
-        self.search
-            .resolve_solver(&mut *session, config, &mut chosen)?;
+        self.search.resolve_solver(&mut *session, config, &mut chosen)?;
         let request = PuzzleRequest {
             count,
             wins_in,

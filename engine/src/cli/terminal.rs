@@ -151,11 +151,7 @@ impl ClockedEditor {
                 }
             }
         });
-        Ok(Self {
-            wanted,
-            typed,
-            above: made.recv()??,
-        })
+        Ok(Self { wanted, typed, above: made.recv()?? })
     }
 
     /// Reads a line that may be made of these words.
@@ -172,8 +168,7 @@ impl ClockedEditor {
         end: Instant,
     ) -> anyhow::Result<Typed> {
         let mut shown = live();
-        self.wanted
-            .send((shown.clone(), words, Some(Arc::clone(live))))?;
+        self.wanted.send((shown.clone(), words, Some(Arc::clone(live))))?;
         loop {
             let left = end.saturating_duration_since(Instant::now());
             match self.typed.recv_timeout(left.min(TICK)) {
@@ -228,10 +223,7 @@ impl Completer for Prompter {
 
 impl Prompter {
     fn candidates(&self, line: &str, pos: usize) -> rustyline::Result<(usize, Vec<Pair>)> {
-        let pair = |word: &str| Pair {
-            display: word.to_owned(),
-            replacement: word.to_owned(),
-        };
+        let pair = |word: &str| Pair { display: word.to_owned(), replacement: word.to_owned() };
         let typed = &line[..pos];
         let Some((first, rest)) = typed.split_once(' ') else {
             return Ok((0, self.matching(typed).map(pair).collect()));
@@ -275,10 +267,7 @@ fn on_screen(mut candidates: Vec<Pair>, (rows, columns): (usize, usize)) -> Vec<
     let n_left = candidates.len() - (most - 1);
     let replacement = common_beginning(&candidates);
     candidates.truncate(most - 1);
-    candidates.push(Pair {
-        display: more(n_left),
-        replacement,
-    });
+    candidates.push(Pair { display: more(n_left), replacement });
     candidates
 }
 
@@ -287,9 +276,7 @@ fn common_beginning(candidates: &[Pair]) -> String {
     let words = candidates.iter().map(|pair| pair.replacement.as_str());
     let common = words.reduce(|first, second| {
         let letters = first.char_indices().zip(second.chars());
-        let other = letters
-            .filter(|((_, one), two)| one != two)
-            .map(|((at, _), _)| at);
+        let other = letters.filter(|((_, one), two)| one != two).map(|((at, _), _)| at);
         let end = other.min().unwrap_or(first.len().min(second.len()));
         &first[..end]
     });
@@ -334,10 +321,7 @@ impl Helper for Prompter {}
 #[cfg(unix)]
 pub(super) fn stop_on_enter(stop: &StopFlag) {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    let while_waiting = Timespec {
-        tv_sec: 0,
-        tv_nsec: 50_000_000,
-    };
+    let while_waiting = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
     while !stop.is_stopped() {
         let stdin = rustix::stdio::stdin();
         let mut keys = [PollFd::new(&stdin, PollFlags::IN)];

@@ -205,15 +205,9 @@ impl TournamentCommand {
         }
         let given = match &self.resume {
             Some(_) => None,
-            None => self
-                .what
-                .as_deref()
-                .map(|what| self.settings(what))
-                .transpose()?,
+            None => self.what.as_deref().map(|what| self.settings(what)).transpose()?,
         };
-        let game = given
-            .as_ref()
-            .map_or("", |settings| settings.games[0].game.as_str());
+        let game = given.as_ref().map_or("", |settings| settings.games[0].game.as_str());
         let json = self.output.json(&Config::load(file, game)?)?;
         if let (Some(path), Some(settings)) = (&self.make_book, &given) {
             output::check_ending(path, &[]).map_err(|error| error.within("--make-book"))?;
@@ -226,10 +220,7 @@ impl TournamentCommand {
         let tournament = match (&self.resume, given) {
             (Some(folder), _) => self.resume(folder)?,
             (None, Some(settings)) => {
-                let folder = self
-                    .out
-                    .clone()
-                    .unwrap_or_else(|| free_folder("tournament"));
+                let folder = self.out.clone().unwrap_or_else(|| free_folder("tournament"));
                 if self.jobs {
                     Tournament::prepare(settings, &folder)?
                 } else {
@@ -317,11 +308,7 @@ impl TournamentCommand {
                 .into());
         }
         refuse_changes(self, CHANGES, &begun)?;
-        let how = Resume {
-            pairs: self.extend,
-            repair: self.repair,
-            ..Resume::default()
-        };
+        let how = Resume { pairs: self.extend, repair: self.repair, ..Resume::default() };
         Tournament::resume(folder, how)
     }
 
@@ -400,13 +387,9 @@ const CHANGES: &[Change<TournamentCommand, TournamentSettings>] = &[
         Ok(())
     }),
     ("--variant", |command, settings| {
-        change(
-            &mut settings.games,
-            command.variant.as_ref(),
-            |game, variant| {
-                game.variant = variant.to_string();
-            },
-        );
+        change(&mut settings.games, command.variant.as_ref(), |game, variant| {
+            game.variant = variant.to_string();
+        });
         Ok(())
     }),
     ("--book", |command, settings| {

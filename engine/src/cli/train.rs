@@ -87,11 +87,7 @@ pub(super) struct Train {
     #[arg(long, value_name = "KEY=VALUE,…", value_parser = super::options::variant, allow_hyphen_values = true)]
     variant: Option<Variant>,
     /// A stage of the run: NAME: key=value, …; games of dice need one at least
-    #[arg(
-        long = "stage",
-        value_name = "NAME: KEY=VALUE, …",
-        allow_hyphen_values = true
-    )]
+    #[arg(long = "stage", value_name = "NAME: KEY=VALUE, …", allow_hyphen_values = true)]
     stages: Vec<String>,
     /// The folder of the run
     #[arg(long, value_name = "DIR", required_unless_present_any = ["resume", "show"])]
@@ -155,9 +151,7 @@ impl Train {
             None => self.start()?,
         };
         let threads = self.threads.unwrap_or_else(all_cores);
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
         let stop = stop_on_interrupt();
         let json = self.json;
         if let Some(path) = run.finished(&folder) {
@@ -181,10 +175,7 @@ impl Train {
         match ending {
             RunEnding::Done => Ok(()),
             RunEnding::Stopped => {
-                let text = format!(
-                    "stopped; `ludex train --resume {}` goes on",
-                    folder.display()
-                );
+                let text = format!("stopped; `ludex train --resume {}` goes on", folder.display());
                 Err(CouldNot(text).into())
             }
         }
@@ -260,16 +251,10 @@ impl Train {
             return Err(InputError::new("--variant", variant.to_string(), expected).into());
         }
         let shapes = (method.shapes)();
-        let stages: Result<Vec<_>, _> = self
-            .stages
-            .iter()
-            .map(|text| TrainStage::read(text)?.for_networks(&shapes))
-            .collect();
-        let settings = TrainSettings {
-            game: info.name.into(),
-            seed: self.seed.unwrap_or(0),
-            stages: stages?,
-        };
+        let stages: Result<Vec<_>, _> =
+            self.stages.iter().map(|text| TrainStage::read(text)?.for_networks(&shapes)).collect();
+        let settings =
+            TrainSettings { game: info.name.into(), seed: self.seed.unwrap_or(0), stages: stages? };
         if settings.stages.is_empty() {
             let expected = "at least one, such as \"td: games=10000\"";
             return Err(InputError::new("--stage", "no stage", expected).into());
@@ -293,18 +278,13 @@ impl Train {
         let (variant, learner) = opened.map_err(|error| error.within_unless_there("--variant"))?;
         let network = match self.from(info, kind)? {
             Some(Trained::Score(network)) => {
-                learner
-                    .check(&network)
-                    .map_err(|error| error.within("--from"))?;
+                learner.check(&network).map_err(|error| error.within("--from"))?;
                 Some(network)
             }
             _ => None,
         };
-        let stages: Result<Vec<_>, _> = self
-            .stages
-            .iter()
-            .map(|text| Generation::read(text))
-            .collect();
+        let stages: Result<Vec<_>, _> =
+            self.stages.iter().map(|text| Generation::read(text)).collect();
         let settings = ScoreSettings {
             game: info.name.into(),
             variant: variant.to_string(),
@@ -335,11 +315,8 @@ impl Train {
 
 /// Prints a line of the log. A pipe that was closed does not end the training.
 fn told<L: Serialize>(json: bool, line: &L, words: impl Fn(&L) -> String) -> io::Result<()> {
-    let told = if json {
-        output::json(&serde_json::json!(line))
-    } else {
-        output::line(&words(line))
-    };
+    let told =
+        if json { output::json(&serde_json::json!(line)) } else { output::line(&words(line)) };
     match told {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         told => told,
@@ -367,16 +344,13 @@ fn outcomes_of(game: &str) -> Result<&'static OutcomeTraining, InputError> {
 /// The line before the first round, which may take a while.
 fn beginning(stage: &TrainStage, games: u64) -> String {
     let round = stage.round_at(0);
-    format!(
-        "{:<8} {games:>9} games so far; a line for every {round}",
-        stage.name
-    )
+    format!("{:<8} {games:>9} games so far; a line for every {round}", stage.name)
 }
 
 fn words(line: &LogLine) -> String {
-    let progress = line.progress.map_or_else(String::new, |points| {
-        format!("  {} points a game", signed(points, 3))
-    });
+    let progress = line
+        .progress
+        .map_or_else(String::new, |points| format!("  {} points a game", signed(points, 3)));
     format!(
         "{:<8} {:>9} games  loss {:.5}  {:>5.0} games' positions/s{progress}",
         line.stage,

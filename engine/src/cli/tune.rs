@@ -71,11 +71,7 @@ pub(super) struct TuneCommand {
     #[arg(long, value_name = "KEY=VALUE, …")]
     player: Option<String>,
     /// Parameters to be tuned, separated by commas; can be repeated
-    #[arg(
-        long = "parameter",
-        value_name = "NAME[:MIN..MAX[:STEP]],…",
-        value_delimiter = ','
-    )]
+    #[arg(long = "parameter", value_name = "NAME[:MIN..MAX[:STEP]],…", value_delimiter = ',')]
     parameters: Vec<String>,
     /// The variant: key=value,… (`ludex games` lists the keys)
     #[arg(long, value_name = "KEY=VALUE,…", value_parser = super::options::variant, allow_hyphen_values = true)]
@@ -151,11 +147,7 @@ impl TuneCommand {
     pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
         let given = match &self.resume {
             Some(_) => None,
-            None => self
-                .what
-                .as_deref()
-                .map(|what| self.settings(what))
-                .transpose()?,
+            None => self.what.as_deref().map(|what| self.settings(what)).transpose()?,
         };
         let game = given.as_ref().map_or("", |settings| settings.game.as_str());
         let options = TuneOptions {
@@ -232,12 +224,7 @@ impl TuneCommand {
         }
         let settings = with_named_player(settings);
         if let Err(error) = settings.check() {
-            return Err(if is_file(what) {
-                error.within(what)
-            } else {
-                error
-            }
-            .into());
+            return Err(if is_file(what) { error.within(what) } else { error }.into());
         }
         Ok(settings)
     }
@@ -277,10 +264,7 @@ const CHANGES: &[Change<TuneCommand, TuneSettings>] = &[
         Ok(())
     }),
     ("--parameter", |command, settings| {
-        let entries = command
-            .parameters
-            .iter()
-            .map(|text| ParameterEntry::parse(text));
+        let entries = command.parameters.iter().map(|text| ParameterEntry::parse(text));
         let entries: Vec<ParameterEntry> = entries.collect::<Result<_, _>>()?;
         if !entries.is_empty() {
             settings.parameters = entries;
@@ -300,13 +284,8 @@ const CHANGES: &[Change<TuneCommand, TuneSettings>] = &[
         Ok(())
     }),
     ("--records", |command, settings| {
-        let records = command
-            .records
-            .iter()
-            .map(|path| path.display().to_string());
-        let new: Vec<String> = records
-            .filter(|path| !settings.records.contains(path))
-            .collect();
+        let records = command.records.iter().map(|path| path.display().to_string());
+        let new: Vec<String> = records.filter(|path| !settings.records.contains(path)).collect();
         settings.records.extend(new);
         Ok(())
     }),

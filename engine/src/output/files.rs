@@ -105,9 +105,7 @@ pub fn write_private_file(path: &Path, contents: &str) -> anyhow::Result<()> {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let written = write_opened(path, &mut options, |file| {
-        file.write_all(contents.as_bytes())
-    });
+    let written = write_opened(path, &mut options, |file| file.write_all(contents.as_bytes()));
     written.map_err(|error| unwritable(path, &error, "a file that can be written"))
 }
 

@@ -53,8 +53,7 @@ impl LiveLine {
             self.bar.set_length(total);
             self.bar.set_position(done);
             self.bar.reset_eta();
-            self.bar
-                .set_style(style("{bar:20} {pos}/{len}, {eta} left   {msg}"));
+            self.bar.set_style(style("{bar:20} {pos}/{len}, {eta} left   {msg}"));
             self.room = COLUMNS - 44;
         }
         self.bar.set_position(done);

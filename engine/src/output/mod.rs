@@ -148,10 +148,6 @@ pub fn short_count(count: u64) -> String {
 /// A chance for a reader. Rounding must not make it certain.
 pub fn percent(chance: f32) -> String {
     let percent = f64::from(chance) * 100.0;
-    let shown = if chance > 0.0 && chance < 1.0 {
-        percent.clamp(0.1, 99.9)
-    } else {
-        percent
-    };
+    let shown = if chance > 0.0 && chance < 1.0 { percent.clamp(0.1, 99.9) } else { percent };
     format!("{shown:.1} %")
 }

@@ -34,10 +34,7 @@ impl TextTable {
     pub fn plain(columns: &[Align]) -> Self {
         let mut table = Table::new();
         table.load_style(TableStyle::new());
-        Self {
-            columns: columns.to_vec(),
-            table,
-        }
+        Self { columns: columns.to_vec(), table }
     }
 
     /// Adds a row.

@@ -60,12 +60,7 @@ fn worst_first(games: &[PageGame]) -> Vec<(usize, usize)> {
         let marked = |index: &usize| game.moves[*index].mark != Mark::None;
         let mut marked: Vec<usize> = (0..game.moves.len()).filter(marked).collect();
         marked.sort_by(|&a, &b| by_loss(&game.moves[a], &game.moves[b]));
-        all.extend(
-            marked
-                .into_iter()
-                .take(MOST_BOARDS)
-                .map(|index| (number, index)),
-        );
+        all.extend(marked.into_iter().take(MOST_BOARDS).map(|index| (number, index)));
     }
     all.sort_by(|&(a, i), &(b, j)| by_loss(&games[a].moves[i], &games[b].moves[j]));
     all
@@ -103,7 +98,5 @@ fn at_end(page: &ReportPage<'_>, number: usize, sheet: &mut PictureSheet) -> Opt
         "" => "The last position".to_owned(),
         result => format!("At the end: {}", escaped(result)),
     };
-    Some(format!(
-        "<figure>{picture}<figcaption>{result}</figcaption></figure>\n"
-    ))
+    Some(format!("<figure>{picture}<figcaption>{result}</figcaption></figure>\n"))
 }

@@ -25,11 +25,7 @@ pub(super) fn of_game(game: &PageGame, number: usize) -> String {
     }
     let n_seats = game.players.len();
     let width = (STEP * moves.len() as f64).max(WIDTH - LEFT - 10.0);
-    let graph = Graph {
-        moves,
-        number,
-        width,
-    };
+    let graph = Graph { moves, number, width };
     let lines = if n_seats == 2 { 1 } else { n_seats };
     let mut svg = format!(
         "<svg viewBox=\"0 0 {:.0} {:.0}\" role=\"group\" aria-label=\"Expected result after each move\">\n",
@@ -46,12 +42,7 @@ pub(super) fn of_game(game: &PageGame, number: usize) -> String {
     }
     for seat in 0..lines {
         let points = graph.points(seat);
-        writeln!(
-            svg,
-            "<polyline class=\"s{}\" points=\"{points}\"/>",
-            seat + 1
-        )
-        .expect(INFALLIBLE);
+        writeln!(svg, "<polyline class=\"s{}\" points=\"{points}\"/>", seat + 1).expect(INFALLIBLE);
     }
     svg.push_str(&graph.targets(game, lines));
     svg.push_str("</svg>");
@@ -119,11 +110,8 @@ impl Graph<'_> {
             let (x, number) = (self.x(index), self.moves[index].number);
             let y = TOP + HEIGHT + 18.0;
             let anchor = if index == last { "end" } else { "middle" };
-            writeln!(
-                svg,
-                "<text x=\"{x:.1}\" y=\"{y}\" text-anchor=\"{anchor}\">{number}</text>"
-            )
-            .expect(INFALLIBLE);
+            writeln!(svg, "<text x=\"{x:.1}\" y=\"{y}\" text-anchor=\"{anchor}\">{number}</text>")
+                .expect(INFALLIBLE);
         }
         svg
     }

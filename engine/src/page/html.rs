@@ -46,11 +46,7 @@ pub(super) fn colour_class(mark: Mark) -> &'static str {
 pub(super) fn sign(mark: Mark) -> String {
     match mark {
         Mark::None => String::new(),
-        mark => format!(
-            " <span class=\"sign {}\">{}</span>",
-            colour_class(mark),
-            mark.sign()
-        ),
+        mark => format!(" <span class=\"sign {}\">{}</span>", colour_class(mark), mark.sign()),
     }
 }
 
@@ -95,9 +91,7 @@ pub(super) fn table(sums: &SumTable) -> String {
     let head = |name| format!("<th class=\"n\" scope=\"col\">{name}</th>");
     let heads: String = heads.map(head).collect();
     let row = |(name, texts): &(String, Vec<String>)| {
-        let cells = texts
-            .iter()
-            .map(|text| format!("<td class=\"n\">{}</td>", escaped(text)));
+        let cells = texts.iter().map(|text| format!("<td class=\"n\">{}</td>", escaped(text)));
         let cells: String = cells.collect();
         format!("<tr><th scope=\"row\">{}</th>{cells}</tr>\n", escaped(name))
     };

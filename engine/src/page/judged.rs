@@ -10,11 +10,8 @@ use crate::analysis::{BLUNDER, INACCURACY, JudgedMove, MISTAKE, Mark, Totals, to
 use crate::output::percent;
 
 /// What the names of counts mean, where a table has no room for it.
-const LONG_NAMES: [(&str, &str); 3] = [
-    ("?!", "inaccuracies ?!"),
-    ("?", "mistakes ?"),
-    ("??", "blunders ??"),
-];
+const LONG_NAMES: [(&str, &str); 3] =
+    [("?!", "inaccuracies ?!"), ("?", "mistakes ?"), ("??", "blunders ??")];
 
 /// What is counted of each player: names of rows, and the texts for a player.
 pub fn counted(sum: &Totals) -> Vec<(&'static str, String)> {
@@ -64,10 +61,7 @@ pub fn sums_in_words(said: &[Description], players: &[String]) -> SumTable {
         let texts = said.iter().map(|player| player.cells[index].1.clone());
         ((*name).to_owned(), texts.collect())
     };
-    SumTable {
-        players: players.to_vec(),
-        rows: names.iter().enumerate().map(row).collect(),
-    }
+    SumTable { players: players.to_vec(), rows: names.iter().enumerate().map(row).collect() }
 }
 
 /// How games were judged, with the remark of a game that judges in a manner of its own.
@@ -91,11 +85,7 @@ pub fn board(session: &dyn Session, verdict: Option<&JudgedMove>) -> Option<Scen
     let arrows = verdict.map(arrows);
     // A decision that a board cannot show is left out.
     [arrows, None].into_iter().find_map(|arrows| {
-        let request = PictureRequest {
-            last: LastMark::IfAny,
-            arrows,
-            ..PictureRequest::default()
-        };
+        let request = PictureRequest { last: LastMark::IfAny, arrows, ..PictureRequest::default() };
         session.picture(&request).ok()
     })
 }

@@ -143,9 +143,7 @@ impl ReportPage<'_> {
     /// The moves of each game.
     fn parts(&self, line_length: usize) -> Vec<String> {
         let games = self.games.iter().enumerate();
-        games
-            .map(|(number, game)| moves::of_game(game, number, line_length))
-            .collect()
+        games.map(|(number, game)| moves::of_game(game, number, line_length)).collect()
     }
 
     /// The heading of a game, where there are several, and what is known about it.

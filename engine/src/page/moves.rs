@@ -19,15 +19,8 @@ pub(super) fn of_game(game: &PageGame, number: usize, line_length: usize) -> Str
         format!("<th{class} scope=\"col\">{}</th>", escaped(heading))
     });
     let heads: String = heads.collect();
-    let own_number = if has_number(first) {
-        ""
-    } else {
-        "<th class=\"n\" scope=\"col\">ply</th>"
-    };
-    let rows = game
-        .moves
-        .iter()
-        .map(|verdict| row(verdict, number, line_length));
+    let own_number = if has_number(first) { "" } else { "<th class=\"n\" scope=\"col\">ply</th>" };
+    let rows = game.moves.iter().map(|verdict| row(verdict, number, line_length));
     let rows: String = rows.collect();
     format!(
         "<h3>Moves</h3>\n<div class=\"wide\"><table class=\"moves\"><thead><tr>{own_number}{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
@@ -35,10 +28,7 @@ pub(super) fn of_game(game: &PageGame, number: usize, line_length: usize) -> Str
 }
 
 fn has_number(verdict: &JudgedMove) -> bool {
-    verdict
-        .cells
-        .first()
-        .is_some_and(|(heading, _)| heading == "ply")
+    verdict.cells.first().is_some_and(|(heading, _)| heading == "ply")
 }
 
 /// Words stand on the left, numbers on the right.

@@ -55,8 +55,6 @@ fn position(verdict: &JudgedMove) -> String {
     let ids = ids.map(|(position, status)| format!("{position}:{status}"));
     let names = fact("position").map(str::to_owned).into_iter().chain(ids);
     let names = names.filter(|name| name.len() <= LONGEST_POSITION);
-    let names: Vec<_> = names
-        .map(|name| format!("<code>{}</code>", escaped(&name)))
-        .collect();
+    let names: Vec<_> = names.map(|name| format!("<code>{}</code>", escaped(&name))).collect();
     names.join("<br>")
 }

@@ -43,11 +43,7 @@ impl Clocks {
     pub(crate) fn as_wide_as(&self, width: usize) -> String {
         let text = self.to_string();
         let text = if text.len() > width {
-            self.0
-                .iter()
-                .map(whole_seconds)
-                .collect::<Vec<_>>()
-                .join(" ")
+            self.0.iter().map(whole_seconds).collect::<Vec<_>>().join(" ")
         } else {
             text
         };

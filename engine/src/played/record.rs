@@ -23,11 +23,7 @@ pub(crate) struct Stretch {
 
 impl From<ToldGame> for Stretch {
     fn from(told: ToldGame) -> Self {
-        Self {
-            start: told.start,
-            steps: told.steps,
-            result: None,
-        }
+        Self { start: told.start, steps: told.steps, result: None }
     }
 }
 
@@ -74,9 +70,7 @@ impl Heading {
     }
 
     fn record(&self, stretch: &Stretch, end: Option<&End>) -> Record {
-        let date = catalogue()
-            .info(&self.game)
-            .map_or("Date", |info| info.table_talk.date);
+        let date = catalogue().info(&self.game).map_or("Date", |info| info.table_talk.date);
         let mut tags: Vec<(String, String)> = (1..)
             .zip(&self.names)
             .map(|(number, name)| (format!("Player{number}"), name.clone()))
@@ -94,10 +88,7 @@ impl Heading {
                 tags.push((RETURNS.to_owned(), values.join(" ")));
             }
         }
-        let ply = |text: &String| RecordedPly {
-            text: text.clone(),
-            ..RecordedPly::default()
-        };
+        let ply = |text: &String| RecordedPly { text: text.clone(), ..RecordedPly::default() };
         Record {
             tags,
             variant: self.variant.parse::<Variant>().unwrap_or_default(),
@@ -114,12 +105,7 @@ pub(crate) fn format_of(
     game: &'static GameInfo,
     path: &Path,
 ) -> Result<&'static RecordFormat, InputError> {
-    let own: Vec<&str> = game
-        .formats
-        .iter()
-        .flat_map(|it| it.extensions)
-        .copied()
-        .collect();
+    let own: Vec<&str> = game.formats.iter().flat_map(|it| it.extensions).copied().collect();
     output::check_ending(path, &own).map_err(|error| error.within("save"))?;
     game.format_named_by(path)
         .or(game.formats.first())

@@ -35,11 +35,7 @@ pub(crate) fn check_drawable(session: &dyn Session, place: &str) -> Result<(), I
 pub(crate) fn is_even(findings: &Findings, offers_to_move: bool) -> bool {
     let best = findings.best().map(|line| line.wdl);
     let expected = best.map_or(0.5, |wdl| wdl.win + wdl.draw / 2.0);
-    let expected = if offers_to_move {
-        expected
-    } else {
-        1.0 - expected
-    };
+    let expected = if offers_to_move { expected } else { 1.0 - expected };
     expected >= 0.5 - EVEN
 }
 

@@ -152,9 +152,7 @@ impl FptGame {
         match self.session().play(turn) {
             Ok(_) => self.move_on(),
             Err(error) => {
-                complain(&format!(
-                    "error: {error}; the game is over, player {own} wins"
-                ));
+                complain(&format!("error: {error}; the game is over, player {own} wins"));
                 self.end()
             }
         }
@@ -170,10 +168,7 @@ impl FptGame {
         }
         let status = self.session().status();
         if status.over {
-            complain(&format!(
-                "the game is over: {}",
-                status.result.unwrap_or("ended")
-            ));
+            complain(&format!("the game is over: {}", status.result.unwrap_or("ended")));
             return self.end();
         }
         Ok(())

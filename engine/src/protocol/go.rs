@@ -68,16 +68,8 @@ pub(super) struct GoOrder<'a> {
 
 /// Words that every dialect has.
 const SEARCH_MOVES: &str = "searchmoves";
-const COMMON: [&str; 8] = [
-    "infinite",
-    "movetime",
-    "nodes",
-    "depth",
-    "time",
-    "inc",
-    "movestogo",
-    SEARCH_MOVES,
-];
+const COMMON: [&str; 8] =
+    ["infinite", "movetime", "nodes", "depth", "time", "inc", "movestogo", SEARCH_MOVES];
 
 /// Reads the words behind `go`; `player` (from 0) of `n_players` is to move. Words after the first limit that mean nothing are ignored.
 pub(super) fn parse<'a>(
@@ -134,11 +126,7 @@ pub(super) fn parse<'a>(
     let word = dialect.times.get(player).copied().unwrap_or("time");
     clocks.check(n_players)?;
     limits.clock = clocks.of(player, word)?;
-    Ok(GoOrder {
-        limits,
-        moves,
-        remark,
-    })
+    Ok(GoOrder { limits, moves, remark })
 }
 
 /// Takes the moves off that stand before the next word of the protocol.

@@ -21,12 +21,7 @@ pub(super) fn list(settings: &ServerSettings, searches: &[&'static str]) -> Vec<
     let (least, most) = Strength::ratings(settings.game);
     let mut lines = vec![
         spin("Hash", options.hash_mib as i128, 1, bounds.hash_mib as i128),
-        spin(
-            "Threads",
-            options.threads as i128,
-            1,
-            bounds.threads as i128,
-        ),
+        spin("Threads", options.threads as i128, 1, bounds.threads as i128),
         spin("MultiPV", options.multipv as i128, 1, MAX_LINES as i128),
         spin("Level", level, 1, i128::from(Level::FULL.number())),
         check("UCI_LimitStrength", strength.is_limited),
@@ -44,16 +39,12 @@ pub(super) fn list(settings: &ServerSettings, searches: &[&'static str]) -> Vec<
     if let Some(&first) = searches.first() {
         let chosen = settings.search.as_deref().unwrap_or(first);
         let names = searches.join(" var ");
-        lines.push(format!(
-            "option name Search type combo default {chosen} var {names}"
-        ));
+        lines.push(format!("option name Search type combo default {chosen} var {names}"));
     }
     if let Some(kind) = settings.game.training {
         let chosen = settings.setup.evaluator.as_deref();
         let chosen = chosen.unwrap_or(kind.evaluators[0]);
-        lines.push(format!(
-            "option name Evaluator type string default {chosen}"
-        ));
+        lines.push(format!("option name Evaluator type string default {chosen}"));
     }
     if has_books(settings.game) {
         let chosen = &settings.book;
@@ -89,10 +80,7 @@ const DEFAULT: &str = "default";
 pub(super) fn keys(
     game: &'static GameInfo,
 ) -> impl Iterator<Item = (String, &'static VariantKey)> + use<> {
-    let keys = game
-        .variant_keys
-        .iter()
-        .filter(|key| key.wire_option().is_none());
+    let keys = game.variant_keys.iter().filter(|key| key.wire_option().is_none());
     keys.map(|key| {
         let capital = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
         (key.name.split('-').map(capital).collect(), key)
@@ -122,11 +110,7 @@ pub(super) fn set(
         "hash" => {
             let mib = spin(&place, value, 1, settings.bounds.hash_mib as i64)? as usize;
             if !fits_memory(mib) {
-                return Err(InputError::new(
-                    place,
-                    value,
-                    "less: this machine has not the memory",
-                ));
+                return Err(InputError::new(place, value, "less: this machine has not the memory"));
             }
             setup.options.hash_mib = mib;
         }
@@ -177,10 +161,8 @@ pub(super) fn set(
                 let names = kind.map_or(&[][..], |kind| kind.evaluators).join(", ");
                 return Err(InputError::new(place, value, format!("one of {names}")));
             }
-            let chosen = SearchSetup {
-                evaluator: Some(value.to_owned()),
-                ..SearchSetup::default()
-            };
+            let chosen =
+                SearchSetup { evaluator: Some(value.to_owned()), ..SearchSetup::default() };
             trained::resolve(settings.game, chosen)
                 .map_err(|error| InputError { place, ..error })?;
             setup.evaluator = Some(value.to_owned());
@@ -215,13 +197,9 @@ enum VariantOption {
 
 impl VariantOption {
     fn find(game: &'static GameInfo, name: &str) -> Option<Self> {
-        let number = game
-            .wire_options()
-            .find(|option| option.name.eq_ignore_ascii_case(name));
+        let number = game.wire_options().find(|option| option.name.eq_ignore_ascii_case(name));
         let text = || keys(game).find(|(known, _)| known.eq_ignore_ascii_case(name));
-        number
-            .map(Self::Number)
-            .or_else(|| Some(Self::Text(text()?.1)))
+        number.map(Self::Number).or_else(|| Some(Self::Text(text()?.1)))
     }
 
     /// The key and its value; the game's own if there is none.
@@ -285,11 +263,7 @@ fn unknown(game: &'static GameInfo, name: &str) -> InputError {
     names.extend(has_books(game).then_some("Book"));
     names.extend(game.wire_options().map(|option| option.name));
     names.extend(keys.iter().map(String::as_str));
-    let error = InputError::new(
-        "setoption name",
-        name,
-        format!("one of {}", names.join(", ")),
-    );
+    let error = InputError::new("setoption name", name, format!("one of {}", names.join(", ")));
     match nearest(name, names) {
         Some(near) => error.with_hint(format!("did you mean {near}?")),
         None => error,

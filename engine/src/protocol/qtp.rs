@@ -62,9 +62,7 @@ pub fn serve(
 fn clean(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let text = text.split('#').next().unwrap_or("");
-    text.chars()
-        .filter(|&letter| letter == '\t' || !letter.is_control())
-        .collect()
+    text.chars().filter(|&letter| letter == '\t' || !letter.is_control()).collect()
 }
 
 /// Whether a line is to quit.
@@ -106,14 +104,7 @@ struct Engine {
 impl Engine {
     fn new(settings: ServerSettings, limits: Limits, queue: EventQueue) -> anyhow::Result<Self> {
         let session = open(&settings, None)?;
-        Ok(Self {
-            settings,
-            limits,
-            queue,
-            session: Some(session),
-            first: None,
-            n_moves: 0,
-        })
+        Ok(Self { settings, limits, queue, session: Some(session), first: None, n_moves: 0 })
     }
 
     fn run(&mut self, wire: &Wire) -> anyhow::Result<()> {
@@ -219,10 +210,7 @@ impl Engine {
 
     /// An empty board with this variant.
     fn restart(&mut self, variant: Variant) -> QtpAnswer {
-        let settings = ServerSettings {
-            variant,
-            ..self.settings.clone()
-        };
+        let settings = ServerSettings { variant, ..self.settings.clone() };
         self.session = Some(open(&settings, None)?);
         self.settings = settings;
         self.first = None;
@@ -312,11 +300,7 @@ fn with_own_walls(line: &str) -> String {
 
 fn open(settings: &ServerSettings, position: Option<&str>) -> anyhow::Result<Box<dyn Session>> {
     let mut session = catalogue().session(settings.game.name, &settings.variant, position)?;
-    trained::configure(
-        &mut *session,
-        settings.search.as_deref(),
-        settings.setup.clone(),
-    )?;
+    trained::configure(&mut *session, settings.search.as_deref(), settings.setup.clone())?;
     session.set_line(position, &[])?;
     // A search that cannot be built is reported when it is to move.
     let _ = session.prepare();
@@ -327,16 +311,9 @@ fn open(settings: &ServerSettings, position: Option<&str>) -> anyhow::Result<Box
 fn start_with(variant: &Variant, player: u8) -> anyhow::Result<String> {
     let options = Options::parse(variant)?;
     let (board, walls) = (options.board, options.walls);
-    let pawns: Vec<_> = options
-        .homes()
-        .iter()
-        .map(|&home| board.middle(home).to_string())
-        .collect();
-    Ok(format!(
-        "//{}/{walls} {walls}/{}/{board}",
-        pawns.join(" "),
-        player + 1
-    ))
+    let pawns: Vec<_> =
+        options.homes().iter().map(|&home| board.middle(home).to_string()).collect();
+    Ok(format!("//{}/{walls} {walls}/{}/{board}", pawns.join(" "), player + 1))
 }
 
 fn player_of(text: &str) -> Result<u8, QtpRefusal> {

@@ -88,13 +88,7 @@ impl EventQueue {
             }
             let _ = reader.send(ProtocolEvent::Eof);
         });
-        Self {
-            events,
-            sender,
-            places,
-            held: VecDeque::new(),
-            leaving: None,
-        }
+        Self { events, sender, places, held: VecDeque::new(), leaving: None }
     }
 
     /// What happens next, in order.

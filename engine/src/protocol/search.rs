@@ -23,12 +23,8 @@ pub(super) fn run_search(
         observer(findings);
     };
     let search = || session.search(limits, stop, &mut tell);
-    let found = catch_unwind(AssertUnwindSafe(search)).unwrap_or_else(|panic| {
-        Err(anyhow::anyhow!(
-            "the search failed: {}",
-            panic_text(&*panic)
-        ))
-    });
+    let found = catch_unwind(AssertUnwindSafe(search))
+        .unwrap_or_else(|panic| Err(anyhow::anyhow!("the search failed: {}", panic_text(&*panic))));
     if let Ok(findings) = &found
         && told != Some(gist(findings))
     {
@@ -60,9 +56,8 @@ pub(super) fn reporter(
 ) -> impl FnMut(&Findings) + Send + 'static {
     let (wire, stop) = (wire.clone(), stop.clone());
     move |findings| {
-        let from_book = findings
-            .is_from_book()
-            .then(|| "info string a move of the book".to_owned());
+        let from_book =
+            findings.is_from_book().then(|| "info string a move of the book".to_owned());
         for line in info_lines(findings, telling).into_iter().chain(from_book) {
             // Nobody waits for the move if the other side is gone.
             if wire.line(&line).is_err() {
@@ -74,18 +69,13 @@ pub(super) fn reporter(
 
 fn panic_text(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("no reason given")
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no reason given")
 }
 
 /// The `info` lines of a report: one for each line of play.
 fn info_lines(findings: &Findings, Telling { many, cp }: Telling) -> Vec<String> {
     let info = |(index, line): (usize, &FoundLine)| {
-        let multipv = if many {
-            format!(" multipv {}", index + 1)
-        } else {
-            String::new()
-        };
+        let multipv = if many { format!(" multipv {}", index + 1) } else { String::new() };
         // Of several lines each has a depth of its own.
         let depth = if many { line.depth } else { findings.depth };
         let (score, wdl) = (score(line, cp), wdl(line));
@@ -121,11 +111,7 @@ fn score(line: &FoundLine, cp: bool) -> String {
         Some(moves) => {
             let sign = if line.score.is_win() { "" } else { "-" };
             let mate = format!("mate {sign}{moves}");
-            if cp {
-                format!("{} {mate}", hundredths())
-            } else {
-                mate
-            }
+            if cp { format!("{} {mate}", hundredths()) } else { mate }
         }
     }
 }

@@ -185,15 +185,12 @@ impl Server {
             return self.queue.next();
         }
         let is_stopped = self.stop.is_stopped();
-        self.queue
-            .next_meanwhile(|line, mut before| match first_word(line) {
-                b"quit" | b"" => true,
-                b"stop" => {
-                    !is_stopped && Iterator::all(&mut before, |line| first_word(line) != b"go")
-                }
-                b"isready" => !is_stopped && before.next().is_none(),
-                _ => false,
-            })
+        self.queue.next_meanwhile(|line, mut before| match first_word(line) {
+            b"quit" | b"" => true,
+            b"stop" => !is_stopped && Iterator::all(&mut before, |line| first_word(line) != b"go"),
+            b"isready" => !is_stopped && before.next().is_none(),
+            _ => false,
+        })
     }
 
     /// Whether the search under way needs no further word to give its move.
@@ -283,12 +280,7 @@ impl Server {
     }
 
     fn unknown(&self, word: &str) -> InputError {
-        let mut known = vec![
-            self.dialect.hello,
-            "isready",
-            "setoption",
-            self.dialect.new_game,
-        ];
+        let mut known = vec![self.dialect.hello, "isready", "setoption", self.dialect.new_game];
         known.extend(["position", "go", "query", "stop", "quit"]);
         let error = InputError::new("line", word, format!("one of {}", known.join(", ")));
         match crate::numbers::nearest(word, known) {
@@ -303,8 +295,7 @@ impl Server {
     }
 
     fn hello(&mut self) -> anyhow::Result<()> {
-        self.wire
-            .line(concat!("id name Ludex ", env!("CARGO_PKG_VERSION")))?;
+        self.wire.line(concat!("id name Ludex ", env!("CARGO_PKG_VERSION")))?;
         self.wire.line("id author the Ludex developers")?;
         for line in options::list(&self.settings, &self.searches) {
             self.wire.line(&line)?;
@@ -328,10 +319,7 @@ impl Server {
         let (start, rest) = match arguments {
             ["startpos", rest @ ..] => (None, rest),
             [word, rest @ ..] if *word == self.dialect.position || *word == notation => {
-                let end = rest
-                    .iter()
-                    .position(|&word| word == "moves")
-                    .unwrap_or(rest.len());
+                let end = rest.iter().position(|&word| word == "moves").unwrap_or(rest.len());
                 (Some(rest[..end].join(" ")), &rest[end..])
             }
             other => {
@@ -341,11 +329,9 @@ impl Server {
             }
         };
         let steps = match rest {
-            ["moves", moves @ ..] => Token::of(&read_moves(
-                self.settings.game,
-                &moves.join(" "),
-                "position",
-            )?),
+            ["moves", moves @ ..] => {
+                Token::of(&read_moves(self.settings.game, &moves.join(" "), "position")?)
+            }
             _ => Vec::new(),
         };
         let variant = self.settings.variant.clone();
@@ -357,12 +343,7 @@ impl Server {
     /// An error about a position that does not fit the variant, with a hint in the words of the protocol.
     fn with_own_words(&self, error: InputError) -> InputError {
         let said = |key: &str| error.expected.contains(&format!("{key}="));
-        match self
-            .settings
-            .game
-            .wire_options()
-            .find(|option| said(option.key))
-        {
+        match self.settings.game.wire_options().find(|option| said(option.key)) {
             Some(option) if self.dialect.new_game_key == Some(option.key) => {
                 let (word, key) = (self.dialect.new_game, option.key);
                 error.with_hint(format!("{word} sets another {key}"))
@@ -404,10 +385,8 @@ impl Server {
         let chosen = self.session().limit_moves(moves);
         chosen.map_err(|error| error.within("go searchmoves"))?;
         let overhead = self.settings.overhead;
-        let limits = Limits {
-            clock: limits.clock.map(|clock| clock.with_overhead(overhead)),
-            ..*limits
-        };
+        let limits =
+            Limits { clock: limits.clock.map(|clock| clock.with_overhead(overhead)), ..*limits };
         numbers::check_depth("go depth", self.settings.game, &limits)?;
         check_deterministic(&self.settings.setup.options, &limits)?;
         if let Some(remark) = &order.remark {
@@ -416,10 +395,8 @@ impl Server {
         let session = self.session.take().expect("it was asked above");
         self.stop = StopFlag::default();
         self.limited = !limits.is_infinite();
-        let telling = Telling {
-            many: self.settings.setup.options.multipv > 1,
-            cp: self.settings.shows_cp,
-        };
+        let telling =
+            Telling { many: self.settings.setup.options.multipv > 1, cp: self.settings.shows_cp };
         let observer = reporter(&self.wire, &self.stop, telling);
         self.queue.begin(session, limits, &self.stop, observer)?;
         Ok(())
@@ -432,15 +409,9 @@ impl Server {
             // At the end nobody is to move; the turn that would come next is told.
             ["p1turn", ..] => (status.next == 1).to_string(),
             ["result", ..] => status.result.unwrap_or("none").to_owned(),
-            ["turn", ..] => status
-                .to_move
-                .map_or("none".to_owned(), |player| player.to_string()),
+            ["turn", ..] => status.to_move.map_or("none".to_owned(), |player| player.to_string()),
             ["returns", ..] => match status.returns {
-                Some(returns) => returns
-                    .iter()
-                    .map(f32::to_string)
-                    .collect::<Vec<_>>()
-                    .join(" "),
+                Some(returns) => returns.iter().map(f32::to_string).collect::<Vec<_>>().join(" "),
                 None => "none".to_owned(),
             },
             other => {

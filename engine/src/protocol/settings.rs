@@ -59,11 +59,7 @@ pub struct Bounds {
 
 impl Default for Bounds {
     fn default() -> Self {
-        Self {
-            hash_mib: MAX_HASH_MIB,
-            threads: MAX_THREADS,
-            words: None,
-        }
+        Self { hash_mib: MAX_HASH_MIB, threads: MAX_THREADS, words: None }
     }
 }
 

@@ -16,11 +16,7 @@ pub struct Strength {
 impl Strength {
     /// This level, and its rating for whoever asks for a limit and names none.
     pub fn new(level: Level, game: &GameInfo) -> Self {
-        Self {
-            level,
-            is_limited: false,
-            rating: game.level_ratings[level.index()],
-        }
+        Self { level, is_limited: false, rating: game.level_ratings[level.index()] }
     }
 
     /// The level at which the engine plays: of a rating, the one whose own is nearest.

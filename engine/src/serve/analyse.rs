@@ -59,17 +59,8 @@ pub(super) fn prepare(server: &Server, client: Client, question: Question) -> Re
     let setup = choice.setup(&place, session.info().usual_lines)?;
     let looks = setup.level.is_full() && is_long(&limits);
     beside.configure(choice.search.as_deref(), at_a_glance(setup))?;
-    let analysis = Analysis {
-        beside,
-        looks,
-        limits,
-        seed: choice.seed,
-        told_depth: 0,
-        turn: None,
-    };
-    Ok(Job::new(place, move |teller, place| {
-        analysis.run(session, key, teller, place)
-    }))
+    let analysis = Analysis { beside, looks, limits, seed: choice.seed, told_depth: 0, turn: None };
+    Ok(Job::new(place, move |teller, place| analysis.run(session, key, teller, place)))
 }
 
 /// What a first look may cost.
@@ -81,18 +72,12 @@ const GLANCE: SearchLimits = SearchLimits {
 };
 
 /// What a search may spend before a turn is planned, and the plan after it.
-const ROUND: SearchLimits = SearchLimits {
-    time: Some(Duration::from_secs(1)),
-    nodes: None,
-    depth: None,
-    clock: None,
-};
+const ROUND: SearchLimits =
+    SearchLimits { time: Some(Duration::from_secs(1)), nodes: None, depth: None, clock: None };
 
 /// Whether a search lasts so long that somebody waits for its first word.
 fn is_long(limits: &SearchLimits) -> bool {
-    let has_time = limits
-        .time
-        .is_none_or(|time| time >= Duration::from_millis(300));
+    let has_time = limits.time.is_none_or(|time| time >= Duration::from_millis(300));
     has_time && limits.nodes.is_none() && limits.depth.is_none()
 }
 

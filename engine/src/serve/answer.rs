@@ -124,10 +124,7 @@ async fn on_its_way(server: &Server, client: Client, response: Response) -> Resp
     let Some(share) = server.answers.take_many(client, bytes.len()) else {
         return too_much(StatusCode::TOO_MANY_REQUESTS).into_response();
     };
-    let counted = Bytes::from_owner(Counted {
-        bytes,
-        _share: share,
-    });
+    let counted = Bytes::from_owner(Counted { bytes, _share: share });
     Response::from_parts(head, Body::from(counted))
 }
 
@@ -178,9 +175,7 @@ pub(super) async fn compute<T: Send + 'static>(
 /// Waits for a place.
 async fn turn(places: &Arc<Turns>, client: Client) -> Result<Turn, Refusal> {
     let turn = timeout(Limits::QUEUE, places.take(client)).await;
-    turn.ok()
-        .flatten()
-        .ok_or_else(|| too_much(StatusCode::SERVICE_UNAVAILABLE))
+    turn.ok().flatten().ok_or_else(|| too_much(StatusCode::SERVICE_UNAVAILABLE))
 }
 
 pub(super) fn too_much(status: StatusCode) -> Refusal {
@@ -214,9 +209,7 @@ impl<Q: DeserializeOwned> FromRequest<Shared> for Asked<Q> {
 /// A share for a body that may be long, before any of it is read.
 fn share_of(request: &Request, server: &Server) -> Result<Option<Share>, Refusal> {
     let longest = request.body().size_hint().upper();
-    let longest = longest.map_or(Limits::BODY, |bytes| {
-        bytes.min(Limits::BODY as u64) as usize
-    });
+    let longest = longest.map_or(Limits::BODY, |bytes| bytes.min(Limits::BODY as u64) as usize);
     match request.extensions().get::<Client>() {
         Some(&client) => question_of(longest, server, client),
         None => Ok(None),
@@ -233,9 +226,7 @@ pub(super) fn question_of(
         return Ok(None);
     }
     let share = server.questions.take_many(client, n_bytes);
-    share
-        .map(Some)
-        .ok_or_else(|| too_much(StatusCode::TOO_MANY_REQUESTS))
+    share.map(Some).ok_or_else(|| too_much(StatusCode::TOO_MANY_REQUESTS))
 }
 
 /// The body of a request, which is neither long nor slow.
@@ -297,9 +288,7 @@ pub(super) fn malformed(place: &str, error: &serde_json::Error) -> InputError {
         line => format!("{place}, line {line}, column {}", error.column()),
     };
     let text = error.to_string();
-    let what = text
-        .rsplit_once(" at line ")
-        .map_or(&*text, |(what, _)| what);
+    let what = text.rsplit_once(" at line ").map_or(&*text, |(what, _)| what);
     let what = what.replace('`', "");
     let (found, expected) = what.rsplit_once(", expected ").unwrap_or((&what, QUESTION));
     // An enumeration says in its own words what it expected.
@@ -339,10 +328,7 @@ mod tests {
     const CLIENT: Client = Client(IpAddr::V4(Ipv4Addr::LOCALHOST));
 
     fn server() -> Shared {
-        let limits = Limits {
-            threads: 1,
-            hash_mib: 1,
-        };
+        let limits = Limits { threads: 1, hash_mib: 1 };
         let address = SocketAddr::new(CLIENT.0, 7730);
         let rooms = Rooms::open(None, 1).expect("no folder is needed");
         Arc::new(Server::new(Guard::new(address, None, None), limits, rooms))

@@ -25,9 +25,7 @@ use super::{Refusal, Shared, modules};
 struct Page;
 
 pub(super) fn routes() -> Router<Shared> {
-    Router::new()
-        .route("/assets/colours.css", get(colours))
-        .fallback(get(file).fallback(nothing))
+    Router::new().route("/assets/colours.css", get(colours)).fallback(get(file).fallback(nothing))
 }
 
 /// The module that the page begins with; it is sent with all others.
@@ -93,16 +91,13 @@ fn named(uri: &Uri) -> &str {
 
 /// A file of the page.
 fn read(path: &str) -> Option<Cow<'static, [u8]>> {
-    is_plain(path)
-        .then(|| Page::get(path))?
-        .map(|file| file.data)
+    is_plain(path).then(|| Page::get(path))?.map(|file| file.data)
 }
 
 /// Whether a path has nothing but names that a file of the page may have.
 fn is_plain(path: &str) -> bool {
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
-    path.split('/')
-        .all(|name| !name.starts_with('.') && !name.is_empty() && name.bytes().all(fits))
+    path.split('/').all(|name| !name.starts_with('.') && !name.is_empty() && name.bytes().all(fits))
 }
 
 /// Sends a file, unless the client has it.
@@ -110,9 +105,7 @@ fn send(path: &str, file: Cow<'static, [u8]>, headers: &HeaderMap) -> Response {
     let mut hasher = DefaultHasher::new();
     file.hash(&mut hasher);
     let tag = format!("\"{:016x}\"", hasher.finish());
-    let known = headers
-        .get(IF_NONE_MATCH)
-        .and_then(|known| known.to_str().ok());
+    let known = headers.get(IF_NONE_MATCH).and_then(|known| known.to_str().ok());
     let is_known = known.is_some_and(|known| known.split(", ").any(|one| one == tag));
     // A new program has new files under the old names: the browser asks each time, and hears in one word that it has them.
     let head = [(ETAG, tag.as_str()), (CACHE_CONTROL, "no-cache")];
@@ -144,18 +137,12 @@ fn kind_of(path: &str) -> &'static str {
 
 /// The colours of all pictures, in light and dark: as the reader's system has it, unless the page says otherwise.
 async fn colours() -> impl IntoResponse {
-    let (light, dark) = (
-        PictureSheet::colours(Theme::Light),
-        PictureSheet::colours(Theme::Dark),
-    );
+    let (light, dark) = (PictureSheet::colours(Theme::Light), PictureSheet::colours(Theme::Dark));
     let text = format!(
         ":root{{{light}}}\n\
          @media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n\
          [data-theme=dark]{{{dark}}}\n"
     );
-    let head = [
-        (CONTENT_TYPE, "text/css; charset=utf-8"),
-        (CACHE_CONTROL, "no-cache"),
-    ];
+    let head = [(CONTENT_TYPE, "text/css; charset=utf-8"), (CACHE_CONTROL, "no-cache")];
     (head, text)
 }

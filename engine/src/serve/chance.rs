@@ -27,11 +27,7 @@ fn chance(_: &Server, question: &Question) -> Result<Value, Refusal> {
     let mut session = question.line.open()?;
     let event = session.sample_event_by(&mut dice())?;
     let event = event.ok_or_else(|| {
-        InputError::new(
-            "line",
-            session.position(),
-            "a position in which chance decides",
-        )
+        InputError::new("line", session.position(), "a position in which chance decides")
     })?;
     Ok(json!({"event": event}))
 }

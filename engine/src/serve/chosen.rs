@@ -79,18 +79,9 @@ pub(super) fn limits(
         return Err(InputError::new("nodes", "0", "a whole number above zero"));
     }
     if let Some(depth) = depth.filter(|&depth| depth > numbers::MAX_DEPTH as u32) {
-        return Err(InputError::new(
-            "depth",
-            depth.to_string(),
-            numbers::depths(),
-        ));
+        return Err(InputError::new("depth", depth.to_string(), numbers::depths()));
     }
-    Ok(SearchLimits {
-        time: time(time_ms)?,
-        nodes,
-        depth,
-        clock: None,
-    })
+    Ok(SearchLimits { time: time(time_ms)?, nodes, depth, clock: None })
 }
 
 impl Choice {
@@ -115,10 +106,7 @@ impl Choice {
                 ..SearchOptions::default()
             },
             evaluator: self.evaluator.clone(),
-            level: self
-                .level
-                .as_ref()
-                .map_or(Ok(Level::FULL), LevelText::level)?,
+            level: self.level.as_ref().map_or(Ok(Level::FULL), LevelText::level)?,
             ..SearchSetup::default()
         })
     }
@@ -134,10 +122,7 @@ impl Choice {
         let key = self.key(&*opened, place, lines);
         if let Some(mut session) = place.kept(&key) {
             let told = opened.told();
-            let canonical = Line {
-                steps: told.steps,
-                ..line.clone()
-            };
+            let canonical = Line { steps: told.steps, ..line.clone() };
             session.set_line(told.start.as_deref(), &canonical.words())?;
             return Ok((session, key));
         }

@@ -25,11 +25,7 @@ impl Connection {
         // The system says that there is room again when a part of what it holds was taken.
         #[cfg(unix)]
         let _ = rustix::net::sockopt::set_socket_send_buffer_size(&stream, Limits::ON_THE_WAY);
-        Self {
-            stream,
-            patience: Patience::new(),
-            end: Box::pin(sleep(Limits::STALLED)),
-        }
+        Self { stream, patience: Patience::new(), end: Box::pin(sleep(Limits::STALLED)) }
     }
 
     /// Breaks off where too little was taken for too long.
@@ -62,10 +58,7 @@ struct Patience {
 
 impl Patience {
     fn new() -> Self {
-        Self {
-            left: Limits::STALLED,
-            since: None,
-        }
+        Self { left: Limits::STALLED, since: None }
     }
 
     /// Something waits: when patience ends.

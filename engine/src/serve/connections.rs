@@ -66,18 +66,9 @@ impl Connections {
         }
         let (number, goes) = (state.next, Arc::new(Notify::new()));
         state.next += 1;
-        state.taken.push(Taken {
-            number,
-            client,
-            has_token: false,
-            goes: Arc::clone(&goes),
-        });
+        state.taken.push(Taken { number, client, has_token: false, goes: Arc::clone(&goes) });
         drop(state);
-        Some(Connected {
-            connections: Arc::clone(self),
-            number,
-            goes,
-        })
+        Some(Connected { connections: Arc::clone(self), number, goes })
     }
 }
 
@@ -143,10 +134,7 @@ mod tests {
         assert!(take("10.0.0.1").is_none(), "a client has a share");
         let other = take("10.0.0.2").expect("there is room");
         let third = take("10.0.0.3").expect("the greediest gives one up");
-        assert_eq!(
-            [&kept, &lent[0], &lent[1], &other].map(is_gone),
-            [false, true, false, false]
-        );
+        assert_eq!([&kept, &lent[0], &lent[1], &other].map(is_gone), [false, true, false, false]);
         let _fourth = take("10.0.0.4").expect("again");
         assert!(is_gone(&lent[1]) && !is_gone(&kept));
         // Those who have no more than the newcomer keep what they have.

@@ -170,12 +170,7 @@ struct Said {
 
 impl Said {
     fn new(messages: mpsc::Receiver<Utf8Bytes>) -> Self {
-        Self {
-            messages,
-            bytes: Vec::new(),
-            read: 0,
-            has_ended: false,
-        }
+        Self { messages, bytes: Vec::new(), read: 0, has_ended: false }
     }
 }
 

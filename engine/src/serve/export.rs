@@ -114,15 +114,9 @@ fn export(_: &Server, question: &Question) -> Result<Response, Refusal> {
         let written = text(info.name, ending, (format.write)(&record));
         return Ok(with_remarks(written, &as_remarks(losses, format)));
     }
-    let positions = [info.position_format]
-        .into_iter()
-        .chain(info.more_positions.iter().copied());
+    let positions = [info.position_format].into_iter().chain(info.more_positions.iter().copied());
     let positions: Vec<&str> = positions.collect();
-    let wanted = if format == "position" {
-        info.position_format
-    } else {
-        format
-    };
+    let wanted = if format == "position" { info.position_format } else { format };
     if positions.contains(&wanted) {
         return Ok(text(info.name, "txt", session.position_as(wanted) + "\n"));
     }
@@ -160,10 +154,7 @@ impl Question {
 
     /// The tags of the record that came in, with the names that are given now.
     fn all_tags(&self) -> Vec<(String, String)> {
-        let mut record = Record {
-            tags: self.tags.clone(),
-            ..Record::default()
-        };
+        let mut record = Record { tags: self.tags.clone(), ..Record::default() };
         let mut new = Vec::new();
         for (number, name) in (1..).zip(&self.names) {
             // A long name comes in shortened.
@@ -238,10 +229,7 @@ impl Question {
     ) -> Result<(), InputError> {
         let with = |result: Option<&str>| {
             let result = result.map(str::to_owned);
-            let record = Record {
-                result,
-                ..record.clone()
-            };
+            let record = Record { result, ..record.clone() };
             let losses = registry::losses(catalogue(), game, format, &record);
             losses.map(|losses| losses.iter().any(Loss::is_result))
         };
@@ -262,16 +250,9 @@ impl Question {
 
     fn picture(&self, session: &dyn Session) -> Result<Response, Refusal> {
         let request = PictureRequest {
-            last: if self.last {
-                LastMark::IfAny
-            } else {
-                LastMark::Nothing
-            },
+            last: if self.last { LastMark::IfAny } else { LastMark::Nothing },
             arrows: arrows(self.arrows.as_deref())?,
-            seat: self
-                .seat
-                .as_ref()
-                .map_or(Ok(Seat::default()), SeatText::seat)?,
+            seat: self.seat.as_ref().map_or(Ok(Seat::default()), SeatText::seat)?,
             paths: self.paths,
             ..PictureRequest::default()
         };
@@ -301,9 +282,7 @@ const REMARKS: &str = "ludex-remarks";
 /// A file, with what its format leaves out.
 fn with_remarks(mut file: Response, remarks: &[InputError]) -> Response {
     let told = remarks.iter().cloned().map(Refusal::from);
-    let told: Vec<Value> = told
-        .map(|remark| remark.to_json()["error"].clone())
-        .collect();
+    let told: Vec<Value> = told.map(|remark| remark.to_json()["error"].clone()).collect();
     if let (false, Ok(value)) = (told.is_empty(), ascii(&json!(told)).parse()) {
         file.headers_mut().insert(REMARKS, value);
     }
@@ -331,9 +310,6 @@ fn text(name: &str, ending: &str, text: String) -> Response {
 /// A file to be saved under the game's name.
 fn file(name: &str, ending: &str, kind: &str, bytes: Vec<u8>) -> Response {
     let disposition = format!("attachment; filename=\"{name}.{ending}\"");
-    let head = [
-        (CONTENT_TYPE, kind.to_owned()),
-        (CONTENT_DISPOSITION, disposition),
-    ];
+    let head = [(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, disposition)];
     (StatusCode::OK, head, bytes).into_response()
 }

@@ -40,10 +40,7 @@ fn game(info: &'static GameInfo) -> Result<Value, InputError> {
     let session = catalogue().session(info.name, &Variant::new(), None)?;
     let searches = session.searches();
     let evaluators = searches.first().map_or(&[][..], |first| first.evaluators);
-    let paths = PictureRequest {
-        paths: true,
-        ..PictureRequest::default()
-    };
+    let paths = PictureRequest { paths: true, ..PictureRequest::default() };
     Ok(json!({
         "name": info.name,
         "aliases": info.aliases,

@@ -88,12 +88,7 @@ impl Guard {
             names.push(format!("{own}.local"));
             names.push(own);
         }
-        Self {
-            names,
-            any_address: ip.is_unspecified(),
-            port: address.port(),
-            token,
-        }
+        Self { names, any_address: ip.is_unspecified(), port: address.port(), token }
     }
 
     /// Whether a request must bring a token, and brings another one or none.
@@ -133,9 +128,7 @@ impl Guard {
             _ => host_of(ip),
         };
         let token = self.token.as_ref();
-        let token = token
-            .map(|token| format!("#token={}", token.0))
-            .unwrap_or_default();
+        let token = token.map(|token| format!("#token={}", token.0)).unwrap_or_default();
         format!("http://{host}:{}/{token}", self.port)
     }
 
@@ -179,10 +172,7 @@ impl Guard {
     fn check(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
         let text = |name: HeaderName| headers.get(name).map(|v| v.to_str().unwrap_or_default());
         let refuse = |status, place: &str, found: &str, expected: &str| {
-            Err(Refusal::new(
-                status,
-                InputError::new(place, found, expected),
-            ))
+            Err(Refusal::new(status, InputError::new(place, found, expected)))
         };
         self.check_name(uri, headers)?;
         let is_socket = *method == Method::GET && headers.contains_key(UPGRADE);
@@ -192,19 +182,12 @@ impl Guard {
         let origin = text(ORIGIN);
         let site = text(HeaderName::from_static("sec-fetch-site"));
         let is_ours = match origin {
-            Some(origin) => origin
-                .strip_prefix("http://")
-                .is_some_and(|host| self.knows(host)),
+            Some(origin) => origin.strip_prefix("http://").is_some_and(|host| self.knows(host)),
             None => site.is_none_or(|site| site == "same-origin"),
         };
         if !is_ours {
             let found = origin.or(site).unwrap_or_default();
-            return refuse(
-                StatusCode::FORBIDDEN,
-                "Origin",
-                found,
-                "a page of this server",
-            );
+            return refuse(StatusCode::FORBIDDEN, "Origin", found, "a page of this server");
         }
         // A browser lets nobody add a header to a socket: its first message brings the token.
         if is_socket {
@@ -220,12 +203,7 @@ impl Guard {
         let kind = text(CONTENT_TYPE).unwrap_or_default();
         let kind = kind.split(';').next().unwrap_or_default().trim();
         if !kind.eq_ignore_ascii_case(JSON) {
-            return refuse(
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "Content-Type",
-                kind,
-                JSON,
-            );
+            return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Content-Type", kind, JSON);
         }
         Ok(())
     }
@@ -274,14 +252,8 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (CONTENT_SECURITY_POLICY, POLICY),
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (REFERRER_POLICY, "no-referrer"),
-    (
-        HeaderName::from_static("cross-origin-opener-policy"),
-        "same-origin",
-    ),
-    (
-        HeaderName::from_static("cross-origin-resource-policy"),
-        "same-origin",
-    ),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
 /// Puts the guard before everything that can be asked.
@@ -290,9 +262,7 @@ pub(super) fn before(asked: Router, server: &Shared) -> Router {
 }
 
 async fn pass(State(server): State<Shared>, request: Request, next: Next) -> Response {
-    let checked = server
-        .guard
-        .check(request.method(), request.uri(), request.headers());
+    let checked = server.guard.check(request.method(), request.uri(), request.headers());
     let mut response = match checked {
         Ok(()) => {
             server.guard.keep(&request);

@@ -35,10 +35,7 @@ impl Question {
     fn decoded(&self) -> Result<Decoded, InputError> {
         if !self.bytes {
             refuse_binary(self.text.trim().as_bytes(), "text")?;
-            return Ok(Decoded {
-                text: self.text.clone(),
-                remark: None,
-            });
+            return Ok(Decoded { text: self.text.clone(), remark: None });
         }
         let bytes = self.text.chars().map(u8::try_from);
         let bytes: Result<Vec<u8>, _> = bytes.collect();
@@ -66,10 +63,7 @@ fn import(_: &Server, question: &Question) -> Result<Value, Refusal> {
     let mut why = Vec::new();
     for info in &games {
         for reading in read(info, text, &given, &mut why) {
-            if best
-                .as_ref()
-                .is_none_or(|best| reading.worth() > best.worth())
-            {
+            if best.as_ref().is_none_or(|best| reading.worth() > best.worth()) {
                 best = Some(reading);
             }
         }
@@ -117,11 +111,9 @@ fn read(
 ) -> Vec<Reading> {
     let mut readings_found = Vec::new();
     match position(info, text, given) {
-        Ok(game) => readings_found.push(Reading {
-            kind: "position",
-            games: vec![game],
-            lost: Vec::new(),
-        }),
+        Ok(game) => {
+            readings_found.push(Reading { kind: "position", games: vec![game], lost: Vec::new() })
+        }
         Err(error) => why.push(error),
     }
     for (format, read) in readings(info, text) {
@@ -171,11 +163,7 @@ fn position(
         "damage": null,
         "remarks": [],
     });
-    Ok(ImportedGame {
-        object,
-        n_steps: 1,
-        is_whole: true,
-    })
+    Ok(ImportedGame { object, n_steps: 1, is_whole: true })
 }
 
 /// The key of a variant that says how many play, and the numbers that moves alone may be meant for.
@@ -196,9 +184,7 @@ fn recorded_by_any(
         return first;
     }
     let with = |players| recorded(info, format, record, &given.clone().with(PLAYERS, players));
-    let mut others = MORE_PLAYERS
-        .into_iter()
-        .filter_map(|players| with(players).ok());
+    let mut others = MORE_PLAYERS.into_iter().filter_map(|players| with(players).ok());
     others.find(|game| game.is_whole).map_or(first, Ok)
 }
 
@@ -261,11 +247,7 @@ fn recorded(
         "damage": damage.as_ref().map(told),
         "remarks": remarks,
     });
-    Ok(ImportedGame {
-        object,
-        n_steps,
-        is_whole: damage.is_none(),
-    })
+    Ok(ImportedGame { object, n_steps, is_whole: damage.is_none() })
 }
 
 /// What is said of each step, with its number.
@@ -279,9 +261,7 @@ fn numbered<'a>(
 /// Texts by the numbers of their steps, without those that say nothing.
 fn by_number<'a>(texts: impl Iterator<Item = (usize, &'a str)>) -> Map<String, Value> {
     let texts = texts.filter(|(_, text)| !text.is_empty());
-    texts
-        .map(|(number, text)| (number.to_string(), json!(text)))
-        .collect()
+    texts.map(|(number, text)| (number.to_string(), json!(text))).collect()
 }
 
 /// A step of a variation: `in` is the number of the step that it follows. Those of the main line come first, 0 is the start.
@@ -315,10 +295,7 @@ fn unreadable(text: &str, games: &[&'static GameInfo], why: Vec<InputError>) -> 
     let tried: Vec<String> = games.iter().map(formats).collect();
     let tried = format!("tried {}", tried.join("; "));
     // Of several that came as far the first: where the game is known, the text as a position.
-    let farthest = why
-        .into_iter()
-        .rev()
-        .max_by_key(|error| reach(&error.place));
+    let farthest = why.into_iter().rev().max_by_key(|error| reach(&error.place));
     match farthest.filter(|error| games.len() == 1 || reach(&error.place) > (1, 1)) {
         Some(error) => {
             let hint = error.hint.clone();

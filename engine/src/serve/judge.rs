@@ -64,9 +64,7 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
     let mut wish = choice.wish(server, HASH_MIB)?;
     wish.hash_mib *= wish.threads;
     let place = server.places.take(client, wish)?;
-    let Question {
-        line, page, names, ..
-    } = question;
+    let Question { line, page, names, .. } = question;
     let session = line.open()?;
     let line = Line::of(&*session);
     if line.steps.is_empty() {
@@ -99,13 +97,7 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
             choose: &choose,
             stop: &place.stop,
         };
-        let judging = Judging {
-            work,
-            limits,
-            seed: setup.options.seed,
-            names,
-            page,
-        };
+        let judging = Judging { work, limits, seed: setup.options.seed, names, page };
         judging.run(&*session, teller, &place)
     }))
 }
@@ -136,31 +128,18 @@ impl Judging<'_> {
         let words: &[Token] = self.work.words;
         let names = self.names.clone();
         let (moves, summary, told) = if session.info().annotates {
-            let manner = ByGame {
-                words,
-                limits: &self.limits,
-                number: 1,
-                names,
-            };
+            let manner = ByGame { words, limits: &self.limits, number: 1, names };
             let (moves, found) = self.by(&manner, teller)?;
             let said = session.summarise(&tally_of(&found));
             let told = (said.players.clone(), said.remark);
-            let players = said
-                .players
-                .into_iter()
-                .map(|player| Value::Object(player.facts));
+            let players = said.players.into_iter().map(|player| Value::Object(player.facts));
             (
                 moves,
                 Some(json!({"players": players.collect::<Vec<_>>(), "remark": said.remark})),
                 Some(told),
             )
         } else {
-            let manner = BySearch {
-                words,
-                limits: &self.limits,
-                seed: self.seed,
-                names,
-            };
+            let manner = BySearch { words, limits: &self.limits, seed: self.seed, names };
             (self.by(&manner, teller)?.0, None, None)
         };
         if place.stop.is_stopped() {
@@ -169,10 +148,7 @@ impl Judging<'_> {
         let sums = totals(&moves);
         let sums: Vec<Value> = sums.iter().map(|sum| json::totals(sum, None)).collect();
         let html = self.page.then(|| self.html(session, &moves, told));
-        teller.tell(
-            "done",
-            json!({"totals": sums, "summary": summary, "html": html}),
-        );
+        teller.tell("done", json!({"totals": sums, "summary": summary, "html": html}));
         Ok(())
     }
 
@@ -194,11 +170,7 @@ impl Judging<'_> {
             branch: None,
             result: judged::won_by(&returns, &players),
             about: Vec::new(),
-            moves: moves
-                .iter()
-                .filter(|verdict| verdict.is_told())
-                .cloned()
-                .collect(),
+            moves: moves.iter().filter(|verdict| verdict.is_told()).cloned().collect(),
             sums: match &told {
                 Some((said, _)) => judged::sums_in_words(said, &players),
                 None => judged::sums(moves, &players),
@@ -214,12 +186,7 @@ impl Judging<'_> {
         };
         let name = session.info().name;
         let page = ReportPage {
-            game: format!(
-                "{}{} {}",
-                name[..1].to_uppercase(),
-                &name[1..],
-                session.variant()
-            ),
+            game: format!("{}{} {}", name[..1].to_uppercase(), &name[1..], session.variant()),
             games: &[game],
             sums: None,
             method: judged::method(told.map(|(_, remark)| remark)),

@@ -29,9 +29,7 @@ impl Line {
     pub(super) fn variant(&self) -> Result<Variant, InputError> {
         match self.variant.as_deref().map(str::trim) {
             None | Some("") => Ok(Variant::new()),
-            Some(text) => text
-                .parse::<Variant>()
-                .map_err(|e| e.within_unless_there("variant")),
+            Some(text) => text.parse::<Variant>().map_err(|e| e.within_unless_there("variant")),
         }
     }
 
@@ -39,11 +37,7 @@ impl Line {
     pub(super) fn open_start(&self) -> Result<Box<dyn Session>, InputError> {
         if self.steps.len() > Limits::STEPS {
             let expected = format!("at most {}", Limits::STEPS);
-            return Err(InputError::new(
-                "steps",
-                self.steps.len().to_string(),
-                expected,
-            ));
+            return Err(InputError::new("steps", self.steps.len().to_string(), expected));
         }
         let start = self.start.as_deref();
         if let Some(text) = start.filter(|text| text.len() > Limits::START) {

@@ -117,10 +117,7 @@ async fn converse(
     let newcomer = Mutex::new(Some(newcomer));
     let own = Arc::clone(&connected);
     let service = service_fn(move |request: Request<Incoming>| {
-        let newcomer = newcomer
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        let newcomer = newcomer.lock().unwrap_or_else(PoisonError::into_inner).take();
         let mut request = request.map(|body| Arriving::new(body, newcomer));
         request.extensions_mut().insert(client);
         // A socket that the connection becomes keeps its place.

@@ -20,11 +20,7 @@ pub(super) fn join(
     entry: &str,
     read: &dyn Fn(&str) -> Option<String>,
 ) -> Result<String, InputError> {
-    let mut joining = Joining {
-        read,
-        numbers: BTreeMap::new(),
-        script: String::new(),
-    };
+    let mut joining = Joining { read, numbers: BTreeMap::new(), script: String::new() };
     joining.add(entry)?;
     Ok(joining.script)
 }
@@ -99,18 +95,13 @@ impl<'a> Import<'a> {
         let rest = statement.strip_prefix("import {")?;
         let (names, from) = rest.split_once("} from \"")?;
         let from = from.strip_suffix('"')?;
-        from.starts_with('.').then(|| Self {
-            names: names.replace(" as ", ": "),
-            from,
-        })
+        from.starts_with('.').then(|| Self { names: names.replace(" as ", ": "), from })
     }
 }
 
 /// The name that a declaration gives.
 fn exported(declaration: &str) -> Option<&str> {
-    let rest = DECLARATIONS
-        .iter()
-        .find_map(|start| declaration.strip_prefix(start))?;
+    let rest = DECLARATIONS.iter().find_map(|start| declaration.strip_prefix(start))?;
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
     let end = rest.find(|c| !is_name(c))?;
     (end > 0).then(|| &rest[..end])
@@ -136,9 +127,7 @@ mod tests {
 
     fn joined(files: &[(&str, &str)]) -> Result<String, InputError> {
         let files: BTreeMap<&str, &str> = files.iter().copied().collect();
-        join("main.js", &|path| {
-            files.get(path).map(|&text| text.to_owned())
-        })
+        join("main.js", &|path| files.get(path).map(|&text| text.to_owned()))
     }
 
     #[test]
@@ -152,10 +141,7 @@ mod tests {
                 "a/one.js",
                 "import { Two } from \"./two.js\";\nexport async function one(x) {\n  return x === Two;\n}\n",
             ),
-            (
-                "a/two.js",
-                "import { three } from \"../three.js\";\nexport class Two {}\n",
-            ),
+            ("a/two.js", "import { three } from \"../three.js\";\nexport class Two {}\n"),
             ("three.js", "export const three = 3;\n"),
         ]);
         let expected = "\
@@ -196,10 +182,7 @@ return {};
         let cases: [(&[(&str, &str)], &str); 5] = [
             (&[("main.js", "import x from \"./x.js\";\n")], "import x"),
             (&[("main.js", "import { x } from \"x\";\n")], "import { x }"),
-            (
-                &[("main.js", "import { x } from \"./x.js\";\n")],
-                "\"x.js\"",
-            ),
+            (&[("main.js", "import { x } from \"./x.js\";\n")], "\"x.js\""),
             (&[("main.js", "export default 3;\n")], "export default 3"),
             (
                 &[

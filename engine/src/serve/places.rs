@@ -93,23 +93,11 @@ impl Places {
         let number = state.next;
         let stop = StopFlag::default();
         state.next += 1;
-        state.taken.push(Taken {
-            number,
-            client,
-            threads,
-            hash_mib,
-            stop: stop.clone(),
-        });
+        state.taken.push(Taken { number, client, threads, hash_mib, stop: stop.clone() });
         drop(state);
         // Freeing a table takes a while.
         drop(dropped);
-        Ok(Place {
-            places: Arc::clone(self),
-            number,
-            threads,
-            hash_mib,
-            stop,
-        })
+        Ok(Place { places: Arc::clone(self), number, threads, hash_mib, stop })
     }
 
     /// Forgets the sessions that were kept for long enough: nobody has gone on with their games.
@@ -172,10 +160,7 @@ impl State {
 fn too_many(most: usize, status: StatusCode) -> Refusal {
     let expected = format!("at most {most} at once");
     let error = InputError::new("searches", "one more", expected);
-    Refusal::new(
-        status,
-        error.with_hint("end another one: its page stops it when it is closed"),
-    )
+    Refusal::new(status, error.with_hint("end another one: its page stops it when it is closed"))
 }
 
 impl Place {
@@ -185,10 +170,7 @@ impl Place {
         let serves = |kept: &Kept| kept.key == key && kept.hash_mib >= self.hash_mib;
         let index = state.kept.iter().position(serves)?;
         let kept = state.kept.remove(index);
-        let own = state
-            .taken
-            .iter_mut()
-            .find(|taken| taken.number == self.number);
+        let own = state.taken.iter_mut().find(|taken| taken.number == self.number);
         if let Some(own) = own {
             own.hash_mib = kept.hash_mib;
         }
@@ -200,12 +182,7 @@ impl Place {
     pub(super) fn keep(self, key: String, session: Box<dyn Session>) {
         let mut state = self.places.state();
         let hash_mib = self.hash_mib;
-        state.kept.push(Kept {
-            key,
-            hash_mib,
-            since: Instant::now(),
-            session,
-        });
+        state.kept.push(Kept { key, hash_mib, since: Instant::now(), session });
         let oldest = (state.kept.len() > Limits::KEPT).then(|| state.kept.remove(0));
         drop(state);
         drop(oldest);
@@ -229,24 +206,15 @@ mod tests {
         Client(IpAddr::from([10, 0, 0, number]))
     }
 
-    const WISH: Wish = Wish {
-        threads: 2,
-        hash_mib: 64,
-    };
+    const WISH: Wish = Wish { threads: 2, hash_mib: 64 };
 
     fn places() -> Arc<Places> {
-        Arc::new(Places::new(Limits {
-            threads: 4,
-            hash_mib: 256,
-        }))
+        Arc::new(Places::new(Limits { threads: 4, hash_mib: 256 }))
     }
 
     fn take(places: &Arc<Places>, number: u8, n: usize) -> Vec<Place> {
         let take = |_| places.take(client(number), WISH);
-        (0..n)
-            .map(take)
-            .collect::<Result<_, _>>()
-            .expect("there is room")
+        (0..n).map(take).collect::<Result<_, _>>().expect("there is room")
     }
 
     #[test]
@@ -268,9 +236,7 @@ mod tests {
         let open =
             || crate::catalogue::catalogue().session("takt", &ludex_kit::Variant::new(), None);
         let keep = || {
-            take(&places, 1, 1)
-                .remove(0)
-                .keep("a game".into(), open().expect("a game"));
+            take(&places, 1, 1).remove(0).keep("a game".into(), open().expect("a game"));
         };
         let n_kept = || places.state().kept.len();
         keep();

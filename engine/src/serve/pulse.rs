@@ -18,10 +18,7 @@ impl Pulse {
         let mut ticks = interval_at(Instant::now() + PING, PING);
         // After a busy time of the server a client still has the whole interval to answer.
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        Self {
-            ticks,
-            is_quiet: false,
-        }
+        Self { ticks, is_quiet: false }
     }
 
     /// Notes that something has come, for example the answer to a ping.

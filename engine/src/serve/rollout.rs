@@ -77,9 +77,7 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
         ..Choice::default()
     };
     let options = question.options()?;
-    let place = server
-        .places
-        .take(client, choice.wish(server, Limits::HASH)?)?;
+    let place = server.places.take(client, choice.wish(server, Limits::HASH)?)?;
     let mut session = question.line.open()?;
     if !session.info().rollouts {
         let has = |info: &GameInfo| info.rollouts;

@@ -44,14 +44,8 @@ struct Set {
 
 impl Question {
     fn changes(&self) -> impl Iterator<Item = SetupChange<'_>> {
-        let put = self
-            .put
-            .iter()
-            .map(|Put { piece, at }| SetupChange::Put { piece, at });
-        let set = self
-            .set
-            .iter()
-            .map(|Set { field, value }| SetupChange::Set { field, value });
+        let put = self.put.iter().map(|Put { piece, at }| SetupChange::Put { piece, at });
+        let set = self.set.iter().map(|Set { field, value }| SetupChange::Set { field, value });
         put.chain(set)
     }
 }
@@ -83,11 +77,7 @@ fn check_size(session: &dyn Session) -> Result<(), InputError> {
         return Ok(());
     }
     let expected = format!("at most {}, to be changed by hand", Limits::LITTLE);
-    Err(InputError::new(
-        "position",
-        format!("{n_bytes} bytes"),
-        expected,
-    ))
+    Err(InputError::new("position", format!("{n_bytes} bytes"), expected))
 }
 
 /// Opens the game of a line with another position. What its text says is held against the rules where every text is.

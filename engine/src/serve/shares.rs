@@ -33,12 +33,7 @@ impl Shares {
     /// Shares of which every client gets some: one that has none yet may have `spare` even where all is taken.
     pub(super) fn with_spare(each: usize, all: usize, spare: usize) -> Arc<Self> {
         let taken = Mutex::default();
-        Arc::new(Self {
-            each,
-            all,
-            spare,
-            taken,
-        })
+        Arc::new(Self { each, all, spare, taken })
     }
 
     fn taken(&self) -> MutexGuard<'_, HashMap<Client, usize>> {
@@ -62,11 +57,7 @@ impl Shares {
         }
         taken.insert(client, own + count);
         let shares = Arc::clone(self);
-        Some(Share {
-            shares,
-            client,
-            count,
-        })
+        Some(Share { shares, client, count })
     }
 }
 
@@ -118,10 +109,7 @@ mod tests {
         let client = |number: u8| Client(IpAddr::from([10, 0, 0, number]));
         let shares = Shares::new(4, 8);
         let large = shares.take_many(client(1), 6).expect("it is the only one");
-        assert!(
-            shares.take(client(1)).is_none(),
-            "it has more than its share"
-        );
+        assert!(shares.take(client(1)).is_none(), "it has more than its share");
         assert!(shares.take_many(client(2), 3).is_none(), "two are left");
         let _rest = shares.take_many(client(2), 2).expect("two are left");
         assert!(shares.take(client(3)).is_none());

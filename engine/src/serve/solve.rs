@@ -36,15 +36,9 @@ struct Question {
 const TIME: Duration = Duration::from_secs(10);
 
 fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, Refusal> {
-    let choice = Choice {
-        threads: question.threads,
-        hash: question.hash,
-        ..Choice::default()
-    };
+    let choice = Choice { threads: question.threads, hash: question.hash, ..Choice::default() };
     let limits = SearchLimits::time(time(question.time_ms)?.unwrap_or(TIME));
-    let place = server
-        .places
-        .take(client, choice.wish(server, Limits::HASH)?)?;
+    let place = server.places.take(client, choice.wish(server, Limits::HASH)?)?;
     let mut session = question.line.open()?;
     check_playing(&*session)?;
     if session.solvers().is_empty() {
@@ -54,10 +48,7 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
     let solver = question.solver;
     session.configure_solver(solver.as_deref(), choice.setup(&place, 1)?)?;
     Ok(Job::new(place, move |teller, place| {
-        let tables = TableRequest {
-            size: None,
-            threads: place.threads,
-        };
+        let tables = TableRequest { size: None, threads: place.threads };
         if let Some(solved) = session.solve_by_tables(tables, &Cache::of_user())? {
             teller.tell("done", json::solved_by_tables(&*session, &solved));
             return Ok(());

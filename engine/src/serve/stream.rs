@@ -66,20 +66,14 @@ impl Job {
         place: Place,
         work: impl FnOnce(&Teller, Place) -> Result<(), Refusal> + Send + 'static,
     ) -> Self {
-        Self {
-            stop: place.stop.clone(),
-            work: Box::new(|teller| work(teller, place)),
-        }
+        Self { stop: place.stop.clone(), work: Box::new(|teller| work(teller, place)) }
     }
 
     /// Begins, on a thread of its own.
     pub(super) fn begin(self) -> Hearing {
         let (each_sender, each) = mpsc::channel(WAITING);
         let (newest_sender, newest) = watch::channel(None);
-        let teller = Teller {
-            each: each_sender,
-            newest: newest_sender,
-        };
+        let teller = Teller { each: each_sender, newest: newest_sender };
         let work = self.work;
         // Where there is no memory for another thread, nothing is told, and the answer ends.
         let _ = thread::Builder::new().name("search".into()).spawn(move || {
@@ -88,12 +82,7 @@ impl Job {
                 teller.tell("error", refusal.to_json());
             }
         });
-        Hearing {
-            each,
-            newest,
-            ready: Instant::now(),
-            stop: self.stop,
-        }
+        Hearing { each, newest, ready: Instant::now(), stop: self.stop }
     }
 }
 
@@ -126,12 +115,7 @@ pub(super) struct Hearing {
 impl Hearing {
     /// The next word; none when all is said. Nothing is lost if the wait is broken off.
     pub(super) async fn next(&mut self) -> Option<Event> {
-        let Self {
-            each,
-            newest,
-            ready,
-            ..
-        } = self;
+        let Self { each, newest, ready, .. } = self;
         let news = async {
             sleep_until(*ready).await;
             if newest.changed().await.is_err() {
@@ -198,10 +182,7 @@ fn told(job: Job) -> Response {
             }
         }
     });
-    let head = [
-        (CONTENT_TYPE, "text/event-stream"),
-        (CACHE_CONTROL, "no-store"),
-    ];
+    let head = [(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-store")];
     (head, Body::new(Events { events, stop })).into_response()
 }
 

@@ -147,15 +147,9 @@ mod tests {
         assert!(poll(waiting.as_mut()).is_none());
         turns.close();
         let mut context = Context::from_waker(Waker::noop());
-        assert!(matches!(
-            waiting.as_mut().poll(&mut context),
-            Poll::Ready(None)
-        ));
+        assert!(matches!(waiting.as_mut().poll(&mut context), Poll::Ready(None)));
         drop(running);
-        assert!(matches!(
-            pin!(turns.take(client(3))).poll(&mut context),
-            Poll::Ready(None)
-        ));
+        assert!(matches!(pin!(turns.take(client(3))).poll(&mut context), Poll::Ready(None)));
     }
 
     #[test]

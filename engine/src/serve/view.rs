@@ -100,10 +100,7 @@ fn view(server: &Server, question: &Question) -> Result<View, Refusal> {
     server.warm_up(session.info());
     let mut request = PictureRequest {
         arrows: arrows(question.arrows.as_deref())?,
-        seat: question
-            .seat
-            .as_ref()
-            .map_or(Ok(Seat::default()), SeatText::seat)?,
+        seat: question.seat.as_ref().map_or(Ok(Seat::default()), SeatText::seat)?,
         paths: question.paths,
         partial: question.partial.clone(),
         ..PictureRequest::default()
@@ -118,18 +115,14 @@ fn view(server: &Server, question: &Question) -> Result<View, Refusal> {
         colours: session.colours().into_iter().map(Role::property).collect(),
         show: json::status(&*session, None),
         moves: moves(&*session),
-        events: events
-            .map(|(event, weight)| WeighedEvent { event, weight })
-            .collect(),
+        events: events.map(|(event, weight)| WeighedEvent { event, weight }).collect(),
         missing: session.missing_event().map(|missing| missing.words),
         sequence,
         preview_svg: None,
     };
     if let Some(text) = &question.preview {
         let mut session = session;
-        session
-            .play(text)
-            .map_err(|error| error.within("preview"))?;
+        session.play(text).map_err(|error| error.within("preview"))?;
         request.arrows = None;
         request.partial.clear();
         request.same_frame = true;
@@ -162,9 +155,7 @@ fn follow(line: &Line) -> Result<(Box<dyn Session>, Vec<Value>), InputError> {
     let mut sequence = Vec::with_capacity(line.steps.len());
     for word in line.words() {
         let player = session.status().to_move.unwrap_or(0);
-        let step = session
-            .play(&word.text)
-            .map_err(|error| word.locate(error))?;
+        let step = session.play(&word.text).map_err(|error| word.locate(error))?;
         let number = sequence.len() + 1;
         let mut told = json!({"ply": number, "step": step, "player": player});
         // Where several games are counted, the step that ends one tells the score before and after it.

@@ -189,9 +189,7 @@ impl Arena {
             return Ok(None);
         }
         let found = session.search(&self.limits[0], &StopFlag::default(), &mut |_| {})?;
-        let even = found
-            .best()
-            .is_some_and(|line| line.wdl.expectation().abs() <= most);
+        let even = found.best().is_some_and(|line| line.wdl.expectation().abs() <= most);
         self.idle(0).push(seat);
         Ok(even.then_some(moves))
     }
@@ -212,9 +210,7 @@ impl Arena {
     }
 
     fn idle(&self, player: usize) -> MutexGuard<'_, Vec<ArenaPlayer>> {
-        self.idle[player]
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.idle[player].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn seat(&self, player: &PlayerEntry) -> Result<ArenaPlayer, InputError> {
@@ -262,10 +258,7 @@ impl Arena {
             Ok(moves) => return Ok(Opening { start: None, moves }),
             Err(error) => error,
         };
-        let as_position = Opening {
-            start: Some(line.text.clone()),
-            moves: Vec::new(),
-        };
+        let as_position = Opening { start: Some(line.text.clone()), moves: Vec::new() };
         let checked = match self.reach(&as_position) {
             Ok(session) => must_go_on(&*session),
             // It is no position.

@@ -19,9 +19,7 @@ impl LateGames {
     pub(crate) fn count(&mut self, ending: GameEnding) -> Option<String> {
         self.n_games += 1;
         self.n_late += usize::from(ending == GameEnding::Time);
-        let Self {
-            n_games, n_late, ..
-        } = *self;
+        let Self { n_games, n_late, .. } = *self;
         if self.has_warned || n_late < MANY || n_late * FEW < n_games {
             return None;
         }

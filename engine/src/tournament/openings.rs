@@ -55,9 +55,7 @@ fn balanced(entry: &GameEntry) -> Result<Vec<BookLine>, InputError> {
         };
         return Ok(lines(suite.text).into_iter().map(place).collect());
     }
-    let openings = catalogue()
-        .openings()
-        .map(|(game, variant)| format!("{game} {variant}"));
+    let openings = catalogue().openings().map(|(game, variant)| format!("{game} {variant}"));
     let known: Vec<String> = openings.collect();
     let variant = info.for_openings(&session.variant());
     let found = format!("balanced ones of {} {variant}", info.name);
@@ -153,17 +151,10 @@ fn line_of(session: &mut dyn Session, record: &Record) -> Result<String, InputEr
     let played = catalogue().session(info.name, &record.variant, record.start.as_deref())?;
     let (wanted, told) = (session.variant(), played.variant());
     let named = info.for_openings(&record.variant);
-    if let Some((key, _)) = named
-        .iter()
-        .find(|(key, _)| told.get(key) != wanted.get(key))
-    {
+    if let Some((key, _)) = named.iter().find(|(key, _)| told.get(key) != wanted.get(key)) {
         let in_words = |value: Option<&str>| format!("{key}={}", value.unwrap_or("default"));
         let expected = format!("{}, as the tournament has it", in_words(wanted.get(key)));
-        return Err(InputError::new(
-            "variant",
-            in_words(told.get(key)),
-            expected,
-        ));
+        return Err(InputError::new("variant", in_words(told.get(key)), expected));
     }
     let start = record.start.as_deref();
     session.set_line(start, &Token::of(record))?;

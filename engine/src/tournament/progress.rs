@@ -20,10 +20,7 @@ use crate::output::{self, LiveLine};
 
 /// Of a match of two the one who is ahead, and by how much Elo.
 fn leader_of_two(summary: &TournamentSummary) -> Option<(&str, IntervalEstimate)> {
-    let pairs = summary
-        .pentanomial
-        .as_ref()
-        .filter(|pairs| pairs.pairs() > 0);
+    let pairs = summary.pentanomial.as_ref().filter(|pairs| pairs.pairs() > 0);
     let leader = pairs.and(summary.standings.first())?;
     Some((&leader.name, leader.rating?))
 }
@@ -59,11 +56,7 @@ impl ScheduledTest {
     fn new(sprt: &Sprt, jobs: &[GameJob]) -> Self {
         let mut order: Vec<PairKey> = jobs.iter().map(pair_key).collect();
         order.dedup();
-        Self {
-            pairs: Pairs::default(),
-            order,
-            test: SequentialTest::new(sprt.test()),
-        }
+        Self { pairs: Pairs::default(), order, test: SequentialTest::new(sprt.test()) }
     }
 
     fn add(&mut self, outcome: &GameOutcome) {
@@ -225,9 +218,9 @@ impl ProgressState {
     fn counted(&mut self) -> &[GameOutcome] {
         self.outcomes.sort_by(|a, b| a.job.cmp(&b.job));
         let n = match self.decided() {
-            Some((last, _)) => self
-                .outcomes
-                .partition_point(|outcome| pair_key(&outcome.job) <= last),
+            Some((last, _)) => {
+                self.outcomes.partition_point(|outcome| pair_key(&outcome.job) <= last)
+            }
             None => self.outcomes.len(),
         };
         &self.outcomes[..n]

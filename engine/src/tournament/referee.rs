@@ -31,10 +31,7 @@ pub(super) struct RefereedGame<'a> {
 impl<'a> RefereedGame<'a> {
     /// A game of this job, after its opening.
     pub(super) fn new(arena: &'a Arena, job: &GameJob, opening: Opening) -> anyhow::Result<Self> {
-        let names = job
-            .seats
-            .iter()
-            .map(|&player| &arena.settings.players[player].name);
+        let names = job.seats.iter().map(|&player| &arena.settings.players[player].name);
         let clocks = job
             .seats
             .iter()
@@ -161,10 +158,7 @@ impl<'a> RefereedGame<'a> {
         stop: &StopFlag,
     ) -> anyhow::Result<Option<(String, PlyNote)>> {
         let began = Instant::now();
-        let mut mark = PlyNote {
-            seat: Some(seat),
-            ..PlyNote::default()
-        };
+        let mut mark = PlyNote { seat: Some(seat), ..PlyNote::default() };
         let mut complaint = None;
         let mv = match brain {
             ArenaPlayer::Random => {
@@ -176,9 +170,8 @@ impl<'a> RefereedGame<'a> {
                 let found = session.search(limits, stop, &mut |_| {})?;
                 mark.depth = Some(found.depth);
                 mark.score = found.best().map(FoundLine::told_value);
-                mark.expected = found
-                    .best()
-                    .map(|line| rounded(f64::from(line.wdl.expectation()) / 2.0 + 0.5));
+                mark.expected =
+                    found.best().map(|line| rounded(f64::from(line.wdl.expectation()) / 2.0 + 0.5));
                 found.best_move().map(str::to_owned)
             }
             ArenaPlayer::Outside(client) => match self.ask(seat, client, limits) {
@@ -285,11 +278,7 @@ impl<'a> RefereedGame<'a> {
         // Scores of the last plies, for the player who is to move now.
         let score_before = |back: usize| {
             let score = self.line.marks[plies - back].score?;
-            Some(if back.is_multiple_of(2) {
-                score
-            } else {
-                -score
-            })
+            Some(if back.is_multiple_of(2) { score } else { -score })
         };
         let all = |n: u32, test: &dyn Fn(f64) -> bool| {
             let n = n as usize;

@@ -110,10 +110,7 @@ fn result_a_game(mean: Option<IntervalEstimate>) -> String {
 }
 
 fn forfeits(standing: &Standing) -> String {
-    let words = standing
-        .faults
-        .iter()
-        .map(|(word, count)| format!("{count} {word}"));
+    let words = standing.faults.iter().map(|(word, count)| format!("{count} {word}"));
     words.collect::<Vec<_>>().join(", ")
 }
 
@@ -133,10 +130,7 @@ pub fn details(summary: &TournamentSummary) -> String {
             ("Elo", estimated(pairs.elo())),
             ("normalised Elo", estimated(pairs.normalised_elo())),
             ("LOS", superiority(pairs)),
-            (
-                "Pentanomial [0, ½, 1, 1½, 2]",
-                format!("{ll} {ld} {dd} {wd} {ww}"),
-            ),
+            ("Pentanomial [0, ½, 1, 1½, 2]", format!("{ll} {ld} {dd} {wd} {ww}")),
             ("drawn games", percent(summary.draw_rate)),
             ("first to move", percent(summary.first_player)),
         ];
@@ -147,9 +141,7 @@ pub fn details(summary: &TournamentSummary) -> String {
     if let Some(sprt) = &summary.sprt {
         let verdict = sprt
             .accepted()
-            .map_or("undecided".into(), |accepted: Hypothesis| {
-                format!("{accepted} accepted")
-            });
+            .map_or("undecided".into(), |accepted: Hypothesis| format!("{accepted} accepted"));
         let (llr, lower, upper) = (sprt.llr, sprt.lower, sprt.upper);
         writeln!(
             text,

@@ -204,10 +204,8 @@ const RESULTS: &str = "results.jsonl";
 
 /// Whether a file is one that a tournament writes whole; a kill may leave half of one behind.
 fn is_written_whole(name: &str) -> bool {
-    matches!(
-        name,
-        SETTINGS | RESULTS | "report.md" | "report.html" | "elo.svg"
-    ) || name.starts_with("games-")
+    matches!(name, SETTINGS | RESULTS | "report.md" | "report.html" | "elo.svg")
+        || name.starts_with("games-")
 }
 
 impl TournamentFolder {
@@ -217,19 +215,14 @@ impl TournamentFolder {
         if path.join(SETTINGS).exists() {
             let found = "the folder of a tournament".to_owned();
             let error = InputError::new(path.display().to_string(), found, "an empty folder");
-            let hint = format!(
-                "ludex tournament --resume {} goes on with it",
-                shell_word(path)
-            );
+            let hint = format!("ludex tournament --resume {} goes on with it", shell_word(path));
             return Err(error.with_hint(hint).into());
         }
         let folder = Self::lock(path)?;
         if folder.log.metadata()?.len() > 0 {
             let place = folder.results().display().to_string();
             let error = InputError::new(place, "games of another tournament", "no games yet");
-            return Err(error
-                .with_hint("its settings.json is gone; choose another folder")
-                .into());
+            return Err(error.with_hint("its settings.json is gone; choose another folder").into());
         }
         folder.write_settings(settings)?;
         Ok(folder)
@@ -271,11 +264,7 @@ impl TournamentFolder {
             return Err(InputError::new(place, found, "a folder that nobody else uses").into());
         }
         output::remove_leftovers(path, is_written_whole);
-        Ok(Self {
-            path: path.to_owned(),
-            log,
-            games: Vec::new(),
-        })
+        Ok(Self { path: path.to_owned(), log, games: Vec::new() })
     }
 
     /// Reads the games that are on the roll. A last line that was cut off is taken out of the file; any other bad line is
@@ -290,9 +279,8 @@ impl TournamentFolder {
             let place = format!("{place}, line {number}");
             let is_whole = line.as_ref().is_ok_and(|line| line.ends_with(b"\n"));
             let length = line.as_ref().map_or(0, Vec::len);
-            let sum = line
-                .as_ref()
-                .map_or(Ok(()), |line| check_sum(&String::from_utf8_lossy(line)));
+            let sum =
+                line.as_ref().map_or(Ok(()), |line| check_sum(&String::from_utf8_lossy(line)));
             let read = line.and_then(|line| read_line(&line));
             // It was being written when everything ended. Nothing else lacks the line feed.
             let is_cut = lines.peek().is_none() && length > 0 && !is_whole;
@@ -348,12 +336,7 @@ impl TournamentFolder {
     /// Adds a finished game to the file.
     pub fn append(&mut self, game: &GameLine) -> anyhow::Result<()> {
         let line = game.written()? + "\n";
-        let place = || {
-            CouldNot(format!(
-                "{} cannot be written",
-                self.path.join(RESULTS).display()
-            ))
-        };
+        let place = || CouldNot(format!("{} cannot be written", self.path.join(RESULTS).display()));
         self.log.write_all(line.as_bytes()).with_context(place)
     }
 
@@ -408,10 +391,7 @@ mod tests {
         assert_eq!(points("rules", &[-0.333_333_3; 3]), [third; 3]);
         assert_eq!(points("rules", &[-0.5; 4]), [quarter; 4]);
         // Teams.
-        assert_eq!(
-            points("rules", &[1.0, -1.0, 1.0, -1.0]),
-            [1.0, 0.0, 1.0, 0.0]
-        );
+        assert_eq!(points("rules", &[1.0, -1.0, 1.0, -1.0]), [1.0, 0.0, 1.0, 0.0]);
         assert_eq!(points("rules", &[0.0; 4]), [half; 4]);
         // Not played to the end.
         assert_eq!(points("length", &[0.0; 4]), [quarter; 4]);

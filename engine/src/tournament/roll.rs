@@ -45,10 +45,8 @@ impl GameList {
         }
         let job = &game.job;
         if !self.games.contains(job) {
-            let found = format!(
-                "pair {}, meeting {}, seating {}",
-                job.pair, job.meeting, job.seating
-            );
+            let found =
+                format!("pair {}, meeting {}, seating {}", job.pair, job.meeting, job.seating);
             return Err(InputError::new("pair", found, "a game of this tournament"));
         }
         let names = job.seats.iter().map(|&player| &self.names[player]);
@@ -58,35 +56,20 @@ impl GameList {
         }
         let n_seats = game.names.len();
         let is_fitting = game.returns.len() == n_seats
-            && game
-                .margins
-                .as_ref()
-                .is_none_or(|margins| margins.len() == n_seats)
+            && game.margins.as_ref().is_none_or(|margins| margins.len() == n_seats)
             && (game.luck.as_ref())
                 .is_none_or(|luck| luck.len() == n_seats && luck.iter().all(|l| l.is_finite()))
             && game.blame.is_none_or(|seat| seat < n_seats);
         if !is_fitting {
             let expected = format!("values and blame for {n_seats} seats");
-            return Err(InputError::new(
-                "returns",
-                figures::list(&game.returns),
-                expected,
-            ));
+            return Err(InputError::new("returns", figures::list(&game.returns), expected));
         }
         // They go into files of games as they are.
         let is_word = |text: &String| !text.is_empty() && !text.contains(is_no_letter);
         if let Some(bad) = game.moves.iter().find(|text| !is_word(text)) {
-            return Err(InputError::new(
-                "moves",
-                format!("{bad:?}"),
-                "moves without blanks",
-            ));
+            return Err(InputError::new("moves", format!("{bad:?}"), "moves without blanks"));
         }
-        if let Some(start) = game
-            .start
-            .as_ref()
-            .filter(|text| text.contains(char::is_control))
-        {
+        if let Some(start) = game.start.as_ref().filter(|text| text.contains(char::is_control)) {
             return Err(InputError::new("start", format!("{start:?}"), "a position"));
         }
         Ok(())

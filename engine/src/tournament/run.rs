@@ -62,9 +62,7 @@ fn open_arenas(
     books: &[Vec<BookLine>],
 ) -> Result<Vec<Arena>, InputError> {
     let games = settings.games.iter().zip(books);
-    games
-        .map(|(entry, book)| Arena::open(entry, settings, book))
-        .collect()
+    games.map(|(entry, book)| Arena::open(entry, settings, book)).collect()
 }
 
 impl Tournament {
@@ -86,17 +84,10 @@ impl Tournament {
         if plays_here {
             // Nobody looks at a flag yet: Ctrl-C ends the program.
             let stop = StopFlag::default();
-            arenas
-                .iter()
-                .try_for_each(|arena| arena.check_players(&stop))?;
+            arenas.iter().try_for_each(|arena| arena.check_players(&stop))?;
         }
         let folder = TournamentFolder::create(folder, &settings)?;
-        Ok(Self {
-            settings,
-            books,
-            arenas,
-            folder,
-        })
+        Ok(Self { settings, books, arenas, folder })
     }
 
     /// The settings of the tournament of a folder.
@@ -110,21 +101,14 @@ impl Tournament {
         let difference = how.given.and_then(|given| given.difference(&settings));
         if let Some((path, given, known)) = difference {
             let error = InputError::new(path, given, format!("{known}, as when it was begun"));
-            return Err(error
-                .with_hint("a tournament cannot change; begin a new one")
-                .into());
+            return Err(error.with_hint("a tournament cannot change; begin a new one").into());
         }
         if let Some(pairs) = how.pairs {
             settings.extend(pairs)?;
         }
         let books = read_books(&settings)?;
         let arenas = open_arenas(&settings, &books)?;
-        let mut tournament = Self {
-            settings,
-            books,
-            arenas,
-            folder,
-        };
+        let mut tournament = Self { settings, books, arenas, folder };
         let roll = tournament.roll(&tournament.schedule());
         tournament.folder.read(&roll, how.repair)?;
         if how.pairs.is_some() {
@@ -220,10 +204,7 @@ impl Tournament {
         let settings = self.settings.clone();
         let state = ProgressState::new(self.settings, self.folder, roll, &jobs, options.json);
         let path = state.folder.path().to_owned();
-        let todo: Vec<&GameJob> = jobs
-            .iter()
-            .filter(|job| !state.known.contains(job))
-            .collect();
+        let todo: Vec<&GameJob> = jobs.iter().filter(|job| !state.known.contains(job)).collect();
         if let Some(why) = state.nothing_left() {
             output::remark(&format!("no games were played: {why}"));
         } else {
@@ -238,14 +219,8 @@ impl Tournament {
         let work = || {
             let is_over = || {
                 stop.is_stopped()
-                    || failed
-                        .lock()
-                        .unwrap_or_else(PoisonError::into_inner)
-                        .is_some()
-                    || state
-                        .lock()
-                        .unwrap_or_else(PoisonError::into_inner)
-                        .is_decided()
+                    || failed.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+                    || state.lock().unwrap_or_else(PoisonError::into_inner).is_decided()
             };
             while !is_over() {
                 let Some(job) = todo.get(next.fetch_add(1, Relaxed)) else {
@@ -265,9 +240,7 @@ impl Tournament {
                 }
             }
         };
-        let pool = ThreadPoolBuilder::new()
-            .num_threads(options.concurrency)
-            .build()?;
+        let pool = ThreadPoolBuilder::new().num_threads(options.concurrency).build()?;
         pool.broadcast(|_| work());
         drop(self.arenas);
         let mut state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -278,10 +251,7 @@ impl Tournament {
         if stop.is_stopped() {
             let n = state.outcomes.len();
             let how = format!("ludex tournament --resume {}", shell_word(&path));
-            let text = format!(
-                "interrupted after {n} of {} games; `{how}` goes on",
-                jobs.len()
-            );
+            let text = format!("interrupted after {n} of {} games; `{how}` goes on", jobs.len());
             return Err(CouldNot(text).into());
         }
         Ok(summary)
@@ -329,11 +299,7 @@ fn located(error: anyhow::Error, place: &str) -> anyhow::Error {
 /// Searches that share a core lose time to each other.
 fn warn_of_crowds(settings: &TournamentSettings, concurrency: usize) {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = settings
-        .players
-        .iter()
-        .map(|player| player.threads.unwrap_or(1))
-        .max();
+    let threads = settings.players.iter().map(|player| player.threads.unwrap_or(1)).max();
     let busy = concurrency * threads.unwrap_or(1);
     if busy > cores {
         output::remark(&format!(

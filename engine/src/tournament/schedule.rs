@@ -30,13 +30,7 @@ pub fn jobs(settings: &TournamentSettings, n_seats: &[usize]) -> Vec<GameJob> {
                 for seating in 0..n_seats {
                     let mut seats = group.clone();
                     seats.rotate_right(seating);
-                    jobs.push(GameJob {
-                        pair,
-                        game,
-                        meeting,
-                        seating,
-                        seats,
-                    });
+                    jobs.push(GameJob { pair, game, meeting, seating, seats });
                 }
             }
         }

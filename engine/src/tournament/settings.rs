@@ -49,11 +49,7 @@ pub struct TournamentSettings {
     #[serde(default)]
     pub seed: u64,
     /// What is allowed beyond the time for a move; by who plays if nothing is said.
-    #[serde(
-        default,
-        skip_serializing_if = "Option::is_none",
-        deserialize_with = "word"
-    )]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "word")]
     pub margin: Option<String>,
     /// How long an engine without a limit of time may keep silent before it hangs; others lose by their clock.
     #[serde(default = "patience")]
@@ -192,11 +188,7 @@ impl Adjudicate {
     /// Whether these conditions can be met, and not by every game at once.
     fn check(&self) -> Result<(), InputError> {
         let refuse = |key: &str, found: String, expected: &str| {
-            Err(InputError::new(
-                format!("adjudicate, {key}"),
-                found,
-                expected,
-            ))
+            Err(InputError::new(format!("adjudicate, {key}"), found, expected))
         };
         let plies = [
             ("length", self.length),
@@ -206,10 +198,9 @@ impl Adjudicate {
         if let Some((key, _)) = plies.iter().find(|(_, plies)| *plies == Some(0)) {
             return refuse(key, "0".into(), "1 or more");
         }
-        for (name, plies, score) in [
-            ("win", self.win_plies, self.win_score),
-            ("draw", self.draw_plies, self.draw_score),
-        ] {
+        for (name, plies, score) in
+            [("win", self.win_plies, self.win_score), ("draw", self.draw_plies, self.draw_score)]
+        {
             let [plies_key, score_key] = ["plies", "score"].map(|part| format!("{name}-{part}"));
             if let Some(score) = score.filter(|score| !score.is_finite() || *score < 0.0) {
                 return refuse(&score_key, score.to_string(), "a number, 0 or more");
@@ -274,10 +265,7 @@ impl TournamentSettings {
                 let place = format!("player {}", index + 1);
                 return error(&place, "no name".into(), "a name");
             }
-            if self.players[..index]
-                .iter()
-                .any(|other| other.name == player.name)
-            {
+            if self.players[..index].iter().any(|other| other.name == player.name) {
                 return error("players", player.name.clone(), "each name once");
             }
             player.check()?;
@@ -289,11 +277,7 @@ impl TournamentSettings {
                 return error("random-plies", plies.to_string(), &expected);
             }
             if let Some("") = entry.book_file().map(str::trim) {
-                let key = if entry.book.is_some() {
-                    "book"
-                } else {
-                    "openings"
-                };
+                let key = if entry.book.is_some() { "book" } else { "openings" };
                 return error(key, String::new(), "the name of a file");
             }
             if let (Some(Openings::File(path)), Some(_)) = (&entry.openings, &entry.book) {
@@ -351,11 +335,7 @@ impl TournamentSettings {
             let known = self.pairs;
             let expected =
                 format!("more than the {known} pairs of this tournament, {MAX_PAIRS} at most");
-            return Err(InputError::new(
-                "--extend pairs",
-                pairs.to_string(),
-                expected,
-            ));
+            return Err(InputError::new("--extend pairs", pairs.to_string(), expected));
         }
         self.begun_with.get_or_insert(self.pairs);
         self.pairs = pairs;
@@ -365,19 +345,13 @@ impl TournamentSettings {
     /// Itself as it was begun, before it was extended.
     #[must_use]
     pub fn as_begun(&self) -> Self {
-        Self {
-            pairs: self.begun_with.unwrap_or(self.pairs),
-            begun_with: None,
-            ..self.clone()
-        }
+        Self { pairs: self.begun_with.unwrap_or(self.pairs), begun_with: None, ..self.clone() }
     }
 
     /// The first player that is a command, if one is.
     pub fn first_command(&self) -> Option<(usize, &str)> {
         let commands = self.players.iter().map(|player| player.cmd.as_deref());
-        commands
-            .enumerate()
-            .find_map(|(index, cmd)| Some((index, cmd?)))
+        commands.enumerate().find_map(|(index, cmd)| Some((index, cmd?)))
     }
 
     /// Itself with the former default where another tournament was begun with it and nothing else is said here.
@@ -385,10 +359,7 @@ impl TournamentSettings {
     pub fn with_defaults_of(&self, begun: &Self) -> Self {
         let former = begun.margin.clone();
         let former = former.filter(|margin| margin == FORMER_MARGIN);
-        Self {
-            margin: self.margin.clone().or(former),
-            ..self.clone()
-        }
+        Self { margin: self.margin.clone().or(former), ..self.clone() }
     }
 
     /// The first setting that differs from another tournament's.
@@ -432,12 +403,7 @@ impl Sprt {
 
     /// Reads `elo0=0,elo1=5,alpha=.05,beta=.05`.
     pub fn parse(text: &str) -> Result<Self, InputError> {
-        let mut sprt = Self {
-            elo0: 0.0,
-            elo1: 5.0,
-            alpha: five_percent(),
-            beta: five_percent(),
-        };
+        let mut sprt = Self { elo0: 0.0, elo1: 5.0, alpha: five_percent(), beta: five_percent() };
         for part in text.split(',').filter(|part| !part.trim().is_empty()) {
             let expected = "elo0=…, elo1=…, alpha=… or beta=… with a number";
             let error = || InputError::new("--sprt", part, expected);
@@ -456,20 +422,11 @@ impl Sprt {
     }
 
     fn check(&self) -> Result<(), InputError> {
-        let Self {
-            elo0,
-            elo1,
-            alpha,
-            beta,
-        } = *self;
+        let Self { elo0, elo1, alpha, beta } = *self;
         let is_rate = |rate: f64| rate > 0.0 && rate < 0.5;
         if !(elo0 < elo1 && elo0.abs() <= 1000.0 && elo1.abs() <= 1000.0) {
             let found = format!("elo0={elo0}, elo1={elo1}");
-            return Err(InputError::new(
-                "sprt",
-                found,
-                "elo0 below elo1, both within 1000",
-            ));
+            return Err(InputError::new("sprt", found, "elo0 below elo1, both within 1000"));
         }
         if !is_rate(alpha) || !is_rate(beta) {
             let found = format!("alpha={alpha}, beta={beta}");

@@ -37,9 +37,7 @@ impl From<&GameLine> for GameOutcome {
     fn from(game: &GameLine) -> Self {
         Self {
             job: game.job.clone(),
-            points: (0..game.returns.len())
-                .map(|seat| game.points(seat))
-                .collect(),
+            points: (0..game.returns.len()).map(|seat| game.points(seat)).collect(),
             returns: game.returns.clone(),
             values: game.margins.as_ref().unwrap_or(&game.returns).clone(),
             luck: game.luck.clone().map(|luck| match game.ending {
@@ -117,11 +115,7 @@ impl PairedMean {
     /// CITE: Cochran, "Sampling techniques", 1977, on clusters of unequal size.
     fn variance(&self) -> Option<f64> {
         let (pairs, mean) = (self.0.len() as f64, self.mean());
-        let squares: f64 = self
-            .0
-            .values()
-            .map(|(games, sum)| (sum - games * mean).powi(2))
-            .sum();
+        let squares: f64 = self.0.values().map(|(games, sum)| (sum - games * mean).powi(2)).sum();
         (pairs >= 2.0).then(|| squares * pairs / (pairs - 1.0) / self.games().powi(2))
     }
 
@@ -203,10 +197,7 @@ impl TournamentSummary {
         let mut standings: Vec<Standing> = settings
             .players
             .iter()
-            .map(|player| Standing {
-                name: player.name.clone(),
-                ..Standing::default()
-            })
+            .map(|player| Standing { name: player.name.clone(), ..Standing::default() })
             .collect();
         let mut endings = BTreeMap::new();
         for outcome in outcomes {

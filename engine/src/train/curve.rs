@@ -10,10 +10,7 @@ use anyhow::anyhow;
 use plotters::prelude::*;
 
 /// A curve with its caption.
-#[cfg_attr(
-    not(feature = "pictures"),
-    expect(dead_code, reason = "nothing is drawn")
-)]
+#[cfg_attr(not(feature = "pictures"), expect(dead_code, reason = "nothing is drawn"))]
 pub(super) struct Curve<'a> {
     /// What it shows.
     pub(super) caption: &'a str,
@@ -33,10 +30,7 @@ pub(super) struct CurvePoint {
 impl CurvePoint {
     /// A point that was measured.
     pub(super) fn measured(x: f64, y: f64) -> Self {
-        Self {
-            at: (x, y),
-            is_measured: true,
-        }
+        Self { at: (x, y), is_measured: true }
     }
 }
 
@@ -103,11 +97,7 @@ where
         chart.draw_series(LineSeries::new(line.iter().map(|point| point.at), &BLUE))?;
     }
     chart.draw_series(points.iter().map(|point| {
-        let style = if point.is_measured {
-            BLUE.filled()
-        } else {
-            BLUE.stroke_width(1)
-        };
+        let style = if point.is_measured { BLUE.filled() } else { BLUE.stroke_width(1) };
         Circle::new(point.at, 3, style)
     }))?;
     Ok(())
@@ -119,11 +109,7 @@ fn range(values: impl Iterator<Item = f64> + Clone) -> Range<f64> {
     let least = values.clone().reduce(f64::min).unwrap_or(0.0);
     let most = values.reduce(f64::max).unwrap_or(0.0);
     let span = most - least;
-    let room = if span > 0.0 {
-        span * 0.05
-    } else {
-        least.abs().max(1.0) * 0.05
-    };
+    let room = if span > 0.0 { span * 0.05 } else { least.abs().max(1.0) * 0.05 };
     least - room..most + room
 }
 
@@ -132,10 +118,8 @@ mod tests {
     use super::*;
 
     fn drawn(points: &[CurvePoint]) -> String {
-        let curve = |points: &[CurvePoint]| Curve {
-            caption: "what it shows",
-            points: points.to_vec(),
-        };
+        let curve =
+            |points: &[CurvePoint]| Curve { caption: "what it shows", points: points.to_vec() };
         let text = picture("games", &[curve(&[]), curve(points)]).expect("it can be drawn");
         text.expect("there is something to be seen")
     }
@@ -150,10 +134,7 @@ mod tests {
     fn axes_begin_near_the_first_value() {
         let close = |one: f64, other: f64| (one - other).abs() < 1e-9;
         let rising = range([0.61, 0.71, 0.66].into_iter());
-        assert!(
-            close(rising.start, 0.605) && close(rising.end, 0.715),
-            "{rising:?}"
-        );
+        assert!(close(rising.start, 0.605) && close(rising.end, 0.715), "{rising:?}");
         let flat = range([40.0, 40.0].into_iter());
         assert!(close(flat.start, 38.0) && close(flat.end, 42.0), "{flat:?}");
         assert!(range([].into_iter()).end > 0.0);
@@ -162,10 +143,7 @@ mod tests {
     #[test]
     fn no_line_leads_to_what_was_not_measured() {
         let first = [0.0, 50.0].map(|x| CurvePoint::measured(x, x));
-        let guessed = CurvePoint {
-            at: (70.0, 50.0),
-            is_measured: false,
-        };
+        let guessed = CurvePoint { at: (70.0, 50.0), is_measured: false };
         let last = CurvePoint::measured(90.0, 80.0);
         let curves = |text: &str| text.matches("<polyline").count();
         let whole = drawn(&[first[0], first[1], last]);

@@ -23,14 +23,9 @@ impl<'a> StageWords<'a> {
         let (name, rest) = named
             .filter(|(name, _)| !name.trim().is_empty() && !name.contains('='))
             .ok_or_else(|| wrong(text, "NAME: key=value, …"))?;
-        let texts = rest
-            .split(',')
-            .map(str::trim)
-            .filter(|text| !text.is_empty());
+        let texts = rest.split(',').map(str::trim).filter(|text| !text.is_empty());
         let pairs = texts.map(|text| {
-            let (key, value) = text
-                .split_once('=')
-                .ok_or_else(|| wrong(text, "key=value"))?;
+            let (key, value) = text.split_once('=').ok_or_else(|| wrong(text, "key=value"))?;
             let (key, value) = (key.trim(), value.trim());
             Ok(StagePair { text, key, value })
         });
@@ -40,10 +35,7 @@ impl<'a> StageWords<'a> {
                 return Err(wrong(pair.text, &format!("{} once", pair.key)));
             }
         }
-        Ok(Self {
-            name: name.trim(),
-            pairs,
-        })
+        Ok(Self { name: name.trim(), pairs })
     }
 }
 
@@ -54,19 +46,13 @@ impl StagePair<'_> {
         if (least..=most).contains(&number) {
             Ok(number)
         } else {
-            Err(wrong(
-                self.text,
-                &format!("{} from {least} to {most}", self.key),
-            ))
+            Err(wrong(self.text, &format!("{} from {least} to {most}", self.key)))
         }
     }
 
     /// A learning rate, or one at the start and one at the end.
     pub(super) fn rates(&self) -> Result<(f32, f32), InputError> {
-        let (from, to) = self
-            .value
-            .split_once("..")
-            .unwrap_or((self.value, self.value));
+        let (from, to) = self.value.split_once("..").unwrap_or((self.value, self.value));
         let rate = |text: &str| {
             let rate = text.trim().parse().ok();
             rate.filter(|&rate: &f32| rate > 0.0 && rate <= 1.0)

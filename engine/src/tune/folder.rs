@@ -79,10 +79,7 @@ fn is_zero(number: &u32) -> bool {
 
 /// Whether a file is one that a run writes whole; a kill may leave half of one behind.
 fn is_written_whole(name: &str) -> bool {
-    matches!(
-        name,
-        SETTINGS | CHECKPOINT | ACCEPTED | CURVES | "report.md"
-    )
+    matches!(name, SETTINGS | CHECKPOINT | ACCEPTED | CURVES | "report.md")
 }
 
 /// The folder, locked while it is open.
@@ -141,9 +138,7 @@ impl TuneFolder {
         let checkpoint = match checkpoint {
             None if repair => folder.rebuilt(&settings)?,
             None if !folder.steps()?.is_empty() => {
-                return Err(folder
-                    .damaged(CHECKPOINT, "no file".into(), "a checkpoint")
-                    .into());
+                return Err(folder.damaged(CHECKPOINT, "no file".into(), "a checkpoint").into());
             }
             checkpoint => checkpoint,
         };
@@ -162,9 +157,7 @@ impl TuneFolder {
         if let Some((from, to)) = gaps.first().filter(|_| !repair) {
             let found = format!("steps {from} to {to} missing");
             let place = bad.map_or_else(|| HISTORY.into(), |bad| format!("{HISTORY}, line {bad}"));
-            return Err(self
-                .damaged(&place, found, "every step up to the checkpoint")
-                .into());
+            return Err(self.damaged(&place, found, "every step up to the checkpoint").into());
         }
         if let Some(bad) = bad {
             let what = if is_cut {
@@ -202,10 +195,7 @@ impl TuneFolder {
             finished: last.iteration == settings.iterations,
             ..TuneCheckpoint::default()
         };
-        output::remark(&format!(
-            "{CHECKPOINT}: made again from step {}",
-            last.iteration
-        ));
+        output::remark(&format!("{CHECKPOINT}: made again from step {}", last.iteration));
         self.save(&checkpoint)?;
         Ok(Some(checkpoint))
     }
@@ -254,11 +244,7 @@ impl TuneFolder {
             return Err(InputError::new(place, found, "a folder that nobody else uses").into());
         }
         output::remove_leftovers(path, is_written_whole);
-        Ok(Self {
-            path: path.to_owned(),
-            history,
-            n_values,
-        })
+        Ok(Self { path: path.to_owned(), history, n_values })
     }
 
     /// Where the folder is.
@@ -362,7 +348,5 @@ fn read_json<T: for<'a> Deserialize<'a>>(path: &Path, what: &str) -> Result<Opti
         return Ok(None);
     };
     let value = serde_json::from_str(&text);
-    value
-        .map(Some)
-        .map_err(|error| json_error(path, &error, what))
+    value.map(Some).map_err(|error| json_error(path, &error, what))
 }

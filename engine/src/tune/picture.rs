@@ -41,12 +41,8 @@ pub(super) fn curves(
         let dimension = &space.dimensions[index];
         (value - f64::from(dimension.start)) / dimension.step
     };
-    let all = shown
-        .iter()
-        .flat_map(|&index| points(index).map(move |(_, y)| in_steps(index, y)));
-    let (low, high) = all.fold((-1.0_f64, 1.0_f64), |(low, high), y| {
-        (low.min(y), high.max(y))
-    });
+    let all = shown.iter().flat_map(|&index| points(index).map(move |(_, y)| in_steps(index, y)));
+    let (low, high) = all.fold((-1.0_f64, 1.0_f64), |(low, high), y| (low.min(y), high.max(y)));
     let mut picture = String::new();
     {
         let area = SVGBackend::with_string(&mut picture, (900, 520)).into_drawing_area();
@@ -74,12 +70,9 @@ pub(super) fn curves(
                 dimension.start,
                 dimension.whole(last.values[index])
             );
-            chart
-                .draw_series(LineSeries::new(line, colour.stroke_width(2)))?
-                .label(label)
-                .legend(move |(x, y)| {
-                    PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2))
-                });
+            chart.draw_series(LineSeries::new(line, colour.stroke_width(2)))?.label(label).legend(
+                move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)),
+            );
         }
         chart
             .configure_series_labels()

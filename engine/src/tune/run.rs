@@ -75,19 +75,9 @@ impl Tuning {
             }
         };
         let folder = TuneFolder::create(folder, &settings, space.dimensions.len())?;
-        let state = TuneCheckpoint {
-            values: space.starts(),
-            ..TuneCheckpoint::default()
-        };
+        let state = TuneCheckpoint { values: space.starts(), ..TuneCheckpoint::default() };
         folder.save(&state)?;
-        Ok(Self {
-            settings,
-            space,
-            book,
-            folder,
-            state,
-            data,
-        })
+        Ok(Self { settings, space, book, folder, state, data })
     }
 
     /// The settings of the run of a folder.
@@ -119,14 +109,7 @@ impl Tuning {
         if settings.method == Method::Spsa {
             state.finished = state.iteration >= settings.iterations;
         }
-        Ok(Self {
-            settings,
-            space,
-            book,
-            folder,
-            state,
-            data: None,
-        })
+        Ok(Self { settings, space, book, folder, state, data: None })
     }
 
     /// Looks at everything that could be wrong before a folder is made.
@@ -138,9 +121,7 @@ impl Tuning {
         if arena.n_seats() != 2 {
             let found = arena.n_seats().to_string();
             let error = InputError::new("variant, players", found, "2");
-            return Err(error
-                .with_hint("values are compared in games of two")
-                .into());
+            return Err(error.with_hint("values are compared in games of two").into());
         }
         Ok((space, book))
     }
@@ -160,19 +141,11 @@ impl Tuning {
             }
         }
         self.draw_curves()?;
-        verdict::decide(
-            &self.settings,
-            &self.space,
-            &self.state,
-            self.folder.path(),
-            options,
-        )
+        verdict::decide(&self.settings, &self.space, &self.state, self.folder.path(), options)
     }
 
     fn spsa(&mut self, options: TuneOptions, stop: &StopFlag) -> anyhow::Result<()> {
-        let pool = ThreadPoolBuilder::new()
-            .num_threads(options.concurrency)
-            .build()?;
+        let pool = ThreadPoolBuilder::new().num_threads(options.concurrency).build()?;
         let (mut saved, mut live) = (Instant::now(), LiveLine::new());
         let (mut told, mut warned) = (Instant::now(), false);
         let mut late = LateGames::default();
@@ -204,9 +177,7 @@ impl Tuning {
     }
 
     fn texel(&mut self, options: TuneOptions, stop: &StopFlag) -> anyhow::Result<()> {
-        let pool = ThreadPoolBuilder::new()
-            .num_threads(options.concurrency)
-            .build()?;
+        let pool = ThreadPoolBuilder::new().num_threads(options.concurrency).build()?;
         let known = self.data.take();
         let fitted = pool.install(|| {
             let data = match known {
@@ -218,9 +189,7 @@ impl Tuning {
             };
             output::remark(&data.words);
             let folder = &mut self.folder;
-            texel::fit(&self.settings, &self.space, &data, stop, &mut |step| {
-                folder.append(step)
-            })
+            texel::fit(&self.settings, &self.space, &data, stop, &mut |step| folder.append(step))
         })?;
         let Some(fitted) = fitted else {
             return Err(self.interrupted());
@@ -239,10 +208,7 @@ impl Tuning {
     fn interrupted(&self) -> anyhow::Error {
         let (done, all) = (self.state.iteration, self.settings.iterations);
         let how = format!("ludex tune --resume {}", shell_word(self.folder.path()));
-        CouldNot(format!(
-            "interrupted after {done} of {all} steps; `{how}` goes on"
-        ))
-        .into()
+        CouldNot(format!("interrupted after {done} of {all} steps; `{how}` goes on")).into()
     }
 
     /// The pairs of the next step, the same whenever they are asked for.
@@ -258,11 +224,7 @@ impl Tuning {
             let mut players = settings.players(player(&drawn.plus), player(&drawn.minus));
             players.players[0].name = "plus".into();
             players.players[1].name = "minus".into();
-            PairTrial {
-                drawn,
-                pair,
-                settings: Arc::new(players),
-            }
+            PairTrial { drawn, pair, settings: Arc::new(players) }
         };
         (first..first + settings.pairs).map(trial).collect()
     }
@@ -329,19 +291,11 @@ impl Tuning {
             .map(|(name, value)| format!("{name}={value}"))
             .collect();
         let (done, all) = (self.state.iteration, self.settings.iterations);
-        format!(
-            "step {done} of {all}, {} games   {}",
-            self.state.games,
-            named.join(" ")
-        )
+        format!("step {done} of {all}, {} games   {}", self.state.games, named.join(" "))
     }
 
     #[cfg(not(feature = "pictures"))]
-    #[expect(
-        clippy::unused_self,
-        clippy::unnecessary_wraps,
-        reason = "nothing is drawn"
-    )]
+    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "nothing is drawn")]
     fn draw_curves(&self) -> anyhow::Result<()> {
         Ok(())
     }

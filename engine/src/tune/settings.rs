@@ -99,10 +99,7 @@ fn positions() -> usize {
 }
 
 fn adjudicate() -> Adjudicate {
-    Adjudicate {
-        length: Some(500),
-        ..Adjudicate::default()
-    }
+    Adjudicate { length: Some(500), ..Adjudicate::default() }
 }
 
 fn match_pairs() -> u32 {
@@ -110,12 +107,7 @@ fn match_pairs() -> u32 {
 }
 
 fn sprt() -> Sprt {
-    Sprt {
-        elo0: 0.0,
-        elo1: 10.0,
-        alpha: 0.05,
-        beta: 0.05,
-    }
+    Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 }
 }
 
 impl TuneSettings {
@@ -153,11 +145,7 @@ impl TuneSettings {
         let error =
             |place: &str, found: &str, expected: &str| Err(InputError::new(place, found, expected));
         if self.player.cmd.is_some() {
-            return error(
-                "player",
-                "a command",
-                "a search of ours: its parameters are tuned",
-            );
+            return error("player", "a command", "a search of ours: its parameters are tuned");
         }
         if self.iterations == 0 || self.pairs == 0 {
             return error("iterations, pairs", "0", "at least 1");
@@ -175,8 +163,7 @@ impl TuneSettings {
             _ => {}
         }
         // The match has all the rest, and looks at it.
-        self.players(self.player.clone(), self.player.clone())
-            .check()
+        self.players(self.player.clone(), self.player.clone()).check()
     }
 
     /// Whether its steps are games, which others may play.
@@ -203,10 +190,8 @@ impl TuneSettings {
 
     /// Games between two players, as these settings want them.
     pub fn players(&self, one: PlayerEntry, other: PlayerEntry) -> TournamentSettings {
-        let named = |player: PlayerEntry, name: &str| PlayerEntry {
-            name: name.to_owned(),
-            ..player
-        };
+        let named =
+            |player: PlayerEntry, name: &str| PlayerEntry { name: name.to_owned(), ..player };
         let players = vec![named(one, "tuned"), named(other, "old")];
         TournamentSettings {
             seed: self.seed,
@@ -219,9 +204,7 @@ impl TuneSettings {
     /// The player with these values.
     pub fn player_with<'a>(&self, values: impl Iterator<Item = (&'a str, i32)>) -> PlayerEntry {
         let mut player = self.player.clone();
-        player
-            .set
-            .extend(values.map(|(name, value)| (name.to_owned(), value.to_string())));
+        player.set.extend(values.map(|(name, value)| (name.to_owned(), value.to_string())));
         player
     }
 
@@ -230,11 +213,7 @@ impl TuneSettings {
         let place = "--extend iterations";
         if self.method == Method::Texel {
             let found = "a fit to recorded games";
-            return Err(InputError::new(
-                place,
-                found,
-                "spsa: a fit ends where it is done",
-            ));
+            return Err(InputError::new(place, found, "spsa: a fit ends where it is done"));
         }
         if iterations <= self.iterations {
             let expected = format!("more than the {} steps of this run", self.iterations);
@@ -251,8 +230,7 @@ impl TuneSettings {
 
     /// The rate, or the usual one: so that chance moves a parameter by less than a step in all.
     pub fn rate(&self) -> f64 {
-        self.rate
-            .unwrap_or_else(|| 0.4 / (self.n_pairs() as f64).sqrt())
+        self.rate.unwrap_or_else(|| 0.4 / (self.n_pairs() as f64).sqrt())
     }
 
     /// The first setting that differs from another run's.
@@ -264,20 +242,11 @@ impl TuneSettings {
 impl ParameterEntry {
     /// Reads `NAME`, `NAME:MIN..MAX` or `NAME:MIN..MAX:STEP`.
     pub fn parse(text: &str) -> Result<Self, InputError> {
-        let error = || {
-            InputError::new(
-                "--parameter",
-                text,
-                "NAME, NAME:MIN..MAX or NAME:MIN..MAX:STEP",
-            )
-        };
+        let error =
+            || InputError::new("--parameter", text, "NAME, NAME:MIN..MAX or NAME:MIN..MAX:STEP");
         let mut parts = text.split(':').map(str::trim);
         let mut entry = Self {
-            name: parts
-                .next()
-                .filter(|name| !name.is_empty())
-                .ok_or_else(error)?
-                .to_owned(),
+            name: parts.next().filter(|name| !name.is_empty()).ok_or_else(error)?.to_owned(),
             min: None,
             max: None,
             step: None,

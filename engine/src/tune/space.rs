@@ -55,22 +55,14 @@ impl ParameterSpace {
         let search = search.ok_or_else(|| {
             let names: Vec<&str> = searches.iter().map(|search| search.name).collect();
             let found = wanted.unwrap_or("none");
-            InputError::new(
-                "player, search",
-                found,
-                format!("one of {}", names.join(", ")),
-            )
+            InputError::new("player, search", found, format!("one of {}", names.join(", ")))
         })?;
         let known = &search.parameters;
         let mut dimensions: Vec<Dimension> = Vec::new();
         for entry in &settings.parameters {
             for parameter in chosen(known, entry, search.name)? {
                 if dimensions.iter().any(|other| other.name == parameter.name) {
-                    return Err(InputError::new(
-                        "parameters",
-                        parameter.name,
-                        "each name once",
-                    ));
+                    return Err(InputError::new("parameters", parameter.name, "each name once"));
                 }
                 dimensions.push(dimension(parameter, entry, settings)?);
             }
@@ -109,10 +101,9 @@ fn chosen<'a>(
 ) -> Result<Vec<&'a Parameter>, InputError> {
     let name = entry.name.as_str();
     let found: Vec<&Parameter> = match name.split_once('*') {
-        Some((start, end)) => known
-            .iter()
-            .filter(|p| p.name.starts_with(start) && p.name.ends_with(end))
-            .collect(),
+        Some((start, end)) => {
+            known.iter().filter(|p| p.name.starts_with(start) && p.name.ends_with(end)).collect()
+        }
         None => known.iter().filter(|p| p.name == name).collect(),
     };
     if !found.is_empty() {
@@ -133,9 +124,7 @@ fn dimension(
     let place = format!("parameter {}", parameter.name);
     let set = settings.player.set.get(parameter.name);
     let start = match set {
-        Some(text) => text
-            .parse()
-            .map_err(|_| InputError::new(&*place, text, "a whole number"))?,
+        Some(text) => text.parse().map_err(|_| InputError::new(&*place, text, "a whole number"))?,
         None => parameter.default,
     };
     let min = entry.min.unwrap_or(parameter.min);
@@ -150,20 +139,12 @@ fn dimension(
         return Err(InputError::new(place, start.to_string(), expected));
     }
     let width = f64::from(max) - f64::from(min);
-    let step = entry
-        .step
-        .unwrap_or_else(|| usual_step(width, start.into()));
+    let step = entry.step.unwrap_or_else(|| usual_step(width, start.into()));
     if !(step > 0.0 && step <= width) {
         let expected = format!("a step above 0, {width} at most");
         return Err(InputError::new(place, step.to_string(), expected));
     }
-    Ok(Dimension {
-        name: parameter.name.to_owned(),
-        start,
-        min,
-        max,
-        step,
-    })
+    Ok(Dimension { name: parameter.name.to_owned(), start, min, max, step })
 }
 
 /// A fifth of the value where it starts, but between a hundredth and a twentieth of the range.

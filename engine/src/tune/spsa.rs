@@ -28,10 +28,7 @@ pub struct Schedule {
 impl Schedule {
     /// A run of so many pairs whose last pairs move a parameter by `rate` of its step for each point of difference.
     pub fn new(n_pairs: u64, rate: f64) -> Self {
-        Self {
-            n_pairs: n_pairs as f64,
-            rate,
-        }
+        Self { n_pairs: n_pairs as f64, rate }
     }
 
     /// By how many steps a parameter is moved up and down after so many pairs: 1 at the end, more before.
@@ -61,11 +58,7 @@ pub struct Perturbation {
 impl Perturbation {
     /// Moves all parameters at random. Values are rounded at random too, so that steps below one still count.
     pub fn draw(space: &ParameterSpace, values: &[f64], size: f64, rng: &mut impl Rng) -> Self {
-        let mut drawn = Self {
-            signs: Vec::new(),
-            plus: Vec::new(),
-            minus: Vec::new(),
-        };
+        let mut drawn = Self { signs: Vec::new(), plus: Vec::new(), minus: Vec::new() };
         for (dimension, &value) in space.dimensions.iter().zip(values) {
             let sign = if rng.random::<bool>() { 1.0 } else { -1.0 };
             let offset = sign * size * dimension.step;

@@ -29,16 +29,13 @@ impl PairTrial {
     /// Its two games.
     pub(super) fn jobs(&self) -> impl Iterator<Item = GameJob> {
         let pair = self.pair;
-        [vec![0, 1], vec![1, 0]]
-            .into_iter()
-            .enumerate()
-            .map(move |(seating, seats)| GameJob {
-                pair,
-                game: 0,
-                meeting: 0,
-                seating,
-                seats,
-            })
+        [vec![0, 1], vec![1, 0]].into_iter().enumerate().map(move |(seating, seats)| GameJob {
+            pair,
+            game: 0,
+            meeting: 0,
+            seating,
+            seats,
+        })
     }
 
     pub(super) fn opening<'a>(&self, book: &'a [BookLine]) -> Option<&'a BookLine> {
@@ -83,11 +80,8 @@ pub(super) fn read_games(
     lines: &mut dyn BufRead,
     place: &str,
 ) -> anyhow::Result<Vec<PairResult>> {
-    let keys: HashMap<String, usize> = trials
-        .iter()
-        .enumerate()
-        .map(|(index, trial)| (trial.key(), index))
-        .collect();
+    let keys: HashMap<String, usize> =
+        trials.iter().enumerate().map(|(index, trial)| (trial.key(), index)).collect();
     let mut games: Vec<[Option<GameLine>; 2]> = vec![[None, None]; trials.len()];
     for (number, line) in (1..).zip(Lines::new(lines, MAX_JSON)) {
         let place = format!("{place}, line {number}");

@@ -54,9 +54,7 @@ impl TuneSummary {
             games: state.games,
             losses: state.losses,
             pairs: (state.games / 2, state.alike),
-            values: values
-                .map(|(d, new)| (d.name.clone(), d.start, new))
-                .collect(),
+            values: values.map(|(d, new)| (d.name.clone(), d.start, new)).collect(),
             match_summary: None,
             accepted: false,
             file: None,
@@ -92,13 +90,7 @@ impl TuneSummary {
         }
         let mut text = table.render();
         if let Some(losses) = &self.losses {
-            let Losses {
-                before,
-                after,
-                held_out_before,
-                held_out_after,
-                ..
-            } = losses;
+            let Losses { before, after, held_out_before, held_out_after, .. } = losses;
             write!(
                 text,
                 "\npositions  {}\nloss       {before:.5} → {after:.5}\nheld out   {held_out_before:.5} → {held_out_after:.5}\n",
@@ -110,13 +102,8 @@ impl TuneSummary {
             writeln!(text, "\n{warning}").expect(INFALLIBLE);
         }
         if let Some(summary) = &self.match_summary {
-            write!(
-                text,
-                "\n{}\n{}",
-                report::table(summary),
-                report::details(summary)
-            )
-            .expect(INFALLIBLE);
+            write!(text, "\n{}\n{}", report::table(summary), report::details(summary))
+                .expect(INFALLIBLE);
         }
         writeln!(text, "\n{}", self.verdict()).expect(INFALLIBLE);
         text
@@ -185,10 +172,8 @@ impl TuneSummary {
         folder: &Path,
         summary: Option<TournamentSummary>,
     ) -> anyhow::Result<Self> {
-        let accepted = summary
-            .as_ref()
-            .and_then(|summary| summary.sprt)
-            .and_then(|sprt| sprt.accepted());
+        let accepted =
+            summary.as_ref().and_then(|summary| summary.sprt).and_then(|sprt| sprt.accepted());
         self.accepted = accepted == Some(Hypothesis::H1);
         self.match_summary = summary;
         if self.accepted {
@@ -247,10 +232,7 @@ fn open_match(
     let games = match_settings(settings, space, state);
     let path = folder.join("match");
     if path.join("settings.json").exists() {
-        let how = Resume {
-            given: Some(&games),
-            ..Resume::default()
-        };
+        let how = Resume { given: Some(&games), ..Resume::default() };
         Tournament::resume(&path, how)
     } else {
         Tournament::begin(games, &path)
@@ -270,10 +252,7 @@ pub(super) fn decide(
         return summary.conclude(settings, space, state, folder, None);
     }
     let games = open_match(settings, space, state, folder)?;
-    let options = RunOptions {
-        concurrency: options.concurrency,
-        json: options.json,
-    };
+    let options = RunOptions { concurrency: options.concurrency, json: options.json };
     let played = games.run(options);
     let played = played.map_err(|error| error.context(how_to_resume(folder)))?;
     summary.conclude(settings, space, state, folder, Some(played))
@@ -317,16 +296,12 @@ pub(super) fn take(
 ) -> anyhow::Result<Option<TuneSummary>> {
     let summary = TuneSummary::new(settings, space, state);
     if !is_match_wanted(settings, space, state) {
-        return summary
-            .conclude(settings, space, state, folder, None)
-            .map(Some);
+        return summary.conclude(settings, space, state, folder, None).map(Some);
     }
     let games = open_match(settings, space, state, folder)?;
     let played = games.take(lines, place, options.json)?;
     if !open_jobs(settings, space, state, folder)?.is_empty() {
         return Ok(None);
     }
-    summary
-        .conclude(settings, space, state, folder, Some(played))
-        .map(Some)
+    summary.conclude(settings, space, state, folder, Some(played)).map(Some)
 }

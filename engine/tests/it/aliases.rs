@@ -40,11 +40,7 @@ fn every_command_takes_every_name() {
         for command in TELLS {
             let (name, other) = (run(command, info.name), run(command, alias));
             assert_eq!(name.code, 0, "{name:?}");
-            assert_eq!(
-                (other.code, other.out),
-                (0, name.out),
-                "{alias} {command:?}"
-            );
+            assert_eq!((other.code, other.out), (0, name.out), "{alias} {command:?}");
         }
         for command in WORKS {
             let (name, other) = (run(command, info.name), run(command, alias));
@@ -56,10 +52,7 @@ fn every_command_takes_every_name() {
 #[test]
 fn what_a_game_offers_it_offers_by_every_name() {
     for (info, alias) in aliases() {
-        let rolled = run(
-            &["rollout", "--trials", "36", "--truncate", "3", "--deal"],
-            alias,
-        );
+        let rolled = run(&["rollout", "--trials", "36", "--truncate", "3", "--deal"], alias);
         assert_eq!(rolled.code == 0, info.rollouts, "{rolled:?}");
         let folder = Folder::new("nets");
         let stage = match info.training.map(|kind| &kind.method) {
@@ -102,14 +95,8 @@ fn records_are_judged_by_every_name() {
     let judged = |game: &str| {
         let annotated = TempFile::unwritten("annotated.sgf");
         let options = ["--file", sample, "--depth", "0", "--game", "1"];
-        let ran = ludex(
-            &[
-                &["analyse", game],
-                &options[..],
-                &["--annotate", annotated.name()],
-            ]
-            .concat(),
-        );
+        let ran =
+            ludex(&[&["analyse", game], &options[..], &["--annotate", annotated.name()]].concat());
         assert_eq!(ran.code, 0, "{ran:?}");
         ran.out
     };

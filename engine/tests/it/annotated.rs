@@ -5,14 +5,7 @@ use crate::program::{Ran, TempFile, ludex};
 fn annotated(game: &str, ending: &str, text: &str, limits: &[&str]) -> String {
     let file = TempFile::new(&format!("played.{ending}"), text);
     let out = TempFile::unwritten(&format!("judged.{ending}"));
-    let head = [
-        "analyse",
-        game,
-        "--file",
-        file.name(),
-        "--annotate",
-        out.name(),
-    ];
+    let head = ["analyse", game, "--file", file.name(), "--annotate", out.name()];
     let ran = ludex(&[&head[..], limits].concat());
     assert_eq!(ran.code, 0, "{ran:?}");
     std::fs::read_to_string(&out.0).expect("it was written")
@@ -59,16 +52,7 @@ const BRANCHES: &str = "[Size \"5\"]\n\n1. a1 e5\n2. c3 {good} c4 (2... d4 {or t
 fn branches_of_ptn_are_kept_behind_the_main_line() {
     let file = TempFile::new("branches.ptn", BRANCHES);
     let read = |number: &str, to: &str| {
-        ludex(&[
-            "convert",
-            "takt",
-            "--file",
-            file.name(),
-            "--game",
-            number,
-            "--to",
-            to,
-        ])
+        ludex(&["convert", "takt", "--file", file.name(), "--game", number, "--to", to])
     };
     assert_eq!(read("1", "moves").out.trim(), "a1 e5 c3 c4 b3");
     assert_eq!(read("2", "moves").out.trim(), "a1 f6");
@@ -76,16 +60,10 @@ fn branches_of_ptn_are_kept_behind_the_main_line() {
     let branches = "{a try}\n2. b2 c2\n3. d4\n\n{2b1}\n2. -- d4 {or this}\n\n{2-1}\n3. e1 a5\n";
     assert!(text.ends_with(branches), "{text}");
     let judged = annotated("takt", "ptn", &text, &["--depth", "1"]);
-    assert!(
-        judged.contains("{good} {") && judged.contains("{a try}\n2. b2 c2"),
-        "{judged}"
-    );
+    assert!(judged.contains("{good} {") && judged.contains("{a try}\n2. b2 c2"), "{judged}");
     let wrong = TempFile::new("gap.ptn", "[Size \"5\"]\n\n1. a1 e5\n3. c3\n");
     let wrong = ludex(&["show", "takt", "--file", wrong.name()]);
-    assert!(
-        wrong.code == 2 && wrong.err.contains("move number 2"),
-        "{wrong:?}"
-    );
+    assert!(wrong.code == 2 && wrong.err.contains("move number 2"), "{wrong:?}");
 }
 
 #[test]
@@ -97,17 +75,11 @@ fn trx_has_comments_about_turns() {
         &["--depth", "1"],
     );
     assert!(text.contains("# turn 2: so far\n# turn 2: "), "{text}");
-    assert!(
-        text.contains("# by the sea\n") && text.ends_with("A0/ RESIGN\n"),
-        "{text}"
-    );
+    assert!(text.contains("# by the sea\n") && text.ends_with("A0/ RESIGN\n"), "{text}");
     assert!(text.contains("Ludex: "), "{text}");
     let wrong = TempFile::new("wrong.trx", "# turn 9: no\n@0/\n");
     let wrong = ludex(&["show", "trax", "--file", wrong.name(), "--strict"]);
-    assert!(
-        wrong.code == 2 && wrong.err.contains("a turn from 1 to 1"),
-        "{wrong:?}"
-    );
+    assert!(wrong.code == 2 && wrong.err.contains("a turn from 1 to 1"), "{wrong:?}");
 }
 
 #[test]
@@ -124,18 +96,10 @@ fn move_lists_have_comments_behind_moves() {
 #[test]
 fn a_format_without_comments_is_refused() {
     let file = TempFile::new("played.qdr", "e2 e8\n");
-    let ran = ludex(&[
-        "analyse",
-        "quoridor",
-        "--file",
-        file.name(),
-        "--annotate",
-        "judged.qtp",
-    ]);
+    let ran = ludex(&["analyse", "quoridor", "--file", file.name(), "--annotate", "judged.qtp"]);
     assert_eq!(ran.code, 2, "{ran:?}");
     assert!(
-        ran.err
-            .contains("--annotate: found \"judged.qtp\", expected a file that ends in .qdr"),
+        ran.err.contains("--annotate: found \"judged.qtp\", expected a file that ends in .qdr"),
         "{ran:?}"
     );
 }
@@ -152,24 +116,11 @@ fn the_dialect_of_gnutrax_is_read() {
     let text = "# a curve wins\n@0/ @1\\ - A0/ B0\\\n\n#\n@0/ @1/ resign\n#\nmove @0/\nmove @1/\nmove A0/\n\nmove @0+\n";
     let file = TempFile::new("gnutrax.trx", text);
     let read = |number: &str, to: &str| {
-        ludex(&[
-            "convert",
-            "trax",
-            "--file",
-            file.name(),
-            "--game",
-            number,
-            "--to",
-            to,
-        ])
+        ludex(&["convert", "trax", "--file", file.name(), "--game", number, "--to", to])
     };
     let moves = ["1", "2", "3", "4"].map(|number| read(number, "moves").out.trim().to_owned());
     assert_eq!(moves, ["@0/ @1\\", "@0/ @1/", "@0/ @1/ A0/", "@0+"]);
-    assert!(
-        read("1", "trx").out.contains("solved by A0/ or B0\\"),
-        "{:?}",
-        read("1", "trx")
-    );
+    assert!(read("1", "trx").out.contains("solved by A0/ or B0\\"), "{:?}", read("1", "trx"));
     assert!(read("2", "trx").out.ends_with("@0/ @1/ RESIGN\n"));
     assert_eq!(read("5", "trx").code, 2);
 }

@@ -82,14 +82,7 @@ const OVER: &str = "a3 a1 b1 b3 c1";
 fn a_move_list_that_goes_on_after_the_end() {
     let moves = format!("{OVER} b2");
     let ran = ludex(&["show", "takt", "--variant", "size=3", "--moves", &moves]);
-    check_one_line(
-        &ran,
-        &[
-            "--moves, move 6",
-            "found \"b2\"",
-            "the game is over (p1win)",
-        ],
-    );
+    check_one_line(&ran, &["--moves, move 6", "found \"b2\"", "the game is over (p1win)"]);
     let shown = ludex(&["show", "takt", "--variant", "size=3", "--moves", OVER]);
     assert_eq!(shown.code, 0, "{shown:?}");
 }
@@ -110,43 +103,21 @@ fn variants_that_are_wrong() {
         let ran = ludex(&["show", "takt", "--variant", variant]);
         check_refused(&ran, &["expected"]);
     }
-    let ran = ludex(&[
-        "show",
-        "takt",
-        "--variant",
-        "size=6",
-        "--position",
-        "x5/x5/x5/x5/x5 1 1",
-    ]);
+    let ran = ludex(&["show", "takt", "--variant", "size=6", "--position", "x5/x5/x5/x5/x5 1 1"]);
     check_one_line(&ran, &["5 rows", "6 rows"]);
 }
 
 #[test]
 fn names_that_do_not_exist() {
-    check_one_line(
-        &ludex(&["show", "takd"]),
-        &["game", "takd", "did you mean tak"],
-    );
+    check_one_line(&ludex(&["show", "takd"]), &["game", "takd", "did you mean tak"]);
     check_refused(&ludex(&["shwo", "takt"]), &["shwo", "show"]);
-    check_refused(
-        &ludex(&["show", "takt", "--positoin", "x"]),
-        &["--positoin", "--position"],
-    );
+    check_refused(&ludex(&["show", "takt", "--positoin", "x"]), &["--positoin", "--position"]);
     check_refused(&ludex(&["show"]), &["GAME"]);
     check_refused(&ludex(&["perft", "takt"]), &["--depth"]);
-    check_one_line(
-        &ludex(&["bestmove", "takt", "--search", "magic"]),
-        &["--search", "magic"],
-    );
-    check_one_line(
-        &ludex(&["convert", "takt", "--to", "pdn"]),
-        &["--to", "pdn", "ptn"],
-    );
+    check_one_line(&ludex(&["bestmove", "takt", "--search", "magic"]), &["--search", "magic"]);
+    check_one_line(&ludex(&["convert", "takt", "--to", "pdn"]), &["--to", "pdn", "ptn"]);
     check_refused(&ludex(&["completions", "csh"]), &["csh"]);
-    check_one_line(
-        &ludex(&["man", "besmove"]),
-        &["besmove", "did you mean bestmove?"],
-    );
+    check_one_line(&ludex(&["man", "besmove"]), &["besmove", "did you mean bestmove?"]);
     let no_command = ludex(&[]);
     assert_eq!((no_command.code, no_command.out.as_str()), (2, ""));
 }
@@ -186,18 +157,9 @@ fn numbers_that_are_wrong() {
 #[test]
 fn depths_have_one_range_and_one_sentence() {
     for (command, expected) in [
-        (
-            &["bestmove", "takt"][..],
-            "a whole number from 1 to 999, in tryktrak from 0",
-        ),
-        (
-            &["analyse", "takt"],
-            "a whole number from 1 to 999, in tryktrak from 0",
-        ),
-        (
-            &["solve", "takt"],
-            "a whole number from 1 to 999, in tryktrak from 0",
-        ),
+        (&["bestmove", "takt"][..], "a whole number from 1 to 999, in tryktrak from 0"),
+        (&["analyse", "takt"], "a whole number from 1 to 999, in tryktrak from 0"),
+        (&["solve", "takt"], "a whole number from 1 to 999, in tryktrak from 0"),
         (&["perft", "takt"], "a whole number from 0 to 999"),
         (&["rollout", "tryktrak"], "a whole number from 0 to 3"),
     ] {
@@ -214,20 +176,9 @@ fn deterministic_needs_a_limit_that_is_none_of_time() {
         &ludex(&["bestmove", "takt", "--deterministic"]),
         &["--deterministic", "--nodes or --depth"],
     );
-    let timed = [
-        "bestmove",
-        "takt",
-        "--deterministic",
-        "--nodes",
-        "10",
-        "--time",
-        "1s",
-    ];
+    let timed = ["bestmove", "takt", "--deterministic", "--nodes", "10", "--time", "1s"];
     check_one_line(&ludex(&timed), &["--deterministic"]);
-    check_one_line(
-        &ludex(&["solve", "takt", "--deterministic"]),
-        &["--deterministic"],
-    );
+    check_one_line(&ludex(&["solve", "takt", "--deterministic"]), &["--deterministic"]);
 }
 
 #[test]
@@ -254,10 +205,7 @@ fn invalid_bytes_on_standard_input_and_in_arguments() {
     for option in ["--position", "--moves", "--file"] {
         let ran = with_bytes(command(&["show", "takt", option, "-"]), b"a1 \xff");
         let (warning, error) = ran.err.split_once('\n').expect("two lines");
-        assert!(
-            warning.contains("standard input, line 1, byte 4"),
-            "{ran:?}"
-        );
+        assert!(warning.contains("standard input, line 1, byte 4"), "{ran:?}");
         assert!(ran.code == 2 && error.contains("\u{ff}"), "{ran:?}");
     }
     #[cfg(unix)]
@@ -272,25 +220,12 @@ fn invalid_bytes_on_standard_input_and_in_arguments() {
 #[test]
 fn options_that_do_not_go_together() {
     check_refused(&ludex(&["show", "takt", "--ply", "3"]), &["--file"]);
-    let both = [
-        "show",
-        "takt",
-        "--file",
-        "x.ptn",
-        "--position",
-        "x5/x5/x5/x5/x5 1 1",
-    ];
+    let both = ["show", "takt", "--file", "x.ptn", "--position", "x5/x5/x5/x5/x5 1 1"];
     check_refused(&ludex(&both), &["--position"]);
     let ran = ludex(&["show", "takt", "--position", "-", "--moves", "-"]);
     check_one_line(&ran, &["--moves", "standard input"]);
-    check_one_line(
-        &ludex(&["play", "takt", "--position", "-"]),
-        &["standard input"],
-    );
-    check_one_line(
-        &ludex(&["convert", "takt", "--from", "ptn", "--to", "tps"]),
-        &["--from"],
-    );
+    check_one_line(&ludex(&["play", "takt", "--position", "-"]), &["standard input"]);
+    check_one_line(&ludex(&["convert", "takt", "--from", "ptn", "--to", "tps"]), &["--from"]);
     let tps = "x5/x5/x5/x5/x5 1 1";
     let ran = ludex(&["convert", "takt", "--position", tps, "--to", "moves"]);
     check_one_line(&ran, &["--to", "a position does not tell"]);
@@ -341,16 +276,7 @@ fn what_has_no_end_is_not_read_for_ever() {
         &["show", "takt", "--file", zeros],
         &["convert", "takt", "--file", zeros, "--to", "tps"],
         &["bestmove", "takt", "--config", zeros],
-        &[
-            "tournament",
-            "takt",
-            "--player",
-            "a",
-            "--player",
-            "b",
-            "--book",
-            zeros,
-        ],
+        &["tournament", "takt", "--player", "a", "--player", "b", "--book", zeros],
         &["worker", "--settings", zeros],
         &["moves", "takt", "--position", "-"],
     ];
@@ -360,9 +286,6 @@ fn what_has_no_end_is_not_read_for_ever() {
         let ran = command.output().expect("it ends");
         let err = String::from_utf8_lossy(&ran.stderr);
         assert_eq!(ran.status.code(), Some(2), "{arguments:?}: {err}");
-        assert!(
-            err.contains("256 MiB") && err.lines().count() == 1,
-            "{arguments:?}: {err}"
-        );
+        assert!(err.contains("256 MiB") && err.lines().count() == 1, "{arguments:?}: {err}");
     }
 }

@@ -6,29 +6,12 @@ use super::program::{Engine, Folder, Ran, ludex};
 const GAME: &[&str] = &["takt", "--variant", "size=4"];
 
 fn grow(file: &str, positions: &str) -> Ran {
-    let grow = [
-        "--nodes",
-        "300",
-        "--lines",
-        "3",
-        "--hash",
-        "1",
-        "--positions",
-        positions,
-    ];
+    let grow = ["--nodes", "300", "--lines", "3", "--hash", "1", "--positions", positions];
     ludex(&[&["book"], GAME, &grow, &["--out", file]].concat())
 }
 
 fn go_on(file: &str, positions: &str) -> Ran {
-    ludex(&[
-        "book",
-        "--resume",
-        file,
-        "--hash",
-        "1",
-        "--positions",
-        positions,
-    ])
+    ludex(&["book", "--resume", file, "--hash", "1", "--positions", positions])
 }
 
 /// A folder with a book of a dozen positions.
@@ -59,11 +42,7 @@ fn a_book_that_was_broken_off_goes_on_to_the_same_book() {
         std::fs::write(&cut_off, &whole[..cut]).expect("what the test made");
         let ran = go_on(&cut_off, "12");
         assert_eq!(ran.code, 0, "{ran:?}");
-        assert_eq!(
-            std::fs::read(&cut_off).expect("what the test made"),
-            whole,
-            "cut at {cut}"
-        );
+        assert_eq!(std::fs::read(&cut_off).expect("what the test made"), whole, "cut at {cut}");
     }
 }
 
@@ -87,12 +66,7 @@ fn ctrl_c_leaves_a_book_that_goes_on() {
         "--out",
         &book,
     ]);
-    while std::fs::read_to_string(&book)
-        .unwrap_or_default()
-        .lines()
-        .count()
-        < 4
-    {
+    while std::fs::read_to_string(&book).unwrap_or_default().lines().count() < 4 {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     growing.interrupt();
@@ -117,13 +91,7 @@ fn a_book_is_shown() {
         .map(|line| serde_json::from_str(line).expect("what the test made"))
         .collect();
     assert_eq!(lines.len(), 12);
-    assert_eq!(
-        lines[0]["moves"]
-            .as_array()
-            .expect("what the test made")
-            .len(),
-        0
-    );
+    assert_eq!(lines[0]["moves"].as_array().expect("what the test made").len(), 0);
     assert_eq!(lines[0]["bestmove"], lines[0]["lines"][0]["move"]);
 }
 
@@ -144,11 +112,7 @@ fn a_move_of_the_book_is_a_whole_report() {
     let [win, draw, loss] =
         ["win", "draw", "loss"].map(|key| found[key].as_f64().expect("what the test made"));
     assert!((win + draw + loss - 1.0).abs() < 1e-3);
-    for more in [
-        &["--book", "none", "--time", "1ms"][..],
-        &["--time", "1ms"],
-        &["--depth", "1"],
-    ] {
+    for more in [&["--book", "none", "--time", "1ms"][..], &["--time", "1ms"], &["--depth", "1"]] {
         let found = bestmove(&[more, &["--json"]].concat()).json();
         assert_eq!(found.get("book"), None, "{more:?}");
     }
@@ -170,37 +134,22 @@ fn what_is_no_book_for_the_game_at_hand_is_refused() {
     let damaged_book = folder.path("damaged.book");
     std::fs::write(&damaged_book, damaged).expect("what the test made");
     let takt = ["bestmove", "takt", "--variant", "size=4", "--book"];
-    refused(
-        &[&takt[..], &[&other]].concat(),
-        "other.book: found \"another file\"",
-    );
-    refused(
-        &[&takt[..], &[&damaged_book]].concat(),
-        "a damaged or cut line",
-    );
+    refused(&[&takt[..], &[&other]].concat(), "other.book: found \"another file\"");
+    refused(&[&takt[..], &[&damaged_book]].concat(), "a damaged or cut line");
     refused(&[&takt[..], &["/nowhere/at/all"]].concat(), "no such file");
     refused(&[&takt[..], &[&book, "--nodes", "10"]].concat(), "--book");
     refused(&["bestmove", "takt", "--book", &book], "size=4");
     refused(&["bestmove", "trax", "--book", &book], "a book of takt");
     refused(&["book", "--show", &damaged_book], "a damaged or cut line");
-    refused(
-        &["book", "takt", "--variant", "size=4", "--out", &book],
-        "--resume",
-    );
+    refused(&["book", "takt", "--variant", "size=4", "--out", &book], "--resume");
     refused(&["book", "--resume", &other], "another file");
     for game in ["tryktrak", "tantrix"] {
         let out = folder.path("none");
         refused(&["book", game, "--out", &out], "takt, quoridor, trax");
     }
     let out = folder.path("none");
-    refused(
-        &["book", "quoridor", "--variant", "players=4", "--out", &out],
-        "two players",
-    );
-    refused(
-        &["book", "trax", "--variant", "luck=yes", "--out", &out],
-        "without chance",
-    );
+    refused(&["book", "quoridor", "--variant", "players=4", "--out", &out], "two players");
+    refused(&["book", "trax", "--variant", "luck=yes", "--out", &out], "without chance");
 }
 
 #[test]
@@ -254,14 +203,7 @@ fn a_player_of_a_tournament_opens_a_book_only_if_he_is_told() {
     ]);
     assert_eq!(ran.code, 0, "{ran:?}");
     let bound = format!("bound: nodes=10 book={book}");
-    let ran = ludex(&[
-        "tournament",
-        "takt",
-        "--player",
-        &bound,
-        "--player",
-        "other: nodes=10",
-    ]);
+    let ran = ludex(&["tournament", "takt", "--player", &bound, "--player", "other: nodes=10"]);
     assert_eq!(ran.code, 2, "{ran:?}");
     assert!(ran.err.contains("player bound, book"), "{ran:?}");
 }
@@ -302,11 +244,8 @@ fn balanced_openings_come_with_the_program() {
         }
     }
     assert!(n_suites >= 4, "{n_suites}");
-    for (game, variant) in [
-        ("tryktrak", "length=0"),
-        ("takt", "size=3"),
-        ("tantrix", "players=2"),
-    ] {
+    for (game, variant) in [("tryktrak", "length=0"), ("takt", "size=3"), ("tantrix", "players=2")]
+    {
         let ran = balanced(game, variant, &folder.path("none"), &[]);
         assert_eq!(ran.code, 2, "{ran:?}");
         assert!(ran.err.contains("expected random"), "{ran:?}");
@@ -316,19 +255,9 @@ fn balanced_openings_come_with_the_program() {
 
 #[test]
 fn the_book_of_the_program_is_shown() {
-    let show = [
-        "book",
-        "takt",
-        "--show",
-        "default",
-        "--variant",
-        "size=6,komi=2",
-    ];
+    let show = ["book", "takt", "--show", "default", "--variant", "size=6,komi=2"];
     let text = ludex(&show);
-    assert!(
-        text.code == 0 && text.out.contains("size=6,komi=2"),
-        "{text:?}"
-    );
+    assert!(text.code == 0 && text.out.contains("size=6,komi=2"), "{text:?}");
     let first = ludex(&[&show[..], &["--json"]].concat());
     let first = first.out.lines().next().expect("a position");
     let first: serde_json::Value = serde_json::from_str(first).expect("JSON");

@@ -26,11 +26,9 @@ fn run(command: &str, file: &TempFile, more: &[&str]) -> crate::program::Ran {
 #[test]
 fn a_variation_is_shown_by_its_name() {
     let file = TempFile::new("tree.ptn", TREE);
-    for (name, moves) in [
-        ("2w1", "a1 e5 d4 d3 b1"),
-        ("2w1/2b1", "a1 e5 d4 d2"),
-        ("2b1", "a1 e5 c3 Sb4"),
-    ] {
+    for (name, moves) in
+        [("2w1", "a1 e5 d4 d3 b1"), ("2w1/2b1", "a1 e5 d4 d2"), ("2b1", "a1 e5 c3 Sb4")]
+    {
         let shown = run("show", &file, &["--branch", name, "--json"]).json();
         let meant = ludex(&["show", "takt", "--moves", moves, "--json"]).json();
         assert_eq!(shown["position"], meant["position"], "{name}");
@@ -73,15 +71,9 @@ fn variations_are_judged_with_their_own_moves_alone() {
     let file = TempFile::new("tree.ptn", TREE);
     let out = TempFile::unwritten("judged-tree.ptn");
     let limits = ["--depth", "1", "--evaluator", "handmade", "--json"];
-    let one = run(
-        "analyse",
-        &file,
-        &[&limits[..], &["--branch", "2w1"]].concat(),
-    );
+    let one = run("analyse", &file, &[&limits[..], &["--branch", "2w1"]].concat());
     let plies = |text: &str| -> Vec<(String, u64)> {
-        let lines = text
-            .lines()
-            .map(|line| serde_json::from_str(line).expect("JSON"));
+        let lines = text.lines().map(|line| serde_json::from_str(line).expect("JSON"));
         let moves = lines.filter(|line: &serde_json::Value| line["ply"].is_u64());
         let told = |line: serde_json::Value| {
             let name = line["branch"].as_str().unwrap_or_default();
@@ -90,19 +82,12 @@ fn variations_are_judged_with_their_own_moves_alone() {
         moves.map(told).collect()
     };
     let own = |name: &str, from: u64, to: u64| {
-        (from..=to)
-            .map(move |ply| (name.to_owned(), ply))
-            .collect::<Vec<_>>()
+        (from..=to).map(move |ply| (name.to_owned(), ply)).collect::<Vec<_>>()
     };
     assert_eq!(plies(&one.out), own("2w1", 3, 5), "{one:?}");
     let annotate = ["--branch", "all", "--annotate", out.name()];
     let all = run("analyse", &file, &[&limits[..], &annotate].concat());
-    let expected = [
-        own("", 1, 4),
-        own("2w1", 3, 5),
-        own("2w1/2b1", 4, 4),
-        own("2b1", 4, 4),
-    ];
+    let expected = [own("", 1, 4), own("2w1", 3, 5), own("2w1/2b1", 4, 4), own("2b1", 4, 4)];
     assert_eq!(plies(&all.out), expected.concat(), "{all:?}");
     let text = std::fs::read_to_string(&out.0).expect("it was written");
     assert_eq!(text.matches("name:\"Ludex\"").count(), 9, "{text}");
@@ -124,16 +109,9 @@ fn variations_that_are_left_out_are_reported() {
         let ran = run("convert", &file, more);
         let n_lines = usize::from(!found.is_empty());
         assert_eq!((ran.code, ran.err.lines().count()), (0, n_lines), "{ran:?}");
-        assert!(
-            ran.err.contains(&format!("found \"{found}")) || found.is_empty(),
-            "{ran:?}"
-        );
+        assert!(ran.err.contains(&format!("found \"{found}")) || found.is_empty(), "{ran:?}");
         let strict = run("convert", &file, &[more, &["--strict"]].concat());
-        assert_eq!(
-            strict.code,
-            if found.is_empty() { 0 } else { 2 },
-            "{strict:?}"
-        );
+        assert_eq!(strict.code, if found.is_empty() { 0 } else { 2 }, "{strict:?}");
     }
 }
 
@@ -141,32 +119,15 @@ fn variations_that_are_left_out_are_reported() {
 fn a_page_names_its_branches() {
     let file = TempFile::new("tree.ptn", TREE);
     let out = TempFile::unwritten("tree.html");
-    let limits = [
-        "--depth",
-        "1",
-        "--evaluator",
-        "handmade",
-        "--html",
-        out.name(),
-    ];
+    let limits = ["--depth", "1", "--evaluator", "handmade", "--html", out.name()];
     for (branch, names) in [
-        (
-            "all",
-            &["Game 1", "Branch 2w1", "Branch 2w1/2b1", "Branch 2b1"][..],
-        ),
+        ("all", &["Game 1", "Branch 2w1", "Branch 2w1/2b1", "Branch 2b1"][..]),
         ("2w1", &["Branch 2w1"]),
     ] {
-        let ran = run(
-            "analyse",
-            &file,
-            &[&limits[..], &["--branch", branch]].concat(),
-        );
+        let ran = run("analyse", &file, &[&limits[..], &["--branch", branch]].concat());
         assert_eq!(ran.code, 0, "{ran:?}");
         let page = std::fs::read_to_string(&out.0).expect("it was written");
-        let headings = page
-            .split("<h2>")
-            .skip(1)
-            .filter_map(|rest| rest.split("</h2>").next());
+        let headings = page.split("<h2>").skip(1).filter_map(|rest| rest.split("</h2>").next());
         let headings: Vec<&str> = headings.filter(|text| !text.contains("worst")).collect();
         assert_eq!(headings, names);
     }
@@ -177,34 +138,16 @@ fn a_page_names_its_branches() {
 fn variations_that_break_a_rule_are_reported_by_every_command() {
     let tree = "[Size \"5\"]\n\n1. a1 e5\n2. c3 c4\n\n{x}\n2. d4 e5\n\n{y}\n2. a1 d4\n";
     let file = TempFile::new("broken.ptn", tree);
-    let all = [
-        &["--nodes", "10"][..],
-        &["--nodes", "10"],
-        &[],
-        &["--to", "sgf"],
-    ];
-    for (command, more) in ["analyse", "bestmove", "show", "convert"]
-        .into_iter()
-        .zip(all)
-    {
+    let all = [&["--nodes", "10"][..], &["--nodes", "10"], &[], &["--to", "sgf"]];
+    for (command, more) in ["analyse", "bestmove", "show", "convert"].into_iter().zip(all) {
         let ran = run(command, &file, more);
-        assert_eq!(
-            (ran.code, ran.err.lines().count()),
-            (0, 2),
-            "{command}: {ran:?}"
-        );
-        for warning in [
-            "line 7, move 2: found \"e5 (e5",
-            "line 10, move 2: found \"a1 (a1",
-        ] {
+        assert_eq!((ran.code, ran.err.lines().count()), (0, 2), "{command}: {ran:?}");
+        for warning in ["line 7, move 2: found \"e5 (e5", "line 10, move 2: found \"a1 (a1"] {
             assert!(ran.err.contains(warning), "{command}: {ran:?}");
         }
         let ran = run(command, &file, &[more, &["--strict"]].concat());
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{command}: {ran:?}");
     }
     let ran = run("show", &file, &["--branch", "all"]);
-    assert!(
-        ran.code == 2 && ran.err.contains("only analyse without --ply"),
-        "{ran:?}"
-    );
+    assert!(ran.code == 2 && ran.err.contains("only analyse without --ply"), "{ran:?}");
 }

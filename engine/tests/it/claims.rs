@@ -5,12 +5,7 @@ use serde_json::Value;
 use crate::program::ludex;
 
 /// Both players have no walls left, and have gone to and fro; the square c9 was there twice.
-const TO_AND_FRO: [&str; 4] = [
-    "--variant",
-    "board=5x9,walls=0",
-    "--moves",
-    "b1 b9 c1 c9 b1 b9 c1",
-];
+const TO_AND_FRO: [&str; 4] = ["--variant", "board=5x9,walls=0", "--moves", "b1 b9 c1 c9 b1 b9 c1"];
 
 fn object(arguments: &[&str]) -> Value {
     let ran = ludex(&[arguments, &["--json"]].concat());
@@ -29,16 +24,7 @@ fn a_move_that_draws_by_repetition_does_not_win() {
 #[test]
 fn every_search_sees_that_a_move_draws_by_repetition() {
     for search in ["default", "alphabeta", "mcts", "maxn", "paranoid", "reply"] {
-        let more = [
-            "--search",
-            search,
-            "--nodes",
-            "3000",
-            "--threads",
-            "1",
-            "--multipv",
-            "9",
-        ];
+        let more = ["--search", search, "--nodes", "3000", "--threads", "1", "--multipv", "9"];
         let found = object(&[&["bestmove", "quoridor"], &TO_AND_FRO[..], &more].concat());
         let lines = found["lines"].as_array().expect("lines");
         let drawn = lines.iter().find(|line| line["move"] == "c9");
@@ -54,18 +40,9 @@ fn every_search_sees_that_a_move_draws_by_repetition() {
 #[test]
 fn a_loss_is_proven_by_all_moves() {
     for (variant, moves) in [
-        (
-            "board=unlimited",
-            "@0/ A0+ @2\\ C2+ C1+ D2/ E1+ B3\\ B4+ A4/",
-        ),
-        (
-            "board=unlimited",
-            "@0/ A2/ B1\\ @1/ D1\\ D2/ A2/ D3/ A4+ C0/",
-        ),
-        (
-            "board=8x8",
-            "@0+ B1/ A0\\ @1/ D2/ B3+ D3+ D4\\ A0+ @2\\ C5/ F5\\ B5/",
-        ),
+        ("board=unlimited", "@0/ A0+ @2\\ C2+ C1+ D2/ E1+ B3\\ B4+ A4/"),
+        ("board=unlimited", "@0/ A2/ B1\\ @1/ D1\\ D2/ A2/ D3/ A4+ C0/"),
+        ("board=8x8", "@0+ B1/ A0\\ @1/ D2/ B3+ D3+ D4\\ A0+ @2\\ C5/ F5\\ B5/"),
     ] {
         let at = ["--variant", variant, "--moves", moves, "--threads", "1"];
         for nodes in ["20", "60", "200", "300", "500"] {
@@ -92,10 +69,8 @@ fn the_best_line_stands_first() {
             let arguments = [&["bestmove", game, "--nodes", &nodes], &at[..]].concat();
             let found = object(&arguments);
             let lines = found["lines"].as_array().expect("lines");
-            let worth: Vec<f64> = lines
-                .iter()
-                .map(|line| line["win"].as_f64().expect("a chance"))
-                .collect();
+            let worth: Vec<f64> =
+                lines.iter().map(|line| line["win"].as_f64().expect("a chance")).collect();
             assert!(worth.is_sorted_by(|one, other| one >= other), "{found}");
             assert_eq!(found["bestmove"], lines[0]["move"], "{found}");
             n_lines += lines.len();
@@ -107,10 +82,7 @@ fn the_best_line_stands_first() {
 #[test]
 fn nothing_is_claimed_of_what_was_not_searched() {
     for (game, searches) in [
-        (
-            "quoridor",
-            &["alphabeta", "mcts", "maxn", "paranoid", "reply"][..],
-        ),
+        ("quoridor", &["alphabeta", "mcts", "maxn", "paranoid", "reply"][..]),
         ("trax", &["alphabeta", "expectimax", "mcts"]),
         ("tantrix", &["mcts", "expectimax", "greedy", "flat"]),
         ("takt", &["alphabeta"]),
@@ -131,17 +103,7 @@ fn a_depth_ends_the_tree_search_where_chance_follows_the_moves() {
         &["tantrix", "--deal", "--depth", "3"][..],
         &["tantrix", "--deal", "--depth", "2", "--deterministic"],
         &["tantrix", "--deal", "--depth", "2", "--set", "open_loop=1"],
-        &[
-            "trax",
-            "--variant",
-            "luck=yes",
-            "--moves",
-            "?+ns",
-            "--search",
-            "mcts",
-            "--depth",
-            "2",
-        ],
+        &["trax", "--variant", "luck=yes", "--moves", "?+ns", "--search", "mcts", "--depth", "2"],
     ] {
         let found = object(&[&["bestmove"], more].concat());
         assert!(found["depth"].as_u64() >= Some(2), "{found}");
@@ -157,14 +119,7 @@ const LAST_TILES: &str = "2a@0:0,31f@1:-1,39c@1:0,28f@2:-2,34e@2:-1,50a@3:-2,26c
 
 #[test]
 fn a_proven_result_of_three_players_is_shown_as_certain() {
-    let found = object(&[
-        "bestmove",
-        "tantrix",
-        "--position",
-        LAST_TILES,
-        "--nodes",
-        "5000",
-    ]);
+    let found = object(&["bestmove", "tantrix", "--position", LAST_TILES, "--nodes", "5000"]);
     assert_eq!(found["proof"]["result"], "loss", "{found}");
     assert_eq!((&found["win"], &found["loss"]), (&0.0.into(), &1.0.into()));
     assert_eq!(found["score"]["value"], Value::Null);
@@ -258,10 +213,9 @@ fn agrees(found: &Value, result: &str) {
 
 #[test]
 fn a_draw_of_three_or_four_is_no_loss() {
-    for (variant, plies) in [
-        ("players=3,max-plies=3,walls=0", 3),
-        ("players=4,max-plies=4,walls=0", 4),
-    ] {
+    for (variant, plies) in
+        [("players=3,max-plies=3,walls=0", 3), ("players=4,max-plies=4,walls=0", 4)]
+    {
         for search in ["mcts", "maxn", "paranoid", "reply"] {
             let found = object(&[
                 "bestmove",

@@ -44,29 +44,19 @@ fn colours_change_no_word() {
 fn the_last_move_is_marked() {
     let marked = |arguments: &[&str]| {
         let ran = ludex(&[arguments, &["--color", "always"]].concat());
-        let pieces: Vec<String> = ran
-            .out
-            .split("\x1b[7m")
-            .skip(1)
-            .map(stripped_word)
-            .collect();
+        let pieces: Vec<String> = ran.out.split("\x1b[7m").skip(1).map(stripped_word).collect();
         pieces
     };
     assert_eq!(marked(SHOWN[0]), ["2"]);
     assert_eq!(marked(SHOWN[1]), ["X", "X"]);
     assert_eq!(marked(SHOWN[2]), ["1", " "]);
-    assert_eq!(
-        marked(&["show", "quoridor", "--moves", "e2 e8 e3h"]),
-        ["======="]
-    );
+    assert_eq!(marked(&["show", "quoridor", "--moves", "e2 e8 e3h"]), ["======="]);
     assert_eq!(marked(&["show", "takt"]), Vec::<String>::new());
 }
 
 /// What a mark is set on: the letters before the next colour.
 fn stripped_word(text: &str) -> String {
-    let colour = text
-        .strip_prefix("\x1b[")
-        .and_then(|rest| rest.split_once('m'));
+    let colour = text.strip_prefix("\x1b[").and_then(|rest| rest.split_once('m'));
     let words = colour.map_or(text, |(_, words)| words);
     words.split('\x1b').next().unwrap_or_default().to_owned()
 }
@@ -98,10 +88,7 @@ fn a_text_shows_the_other_side_and_paths() {
 fn bad_words_about_colours_are_refused() {
     let ran = ludex(&["show", "takt", "--color", "red"]);
     assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(
-        ran.err.contains("--color") && ran.err.contains("never"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("--color") && ran.err.contains("never"), "{ran:?}");
 }
 
 #[test]
@@ -113,13 +100,7 @@ fn colours_and_silence_can_be_defaults() {
     };
     assert!(shown("LUDEX_COLOR", "always").out.contains('\x1b'));
     let wrong = shown("LUDEX_COLOR", "red");
-    assert!(
-        wrong.code == 2 && wrong.err.contains("LUDEX_COLOR"),
-        "{wrong:?}"
-    );
+    assert!(wrong.code == 2 && wrong.err.contains("LUDEX_COLOR"), "{wrong:?}");
     let wrong = shown("LUDEX_QUIET", "red");
-    assert!(
-        wrong.code == 2 && wrong.err.contains("LUDEX_QUIET"),
-        "{wrong:?}"
-    );
+    assert!(wrong.code == 2 && wrong.err.contains("LUDEX_QUIET"), "{wrong:?}");
 }

@@ -32,12 +32,7 @@ fn a_games_own_table_goes_before_the_rest() {
 
 #[test]
 fn the_variant_is_merged_key_by_key() {
-    let shown = run(
-        FILE,
-        &[],
-        &["show", "takt", "--json", "--variant", "komi=2"],
-    )
-    .json();
+    let shown = run(FILE, &[], &["show", "takt", "--json", "--variant", "komi=2"]).json();
     assert_eq!(shown["variant"], "size=4,komi=2");
 }
 
@@ -51,27 +46,15 @@ fn a_position_decides_against_a_default() {
 #[test]
 fn limits_come_from_one_source() {
     // The file's hour must not count beside the depth that was asked for, nor the file's depth beside the nodes.
-    let ran = run(
-        "time = \"1h\"",
-        &[],
-        &["bestmove", "takt", "--depth", "1", "--json"],
-    );
+    let ran = run("time = \"1h\"", &[], &["bestmove", "takt", "--depth", "1", "--json"]);
     assert_eq!(ran.json()["depth"], 1);
-    let ran = run(
-        "time = \"1h\"",
-        &[("LUDEX_DEPTH", "1")],
-        &["bestmove", "takt", "--json"],
-    );
+    let ran = run("time = \"1h\"", &[("LUDEX_DEPTH", "1")], &["bestmove", "takt", "--json"]);
     assert_eq!(ran.json()["depth"], 1);
 }
 
 #[test]
 fn switches_can_stand_in_the_file() {
-    let ran = run(
-        "json = true",
-        &[],
-        &["moves", "takt", "--variant", "size=3"],
-    );
+    let ran = run("json = true", &[], &["moves", "takt", "--variant", "size=3"]);
     assert_eq!(ran.json()["moves"].as_array().expect("a list").len(), 9);
 }
 
@@ -84,25 +67,13 @@ fn mistakes_are_named_with_their_place() {
             assert!(ran.err.contains(part), "{part} is missing in {ran:?}");
         }
     };
-    check(
-        "thread = 2",
-        &[],
-        &["toml", "thread", "did you mean threads?"],
-    );
-    check(
-        "[takt]\nsede = 2",
-        &[],
-        &["line 2", "sede", "did you mean seed?"],
-    );
+    check("thread = 2", &[], &["toml", "thread", "did you mean threads?"]);
+    check("[takt]\nsede = 2", &[], &["line 2", "sede", "did you mean seed?"]);
     check("[tkt]\nseed = 2", &[], &["tkt", "did you mean takt?"]);
     check("threads = 0", &[], &["toml, line 1, threads", "1 to"]);
     check("threads = ", &[], &["toml, line 1"]);
     check("seed = {a = 1}", &[], &["toml, line 1, seed"]);
     check("variant = \"size\"", &[], &["toml, line 1, variant"]);
-    check(
-        "deterministic = 5",
-        &[],
-        &["toml, line 1, deterministic", "true or false"],
-    );
+    check("deterministic = 5", &[], &["toml, line 1, deterministic", "true or false"]);
     check("", &[("LUDEX_HASH", "much")], &["LUDEX_HASH", "much"]);
 }

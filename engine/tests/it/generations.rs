@@ -15,14 +15,7 @@ const GENERATIONS: [&str; 4] = [
 
 /// Two small generations of Takt on a small board.
 fn generations(folder: &Folder, more: &[&str]) -> Ran {
-    let arguments = [
-        "train",
-        "takt",
-        "--variant",
-        "size=4",
-        "--out",
-        folder.name(),
-    ];
+    let arguments = ["train", "takt", "--variant", "size=4", "--out", folder.name()];
     ludex(&[&arguments[..], &GENERATIONS, more].concat())
 }
 
@@ -32,21 +25,13 @@ fn generations_do_not_depend_on_threads() {
     for (folder, more) in folders.iter().zip([["1", "5"], ["2", "5"], ["1", "6"]]) {
         let ran = generations(folder, &["--threads", more[0], "--seed", more[1], "--json"]);
         assert_eq!(ran.code, 0, "{ran:?}");
-        let lines: Vec<serde_json::Value> = ran
-            .out
-            .lines()
-            .map(|line| serde_json::from_str(line).expect("JSON"))
-            .collect();
+        let lines: Vec<serde_json::Value> =
+            ran.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
         assert_eq!([&lines[0]["games"], &lines[1]["games"]], [40, 35]);
         assert!(lines[1]["held_out"].as_f64() > Some(0.0), "{ran:?}");
     }
     let read = |folder: &Folder, file| fs::read(folder.path(file)).expect("the run wrote it");
-    for file in [
-        "records-1.bin",
-        "records-2.bin",
-        "network-1.bin",
-        "network.bin",
-    ] {
+    for file in ["records-1.bin", "records-2.bin", "network-1.bin", "network.bin"] {
         assert_eq!(read(&folders[0], file), read(&folders[1], file), "{file}");
         assert_ne!(read(&folders[0], file), read(&folders[2], file), "{file}");
     }
@@ -71,18 +56,12 @@ fn a_run_goes_on_behind_a_cut_game() {
     fs::write(broken.path("run.json"), run.to_string()).expect("a file");
     let cut = ludex(&["train", "--show", &records]);
     assert_eq!(cut.code, 2, "{cut:?}");
-    assert!(
-        cut.err.contains("a damaged or cut record at byte"),
-        "{cut:?}"
-    );
+    assert!(cut.err.contains("a damaged or cut record at byte"), "{cut:?}");
     let ran = ludex(&["train", "--resume", broken.name(), "--threads", "1"]);
     assert_eq!((ran.code, ran.out.lines().count()), (0, 1), "{ran:?}");
     let again = ludex(&["train", "--resume", broken.name()]);
     assert_eq!((again.code, again.out.as_str()), (0, ""), "{again:?}");
-    let told = format!(
-        "finished: its networks are in {}",
-        broken.path("network.bin")
-    );
+    let told = format!("finished: its networks are in {}", broken.path("network.bin"));
     assert!(again.err.contains(&told), "{again:?}");
     // Nothing was measured, and the curve says so.
     let curve = fs::read_to_string(broken.path("curve.svg")).expect("the run drew it");
@@ -110,13 +89,7 @@ fn records_are_shown_and_learnt_from() {
     assert_eq!(told.code, 0, "{told:?}");
     // Another run takes them in, unless it plays another variant.
     let other = Folder::new("gen-more");
-    let more = [
-        "--records",
-        &records,
-        "--from",
-        &folder.path("network.bin"),
-        "--json",
-    ];
+    let more = ["--records", &records, "--from", &folder.path("network.bin"), "--json"];
     let ran = generations(&other, &more);
     assert!(ran.code == 0 && ran.out.contains("\"games\":80"), "{ran:?}");
     let stage = ["--stage", "a: games=1, nodes=9, gate=none"];
@@ -124,10 +97,7 @@ fn records_are_shown_and_learnt_from() {
     let arguments = ["train", "takt", "--variant", "size=4,komi=2", "--out", &out];
     let ran = ludex(&[&arguments[..], &stage, &more[..2]].concat());
     assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(
-        ran.err.contains("games of takt with size=4,komi=2"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("games of takt with size=4,komi=2"), "{ran:?}");
 }
 
 /// Half a minute from nothing: what the network says is nearer to what comes than what the hand-made evaluation says, on games
@@ -136,16 +106,7 @@ fn records_are_shown_and_learnt_from() {
 fn a_short_run_learns() {
     let folder = Folder::new("gen-learns");
     let stage = "only: games=700, nodes=120, epochs=4, gate=4ms, pairs=2";
-    let arguments = [
-        "train",
-        "takt",
-        "--variant",
-        "size=4",
-        "--json",
-        "--stage",
-        stage,
-        "--out",
-    ];
+    let arguments = ["train", "takt", "--variant", "size=4", "--json", "--stage", stage, "--out"];
     let ran = ludex(&[&arguments[..], &[folder.name()]].concat());
     assert_eq!(ran.code, 0, "{ran:?}");
     let line = ran.last_json();
@@ -163,37 +124,12 @@ fn bad_input_of_generations() {
     let here = Folder::new("bad-generations");
     let out = here.name();
     for (arguments, told) in [
-        (
-            vec!["train", "takt", "--out", out, "--stage", "a: round=2"],
-            "one of games, nodes",
-        ),
-        (
-            vec![
-                "train",
-                "takt",
-                "--out",
-                out,
-                "--stage",
-                "a: elo0=9, elo1=9",
-            ],
-            "elo0 below elo1",
-        ),
-        (
-            vec!["train", "takt", "--out", out, "--stage", "a: gate=soon"],
-            "gate=100ms or gate=none",
-        ),
-        (
-            vec!["train", "takt", "--out", out, "--variant", "size=9"],
-            "--variant, size",
-        ),
-        (
-            vec!["train", "takt", "--out", out, "--from", "/dev/null"],
-            "/dev/null",
-        ),
-        (
-            vec!["train", "takt", "--out", out, "--records", "/nowhere"],
-            "records of self-play",
-        ),
+        (vec!["train", "takt", "--out", out, "--stage", "a: round=2"], "one of games, nodes"),
+        (vec!["train", "takt", "--out", out, "--stage", "a: elo0=9, elo1=9"], "elo0 below elo1"),
+        (vec!["train", "takt", "--out", out, "--stage", "a: gate=soon"], "gate=100ms or gate=none"),
+        (vec!["train", "takt", "--out", out, "--variant", "size=9"], "--variant, size"),
+        (vec!["train", "takt", "--out", out, "--from", "/dev/null"], "/dev/null"),
+        (vec!["train", "takt", "--out", out, "--records", "/nowhere"], "records of self-play"),
     ] {
         refused(&arguments, told);
     }

@@ -10,19 +10,13 @@ fn a_simulated_game_gives_ranks_times_and_gobbles() {
     let played = ludex(&[&arguments[..], &["--json"]].concat()).json();
     assert_eq!(played["over"], true);
     let players = played["players"].as_array().expect("the test is right");
-    let mut ranks: Vec<u64> = players
-        .iter()
-        .map(|p| p["rank"].as_u64().expect("the test is right"))
-        .collect();
+    let mut ranks: Vec<u64> =
+        players.iter().map(|p| p["rank"].as_u64().expect("the test is right")).collect();
     let winner = played["winner"].as_u64().expect("the test is right") as usize;
     assert_eq!(ranks[winner - 1], 1);
     ranks.sort_unstable();
     assert_eq!(ranks, [1, 2, 3, 4]);
-    assert!(
-        players
-            .iter()
-            .all(|p| p["gobbles"].is_u64() && !p["time"].is_string())
-    );
+    assert!(players.iter().all(|p| p["gobbles"].is_u64() && !p["time"].is_string()));
     let text = ludex(&arguments);
     assert!(text.out.starts_with("player  rank"), "{text:?}");
     assert_eq!(text.out, ludex(&arguments).out);
@@ -30,24 +24,13 @@ fn a_simulated_game_gives_ranks_times_and_gobbles() {
 
 #[test]
 fn a_tournament_tells_how_often_each_player_wins() {
-    let arguments = [
-        "tournament",
-        "tantrix",
-        "--variant",
-        FOUR,
-        "--games",
-        "400",
-        "--seed",
-        "5",
-        "--json",
-    ];
+    let arguments =
+        ["tournament", "tantrix", "--variant", FOUR, "--games", "400", "--seed", "5", "--json"];
     let played = ludex(&arguments).json();
     assert_eq!(played["games"], 400);
     let players = played["players"].as_array().expect("the test is right");
-    let wins: Vec<u64> = players
-        .iter()
-        .map(|p| p["wins"].as_u64().expect("the test is right"))
-        .collect();
+    let wins: Vec<u64> =
+        players.iter().map(|p| p["wins"].as_u64().expect("the test is right")).collect();
     assert_eq!(wins.iter().sum::<u64>(), 400);
     assert!(wins[0] > wins[3]);
     let alone = ludex(&[&arguments[..], &["--threads", "1"]].concat());
@@ -56,57 +39,27 @@ fn a_tournament_tells_how_often_each_player_wins() {
 
 #[test]
 fn the_deal_is_shown() {
-    let arguments = [
-        "show",
-        "tantrix",
-        "--variant",
-        "mode=gobble,players=3",
-        "--seed",
-        "9",
-    ];
+    let arguments = ["show", "tantrix", "--variant", "mode=gobble,players=3", "--seed", "9"];
     let shown = ludex(&[&arguments[..], &["--json"]].concat()).json();
     assert_eq!(shown["variant"], "mode=gobble,players=3");
-    assert_eq!(
-        shown["players"]
-            .as_array()
-            .expect("the test is right")
-            .len(),
-        3
-    );
+    assert_eq!(shown["players"].as_array().expect("the test is right").len(), 3);
     assert!(ludex(&arguments).out.contains("player 3"));
 }
 
 #[test]
 fn a_person_may_sit_down_and_leave() {
-    let arguments = [
-        "play",
-        "tantrix",
-        "--variant",
-        FOUR,
-        "--p1",
-        "human",
-        "--seed",
-        "3",
-    ];
-    let ran = with_input(
-        command(&arguments),
-        "turn\nnonsense\ndiscard\nhelp\nshow\nquit\n",
-    );
+    let arguments = ["play", "tantrix", "--variant", FOUR, "--p1", "human", "--seed", "3"];
+    let ran = with_input(command(&arguments), "turn\nnonsense\ndiscard\nhelp\nshow\nquit\n");
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(ran.out.contains("player 1 turns up"), "{ran:?}");
     assert!(ran.out.contains("player 1 puts"), "{ran:?}");
     assert!(ran.out.contains("left after"), "{ran:?}");
-    assert!(
-        ran.err.contains("error: move: found \"nonsense\""),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("error: move: found \"nonsense\""), "{ran:?}");
 }
 
 #[test]
 fn every_other_command_says_that_it_does_not_know_it() {
-    for name in [
-        "bestmove", "analyse", "moves", "perft", "solve", "convert", "ugi",
-    ] {
+    for name in ["bestmove", "analyse", "moves", "perft", "solve", "convert", "ugi"] {
         let mut arguments = vec![name, "tantrix", "--variant", FOUR];
         if name == "perft" {
             arguments.extend(["--depth", "1"]);
@@ -126,10 +79,7 @@ fn bad_options_say_where() {
         for name in ["play", "show", "tournament"] {
             let ran = ludex(&[name, "tantrix", "--variant", variant]);
             assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
-            assert!(
-                ran.err.starts_with("error: ") && ran.err.contains(words),
-                "{ran:?}"
-            );
+            assert!(ran.err.starts_with("error: ") && ran.err.contains(words), "{ran:?}");
         }
     };
     check("mode=gobble,players=9", "players: found \"9\"");
@@ -140,16 +90,7 @@ fn bad_options_say_where() {
     assert_eq!(moved.code, 2, "{moved:?}");
     let turns = ludex(&["tournament", "takt"]);
     assert_eq!(turns.code, 2, "{turns:?}");
-    let two = [
-        "play",
-        "tantrix",
-        "--variant",
-        FOUR,
-        "--p1",
-        "human",
-        "--p2",
-        "human",
-    ];
+    let two = ["play", "tantrix", "--variant", FOUR, "--p1", "human", "--p2", "human"];
     assert_eq!(ludex(&two).code, 2);
 }
 

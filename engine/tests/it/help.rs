@@ -46,18 +46,12 @@ fn manual_pages_and_completions_are_written() {
     assert!(page.out.contains(".TH ludex 1"), "{page:?}");
     assert!(ludex(&["man", "solve"]).out.contains(".TH ludex-solve 1"));
     // There is no page of `help`.
-    assert!(
-        !page.out.contains("help(1)") && !page.out.contains("\\-help(1)"),
-        "{page:?}"
-    );
+    assert!(!page.out.contains("help(1)") && !page.out.contains("\\-help(1)"), "{page:?}");
     let folder = TempFile::unwritten("man");
     let ran = ludex(&["man", "--out", folder.name()]);
     assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
     for command in COMMANDS {
-        assert!(
-            folder.0.join(format!("ludex-{command}.1")).is_file(),
-            "{command}"
-        );
+        assert!(folder.0.join(format!("ludex-{command}.1")).is_file(), "{command}");
     }
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = ludex(&["completions", shell]);
@@ -78,10 +72,7 @@ fn manual_pages_and_completions_are_written() {
 fn nothing_is_coloured_outside_a_terminal() {
     for arguments in [&["games"][..], &["show", "takt"], &["bestmove", "--help"]] {
         let ran = ludex(arguments);
-        assert!(
-            !ran.out.contains('\x1b') && !ran.err.contains('\x1b'),
-            "{ran:?}"
-        );
+        assert!(!ran.out.contains('\x1b') && !ran.err.contains('\x1b'), "{ran:?}");
     }
 }
 
@@ -107,11 +98,7 @@ fn a_reader_that_goes_away_is_no_error() {
         }
         let output = child.wait_with_output().expect("it ends");
         let err = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(
-            (output.status.code(), &*err),
-            (Some(0), ""),
-            "{arguments:?}"
-        );
+        assert_eq!((output.status.code(), &*err), (Some(0), ""), "{arguments:?}");
     }
 }
 
@@ -120,11 +107,7 @@ fn a_reader_that_goes_away_is_no_error() {
 fn help_lists_no_option_that_is_refused() {
     for (command, game, options) in [
         ("solve", "takt", &["--level=3", "--multipv=2"][..]),
-        (
-            "rollout",
-            "tryktrak",
-            &["--level=3", "--workers=2", "--deterministic"],
-        ),
+        ("rollout", "tryktrak", &["--level=3", "--workers=2", "--deterministic"]),
         ("qtp", "quoridor", &["--multipv=2"]),
         ("fpt", "trax", &["--multipv=2"]),
     ] {
@@ -135,10 +118,7 @@ fn help_lists_no_option_that_is_refused() {
             let listed = |line: &str| line.trim_start().starts_with(name);
             assert!(!help.lines().any(listed), "{command} {name}: {help}");
             let in_page = name.replace('-', "\\-");
-            assert!(
-                !page.contains(&format!("{in_page}\\fR")),
-                "{command} {name}: {page}"
-            );
+            assert!(!page.contains(&format!("{in_page}\\fR")), "{command} {name}: {page}");
             let ran = ludex(&[command, game, option]);
             assert_eq!(ran.code, 2, "{ran:?}");
             assert!(ran.err.contains("does not use it"), "{ran:?}");

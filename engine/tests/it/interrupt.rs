@@ -29,10 +29,7 @@ fn work_done(child: &Child) -> u64 {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
     let behind_name = stat.rsplit(')').next().unwrap_or_default();
     let fields = behind_name.split_whitespace();
-    let times = fields
-        .skip(11)
-        .take(2)
-        .filter_map(|n| n.parse::<u64>().ok());
+    let times = fields.skip(11).take(2).filter_map(|n| n.parse::<u64>().ok());
     times.sum()
 }
 
@@ -103,17 +100,10 @@ fn bestmove_prints_the_best_move_so_far() {
         ("takt", &["--threads", "1", "--json"]),
         ("quoridor", &["--json"]),
         ("trax", &["--moves", "@0/"]),
-        (
-            "tryktrak",
-            &["--moves", "dice:31", "--depth", "5", "--nodes", "1e15"],
-        ),
+        ("tryktrak", &["--moves", "dice:31", "--depth", "5", "--nodes", "1e15"]),
         ("tantrix", &["--deal"]),
     ] {
-        let limits: &[&str] = if more.contains(&"--nodes") {
-            &[]
-        } else {
-            &LONG
-        };
+        let limits: &[&str] = if more.contains(&"--nodes") { &[] } else { &LONG };
         let ran = interrupted(&[&["bestmove", game], limits, more].concat());
         if more.contains(&"--json") {
             assert!(last_object(&ran)["bestmove"].is_string(), "{ran:?}");
@@ -127,10 +117,7 @@ fn bestmove_prints_the_best_move_so_far() {
 #[test]
 fn a_position_is_analysed_as_far_as_it_was() {
     let ran = interrupted(&[&["analyse", "takt"], &LONG[..]].concat());
-    assert!(
-        ran.out.contains("nodes") && ran.out.contains("line"),
-        "{ran:?}"
-    );
+    assert!(ran.out.contains("nodes") && ran.out.contains("line"), "{ran:?}");
     let ran = interrupted(&[&["analyse", "tantrix", "--deal", "--json"], &LONG[..]].concat());
     let object = last_object(&ran);
     assert!(object["bestmove"].is_string(), "{object}");
@@ -189,18 +176,10 @@ fn a_game_is_judged_as_far_as_it_was() {
 
 #[test]
 fn perft_tells_how_far_it_counted() {
-    for more in [
-        &[][..],
-        &["--divide"],
-        &["--hash", "16"],
-        &["--threads", "1"],
-    ] {
+    for more in [&[][..], &["--divide"], &["--hash", "16"], &["--threads", "1"]] {
         let ran = interrupted(&[&["perft", "takt", "--depth", "9"], more].concat());
         let last = ran.out.lines().last().unwrap_or_default();
-        assert!(
-            last.starts_with("nodes ") && last.contains("so far"),
-            "{ran:?}"
-        );
+        assert!(last.starts_with("nodes ") && last.contains("so far"), "{ran:?}");
     }
     let ran = interrupted(&["perft", "takt", "--depth", "9", "--json"]);
     assert_eq!(last_object(&ran)["complete"], false, "{ran:?}");
@@ -223,14 +202,7 @@ fn solvers_stop() {
 #[test]
 fn rollouts_print_what_there_is() {
     // Short games that need no table, so that some are over soon.
-    let games = [
-        "--trials",
-        "100000000",
-        "--truncate",
-        "1",
-        "--plays",
-        "8/5,6/5",
-    ];
+    let games = ["--trials", "100000000", "--truncate", "1", "--plays", "8/5,6/5"];
     let rollout = ["rollout", "tryktrak", "--moves", "dice:31", "--json"];
     let arguments = [&rollout[..], &games, &["--variance-reduction", "no"]].concat();
     let some_trials = |ran: &Ran| !ran.out.is_empty() && last_object(ran)["trials"] != 0;
@@ -242,14 +214,7 @@ fn rollouts_print_what_there_is() {
 fn a_rollout_is_kept_when_it_is_broken_off() {
     for signal in ["-INT", "-TERM"] {
         let file = TempFile::unwritten("kept.rollout");
-        let rollout = [
-            "rollout",
-            "tryktrak",
-            "--moves",
-            "dice:31",
-            "--truncate",
-            "1",
-        ];
+        let rollout = ["rollout", "tryktrak", "--moves", "dice:31", "--truncate", "1"];
         let games = ["--variance-reduction", "no", "--trials", "1e8", "--json"];
         let child = start(&[&rollout[..], &games, &["--out", file.name()]].concat());
         wait_until("the first games are kept", || file.0.exists());
@@ -264,10 +229,7 @@ fn a_rollout_is_kept_when_it_is_broken_off() {
         let trials = told["trials"].to_string();
         let resume = ["rollout", "tryktrak", "--resume", file.name(), "--json"];
         let again = crate::program::ludex(&[&resume[..], &["--trials", &trials]].concat()).json();
-        assert_eq!(
-            (&again["lines"], &again["ended"]),
-            (&told["lines"], &"trials".into())
-        );
+        assert_eq!((&again["lines"], &again["ended"]), (&told["lines"], &"trials".into()));
     }
 }
 

@@ -37,10 +37,7 @@ fn bestmove_has_every_field_in_its_order() {
     ];
     assert_eq!(keys(&object), expected);
     assert_eq!(keys(&object["score"]), ["unit", "value"]);
-    assert_eq!(
-        keys(&object["lines"][0]),
-        ["move", "win", "score", "nodes", "pv", "depth"]
-    );
+    assert_eq!(keys(&object["lines"][0]), ["move", "win", "score", "nodes", "pv", "depth"]);
     assert_eq!(object["game"], "takt");
     assert_eq!(object["variant"], "size=5,komi=0");
     assert_eq!(object["position"], "x5/x5/x5/x5/x5 1 1");
@@ -50,25 +47,14 @@ fn bestmove_has_every_field_in_its_order() {
     assert_eq!(object["seed"], 7);
     assert_eq!(object["bestmove"], object["pv"][0]);
     assert_eq!(object["bestmove"], object["lines"][0]["move"]);
-    let sum: f64 = ["win", "draw", "loss"]
-        .iter()
-        .map(|key| object[key].as_f64().expect("a number"))
-        .sum();
+    let sum: f64 =
+        ["win", "draw", "loss"].iter().map(|key| object[key].as_f64().expect("a number")).sum();
     assert!((sum - 1.0).abs() < 0.001, "{object}");
 }
 
 #[test]
 fn lines_are_as_many_as_asked_for() {
-    let object = ludex(&[
-        "analyse",
-        "takt",
-        "--depth",
-        "2",
-        "--multipv",
-        "3",
-        "--json",
-    ])
-    .json();
+    let object = ludex(&["analyse", "takt", "--depth", "2", "--multipv", "3", "--json"]).json();
     assert_eq!(object["lines"].as_array().expect("a list").len(), 3);
 }
 
@@ -76,27 +62,13 @@ fn lines_are_as_many_as_asked_for() {
 fn lines_are_sorted_wherever_the_search_stops() {
     let tps = "x2,2,x2/x,2,1,x2/x,1,1,2,x/x,2,1,x2/x2,1,x2 1 6";
     for nodes in ["3000", "20000", "50000"] {
-        let options = [
-            "bestmove",
-            "takt",
-            "--position",
-            tps,
-            "--multipv",
-            "5",
-            "--threads",
-            "1",
-            "--json",
-        ];
+        let options =
+            ["bestmove", "takt", "--position", tps, "--multipv", "5", "--threads", "1", "--json"];
         let object = ludex(&[&options[..], &["--nodes", nodes]].concat()).json();
         let lines = object["lines"].as_array().expect("a list");
-        let scores: Vec<f64> = lines[1..]
-            .iter()
-            .map(|line| line["score"].as_f64().expect("a number"))
-            .collect();
-        assert!(
-            scores.is_sorted_by(|left, right| left >= right),
-            "{nodes}: {scores:?}"
-        );
+        let scores: Vec<f64> =
+            lines[1..].iter().map(|line| line["score"].as_f64().expect("a number")).collect();
+        assert!(scores.is_sorted_by(|left, right| left >= right), "{nodes}: {scores:?}");
     }
 }
 
@@ -126,16 +98,7 @@ fn show_has_every_field() {
 #[test]
 fn show_tells_how_a_game_ended() {
     let show = |moves: &str| {
-        ludex(&[
-            "show",
-            "takt",
-            "--variant",
-            "size=3",
-            "--json",
-            "--moves",
-            moves,
-        ])
-        .json()
+        ludex(&["show", "takt", "--variant", "size=3", "--json", "--moves", moves]).json()
     };
     let over = show("a3 a1 b1 b3 c1");
     assert_eq!(over["over"], true);
@@ -144,10 +107,7 @@ fn show_tells_how_a_game_ended() {
     assert_eq!(over["legal_moves"], 0);
     assert_eq!(over["to_move"], Value::Null);
     let over = show("a1 a3 c2 b1 c3 c1");
-    assert_eq!(
-        (&over["result"], &over["returns"]),
-        (&json!("p2win"), &json!([-1, 1]))
-    );
+    assert_eq!((&over["result"], &over["returns"]), (&json!("p2win"), &json!([-1, 1])));
 }
 
 #[test]
@@ -155,16 +115,7 @@ fn a_repeated_position_draws_the_game_where_the_variant_says_so() {
     let shuffle = "a1> b5> b1< c5< a1> b5> b1< c5<";
     let moves = format!("e1 e5 a1 b5 {shuffle}");
     let show = |variant: &str| {
-        ludex(&[
-            "show",
-            "takt",
-            "--json",
-            "--variant",
-            variant,
-            "--moves",
-            &moves,
-        ])
-        .json()
+        ludex(&["show", "takt", "--json", "--variant", variant, "--moves", &moves]).json()
     };
     assert_eq!(show("size=5,repetition=3")["result"], "draw");
     assert_eq!(show("size=5,repetition=3")["returns"], json!([0, 0]));
@@ -174,19 +125,9 @@ fn a_repeated_position_draws_the_game_where_the_variant_says_so() {
 #[test]
 fn moves_are_listed() {
     let object = ludex(&["moves", "takt", "--variant", "size=3", "--json"]).json();
-    assert_eq!(
-        object,
-        json!({"moves": ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]})
-    );
-    let over = ludex(&[
-        "moves",
-        "takt",
-        "--variant",
-        "size=3",
-        "--moves",
-        "a3 a1 b1 b3 c1",
-        "--json",
-    ]);
+    assert_eq!(object, json!({"moves": ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]}));
+    let over =
+        ludex(&["moves", "takt", "--variant", "size=3", "--moves", "a3 a1 b1 b3 c1", "--json"]);
     assert_eq!(over.json(), json!({"moves": []}));
 }
 
@@ -202,16 +143,8 @@ fn distinct_moves_reach_distinct_positions() {
 fn perft_counts() {
     let object = ludex(&["perft", "takt", "--depth", "3", "--json"]).json();
     assert_eq!(keys(&object), ["depth", "nodes", "time_ms"]);
-    assert_eq!(
-        (&object["depth"], &object["nodes"]),
-        (&json!(3), &json!(43_320))
-    );
-    for options in [
-        &["--threads", "1"][..],
-        &["--threads", "3"],
-        &["--hash", "1"],
-        &["--divide"],
-    ] {
+    assert_eq!((&object["depth"], &object["nodes"]), (&json!(3), &json!(43_320)));
+    for options in [&["--threads", "1"][..], &["--threads", "3"], &["--hash", "1"], &["--divide"]] {
         let arguments = [&["perft", "takt", "--depth", "3"], options].concat();
         let ran = ludex(&arguments);
         assert_eq!(ran.out.lines().last(), Some("nodes 43320"), "{ran:?}");
@@ -219,16 +152,8 @@ fn perft_counts() {
     let divided = ludex(&["perft", "takt", "--depth", "2", "--divide", "--json"]).json();
     assert_eq!(divided["divide"]["a1"], 24);
     assert_eq!(ludex(&["perft", "takt", "--depth", "0"]).out, "nodes 1\n");
-    let over = [
-        "perft",
-        "takt",
-        "--variant",
-        "size=3",
-        "--moves",
-        "a3 a1 b1 b3 c1",
-        "--depth",
-        "2",
-    ];
+    let over =
+        ["perft", "takt", "--variant", "size=3", "--moves", "a3 a1 b1 b3 c1", "--depth", "2"];
     assert_eq!(ludex(&over).out, "nodes 0\n");
 }
 
@@ -246,15 +171,10 @@ fn games_are_listed() {
 #[test]
 fn standard_input_gives_positions_and_moves() {
     let tps = "x5/x5/x2,12S,x2/x5/x5 1 5";
-    let ran = with_input(
-        command(&["show", "tak", "--json", "--position", "-"]),
-        &format!("{tps}\n"),
-    );
+    let ran =
+        with_input(command(&["show", "tak", "--json", "--position", "-"]), &format!("{tps}\n"));
     assert_eq!(ran.json()["position"], tps);
-    let ran = with_input(
-        command(&["show", "tak", "--json", "--moves", "-"]),
-        "a1\ne5\n",
-    );
+    let ran = with_input(command(&["show", "tak", "--json", "--moves", "-"]), "a1\ne5\n");
     assert_eq!(ran.json()["ply"], 2);
 }
 
@@ -267,34 +187,15 @@ fn what_judged_is_told() {
         let word = |key: &str| object[key].as_str().map(str::to_owned);
         (word("search"), word("evaluator"))
     };
-    let network = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../games/takt/data/network-6.bin"
-    );
+    let network = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/takt/data/network-6.bin");
     let by_file = format!("bestmove takt --variant size=6 --evaluator {network}");
     for (arguments, search, evaluator) in [
         ("bestmove takt", "alphabeta", Some("network")),
-        (
-            "bestmove takt --variant size=4",
-            "alphabeta",
-            Some("handmade"),
-        ),
-        (
-            "analyse takt --evaluator handmade",
-            "alphabeta",
-            Some("handmade"),
-        ),
+        ("bestmove takt --variant size=4", "alphabeta", Some("handmade")),
+        ("analyse takt --evaluator handmade", "alphabeta", Some("handmade")),
         (by_file.as_str(), "alphabeta", Some(network)),
-        (
-            "bestmove quoridor --variant players=3 --search maxn",
-            "maxn",
-            Some("race"),
-        ),
-        (
-            "bestmove trax --variant luck=yes --search expectimax",
-            "expectimax",
-            Some("handmade"),
-        ),
+        ("bestmove quoridor --variant players=3 --search maxn", "maxn", Some("race")),
+        ("bestmove trax --variant luck=yes --search expectimax", "expectimax", Some("handmade")),
     ] {
         let told = told(arguments);
         let expected = (Some(search.to_owned()), evaluator.map(str::to_owned));
@@ -321,10 +222,7 @@ fn a_step_of_quoridor_is_a_step_whatever_the_search() {
         assert_eq!(object["score"]["unit"], "steps");
         // Of `chances.txt`, in the middle of a game.
         let expected = 1.0 / (1.0 + (-(steps - 0.033) / 1.1602).exp());
-        assert!(
-            (win - expected).abs() < 0.002,
-            "{options}: {win} for {steps} steps"
-        );
+        assert!((win - expected).abs() < 0.002, "{options}: {win} for {steps} steps");
     }
 }
 
@@ -334,46 +232,21 @@ fn a_game_that_nobody_can_draw_has_no_chance_of_it() {
         let object = ludex(&["analyse", game, "--moves", moves, "--depth", "2", "--json"]).json();
         assert_eq!(object["draw"], json!(0.0), "{object}");
         let chance = |key: &str| object[key].as_f64().expect("a number");
-        assert!(
-            (chance("win") + chance("loss") - 1.0).abs() < 1e-6,
-            "{object}"
-        );
+        assert!((chance("win") + chance("loss") - 1.0).abs() < 1e-6, "{object}");
     }
 }
 
 #[test]
 fn every_line_has_its_depth() {
-    let arguments = [
-        "analyse",
-        "takt",
-        "--depth",
-        "3",
-        "--multipv",
-        "3",
-        "--json",
-    ];
+    let arguments = ["analyse", "takt", "--depth", "3", "--multipv", "3", "--json"];
     let object = ludex(&arguments).json();
     for line in object["lines"].as_array().expect("a list") {
         assert_eq!(line["depth"], 3, "{object}");
     }
-    let dice = [
-        "analyse",
-        "tryktrak",
-        "--moves",
-        "dice:31",
-        "--depth",
-        "2",
-        "--multipv",
-        "20",
-    ];
+    let dice = ["analyse", "tryktrak", "--moves", "dice:31", "--depth", "2", "--multipv", "20"];
     let object = ludex(&[&dice[..], &["--json"]].concat()).json();
     let depth = |line: &Value| line["depth"].as_u64().expect("a number");
-    let depths: Vec<u64> = object["lines"]
-        .as_array()
-        .expect("a list")
-        .iter()
-        .map(depth)
-        .collect();
+    let depths: Vec<u64> = object["lines"].as_array().expect("a list").iter().map(depth).collect();
     assert_eq!(depths.first(), Some(&2), "{object}");
     assert!(depths.last() < Some(&2), "only the best go on: {depths:?}");
 }

@@ -40,21 +40,9 @@ fn wrong_usage_and_wrong_input_name_their_place_and_help() {
         (&["bestmove", "takt", "--depth", "x"], "--depth", ""),
         (&["bestmove", "takt", "--dept", "1"], "option", "--depth"),
         (&["show", "takt", "--moves", "a1 a1"], "--moves, move 2", ""),
-        (
-            &["show", "takt", "--file", "nowhere"],
-            "nowhere",
-            "check the name",
-        ),
-        (
-            &["tournament", "takt", "--player", "a: nodes=1"],
-            "players",
-            "",
-        ),
-        (
-            &["rollout", "tryktrak", "--resume", "nowhere"],
-            "nowhere",
-            "",
-        ),
+        (&["show", "takt", "--file", "nowhere"], "nowhere", "check the name"),
+        (&["tournament", "takt", "--player", "a: nodes=1"], "players", ""),
+        (&["rollout", "tryktrak", "--resume", "nowhere"], "nowhere", ""),
         (&["tune", "--resume", "nowhere"], "nowhere", ""),
         (&["perft", "takt", "--depth", "-1"], "--depth", ""),
     ];
@@ -72,11 +60,7 @@ fn what_could_not_be_done_is_an_object_too() {
     let over = ["--moves", "a3 a1 b1 b3 c1", "--variant", "size=3", "--json"];
     let error = error_of(&ludex(&[&["bestmove", "takt"], &over[..]].concat()), 1);
     assert_eq!(error["place"], Value::Null);
-    assert!(
-        error["message"]
-            .as_str()
-            .is_some_and(|text| !text.is_empty())
-    );
+    assert!(error["message"].as_str().is_some_and(|text| !text.is_empty()));
 }
 
 #[test]
@@ -91,10 +75,7 @@ fn json_by_default_holds_for_errors() {
     error_of(&run("takt", &[("LUDEX_JSON", "1")], &[]), 2);
     error_of(&run("takt", &[("LUDEX_JSON", "1")], &["--no-such"]), 2);
     error_of(&run("quoridor", &[], &named), 2);
-    error_of(
-        &run("quoridor", &[("LUDEX_CONFIG", file.name())], &["--no-such"]),
-        2,
-    );
+    error_of(&run("quoridor", &[("LUDEX_CONFIG", file.name())], &["--no-such"]), 2);
     for ran in [
         run("takt", &[], &named),
         run("takt", &[], &[]),

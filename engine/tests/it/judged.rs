@@ -17,16 +17,7 @@ const GIVEN_AWAY: &str =
 
 fn judged(arguments: &[&str]) -> Vec<Value> {
     let file = TempFile::new("judged.qdr", GIVEN_AWAY);
-    let head = [
-        "analyse",
-        "quoridor",
-        "--file",
-        file.name(),
-        "--nodes",
-        "20000",
-        "--threads",
-        "1",
-    ];
+    let head = ["analyse", "quoridor", "--file", file.name(), "--nodes", "20000", "--threads", "1"];
     let ran = ludex(&[&head[..], arguments, &["--json"]].concat());
     assert_eq!(ran.code, 0, "{ran:?}");
     let object = |line: &str| serde_json::from_str(line).expect("an object");
@@ -37,35 +28,22 @@ fn judged(arguments: &[&str]) -> Vec<Value> {
 fn each_of_three_players_is_judged_by_his_own_value() {
     for search in ["default", "mcts", "maxn", "paranoid", "reply"] {
         let lines = judged(&["--search", search]);
-        let [bob, third, ann, sums] = &lines[..] else {
-            panic!("{search}: {lines:?}")
-        };
+        let [bob, third, ann, sums] = &lines[..] else { panic!("{search}: {lines:?}") };
         let about = |line: &Value| {
             let number = |key: &str| line[key].as_f64().unwrap_or(-1.0);
-            (
-                line["player"].clone(),
-                number("kept"),
-                number("loss_of_win"),
-            )
+            (line["player"].clone(), number("kept"), number("loss_of_win"))
         };
         let (player, kept, lost) = about(bob);
         assert!(player == 2 && kept < 0.05 && lost > 0.9, "{search}: {bob}");
         assert_eq!((&bob["mark"], &bob["name"]), (&"??".into(), &"Bob".into()));
         let (player, kept, lost) = about(third);
-        assert!(
-            player == 3 && kept < 0.05 && lost < 0.05,
-            "{search}: {third}"
-        );
+        assert!(player == 3 && kept < 0.05 && lost < 0.05, "{search}: {third}");
         assert_eq!((&third["mark"], &third["name"]), (&"".into(), &Value::Null));
         let (player, kept, lost) = about(ann);
         assert!(player == 1 && kept > 0.99 && lost < 0.01, "{search}: {ann}");
         let totals = sums["totals"].as_array().expect("a list");
         let blunders = totals.iter().map(|sum| sum["blunders"].as_u64());
-        assert_eq!(
-            blunders.collect::<Vec<_>>(),
-            [Some(0), Some(1), Some(0)],
-            "{search}"
-        );
+        assert_eq!(blunders.collect::<Vec<_>>(), [Some(0), Some(1), Some(0)], "{search}");
         assert_eq!(totals[0]["name"], "Ann");
     }
 }
@@ -82,9 +60,7 @@ fn the_table_names_the_players() {
 /// A random game to its end, as its start and steps.
 fn random_game(variant: &str, seed: u64) -> (Box<dyn Session>, Vec<String>) {
     let variant = variant.parse().expect("a variant");
-    let mut session = CATALOGUE
-        .session("tantrix", &variant, None)
-        .expect("a game");
+    let mut session = CATALOGUE.session("tantrix", &variant, None).expect("a game");
     let mut steps = Vec::new();
     while !session.status().over {
         let drawn = session.sample_event(seed).expect("a draw");
@@ -116,12 +92,7 @@ fn judged_by_search(variant: &str, start: &str, moves: &str, limits: &Limits) ->
         choose: &choose,
         stop: &StopFlag::default(),
     };
-    let manner = BySearch {
-        words: &words,
-        limits,
-        seed: 0,
-        names: Vec::new(),
-    };
+    let manner = BySearch { words: &words, limits, seed: 0, names: Vec::new() };
     let mut state = JudgingState::none();
     let judged = judge(&work, &manner, &mut state, &mut |_, _| Ok(()));
     judged.expect("judged").0
@@ -129,11 +100,9 @@ fn judged_by_search(variant: &str, start: &str, moves: &str, limits: &Limits) ->
 
 #[test]
 fn the_last_move_of_a_game_keeps_what_its_player_got() {
-    for (variant, seed) in [
-        ("players=3,colours=RBG", 1),
-        ("players=4,teams=yes", 2),
-        ("players=4", 3),
-    ] {
+    for (variant, seed) in
+        [("players=3,colours=RBG", 1), ("players=4,teams=yes", 2), ("players=4", 3)]
+    {
         let (mut session, steps) = random_game(variant, seed);
         let returns = session.status().returns.expect("it is over");
         for _ in 0..3 {
@@ -152,27 +121,17 @@ fn the_last_move_of_a_game_keeps_what_its_player_got() {
 fn a_move_before_a_draw_is_judged_behind_all_draws() {
     // The first placements of a dealt game: a draw comes behind each of them.
     let variant = "players=3,colours=RBG";
-    let mut session = CATALOGUE
-        .session("tantrix", &variant.parse().expect("a variant"), None)
-        .expect("a game");
+    let mut session =
+        CATALOGUE.session("tantrix", &variant.parse().expect("a variant"), None).expect("a game");
     while session.sample_event(5).expect("a draw").is_some() {}
     let start = session.position();
     let mv = session.legal_moves().pop().expect("a move");
     session.play(&mv).expect("legal");
-    let draw = session
-        .sample_event(5)
-        .expect("a draw")
-        .expect("one is drawn");
-    let limits = Limits {
-        time: Some(Duration::from_mins(1)),
-        ..Limits::nodes(2_000)
-    };
+    let draw = session.sample_event(5).expect("a draw").expect("one is drawn");
+    let limits = Limits { time: Some(Duration::from_mins(1)), ..Limits::nodes(2_000) };
     let judged = judged_by_search(variant, &start, &format!("{mv} {draw}"), &limits);
     let verdict = &judged[0];
-    assert!(
-        (0.0..=1.0).contains(&verdict.kept) && verdict.loss >= 0.0,
-        "{verdict:?}"
-    );
+    assert!((0.0..=1.0).contains(&verdict.kept) && verdict.loss >= 0.0, "{verdict:?}");
     let luck = verdict.luck.expect("a tile was drawn");
     assert!((-1.0..=1.0).contains(&luck), "{verdict:?}");
 }
@@ -214,22 +173,10 @@ fn threads_change_nothing_but_the_time() {
     assert_eq!(one, three);
     assert_eq!(one.len(), 7);
     // A search that draws at random begins anew for each position.
-    let file = TempFile::new(
-        "threads.qdr",
-        "players: 4\nboard: 5x5\nc2 b3 c4 d3 c1h b2 c3 d4\n",
-    );
+    let file = TempFile::new("threads.qdr", "players: 4\nboard: 5x5\nc2 b3 c4 d3 c1h b2 c3 d4\n");
     let [one, three] = ["1", "3"].map(|threads| {
-        let head = [
-            "analyse",
-            "quoridor",
-            "--file",
-            file.name(),
-            "--nodes",
-            "100",
-        ];
-        objects(&ludex(
-            &[&head[..], &["--threads", threads, "--json"]].concat(),
-        ))
+        let head = ["analyse", "quoridor", "--file", file.name(), "--nodes", "100"];
+        objects(&ludex(&[&head[..], &["--threads", threads, "--json"]].concat()))
     });
     assert_eq!(one, three);
 }
@@ -238,17 +185,11 @@ fn threads_change_nothing_but_the_time() {
 fn a_win_that_was_missed_is_told_with_its_proof() {
     let file = TempFile::new("missed.ptn", MISSED);
     let told = objects(&run(&limited(&file, &["--json"])));
-    let missed: Vec<&Value> = told
-        .iter()
-        .filter(|line| line["missed_win"].is_object())
-        .collect();
+    let missed: Vec<&Value> = told.iter().filter(|line| line["missed_win"].is_object()).collect();
     assert!(!missed.is_empty(), "{told:?}");
     let win = &missed[0]["missed_win"];
     assert_eq!(win["line"][0], missed[0]["bestmove"], "{win}");
-    assert!(
-        win["plies"].as_u64().is_some_and(|plies| plies % 2 == 1),
-        "{win}"
-    );
+    assert!(win["plies"].as_u64().is_some_and(|plies| plies % 2 == 1), "{win}");
     assert_ne!(missed[0]["mark"], "", "{missed:?}");
     let text = run(&limited(&file, &[]));
     assert!(text.out.contains("missed a win in "), "{text:?}");
@@ -261,10 +202,7 @@ fn the_worst_moves_come_first_if_that_is_asked_for() {
     let file = TempFile::new("worst.ptn", MISSED);
     let told = objects(&run(&limited(&file, &["--order", "worst", "--json"])));
     let (sums, moves) = told.split_last().expect("sums");
-    let losses: Vec<f64> = moves
-        .iter()
-        .filter_map(|line| line["loss_of_win"].as_f64())
-        .collect();
+    let losses: Vec<f64> = moves.iter().filter_map(|line| line["loss_of_win"].as_f64()).collect();
     assert_eq!(losses.len(), 6);
     assert!(losses.is_sorted_by(|a, b| a >= b), "{losses:?}");
     let ranks = moves.iter().filter(|line| line["rank"] == 1);
@@ -276,10 +214,7 @@ fn the_worst_moves_come_first_if_that_is_asked_for() {
         assert!(marked.iter().all(Option::is_some), "{sum}");
     }
     let wrong = run(&limited(&file, &["--order", "best"]));
-    assert!(
-        wrong.code == 2 && wrong.err.contains("--order: found \"best\""),
-        "{wrong:?}"
-    );
+    assert!(wrong.code == 2 && wrong.err.contains("--order: found \"best\""), "{wrong:?}");
 }
 
 /// A judgement that was broken off goes on; a damaged file of it is told, and does no harm.
@@ -313,19 +248,13 @@ fn a_judgement_goes_on_where_it_was_broken_off() {
     assert!((3..8).contains(&text.lines().count()), "{text}");
     let again = in_cache(&arguments);
     assert_eq!(objects(&again), whole);
-    assert!(
-        again.err.contains("were judged before: going on"),
-        "{again:?}"
-    );
+    assert!(again.err.contains("were judged before: going on"), "{again:?}");
     assert_eq!(left(), 0);
     // One byte of a step is another.
     std::fs::write(&path, text.replacen("\"player\":1", "\"player\":2", 1)).expect("it is ours");
     let again = in_cache(&arguments);
     assert_eq!(objects(&again), whole);
-    assert!(
-        again.err.contains("damaged, so all is judged anew"),
-        "{again:?}"
-    );
+    assert!(again.err.contains("damaged, so all is judged anew"), "{again:?}");
     // Half a line at the end is what a kill leaves.
     std::fs::write(&path, &text[..text.len() - 9]).expect("it is ours");
     let again = in_cache(&arguments);

@@ -25,23 +25,13 @@ fn check((game, name, text): (&str, &str, &str), to: &str, out: &[&str], err: &[
 #[test]
 fn properties_of_sgf_are_obeyed_kept_or_named() {
     let sized = "(;FF[4]GAME[takt]SZ[6]KM[2];W[a1];B[f6])";
-    check(
-        ("takt", "s.sgf", sized),
-        "ptn",
-        &["[Size \"6\"]", "[Komi \"2\"]"],
-        &[],
-    );
+    check(("takt", "s.sgf", sized), "ptn", &["[Size \"6\"]", "[Komi \"2\"]"], &[]);
     let both = "(;FF[4]GAME[takt]VARIANT[size=5]SZ[6];W[a1];B[e5])";
     check(("takt", "s.sgf", both), "ptn", &["[Size \"5\"]"], &["SZ"]);
     let told = "(;FF[4]GAME[takt]WR[5d]TM[600]RE[B+Time];W[a1]LB[a1:x]V[1];B[e5];C[late])";
     let kept = ["WR[5d]", "TM[600]", "RE[B+Time]", "LB[a1:x]V[1]", "C[late]"];
     check(("takt", "p.sgf", told), "sgf", &kept, &[]);
-    let kept = [
-        "[WR \"5d\"]",
-        "[TM \"600\"]",
-        "[Termination \"Time\"]",
-        "{late}",
-    ];
+    let kept = ["[WR \"5d\"]", "[TM \"600\"]", "[Termination \"Time\"]", "{late}"];
     check(("takt", "p.sgf", told), "ptn", &kept, &["LB, V"]);
 }
 
@@ -56,32 +46,16 @@ fn a_value_without_end_does_not_take_the_next_game() {
     let text = "(;FF[4]GAME[takt];W[a1];B[e5]C[open)\n(;FF[4]GAME[takt];W[a1];B[b5])\n";
     let ran = convert("takt", "open.sgf", text, "ptn");
     assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(
-        ran.err.contains("line 1") && ran.out.contains("1. a1 b5"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("line 1") && ran.out.contains("1. a1 b5"), "{ran:?}");
 }
 
 #[test]
 fn a_branch_behind_the_end_stays_a_branch() {
     let text = "[Size \"5\"]\n\n1. a1 e5\n2. c3 c4\n3. c2\n\n{3b1}\n3. -- d4\n4. d3\n";
     let file = TempFile::new("on.ptn", text);
-    let sgf = ludex(&[
-        "convert",
-        "takt",
-        "--file",
-        file.name(),
-        "--to",
-        "sgf",
-        "--strict",
-    ]);
+    let sgf = ludex(&["convert", "takt", "--file", file.name(), "--to", "sgf", "--strict"]);
     assert_eq!(sgf.code, 0, "{sgf:?}");
-    check(
-        ("takt", "on.sgf", &sgf.out),
-        "ptn",
-        &["3. c2\n", "{3b1}", "d4"],
-        &[],
-    );
+    check(("takt", "on.sgf", &sgf.out), "ptn", &["3. c2\n", "{3b1}", "d4"], &[]);
 }
 
 #[test]
@@ -92,21 +66,13 @@ fn comments_that_look_like_marks_stay_comments() {
     for part in ["W[e2]C[! good]", "C[fine\n?? really\n\\\\! so]"] {
         assert!(again.out.contains(part), "{part}: {again:?}");
     }
-    assert!(
-        !again.out.contains("TE[") && !again.out.contains("BM["),
-        "{again:?}"
-    );
+    assert!(!again.out.contains("TE[") && !again.out.contains("BM["), "{again:?}");
 }
 
 #[test]
 fn signs_that_a_format_cannot_write_are_named() {
     let text = "(;FF[4]GAME[takt];W[a1]C[a {b} c];B[e5]ZM[\\[Size \"3\"\\]])";
-    check(
-        ("takt", "w.sgf", text),
-        "ptn",
-        &["e5\n"],
-        &["signs in 1 comment", "1 mark"],
-    );
+    check(("takt", "w.sgf", text), "ptn", &["e5\n"], &["signs in 1 comment", "1 mark"]);
 }
 
 #[test]
@@ -119,12 +85,7 @@ fn a_cut_game_has_no_result() {
 #[test]
 fn moves_alone_name_what_they_leave_out() {
     let text = "[Size \"5\"]\n\n1. a1 {so} e5! 1-0\n";
-    check(
-        ("takt", "all.ptn", text),
-        "moves",
-        &["a1 e5\n"],
-        &["1 comment", "1 mark", "result"],
-    );
+    check(("takt", "all.ptn", text), "moves", &["a1 e5\n"], &["1 comment", "1 mark", "result"]);
 }
 
 #[test]
@@ -134,38 +95,24 @@ fn titles_of_trax_name_the_variant() {
         check(("trax", "t.trx", &text), "trx", &[option], &[]);
     }
     let text = "Trax\nAnn - Bob 2026-11-01 (final)\n@0/ A2+\n";
-    check(
-        ("trax", "t.trx", text),
-        "trx",
-        &["@0/ A2+", "Ann - Bob"],
-        &[],
-    );
+    check(("trax", "t.trx", text), "trx", &["@0/ A2+", "Ann - Bob"], &[]);
 }
 
 #[test]
 fn odd_tags_do_not_lose_a_game() {
     for tag in ["[Opening \"Weird\"]", "[Event \"x\"", "[Event \"x\ny\"]"] {
         let text = format!("[Size \"5\"]\n{tag}\n\n1. a1 e5\n");
-        check(
-            ("takt", "tag.ptn", &text),
-            "ptn",
-            &["1. a1 e5"],
-            &["line 2"],
-        );
+        check(("takt", "tag.ptn", &text), "ptn", &["1. a1 e5"], &["line 2"]);
     }
 }
 
 #[test]
 fn lists_of_moves_take_results_as_files_do() {
-    for (moves, out, err) in [
-        ("a1 e5 1/2", "1/2-1/2", ""),
-        ("a1 e5 0-R", "a1 e5", "no road is there"),
-    ] {
+    for (moves, out, err) in
+        [("a1 e5 1/2", "1/2-1/2", ""), ("a1 e5 0-R", "a1 e5", "no road is there")]
+    {
         let ran = ludex(&["convert", "takt", "--moves", moves, "--to", "ptn"]);
-        assert!(
-            ran.code == 0 && ran.out.contains(out) && ran.err.contains(err),
-            "{ran:?}"
-        );
+        assert!(ran.code == 0 && ran.out.contains(out) && ran.err.contains(err), "{ran:?}");
     }
     let ran = ludex(&["convert", "quoridor", "--moves", "e2 e8 ?", "--to", "qdr"]);
     assert!(ran.code == 0 && ran.out.contains("e2 e8"), "{ran:?}");
@@ -174,23 +121,13 @@ fn lists_of_moves_take_results_as_files_do() {
 #[test]
 fn names_may_stand_after_the_sides() {
     let text = "white: Ann\nblack: Bob\ne2 e8\n";
-    check(
-        ("quoridor", "n.qdr", text),
-        "sgf",
-        &["PW[Ann]", "PB[Bob]"],
-        &[],
-    );
+    check(("quoridor", "n.qdr", text), "sgf", &["PW[Ann]", "PB[Bob]"], &[]);
 }
 
 #[test]
 fn backgammon_is_read_as_people_write_it() {
-    for moves in [
-        "dice:31 8/5 6/5",
-        "31: 8/5 6/5",
-        "3-1: 8/5 6/5",
-        "31 8/5 6/5",
-        "1. 31: 8/5, 6/5",
-    ] {
+    for moves in ["dice:31 8/5 6/5", "31: 8/5 6/5", "3-1: 8/5 6/5", "31 8/5 6/5", "1. 31: 8/5, 6/5"]
+    {
         let ran = ludex(&["convert", "tryktrak", "--moves", moves, "--to", "moves"]);
         assert_eq!(ran.out, "dice:31 8/5,6/5\n", "{ran:?}");
     }
@@ -203,42 +140,22 @@ fn backgammon_is_read_as_people_write_it() {
 fn headings_of_backgammon_are_read_in_other_languages() {
     for heading in [" 3 Punkte Match\n\n Spiel 1", "Match Length: 3\nGame Nr: 1"] {
         let text = format!("{heading}\n A : 0   B : 0\n  1) 31: 8/5 6/5\n");
-        check(
-            ("tryktrak", "h.mat", &text),
-            "sgf",
-            &["length:3", "PW[A]"],
-            &[],
-        );
+        check(("tryktrak", "h.mat", &text), "sgf", &["length:3", "PW[A]"], &[]);
     }
 }
 
 #[test]
 fn results_that_the_moves_contradict_are_named() {
     let dropped = " 5 point match\n\n Game 1\n A : 0   B : 0\n  1) 31: 8/5 6/5              62: 24/18 13/11\n  2)  Doubles => 2             Drops\n      Wins 4 points\n";
-    check(
-        ("tryktrak", "r.mat", dropped),
-        "mat",
-        &["Wins 1 point\n"],
-        &["4 points"],
-    );
+    check(("tryktrak", "r.mat", dropped), "mat", &["Wins 1 point\n"], &["4 points"]);
     let seven = "(;FF[4]GM[6]RE[W+7];W[31hefe];B[62agln])";
-    check(
-        ("tryktrak", "r.sgf", seven),
-        "mat",
-        &["31: 8/5"],
-        &["7 points"],
-    );
+    check(("tryktrak", "r.sgf", seven), "mat", &["31: 8/5"], &["7 points"]);
 }
 
 #[test]
 fn a_match_goes_on_though_a_later_game_says_less() {
     let text = "(;FF[4]GM[6]MI[length:3][game:0][ws:0][bs:0]PW[A]PB[B]DT[2026-11-01]WR[x]RE[W+1R];W[31hefe];B[62agln])\n(;FF[4]GM[6]MI[length:3][game:1][ws:1][bs:0]PW[A]PB[B];W[31hefe])\n";
-    check(
-        ("tryktrak", "m.sgf", text),
-        "sgf",
-        &["[game:0]", "[game:1]"],
-        &[],
-    );
+    check(("tryktrak", "m.sgf", text), "sgf", &["[game:0]", "[game:1]"], &[]);
 }
 
 #[test]
@@ -257,12 +174,7 @@ fn files_that_no_format_reads_are_called_by_their_name() {
 #[test]
 fn ids_are_read_after_labels_of_other_languages() {
     let text = "Positions-ID: 4HPwATDgc/ABMA\nMatch-ID: cAkAAAAAAAAA\n";
-    check(
-        ("tryktrak", "id.txt", text),
-        "xgid",
-        &["XGID=-b----E-C---eE---c-e----B-"],
-        &[],
-    );
+    check(("tryktrak", "id.txt", text), "xgid", &["XGID=-b----E-C---eE---c-e----B-"], &[]);
 }
 
 #[test]
@@ -271,10 +183,7 @@ fn comments_of_draws_stay_with_them() {
     let list = convert("tantrix", "d.sgf", text, "tantrix");
     assert_eq!((list.code, list.err.as_str()), (0, ""), "{list:?}");
     let again = convert("tantrix", "d.tantrix", &list.out, "sgf");
-    assert!(
-        again.out.contains("C[first]") && again.out.contains("C[second]"),
-        "{again:?}"
-    );
+    assert!(again.out.contains("C[first]") && again.out.contains("C[second]"), "{again:?}");
 }
 
 /// Moves stand after a key too; what only looks like them is named.
@@ -286,45 +195,17 @@ fn moves_after_a_key_are_moves() {
         "players: 2\nGame: 1. e2 e8 2. e3 e7 1-0\n",
         "result: 1-0\nMOVES: e2 {so} e8\ne3 e7\n",
     ] {
-        check(
-            ("quoridor", "m.qdr", text),
-            "qdr",
-            &["result: 1-0", "e7\n"],
-            &[],
-        );
+        check(("quoridor", "m.qdr", text), "qdr", &["result: 1-0", "e7\n"], &[]);
     }
     let text = "moves: 34\ngame: final\ne2 e8\n";
     let file = TempFile::new("n.qdr", text);
     let sgf = ludex(&["convert", "quoridor", "--file", file.name(), "--to", "sgf"]);
-    assert!(
-        sgf.out.contains("moves:34") && sgf.out.contains("W[e2]"),
-        "{sgf:?}"
-    );
+    assert!(sgf.out.contains("moves:34") && sgf.out.contains("W[e2]"), "{sgf:?}");
     for (game, name, text, warning) in [
-        (
-            "quoridor",
-            "k.qdr",
-            "Ann: e2\nBob: e8\n\ne2 e8\n",
-            "line 1, Ann: ",
-        ),
-        (
-            "quoridor",
-            "k.qdr",
-            "e2 e8\nplayres: 3\n",
-            "did you mean players?",
-        ),
-        (
-            "tantrix",
-            "k.tantrix",
-            "Colors: RY\n",
-            "did you mean colours?",
-        ),
-        (
-            "tantrix",
-            "k.tantrix",
-            "Ann: 3a@0:0>14\n3a@0:0>14\n",
-            "although it reads as moves",
-        ),
+        ("quoridor", "k.qdr", "Ann: e2\nBob: e8\n\ne2 e8\n", "line 1, Ann: "),
+        ("quoridor", "k.qdr", "e2 e8\nplayres: 3\n", "did you mean players?"),
+        ("tantrix", "k.tantrix", "Colors: RY\n", "did you mean colours?"),
+        ("tantrix", "k.tantrix", "Ann: 3a@0:0>14\n3a@0:0>14\n", "although it reads as moves"),
     ] {
         let file = TempFile::new(name, text);
         let convert = ["convert", game, "--file", file.name(), "--to", "sgf"];
@@ -384,17 +265,9 @@ fn titles_tags_and_comments_of_others_are_read() {
         check(("quoridor", "t.txt", text), "qdr", parts, &[]);
     }
     let open = convert("quoridor", "t.qdr", "e2 {so\n\ne8\n", "qdr");
-    assert!(
-        open.err.contains("line 1") && open.out.contains("e8"),
-        "{open:?}"
-    );
+    assert!(open.err.contains("line 1") && open.out.contains("e8"), "{open:?}");
     let two = "First\n\ne2 e8\n\nSecond game\n\ne2 e7h\n";
-    check(
-        ("quoridor", "t.qdr", two),
-        "qdr",
-        &["# First", "# Second game\n"],
-        &[],
-    );
+    check(("quoridor", "t.qdr", two), "qdr", &["# First", "# Second game\n"], &[]);
     let none = convert("quoridor", "t.qdr", "Nothing but words\n", "qdr");
     assert_eq!(none.code, 2, "{none:?}");
 }
@@ -424,12 +297,7 @@ fn comments_of_trax_are_kept_wherever_they_stand() {
     let kept = ["# Result: 1-0\n@0/ A2+\n", "# Result: 0-1\n@0/ B1+\n"];
     check(("trax", "c.trx", two), "trx", &kept, &[]);
     let rest = "@0/ A2+\n\n# Variant: loop=yes\n";
-    check(
-        ("trax", "c.trx", rest),
-        "trx",
-        &["@0/ A2+"],
-        &["a game below them"],
-    );
+    check(("trax", "c.trx", rest), "trx", &["@0/ A2+"], &["a game below them"]);
 }
 
 #[test]

@@ -13,23 +13,13 @@ const GAMES: [(&str, &[&str]); 7] = [
     ("quoridor", &["--moves", "e2 e8"]),
     ("quoridor", &["--variant", "players=4"]),
     ("trax", &["--moves", "@0/ @1+"]),
-    (
-        "trax",
-        &["--variant", "luck=yes", "--moves", "?+ns @0+ns ?+ns"],
-    ),
+    ("trax", &["--variant", "luck=yes", "--moves", "?+ns @0+ns ?+ns"]),
     ("tryktrak", &["--moves", "dice:31", "--depth", "0"]),
-    (
-        "tantrix",
-        &["--position", "- 1,2,3,4,5,6|7,8,9,10,11,12 ? RY 0 2"],
-    ),
+    ("tantrix", &["--position", "- 1,2,3,4,5,6|7,8,9,10,11,12 ? RY 0 2"]),
 ];
 
 fn bestmove(game: &str, more: &[&str]) -> Ran {
-    let nodes = if more.contains(&"--depth") {
-        &[][..]
-    } else {
-        &["--nodes", "2000"]
-    };
+    let nodes = if more.contains(&"--depth") { &[][..] } else { &["--nodes", "2000"] };
     ludex(&[&["bestmove", game], more, nodes].concat())
 }
 
@@ -125,9 +115,8 @@ fn records_are_judged_at_full_strength_alone() {
     assert!(ran.err.contains("--level"), "{ran:?}");
     // A default is meant for those who play.
     let judged = |level: &str| -> Vec<Value> {
-        let mut judging = command(&[
-            "analyse", "takt", "--file", &record, "--depth", "1", "--json",
-        ]);
+        let mut judging =
+            command(&["analyse", "takt", "--file", &record, "--depth", "1", "--json"]);
         judging.env("LUDEX_LEVEL", level);
         let out = with_input(judging, "").out;
         let lines = out.lines().map(serde_json::from_str);
@@ -170,21 +159,14 @@ fn protocols_have_a_level_and_a_rating_that_stands_for_one() {
     }
     check_error(&engine.ask("setoption name Level value 11"), "1 to 10");
     check_error(&engine.ask("setoption name UCI_Elo value 9999"), "UCI_Elo");
-    check_error(
-        &engine.ask("setoption name UCI_LimitStrength value 1"),
-        "true or false",
-    );
+    check_error(&engine.ask("setoption name UCI_LimitStrength value 1"), "true or false");
     let mut best = |options: &[&str]| {
         for option in options {
             assert!(engine.ask(&format!("setoption name {option}")).is_empty());
         }
         let mut moves = HashSet::new();
         for seed in 0..8 {
-            assert!(
-                engine
-                    .ask(&format!("setoption name Seed value {seed}"))
-                    .is_empty()
-            );
+            assert!(engine.ask(&format!("setoption name Seed value {seed}")).is_empty());
             assert!(engine.ask("position startpos moves a1 e5 c3 c2").is_empty());
             engine.say("go nodes 500");
             moves.extend(engine.hear_until("bestmove").pop());
@@ -269,10 +251,8 @@ fn levels_and_their_ratings_are_listed() {
         assert_eq!(levels.len(), 10);
         assert_eq!(levels[0]["name"], "beginner");
         assert_eq!(levels[9]["name"], "expert");
-        let ratings: Vec<i64> = levels
-            .iter()
-            .map(|l| l["rating"].as_i64().expect("a number"))
-            .collect();
+        let ratings: Vec<i64> =
+            levels.iter().map(|l| l["rating"].as_i64().expect("a number")).collect();
         assert!(ratings.is_sorted_by(|low, high| low < high), "{ratings:?}");
         assert!(ludex(&["games", game]).out.contains("beginner"));
     }

@@ -31,10 +31,9 @@ fn more_threads_than_memory_are_refused() {
 
 #[test]
 fn a_table_larger_than_memory_is_refused() {
-    for command in [
-        &["bestmove", "takt", "--nodes", "1000"][..],
-        &["perft", "takt", "--depth", "3"],
-    ] {
+    for command in
+        [&["bestmove", "takt", "--nodes", "1000"][..], &["perft", "takt", "--depth", "3"]]
+    {
         let arguments = [command, &["--hash", "1000000"]].concat();
         let ran = with_input(with_little_memory(&arguments, LITTLE), "");
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
@@ -71,53 +70,26 @@ fn texts_and_boards_that_are_too_large_are_refused() {
     let ply = |number: usize| ["e5- a1+ ", "e4+ a2- "][number % 2];
     let shuttle: String = (0..70_000).map(ply).collect();
     let folder = Folder::new("large");
-    let ptn = folder.file(
-        "long.ptn",
-        &format!("[Size \"5\"]\n\n1. a1 e5\n{shuttle}\n"),
-    );
+    let ptn = folder.file("long.ptn", &format!("[Size \"5\"]\n\n1. a1 e5\n{shuttle}\n"));
     let svg = folder.path("board.svg");
     let png = folder.path("board.png");
     let moves = ["--variant", "loop=yes", "--moves", "-"];
     let with = |more: &[&'static str]| [&["show", "trax"], &moves[..], more].concat();
     let (as_svg, as_png) = (["--svg", &svg], ["--png", &png]);
     let cases = [
-        (
-            vec!["show", "takt", "--moves", "-"],
-            &list,
-            "at most 100000 in a game",
-        ),
-        (
-            vec!["show", "takt", "--position", "-"],
-            &list,
-            "expected three parts",
-        ),
-        (
-            vec!["bestmove", "takt", "--moves", "-"],
-            &list,
-            "at most 100000 in a game",
-        ),
+        (vec!["show", "takt", "--moves", "-"], &list, "at most 100000 in a game"),
+        (vec!["show", "takt", "--position", "-"], &list, "expected three parts"),
+        (vec!["bestmove", "takt", "--moves", "-"], &list, "at most 100000 in a game"),
         (with(&[]), &tall, "at most 10000 columns and rows"),
         (with(&[]), &corner, "2500 columns and 2500 rows"),
-        (
-            [&with(&[])[..], &as_svg].concat(),
-            &corner,
-            "at most 100000 cells",
-        ),
-        (
-            [&with(&[])[..], &as_png].concat(),
-            &corner,
-            "at most 100000 cells",
-        ),
+        ([&with(&[])[..], &as_svg].concat(), &corner, "at most 100000 cells"),
+        ([&with(&[])[..], &as_png].concat(), &corner, "at most 100000 cells"),
         (
             vec!["analyse", "takt", "--nodes", "1", "--file", &ptn],
             &String::new(),
             "at most 10000 moves to judge",
         ),
-        (
-            vec!["show", "takt", "--file", &ptn],
-            &String::new(),
-            "at most 30000 moves and events",
-        ),
+        (vec!["show", "takt", "--file", &ptn], &String::new(), "at most 30000 moves and events"),
         (
             vec!["convert", "takt", "--to", "sgf", "--file", &ptn],
             &String::new(),
@@ -152,15 +124,7 @@ fn a_collection_of_megabytes_is_read() {
     let game = format!("[Player1 \"Somebody\"]\n[Size \"5\"]\n\n1. a1 e5\n{moves}\n");
     let text = game.repeat((5 << 20) / game.len());
     let file = TempFile::new("games.ptn", text);
-    let arguments = [
-        "show",
-        "takt",
-        "--json",
-        "--game",
-        "10000",
-        "--file",
-        file.name(),
-    ];
+    let arguments = ["show", "takt", "--json", "--game", "10000", "--file", file.name()];
     let ran = with_input(with_little_memory(&arguments, 500_000), "");
     assert_eq!(ran.json()["ply"], 72);
 }

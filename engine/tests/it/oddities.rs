@@ -27,30 +27,15 @@ fn the_games_around_a_damaged_one_are_converted() {
     let convert = ["convert", "takt", "--file", file.name(), "--to", "ptn"];
     let ran = ludex(&convert);
     assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
-    assert!(
-        ran.err.contains("three.ptn, line 9, move 2: found \"zz\""),
-        "{ran:?}"
-    );
-    for part in [
-        "1. a1 e5\n2. c3 c4\n1-0\n",
-        "1. b1 e5\n",
-        "1. c1 e5\n2. c3\n1/2-1/2\n",
-    ] {
+    assert!(ran.err.contains("three.ptn, line 9, move 2: found \"zz\""), "{ran:?}");
+    for part in ["1. a1 e5\n2. c3 c4\n1-0\n", "1. b1 e5\n", "1. c1 e5\n2. c3\n1/2-1/2\n"] {
         assert!(ran.out.contains(part), "{part} in {ran:?}");
     }
     let strict = ludex(&[&convert[..], &["--strict"]].concat());
     assert_eq!((strict.code, strict.out.as_str()), (2, ""), "{strict:?}");
     // Each of them by its number.
     for (number, ply) in [("1", 4), ("3", 3)] {
-        let show = [
-            "show",
-            "takt",
-            "--file",
-            file.name(),
-            "--game",
-            number,
-            "--json",
-        ];
+        let show = ["show", "takt", "--file", file.name(), "--game", number, "--json"];
         assert_eq!(ludex(&show).json()["ply"], ply);
     }
     let show = ["show", "takt", "--file", file.name(), "--game", "2"];
@@ -62,47 +47,19 @@ fn the_games_around_a_damaged_one_are_converted() {
 #[test]
 fn an_oddity_is_a_warning_and_strictly_an_error() {
     for (game, name, text, warning) in [
-        (
-            "takt",
-            "cut.ptn",
-            "[Size \"5\"]\n[Result \"R-0\"]\n1. a1 e5",
-            "no road is there",
-        ),
+        ("takt", "cut.ptn", "[Size \"5\"]\n[Result \"R-0\"]\n1. a1 e5", "no road is there"),
         ("takt", "number.ptn", "[Size \"5\"]\n1. a1 e5\n12.", "12."),
-        (
-            "takt",
-            "twice.ptn",
-            "[Size \"5\"]\n[Size \"6\"]\n1. a1 e5",
-            "each tag once",
-        ),
-        (
-            "takt",
-            "branch.ptn",
-            "[Size \"5\"]\n\n1. a1 e5\n\n{1b1}\n1. -- a1\n",
-            "a1 is occupied",
-        ),
-        (
-            "quoridor",
-            "twice.qdr",
-            "walls: 3\nwalls: 4\ne2 e8\n",
-            "each key once",
-        ),
-        (
-            "trax",
-            "far.trx",
-            "# turn 9: !\n@0/ @1+\n",
-            "a turn from 1 to 2",
-        ),
+        ("takt", "twice.ptn", "[Size \"5\"]\n[Size \"6\"]\n1. a1 e5", "each tag once"),
+        ("takt", "branch.ptn", "[Size \"5\"]\n\n1. a1 e5\n\n{1b1}\n1. -- a1\n", "a1 is occupied"),
+        ("quoridor", "twice.qdr", "walls: 3\nwalls: 4\ne2 e8\n", "each key once"),
+        ("trax", "far.trx", "# turn 9: !\n@0/ @1+\n", "a turn from 1 to 2"),
     ] {
         let file = TempFile::new(name, text);
         let to = ludex_games::CATALOGUE.info(game).expect("a game").formats[0].name;
         let convert = ["convert", game, "--file", file.name(), "--to", to];
         let ran = ludex(&convert);
         assert_eq!(ran.code, 0, "{ran:?}");
-        assert!(
-            ran.err.starts_with("warning: ") && ran.err.contains(warning),
-            "{ran:?}"
-        );
+        assert!(ran.err.starts_with("warning: ") && ran.err.contains(warning), "{ran:?}");
         assert!(ran.err.contains(name), "{ran:?}");
         let again = TempFile::new(name, &ran.out);
         let shown = ludex(&["show", game, "--file", again.name(), "--json"]).json();
@@ -116,20 +73,8 @@ fn an_oddity_is_a_warning_and_strictly_an_error() {
 #[test]
 fn finished_games_are_written_with_their_results() {
     for (game, variant, moves, format, words) in [
-        (
-            "takt",
-            "size=3",
-            "a3 a1 b1 b3 c1",
-            "ptn",
-            &["[Result \"R-0\"]", "c1\nR-0\n"][..],
-        ),
-        (
-            "takt",
-            "size=3",
-            "a3 a1 b1 b3 c1",
-            "sgf",
-            &["RE[W+]", "RESULT[R-0]"],
-        ),
+        ("takt", "size=3", "a3 a1 b1 b3 c1", "ptn", &["[Result \"R-0\"]", "c1\nR-0\n"][..]),
+        ("takt", "size=3", "a3 a1 b1 b3 c1", "sgf", &["RE[W+]", "RESULT[R-0]"]),
         (
             "takt",
             "repetition=2",
@@ -137,45 +82,16 @@ fn finished_games_are_written_with_their_results() {
             "ptn",
             &["[Result \"1/2-1/2\"]", "b4+\n1/2-1/2\n"],
         ),
-        (
-            "quoridor",
-            "board=3x3,walls=0",
-            "b2 a3 c2 a2 c3",
-            "sgf",
-            &["RE[W+]"],
-        ),
-        (
-            "quoridor",
-            "board=3x3,walls=0",
-            "b2 a3 c2 a2 c3",
-            "qdr",
-            &["result: 1-0\n"],
-        ),
+        ("quoridor", "board=3x3,walls=0", "b2 a3 c2 a2 c3", "sgf", &["RE[W+]"]),
+        ("quoridor", "board=3x3,walls=0", "b2 a3 c2 a2 c3", "qdr", &["result: 1-0\n"]),
     ] {
-        let convert = [
-            "convert",
-            game,
-            "--variant",
-            variant,
-            "--moves",
-            moves,
-            "--to",
-            format,
-        ];
+        let convert = ["convert", game, "--variant", variant, "--moves", moves, "--to", format];
         let ran = ludex(&convert);
         for word in words {
             assert!(ran.out.contains(word), "{word}: {ran:?}");
         }
         let file = TempFile::new(&format!("over.{format}"), &ran.out);
-        let again = ludex(&[
-            "convert",
-            game,
-            "--file",
-            file.name(),
-            "--to",
-            format,
-            "--strict",
-        ]);
+        let again = ludex(&["convert", game, "--file", file.name(), "--to", format, "--strict"]);
         assert_eq!(again.out, ran.out, "{again:?}");
     }
 }
@@ -228,15 +144,7 @@ fn what_is_left_out_is_reported() {
         let told = ran.err.lines().filter(|line| line.contains(what));
         assert_eq!(told.count(), 1, "{what}: {ran:?}");
     }
-    let quiet = [
-        "--quiet",
-        "convert",
-        "quoridor",
-        "--file",
-        file.name(),
-        "--to",
-        "qtp",
-    ];
+    let quiet = ["--quiet", "convert", "quoridor", "--file", file.name(), "--to", "qtp"];
     assert_eq!(ludex(&quiet).err, "");
 }
 
@@ -275,36 +183,18 @@ fn a_game_of_tags_alone_ends_before_the_next_one() {
         let (before, after) = ran.out.split_once("[Site \"two\"]").expect("a site");
         if first.contains("Event") {
             assert!(before.contains("Ann") && !after.contains("Ann"), "{ran:?}");
-            assert!(
-                before.contains("\n\n[") || before.ends_with("\n\n"),
-                "{ran:?}"
-            );
+            assert!(before.contains("\n\n[") || before.ends_with("\n\n"), "{ran:?}");
         }
-        assert!(
-            after.contains("[Player2 \"Zed\"]") && after.contains("1. b1 e5"),
-            "{ran:?}"
-        );
+        assert!(after.contains("[Player2 \"Zed\"]") && after.contains("1. b1 e5"), "{ran:?}");
     }
     // An empty line among tags says nothing where they fit together.
     let late = "[Size \"5\"]\n\n[Event \"x\"]\n\n1. a1 e5\n";
     let file = TempFile::new("late.ptn", late);
     let ran = ludex(&["convert", "takt", "--file", file.name(), "--to", "ptn"]);
-    assert_eq!(
-        (ran.code, ran.out.matches("[Size \"5\"]").count()),
-        (0, 1),
-        "{ran:?}"
-    );
+    assert_eq!((ran.code, ran.out.matches("[Size \"5\"]").count()), (0, 1), "{ran:?}");
     let stray = "[Event \"x\"]\n\n[Player1 \"Ann\"]\n\n[Size \"5\"]\n[Result \"*\"]\n\n[Komi \"2\"]\n\n1. a1 e5\n";
     let file = TempFile::new("stray.ptn", stray);
-    let show = [
-        "show",
-        "takt",
-        "--file",
-        file.name(),
-        "--game",
-        "1",
-        "--json",
-    ];
+    let show = ["show", "takt", "--file", file.name(), "--game", "1", "--json"];
     let shown = ludex(&show).json();
     assert_eq!(shown["ply"], 2, "{shown}");
     assert_eq!(shown["variant"], "size=5,komi=2", "{shown}");
@@ -313,21 +203,16 @@ fn a_game_of_tags_alone_ends_before_the_next_one() {
 #[test]
 fn a_damaged_match_does_not_take_those_after_it() {
     let game = " Game 1\n A : 0   B : 0\n  1) 31: 8/5 6/5\n";
-    for bad in [
-        "x point match",
-        "3 point match\n\n Game 1\n A : 0  B : 0\n  1) 99: ???",
-        "99 point match",
-    ] {
+    for bad in
+        ["x point match", "3 point match\n\n Game 1\n A : 0  B : 0\n  1) 99: ???", "99 point match"]
+    {
         let text = format!(
             " 3 point match\n\n{game}\n {bad}\n\n Game 1\n C : 0  D : 0\n  1) zz\n\n 5 point match\n\n{game}"
         );
         let file = TempFile::new("three.mat", text);
         let ran = ludex(&["convert", "tryktrak", "--file", file.name(), "--to", "mat"]);
         assert_eq!(ran.code, 2, "{ran:?}");
-        assert!(
-            ran.err.contains("line 7") || ran.err.contains("line 11"),
-            "{ran:?}"
-        );
+        assert!(ran.err.contains("line 7") || ran.err.contains("line 11"), "{ran:?}");
         assert!(
             ran.out.contains(" 3 point match") && ran.out.contains(" 5 point match"),
             "{ran:?}"
@@ -339,12 +224,7 @@ fn a_damaged_match_does_not_take_those_after_it() {
 /// A game that was cut short has no road, but it has its winner.
 #[test]
 fn the_winner_of_a_game_cut_short_is_kept() {
-    for (told, kept) in [
-        ("R-0", "1-0"),
-        ("0-R", "0-1"),
-        ("F-0", "1-0"),
-        ("0-F", "0-1"),
-    ] {
+    for (told, kept) in [("R-0", "1-0"), ("0-R", "0-1"), ("F-0", "1-0"), ("0-F", "0-1")] {
         for text in [
             format!("[Size \"5\"]\n[Result \"{told}\"]\n\n1. a1 e5\n"),
             format!("[Size \"5\"]\n\n1. a1 e5 {told}\n"),

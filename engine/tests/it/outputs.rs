@@ -7,14 +7,7 @@ use crate::program::{Folder, Ran, command, ludex};
 fn deterministic_output_is_equal_for_all_numbers_of_threads() {
     for game in ["takt", "quoridor", "trax", "tantrix"] {
         let run = |threads: &str, json: &[&str]| {
-            let words = [
-                "analyse",
-                game,
-                "--deterministic",
-                "--nodes",
-                "1000",
-                "--deal",
-            ];
+            let words = ["analyse", game, "--deterministic", "--nodes", "1000", "--deal"];
             ludex(&[&words[..], &["--threads", threads], json].concat())
         };
         let object = |threads: &str| {
@@ -37,29 +30,13 @@ fn deterministic_output_is_equal_for_all_numbers_of_threads() {
 
 #[test]
 fn json_tells_all_that_is_known_and_no_more() {
-    let solved = ludex(&[
-        "solve",
-        "tryktrak",
-        "--position",
-        "jQAAwCQAAAAAAA",
-        "--json",
-    ])
-    .json();
+    let solved = ludex(&["solve", "tryktrak", "--position", "jQAAwCQAAAAAAA", "--json"]).json();
     let win = solved["win"].as_f64().expect("a number");
     let outcome = solved["outcome"]["win"].as_f64().expect("a number");
     assert!((win - outcome).abs() < 1e-12, "{solved}");
     assert!((win * 1e4).fract() != 0.0, "{solved}");
     let moves = "a3 a1 b1 b3";
-    let words = [
-        "bestmove",
-        "takt",
-        "--variant",
-        "size=3",
-        "--moves",
-        moves,
-        "--depth",
-        "3",
-    ];
+    let words = ["bestmove", "takt", "--variant", "size=3", "--moves", moves, "--depth", "3"];
     let proven = ludex(&[&words[..], &["--json"]].concat()).json();
     assert!(proven["proof"].is_object(), "{proven}");
     assert_eq!(proven["score"]["value"], serde_json::Value::Null);
@@ -83,16 +60,7 @@ fn output_that_does_not_arrive_is_a_failure() {
         &["moves", "takt"],
         &["show", "takt", "--json"],
         &["bestmove", "takt", "--depth", "1"],
-        &[
-            "convert",
-            "takt",
-            "--moves",
-            "a1",
-            "--to",
-            "tps",
-            "--out",
-            "/dev/full",
-        ],
+        &["convert", "takt", "--moves", "a1", "--to", "tps", "--out", "/dev/full"],
     ];
     for words in commands {
         let Some(full) = full() else { return };
@@ -109,10 +77,7 @@ fn output_that_does_not_arrive_is_a_failure() {
         let shell = shell.arg("-c").arg(script).arg(env!("CARGO_BIN_EXE_ludex"));
         let output = shell.stdin(std::process::Stdio::null()).output();
         let output = output.expect("it runs");
-        (
-            output.status.code(),
-            String::from_utf8_lossy(&output.stderr).into_owned(),
-        )
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
     for words in [
         &["--version"][..],
@@ -125,9 +90,7 @@ fn output_that_does_not_arrive_is_a_failure() {
         assert_eq!(code, Some(1), "{words:?}: {err}");
         assert_eq!(err, "error: standard output is closed\n", "{words:?}");
     }
-    let null = command(&["games"])
-        .stdout(std::process::Stdio::null())
-        .status();
+    let null = command(&["games"]).stdout(std::process::Stdio::null()).status();
     assert_eq!(null.expect("it runs").code(), Some(0));
 }
 
@@ -138,13 +101,8 @@ fn output_that_cannot_be_written_is_refused_before_the_work() {
     let record = folder.file("game.ptn", "[Size \"5\"]\n1. a1 e5 2. c3 c4\n");
     let out = |name: &str| folder.path(&format!("no/{name}"));
     let forever = ["--time", "1000s"];
-    let (html, ptn, svg, png, text) = (
-        out("x.html"),
-        out("x.ptn"),
-        out("x.svg"),
-        out("x.png"),
-        out("x.txt"),
-    );
+    let (html, ptn, svg, png, text) =
+        (out("x.html"), out("x.ptn"), out("x.svg"), out("x.png"), out("x.txt"));
     let analyse = ["analyse", "takt", "--file", &record];
     let cases: &[(&[&str], &[&str], &str)] = &[
         (&analyse, &["--html", &html], &html),
@@ -157,25 +115,10 @@ fn output_that_cannot_be_written_is_refused_before_the_work() {
     let cases: &[(&[&str], &str)] = &[
         (&["show", "takt", "--svg", "-", "--png", &png], &png),
         (&["show", "takt", "--svg", &svg], &svg),
-        (
-            &[
-                "convert", "takt", "--file", &record, "--to", "ptn", "--out", &ptn,
-            ],
-            &ptn,
-        ),
+        (&["convert", "takt", "--file", &record, "--to", "ptn", "--out", &ptn], &ptn),
         (&["rollout", "tryktrak", "--deal", "--out", &text], &text),
         (&["book", "takt", "--out", &text], &text),
-        (
-            &[
-                "tournament",
-                "takt",
-                "--player",
-                "a: time=1000s",
-                "--make-book",
-                &text,
-            ],
-            &text,
-        ),
+        (&["tournament", "takt", "--player", "a: time=1000s", "--make-book", &text], &text),
     ];
     for (arguments, path) in cases {
         check_unwritable(&ludex(arguments), path);
@@ -203,52 +146,20 @@ fn a_file_is_not_named_after_another_format() {
         assert!(!std::path::Path::new(&path).exists(), "{path}");
     };
     let show = ["show", "takt"];
-    check(
-        &show,
-        "--svg",
-        "x.png",
-        &["--svg: found", "ends in .svg", "--png writes"],
-    );
+    check(&show, "--svg", "x.png", &["--svg: found", "ends in .svg", "--png writes"]);
     check(&show, "--svg", "x.PNG", &["--png writes"]);
-    check(
-        &show,
-        "--png",
-        "x.svg",
-        &["--png: found", "ends in .png", "--svg writes"],
-    );
+    check(&show, "--png", "x.svg", &["--png: found", "ends in .png", "--svg writes"]);
     check(&show, "--png", "x.jpg", &["ends in .png"]);
     let analyse = ["analyse", "takt", "--file", &record, "--nodes", "50"];
-    check(
-        &analyse,
-        "--html",
-        "x.svg",
-        &["--html: found", "ends in .html"],
-    );
+    check(&analyse, "--html", "x.svg", &["--html: found", "ends in .html"]);
     let convert = ["convert", "takt", "--file", &record, "--to"];
-    check(
-        &[&convert[..], &["ptn"]].concat(),
-        "--out",
-        "x.sgf",
-        &["--out: found", "ends in .ptn"],
-    );
-    check(
-        &[&convert[..], &["tps"]].concat(),
-        "--out",
-        "x.ptn",
-        &["another ending"],
-    );
-    check(
-        &["play", "takt", "--p1", "engine"],
-        "--save",
-        "x.mat",
-        &["save: found", ".ptn"],
-    );
+    check(&[&convert[..], &["ptn"]].concat(), "--out", "x.sgf", &["--out: found", "ends in .ptn"]);
+    check(&[&convert[..], &["tps"]].concat(), "--out", "x.ptn", &["another ending"]);
+    check(&["play", "takt", "--p1", "engine"], "--save", "x.mat", &["save: found", ".ptn"]);
     // Endings that promise nothing are free.
-    for (arguments, option, name) in [
-        (&show[..], "--svg", "x"),
-        (&show, "--svg", "board.picture"),
-        (&show, "--svg", "x.SVG"),
-    ] {
+    for (arguments, option, name) in
+        [(&show[..], "--svg", "x"), (&show, "--svg", "board.picture"), (&show, "--svg", "x.SVG")]
+    {
         let ran = ludex(&[arguments, &[option, &folder.path(name)]].concat());
         assert_eq!(ran.code, 0, "{ran:?}");
     }

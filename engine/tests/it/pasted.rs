@@ -26,10 +26,7 @@ fn a_game_is_taken_for_its_end() {
     let quoridor = position("quoridor", "e2 e8 e3h", &[]);
     assert!(quoridor.contains("e3"), "{quoridor}");
     let played = ludex(&["show", "trax", "--json", "--moves", "@0/ A2+"]).json();
-    assert_eq!(
-        played["position"],
-        position("trax", "@0/ A2+", &[]).as_str()
-    );
+    assert_eq!(played["position"], position("trax", "@0/ A2+", &[]).as_str());
 }
 
 #[test]
@@ -43,28 +40,13 @@ fn what_is_neither_tells_what_was_tried() {
     };
     refused(
         &["show", "takt", "--position", "x9/x5"],
-        &[
-            "TPS, board: found \"2 rows\"",
-            "it is no game as ptn, sgf and no list of moves either",
-        ],
+        &["TPS, board: found \"2 rows\"", "it is no game as ptn, sgf and no list of moves either"],
     );
     refused(
         &["bestmove", "tryktrak", "--position", "hello world"],
-        &[
-            "a position is an XGID",
-            "mat",
-            "sgf",
-            "no list of moves either",
-        ],
+        &["a position is an XGID", "mat", "sgf", "no list of moves either"],
     );
     // A position that is one, and moves that are none, have nothing to do with it.
-    let ran = ludex(&[
-        "show",
-        "takt",
-        "--position",
-        "x5/x5/x5/x5/x5 1 1",
-        "--moves",
-        "z9",
-    ]);
+    let ran = ludex(&["show", "takt", "--position", "x5/x5/x5/x5/x5 1 1", "--moves", "z9"]);
     assert!(!ran.err.contains("list of moves"), "{ran:?}");
 }

@@ -7,21 +7,14 @@ use resvg::tiny_skia::Pixmap;
 use crate::program::{Ran, TempFile, command, ludex};
 
 fn folder() -> &'static Path {
-    Path::new(concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../games/tests/data/pictures"
-    ))
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../games/tests/data/pictures"))
 }
 
 /// Runs `show` and reads the PNG that it writes.
 fn png(arguments: &[&str]) -> Pixmap {
     let file = TempFile::unwritten("board.png");
     let ran = ludex(&[&["show"], arguments, &["--png", file.name()]].concat());
-    assert_eq!(
-        (ran.code, ran.out.as_str(), ran.err.as_str()),
-        (0, "", ""),
-        "{arguments:?}"
-    );
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""), "{arguments:?}");
     Pixmap::load_png(&file.0).expect("a PNG")
 }
 
@@ -29,46 +22,11 @@ fn png(arguments: &[&str]) -> Pixmap {
 #[test]
 fn png_is_what_it_was() {
     for (name, arguments) in [
-        (
-            "takt",
-            &[
-                "takt",
-                "--variant",
-                "size=5",
-                "--moves",
-                "a1 e5 c3 Sc2 Cd3",
-                "--last",
-            ][..],
-        ),
-        (
-            "tryktrak",
-            &[
-                "tryktrak",
-                "--moves",
-                "dice:31",
-                "--arrows",
-                "8/5,6/5=+0.16",
-            ],
-        ),
-        (
-            "quoridor",
-            &[
-                "quoridor",
-                "--moves",
-                "e2 e8 e3h d5v",
-                "--paths",
-                "--theme",
-                "dark",
-            ],
-        ),
-        (
-            "trax",
-            &["trax", "--moves", "@0/ B1\\ A2\\", "--theme", "print"],
-        ),
-        (
-            "tantrix",
-            &["tantrix", "--position", "18e@0:0 34,50,55|56,7,14 ? RY 1 2"],
-        ),
+        ("takt", &["takt", "--variant", "size=5", "--moves", "a1 e5 c3 Sc2 Cd3", "--last"][..]),
+        ("tryktrak", &["tryktrak", "--moves", "dice:31", "--arrows", "8/5,6/5=+0.16"]),
+        ("quoridor", &["quoridor", "--moves", "e2 e8 e3h d5v", "--paths", "--theme", "dark"]),
+        ("trax", &["trax", "--moves", "@0/ B1\\ A2\\", "--theme", "print"]),
+        ("tantrix", &["tantrix", "--position", "18e@0:0 34,50,55|56,7,14 ? RY 1 2"]),
     ] {
         let drawn = png(&[arguments, &["--size", "200"]].concat());
         let file = folder().join(name).with_extension("png");
@@ -95,15 +53,8 @@ fn svg_goes_where_it_is_sent() {
     let arguments = ["show", "quoridor", "--svg", svg.name(), "--png", png.name()];
     let with_json = ludex(&[&arguments[..], &["--json"]].concat());
     assert_eq!(with_json.json()["game"], "quoridor");
-    assert_eq!(
-        std::fs::read_to_string(&svg.0).expect("written"),
-        on_stdout.out
-    );
-    assert!(
-        std::fs::read(&png.0)
-            .expect("written")
-            .starts_with(b"\x89PNG")
-    );
+    assert_eq!(std::fs::read_to_string(&svg.0).expect("written"), on_stdout.out);
+    assert!(std::fs::read(&png.0).expect("written").starts_with(b"\x89PNG"));
     let mut binary = command(&["show", "quoridor", "--png", "-"]);
     let binary = binary.output().expect("the program starts");
     assert_eq!(binary.stdout, std::fs::read(&png.0).expect("written"));
@@ -138,10 +89,7 @@ fn what_is_wrong_about_a_picture_is_told() {
         let ran = ludex(&[&["show"], arguments].concat());
         let Ran { code, out, err } = ran.in_words();
         assert_eq!((code, out.as_str()), (2, ""), "{arguments:?}: {err}");
-        assert!(
-            err.starts_with("error: ") && err.contains(expected),
-            "{err}"
-        );
+        assert!(err.starts_with("error: ") && err.contains(expected), "{err}");
         assert_eq!(err.lines().count(), 1, "{err}");
     };
     let svg = ["takt", "--svg", "-"];
@@ -161,36 +109,18 @@ fn what_is_wrong_about_a_picture_is_told() {
         &with(&["--theme", "drak"]),
         "--theme: found \"drak\", expected light, dark, print (hint: did you mean dark?)",
     );
-    check(
-        &with(&["--side", "3"]),
-        "--side: found \"3\", expected a player from 1 to 2, or mover",
-    );
+    check(&with(&["--side", "3"]), "--side: found \"3\", expected a player from 1 to 2, or mover");
     check(
         &with(&["--side", "white"]),
         "--side: found \"white\", expected a player's number, or mover",
     );
     check(&with(&["--last"]), "--last: found \"no move\"");
     check(&with(&["--last", "zz"]), "--last, move: found \"zz\"");
-    check(
-        &with(&["--arrows", "z9=1"]),
-        "--arrows, 1, move: found \"z9\"",
-    );
-    check(
-        &with(&["--arrows", "a1"]),
-        "--arrows, 1: found \"a1\", expected MOVE=VALUE",
-    );
+    check(&with(&["--arrows", "z9=1"]), "--arrows, 1, move: found \"z9\"");
+    check(&with(&["--arrows", "a1"]), "--arrows, 1: found \"a1\", expected MOVE=VALUE");
     check(&with(&["--paths"]), "--paths: found \"takt\"");
     check(&with(&["--png", "-"]), "--png: found \"-\"");
-    check(
-        &with(&["--json"]),
-        "--json: found \"a picture on standard output\"",
-    );
-    check(
-        &["takt", "--svg", "/no/such/folder/a.svg"],
-        "/no/such/folder/a.svg",
-    );
-    check(
-        &["tantrix", "--variant", "mode=gobble", "--svg", "-"],
-        "--svg: found \"the option\"",
-    );
+    check(&with(&["--json"]), "--json: found \"a picture on standard output\"");
+    check(&["takt", "--svg", "/no/such/folder/a.svg"], "/no/such/folder/a.svg");
+    check(&["tantrix", "--variant", "mode=gobble", "--svg", "-"], "--svg: found \"the option\"");
 }

@@ -3,11 +3,7 @@
 use super::program::{Ran, TempFile, command, ludex, with_input};
 
 fn play(options: &[&str], input: &str) -> Ran {
-    let arguments = [
-        &["play", "takt", "--variant", "size=3", "--nodes", "200"],
-        options,
-    ]
-    .concat();
+    let arguments = [&["play", "takt", "--variant", "size=3", "--nodes", "200"], options].concat();
     with_input(command(&arguments), input)
 }
 
@@ -16,20 +12,14 @@ fn the_engine_plays_itself_to_the_end() {
     let ran = play(&["--p1", "engine", "--p2", "engine", "--threads", "1"], "");
     assert_eq!(ran.code, 0, "{ran:?}");
     let last = ran.out.lines().last().expect("some output");
-    assert!(
-        ["result p1win", "result p2win", "result draw"].contains(&last),
-        "{ran:?}"
-    );
+    assert!(["result p1win", "result p2win", "result draw"].contains(&last), "{ran:?}");
 }
 
 #[test]
 fn json_tells_every_move_and_the_result() {
     let ran = play(&["--p1", "engine", "--p2", "engine", "--json"], "");
-    let lines: Vec<serde_json::Value> = ran
-        .out
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
+    let lines: Vec<serde_json::Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let (last, moves) = lines.split_last().expect("some lines");
     assert!(last["result"].is_string(), "{ran:?}");
     for (index, line) in moves.iter().enumerate() {
@@ -54,14 +44,7 @@ fn slips_do_not_end_the_game() {
     let input = b"nonsense\n\xff\xfe\nCa1\n\na1\n";
     let ran = super::program::with_bytes(command(&["play", "takt", "--depth", "1"]), input);
     assert_eq!(ran.code, 0, "{ran:?}");
-    assert_eq!(
-        ran.err
-            .lines()
-            .filter(|line| line.starts_with("error: "))
-            .count(),
-        3,
-        "{ran:?}"
-    );
+    assert_eq!(ran.err.lines().filter(|line| line.starts_with("error: ")).count(), 3, "{ran:?}");
     assert!(ran.out.contains("player 1: a1"), "{ran:?}");
 }
 
@@ -81,10 +64,7 @@ fn save_leaves_a_file_that_another_has_written() {
     let ran = play(&["--p2", "human"], &input);
     assert_eq!(ran.err, "", "{ran:?}");
     assert!(read().ends_with("1. a1 b2\n"), "{}", read());
-    let ran = play(
-        &["--p2", "human", "--save", name],
-        &format!("a1\nsave {name}\nquit\n"),
-    );
+    let ran = play(&["--p2", "human", "--save", name], &format!("a1\nsave {name}\nquit\n"));
     assert_eq!(ran.err, "", "{ran:?}");
 }
 
@@ -92,69 +72,33 @@ fn save_leaves_a_file_that_another_has_written() {
 fn two_people_finish_a_game() {
     let ran = play(&["--p2", "human"], "a3\na1\nb1\nb3\nc1\n");
     assert_eq!(ran.out.lines().last(), Some("result p1win"), "{ran:?}");
-    let over = ludex(&[
-        "play",
-        "takt",
-        "--variant",
-        "size=3",
-        "--moves",
-        "a3 a1 b1 b3 c1",
-    ]);
+    let over = ludex(&["play", "takt", "--variant", "size=3", "--moves", "a3 a1 b1 b3 c1"]);
     assert_eq!(over.out.lines().last(), Some("result p1win"), "{over:?}");
 }
 
 /// A move in no time at all is not possible: whoever moves first is late and loses.
 #[test]
 fn who_oversteps_the_time_of_a_move_loses() {
-    let ran = play(
-        &[
-            "--p1",
-            "engine",
-            "--p2",
-            "engine",
-            "--move-time",
-            "0.000001ms",
-        ],
-        "",
-    );
+    let ran = play(&["--p1", "engine", "--p2", "engine", "--move-time", "0.000001ms"], "");
     assert_eq!(ran.code, 0, "{ran:?}");
-    assert!(
-        ran.out.ends_with("result p2win (player 1 out of time)\n"),
-        "{ran:?}"
-    );
-    let arguments = [
-        "play",
-        "quoridor",
-        "--variant",
-        "players=4",
-        "--p1",
-        "engine",
-    ];
-    let arguments = [
-        &arguments[..],
-        &["--move-time", "0.000001ms", "--nodes", "200", "--json"],
-    ]
-    .concat();
+    assert!(ran.out.ends_with("result p2win (player 1 out of time)\n"), "{ran:?}");
+    let arguments = ["play", "quoridor", "--variant", "players=4", "--p1", "engine"];
+    let arguments =
+        [&arguments[..], &["--move-time", "0.000001ms", "--nodes", "200", "--json"]].concat();
     let ran = ludex(&arguments);
     let last = ran.out.lines().last().expect("a result");
     let last: serde_json::Value = serde_json::from_str(last).expect("JSON");
     assert_eq!(last["result"], "ended", "{ran:?}");
     assert_eq!(last["late"], 1);
     let third = 2.0 / 3.0 - 1.0;
-    assert_eq!(
-        last["returns"],
-        serde_json::json!([-1.0, third, third, third])
-    );
+    assert_eq!(last["returns"], serde_json::json!([-1.0, third, third, third]));
 }
 
 #[test]
 fn a_game_is_given_up_or_agreed_to_be_drawn() {
     let ran = play(&[], "resign now\nresign\n");
     assert!(ran.err.contains("resign: found \"now\""), "{ran:?}");
-    assert!(
-        ran.out.ends_with("result p2win (player 1 resigns)\n"),
-        "{ran:?}"
-    );
+    assert!(ran.out.ends_with("result p2win (player 1 resigns)\n"), "{ran:?}");
     let ran = play(&["--p2", "human", "--json"], "a1\ndraw?\n");
     let told = ran.last_json();
     assert_eq!(told["result"], "draw");
@@ -168,25 +112,13 @@ fn a_game_is_given_up_or_agreed_to_be_drawn() {
     let crowd = ["play", "quoridor", "--variant", "players=3"];
     let ran = with_input(command(&crowd), "draw?\nresign\n");
     assert!(ran.err.contains("draw?: found \"3 players\""), "{ran:?}");
-    assert!(
-        ran.out.ends_with("result ended (player 1 resigns)\n"),
-        "{ran:?}"
-    );
+    assert!(ran.out.ends_with("result ended (player 1 resigns)\n"), "{ran:?}");
 }
 
 #[test]
 fn the_record_is_written_after_every_move() {
     let file = TempFile::unwritten("game.ptn");
-    let options = [
-        "--p2",
-        "human",
-        "--name1",
-        "Ann",
-        "--name2",
-        "Bob",
-        "--save",
-        file.name(),
-    ];
+    let options = ["--p2", "human", "--name1", "Ann", "--name2", "Bob", "--save", file.name()];
     let record = || std::fs::read_to_string(&file.0).expect("it was written");
     play(&options, "a3\na1\nquit\n");
     assert!(record().ends_with("\n1. a3 a1\n"), "{}", record());
@@ -196,19 +128,10 @@ fn the_record_is_written_after_every_move() {
     assert!(whole.ends_with("3. c1\nR-0\n"), "{whole}");
     let read = ludex(&["show", "takt", "--file", file.name()]);
     assert!(read.out.contains("Player 1 wins by a road"), "{read:?}");
-    let loaded = play(
-        &["--p2", "human"],
-        &format!("load {} 2\nb2\nquit\n", file.name()),
-    );
+    let loaded = play(&["--p2", "human"], &format!("load {} 2\nb2\nquit\n", file.name()));
     assert!(loaded.out.contains("player 1: b2"), "{loaded:?}");
-    let over = play(
-        &[],
-        &format!("load {}\nload {} 9\n", file.name(), file.name()),
-    );
-    assert!(
-        over.err.contains("found \"a game that is over\""),
-        "{over:?}"
-    );
+    let over = play(&[], &format!("load {}\nload {} 9\n", file.name(), file.name()));
+    assert!(over.err.contains("found \"a game that is over\""), "{over:?}");
     assert!(over.err.contains("load: found \"9\""), "{over:?}");
 }
 
@@ -234,23 +157,13 @@ fn a_game_of_a_match_is_given_up() {
         command(&arguments),
         "resign double\nresign gammon\nresign single\nresign single\nresign single\n",
     );
-    assert!(
-        ran.err.contains("one of single, gammon, backgammon"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("one of single, gammon, backgammon"), "{ran:?}");
     assert!(ran.out.contains("score 2"), "{ran:?}");
     assert!(ran.out.contains("and the match goes on"), "{ran:?}");
     let last = ran.out.lines().last().expect("a result");
     assert!(last.ends_with("resigns for a point)"), "{ran:?}");
     let rolled = with_input(
-        command(&[
-            "play",
-            "tryktrak",
-            "--p2",
-            "human",
-            "--position",
-            "4HPwATDgc/ABMA",
-        ]),
+        command(&["play", "tryktrak", "--p2", "human", "--position", "4HPwATDgc/ABMA"]),
         "\nquit\n",
     );
     assert!(rolled.out.contains(": roll\n"), "{rolled:?}");
@@ -296,10 +209,7 @@ fn a_game_behind_resume_is_taken_for_a_file_and_the_error_says_so() {
     assert!(ran.err.contains("ludex play GAME --resume"), "{ran:?}");
     let rollout = ludex(&["rollout", "--resume", "tryktrak"]);
     assert_eq!(rollout.code, 2, "{rollout:?}");
-    assert!(
-        rollout.err.contains("ludex rollout GAME --resume"),
-        "{rollout:?}"
-    );
+    assert!(rollout.err.contains("ludex rollout GAME --resume"), "{rollout:?}");
     let without = ludex(&["play"]);
     assert!(!without.err.contains("--resume"), "{without:?}");
 }

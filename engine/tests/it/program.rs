@@ -93,11 +93,7 @@ pub(crate) fn with_bytes(mut command: Command, input: &[u8]) -> Ran {
         .expect("the program starts");
     // A program that reads nothing may be gone already.
     let _ = child.stdin.take().expect("piped").write_all(input);
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = child.wait_with_output().expect("it ends");
+    let Output { status, stdout, stderr } = child.wait_with_output().expect("it ends");
     Ran {
         code: status.code().expect("no signal"),
         out: String::from_utf8(stdout).expect("text"),
@@ -178,18 +174,11 @@ impl Engine {
 
     /// A program whose standard error is heard too.
     pub(crate) fn with_remarks(arguments: &[&str]) -> Self {
-        Self::of(
-            command(arguments)
-                .stdin(Stdio::null())
-                .stderr(Stdio::piped()),
-        )
+        Self::of(command(arguments).stdin(Stdio::null()).stderr(Stdio::piped()))
     }
 
     fn of(command: &mut Command) -> Self {
-        let mut child = command
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("the program starts");
         let output = BufReader::new(child.stdout.take().expect("piped"));
         let (sender, lines) = mpsc::channel();
         std::thread::spawn(move || {
@@ -222,9 +211,7 @@ impl Engine {
 
     /// The next line.
     pub(crate) fn hear(&mut self) -> String {
-        self.lines
-            .recv_timeout(Self::PATIENCE)
-            .expect("the engine answers")
+        self.lines.recv_timeout(Self::PATIENCE).expect("the engine answers")
     }
 
     /// Lines up to one that begins so, with that one.
@@ -267,9 +254,8 @@ impl Engine {
 
     /// Sends a signal: `TERM`.
     pub(crate) fn signal(&self, name: &str) {
-        let kill = Command::new("kill")
-            .args([format!("-{name}"), self.child.id().to_string()])
-            .status();
+        let kill =
+            Command::new("kill").args([format!("-{name}"), self.child.id().to_string()]).status();
         assert!(kill.expect("it is everywhere").success());
     }
 

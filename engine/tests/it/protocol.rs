@@ -10,9 +10,7 @@ use super::program::{Engine, command, with_bytes, with_input};
 
 #[track_caller]
 pub(crate) fn check_error(heard: &[String], part: &str) {
-    let [line] = heard else {
-        panic!("one line was expected: {heard:?}")
-    };
+    let [line] = heard else { panic!("one line was expected: {heard:?}") };
     assert!(line.starts_with("info string error: "), "{line}");
     assert!(line.contains(part), "{part} is missing in {line}");
 }
@@ -32,14 +30,9 @@ fn ugi_introduces_itself() {
     let heard = engine.hear_until("ugiok");
     assert!(heard[0].starts_with("id name Ludex "), "{heard:?}");
     assert!(heard[1].starts_with("id author "), "{heard:?}");
-    for option in [
-        "Hash", "Threads", "MultiPV", "Seed", "Size", "HalfKomi", "Flats", "Caps",
-    ] {
+    for option in ["Hash", "Threads", "MultiPV", "Seed", "Size", "HalfKomi", "Flats", "Caps"] {
         let start = format!("option name {option} type spin default ");
-        assert!(
-            heard.iter().any(|line| line.starts_with(&start)),
-            "{option}"
-        );
+        assert!(heard.iter().any(|line| line.starts_with(&start)), "{option}");
     }
     engine.say("quit");
     assert_eq!(engine.end(), 0);
@@ -49,10 +42,7 @@ fn ugi_introduces_itself() {
 fn ugi_answers_queries() {
     let mut engine = Engine::start(&["ugi", "takt"]);
     let check = |engine: &mut Engine, query: &str, answer: &str| {
-        assert_eq!(
-            engine.ask(&format!("query {query}")),
-            [format!("response {answer}")]
-        );
+        assert_eq!(engine.ask(&format!("query {query}")), [format!("response {answer}")]);
     };
     check(&mut engine, "p1turn", "true");
     check(&mut engine, "gameover", "false");
@@ -62,11 +52,7 @@ fn ugi_answers_queries() {
     assert!(engine.ask("setoption name Size value 3").is_empty());
     assert!(engine.ask("position startpos moves a3").is_empty());
     check(&mut engine, "p1turn", "false");
-    assert!(
-        engine
-            .ask("position startpos moves a3 a1 b1 b3 c1")
-            .is_empty()
-    );
+    assert!(engine.ask("position startpos moves a3 a1 b1 b3 c1").is_empty());
     check(&mut engine, "gameover", "true");
     check(&mut engine, "result", "p1win");
     check(&mut engine, "returns", "1 -1");
@@ -99,10 +85,7 @@ fn a_wrong_line_changes_nothing() {
         ("setoption name Threads value many", "Threads"),
         ("setoption name Size value 9", "Size"),
         ("setoption name Sise value 5", "did you mean Size?"),
-        (
-            "setoption name Deterministic value perhaps",
-            "true or false",
-        ),
+        ("setoption name Deterministic value perhaps", "true or false"),
         ("tei", "tei"),
     ];
     for (line, part) in wrong {
@@ -126,10 +109,7 @@ fn words_after_a_complete_command_are_ignored() {
     let mut engine = Engine::start(&["ugi", "takt"]);
     engine.say("go depth 1 and then some");
     let heard = engine.hear_until("bestmove");
-    assert!(
-        !heard.iter().any(|line| line.contains("error")),
-        "{heard:?}"
-    );
+    assert!(!heard.iter().any(|line| line.contains("error")), "{heard:?}");
     assert!(engine.ask("position startpos please").is_empty());
     assert_eq!(engine.ask("query gameover now"), ["response false"]);
 }
@@ -143,15 +123,10 @@ fn info_lines_come_before_the_move() {
     let mv = last.strip_prefix("bestmove ").expect("a move");
     let info = infos.last().expect("an info line");
     let words: Vec<&str> = info.split_whitespace().collect();
-    for key in [
-        "info", "depth", "seldepth", "score", "cp", "wdl", "nodes", "nps", "time", "pv",
-    ] {
+    for key in ["info", "depth", "seldepth", "score", "cp", "wdl", "nodes", "nps", "time", "pv"] {
         assert!(words.contains(&key), "{key} is missing in {info}");
     }
-    let pv = words
-        .iter()
-        .position(|&word| word == "pv")
-        .expect("it is there");
+    let pv = words.iter().position(|&word| word == "pv").expect("it is there");
     assert_eq!(words[pv + 1], mv);
 }
 
@@ -161,31 +136,17 @@ fn an_endless_search_stops_when_told_to() {
         let mut engine = Engine::start(&["ugi", "takt"]);
         engine.say(go);
         engine.hear_until("info depth");
-        let during = [
-            "position startpos",
-            "go depth 1",
-            "setoption name Hash value 1",
-            "uginewgame",
-            "ugi",
-        ];
+        let during =
+            ["position startpos", "go depth 1", "setoption name Hash value 1", "uginewgame", "ugi"];
         for line in during {
             let heard = engine.ask(line);
-            let errors: Vec<_> = heard
-                .iter()
-                .filter(|line| line.contains("string error"))
-                .collect();
+            let errors: Vec<_> =
+                heard.iter().filter(|line| line.contains("string error")).collect();
             assert_eq!(errors.len(), 1, "{line}: {heard:?}");
         }
         engine.say("stop");
         let heard = engine.hear_until("bestmove");
-        assert!(
-            heard
-                .last()
-                .expect("it is there")
-                .split_whitespace()
-                .count()
-                == 2
-        );
+        assert!(heard.last().expect("it is there").split_whitespace().count() == 2);
         assert!(engine.ask("position startpos moves a1").is_empty());
         assert!(engine.ask("stop").is_empty());
         engine.say("quit");
@@ -222,14 +183,7 @@ fn a_script_may_end_before_its_last_search() {
     let ran = with_input(command(&["tei"]), script);
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(ran.out.contains("info depth 3 "), "{ran:?}");
-    assert!(
-        ran.out
-            .lines()
-            .last()
-            .expect("some output")
-            .starts_with("bestmove "),
-        "{ran:?}"
-    );
+    assert!(ran.out.lines().last().expect("some output").starts_with("bestmove "), "{ran:?}");
 }
 
 /// The words of the public match runner, one game's worth.
@@ -272,10 +226,7 @@ fn a_clock_of_the_player_to_move_is_used() {
     ] {
         engine.say(go);
         let heard = engine.hear_until("bestmove");
-        assert!(
-            !heard.iter().any(|line| line.contains("error")),
-            "{go}: {heard:?}"
-        );
+        assert!(!heard.iter().any(|line| line.contains("error")), "{go}: {heard:?}");
     }
 }
 
@@ -284,10 +235,7 @@ fn bytes_that_are_no_text_are_refused() {
     let ran = with_bytes(command(&["ugi", "takt"]), b"\xff\xfe\nisready\n\0\nquit\n");
     let lines: Vec<&str> = ran.out.lines().collect();
     assert_eq!((ran.code, lines.len()), (0, 3), "{ran:?}");
-    assert!(
-        lines[0].starts_with("info string error: line, byte 1"),
-        "{ran:?}"
-    );
+    assert!(lines[0].starts_with("info string error: line, byte 1"), "{ran:?}");
     assert_eq!(lines[1], "readyok");
     assert!(lines[2].starts_with("info string error: "), "{ran:?}");
 }
@@ -314,10 +262,7 @@ fn a_peer_that_does_not_read_is_held_up() {
         }
     });
     std::thread::sleep(Duration::from_secs(1));
-    assert!(
-        n_said.load(Ordering::Relaxed) < FLOOD,
-        "the engine reads ahead without end"
-    );
+    assert!(n_said.load(Ordering::Relaxed) < FLOOD, "the engine reads ahead without end");
     assert_eq!(output.lines().count(), FLOOD);
     talker.join().expect("everything was said");
     assert!(child.wait().expect("it ends").success());
@@ -327,22 +272,14 @@ fn a_peer_that_does_not_read_is_held_up() {
 fn the_tail_of_a_line_that_is_too_long_is_not_obeyed() {
     let long = "x".repeat(3 << 20);
     for tail in ["quit", " quit", ""] {
-        let ran = with_input(
-            command(&["ugi", "takt"]),
-            &format!("{long}{tail}\nisready\n"),
-        );
+        let ran = with_input(command(&["ugi", "takt"]), &format!("{long}{tail}\nisready\n"));
         let lines: Vec<&str> = ran.out.lines().collect();
-        let [error, ready] = lines.as_slice() else {
-            panic!("two lines were expected: {lines:?}")
-        };
+        let [error, ready] = lines.as_slice() else { panic!("two lines were expected: {lines:?}") };
         assert!(error.starts_with("info string error: line: "), "{error}");
         assert_eq!((ran.code, *ready), (0, "readyok"));
     }
     let ran = with_input(command(&["qtp"]), &format!("{long} \nquit\n{long}"));
-    assert!(
-        ran.out.starts_with("? line: ") && ran.out.ends_with("=\n\n"),
-        "{ran:?}"
-    );
+    assert!(ran.out.starts_with("? line: ") && ran.out.ends_with("=\n\n"), "{ran:?}");
     let ran = with_input(command(&["fpt"]), &format!("{long} -E\n-T\n"));
     assert_eq!((ran.code, ran.out.as_str()), (0, "LX\n"), "{ran:?}");
     assert_eq!(ran.err.lines().count(), 1, "{ran:?}");
@@ -361,10 +298,7 @@ fn an_endless_search_that_comes_to_its_end_waits_for_the_stop() {
     };
     let mut engine = start();
     let heard = engine.ask("");
-    assert!(
-        !heard.iter().any(|line| line.starts_with("bestmove")),
-        "{heard:?}"
-    );
+    assert!(!heard.iter().any(|line| line.starts_with("bestmove")), "{heard:?}");
     let heard = engine.ask("position startpos");
     assert!(heard.iter().any(|line| line.contains("error")), "{heard:?}");
     engine.say("stop");
@@ -386,20 +320,8 @@ fn an_endless_search_that_comes_to_its_end_waits_for_the_stop() {
 /// The move's time is ten minutes, and whoever is told to leave does not wait for it.
 #[test]
 fn qtp_and_fpt_leave_in_the_middle_of_a_search() {
-    let qtp = (
-        ["qtp", "--time", "10m"],
-        "name",
-        "= Ludex",
-        "genmove white",
-        "quit",
-    );
-    let fpt = (
-        ["fpt", "--time", "10m"],
-        "-T",
-        "LX",
-        "-R @0/ B1\\ -F -W",
-        "-E",
-    );
+    let qtp = (["qtp", "--time", "10m"], "name", "= Ludex", "genmove white", "quit");
+    let fpt = (["fpt", "--time", "10m"], "-T", "LX", "-R @0/ B1\\ -F -W", "-E");
     for (arguments, hello, answer, go, quit) in [qtp, fpt] {
         for by_signal in [false, true] {
             let mut engine = Engine::start(&arguments);
@@ -427,10 +349,7 @@ fn qtp_answers_in_order() {
     let [first, "= Ludex", second, "= false"] = answers.as_slice() else {
         panic!("four answers were expected: {ran:?}")
     };
-    assert!(
-        first.starts_with("= ") && second.starts_with("= "),
-        "{ran:?}"
-    );
+    assert!(first.starts_with("= ") && second.starts_with("= "), "{ran:?}");
 }
 
 #[test]

@@ -12,10 +12,7 @@ struct Heard(Arc<Mutex<Vec<u8>>>);
 
 impl Write for Heard {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0
-            .lock()
-            .expect("no panic while writing")
-            .extend_from_slice(bytes);
+        self.0.lock().expect("no panic while writing").extend_from_slice(bytes);
         Ok(bytes.len())
     }
 
@@ -42,13 +39,7 @@ fn session(tei: bool, input: Vec<u8>) -> String {
     };
     let heard = Heard::default();
     let dialect = if tei { &TEI } else { &UGI };
-    serve(
-        dialect,
-        settings,
-        Cursor::new(input),
-        &Wire::new(heard.clone()),
-    )
-    .expect("it ends well");
+    serve(dialect, settings, Cursor::new(input), &Wire::new(heard.clone())).expect("it ends well");
     String::from_utf8(heard.0.lock().expect("no panic").clone()).expect("text")
 }
 
@@ -137,12 +128,7 @@ enum Said {
 }
 
 fn said() -> impl Strategy<Value = Said> {
-    let limited = [
-        "go nodes 40",
-        "go depth 2",
-        "go movetime 2",
-        "go nodes 30 searchmoves c3 d3",
-    ];
+    let limited = ["go nodes 40", "go depth 2", "go movetime 2", "go nodes 30 searchmoves c3 d3"];
     let positions = [
         Said::Position("startpos", Some("")),
         Said::Position("startpos moves a1", Some("a1")),

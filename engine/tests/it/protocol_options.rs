@@ -25,15 +25,8 @@ fn options_take_effect() {
     assert!(engine.ask("setoption name Seed value 9").is_empty());
     engine.say("go depth 2");
     let heard = engine.hear_until("bestmove");
-    assert!(
-        heard.iter().any(|line| line.contains(" multipv 3 ")),
-        "{heard:?}"
-    );
-    assert!(
-        engine
-            .ask("setoption name Deterministic value true")
-            .is_empty()
-    );
+    assert!(heard.iter().any(|line| line.contains(" multipv 3 ")), "{heard:?}");
+    assert!(engine.ask("setoption name Deterministic value true").is_empty());
     check_refused(&engine.ask("go movetime 50"), "--deterministic");
     engine.say("go depth 2");
     engine.hear_until("bestmove");
@@ -42,10 +35,7 @@ fn options_take_effect() {
 /// Whoever runs a match may want draws by repetition as the referee has them, or leave them to the referee.
 #[test]
 fn takt_draws_by_repetition_where_the_option_says_so() {
-    let moves = format!(
-        "position startpos moves a1 e5{}",
-        " e5- a1+ e4+ a2-".repeat(2)
-    );
+    let moves = format!("position startpos moves a1 e5{}", " e5- a1+ e4+ a2-".repeat(2));
     let mut engine = Engine::start(&["ugi", "takt"]);
     assert!(engine.ask(&moves).is_empty());
     assert_eq!(engine.ask("query result"), ["response none"]);
@@ -67,10 +57,7 @@ fn the_overhead_of_a_clock_can_be_set() {
     let line = "option name Overhead type spin default 120 min 0 max 10000".to_owned();
     assert!(engine.hear_until("teiok").contains(&line));
     assert!(engine.ask("setoption name Overhead value 80").is_empty());
-    check_error(
-        &engine.ask("setoption name Overhead value soon"),
-        "Overhead",
-    );
+    check_error(&engine.ask("setoption name Overhead value soon"), "Overhead");
     engine.say("go wtime 1000 btime 1000");
     engine.hear_until("bestmove");
 }
@@ -83,10 +70,7 @@ fn an_evaluator_does_not_hold_the_variant_fast() {
             "ugi\nsetoption name Evaluator value network\nsetoption name {option}\nposition startpos\nquery result\nquit\n"
         );
         let ran = with_input(command(&["ugi", game]), &session);
-        assert!(
-            ran.out.contains("the default of this variant plays"),
-            "{ran:?}"
-        );
+        assert!(ran.out.contains("the default of this variant plays"), "{ran:?}");
         assert!(!ran.out.contains("error"), "{ran:?}");
     }
 }
@@ -94,15 +78,11 @@ fn an_evaluator_does_not_hold_the_variant_fast() {
 /// The size comes with the new game, behind the options.
 #[test]
 fn a_file_of_networks_waits_for_its_size() {
-    let file = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../games/takt/data/network-6.bin"
-    );
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/takt/data/network-6.bin");
     let by_option = format!("setoption name Evaluator value {file}");
-    for (arguments, option) in [
-        (&["tei", "--evaluator", file][..], None),
-        (&["tei"], Some(by_option)),
-    ] {
+    for (arguments, option) in
+        [(&["tei", "--evaluator", file][..], None), (&["tei"], Some(by_option))]
+    {
         let mut engine = Engine::start(arguments);
         if let Some(option) = option {
             assert!(engine.ask(&option).is_empty());
@@ -114,11 +94,7 @@ fn a_file_of_networks_waits_for_its_size() {
         engine.hear_until("bestmove");
         assert!(engine.ask("teinewgame 5").is_empty());
         check_refused(&engine.ask("go depth 1"), "for this variant");
-        assert!(
-            engine
-                .ask("setoption name Evaluator value handmade")
-                .is_empty()
-        );
+        assert!(engine.ask("setoption name Evaluator value handmade").is_empty());
         engine.say("go depth 1");
         engine.hear_until("bestmove");
     }

@@ -9,24 +9,14 @@ use super::protocol::{check_error, check_refused};
 /// A game with a position and one after it.
 const GAMES: [(&[&str], &str, &str); 5] = [
     (&["tei"], "startpos moves a1 e5", "startpos moves a1 e5 c3"),
-    (
-        &["ugi", "takt"],
-        "startpos moves a1",
-        "startpos moves a1 e5",
-    ),
+    (&["ugi", "takt"], "startpos moves a1", "startpos moves a1 e5"),
     (&["ugi", "quoridor"], "startpos", "startpos moves e2 e8 e3"),
     (&["ugi", "trax"], "startpos", "startpos moves @0/ B1+"),
-    (
-        &["ugi", "tryktrak"],
-        "startpos moves dice:31",
-        "startpos moves dice:31 8/5,6/5 roll dice:64",
-    ),
+    (&["ugi", "tryktrak"], "startpos moves dice:31", "startpos moves dice:31 8/5,6/5 roll dice:64"),
 ];
 
 fn bestmoves(heard: &[String]) -> Vec<&str> {
-    let moves = heard
-        .iter()
-        .filter_map(|line| line.strip_prefix("bestmove "));
+    let moves = heard.iter().filter_map(|line| line.strip_prefix("bestmove "));
     moves.collect()
 }
 
@@ -37,15 +27,9 @@ fn lines(out: &str) -> Vec<String> {
 
 /// Whether a move may be played in a position.
 fn is_legal(arguments: &[&str], position: &str, mv: &str) -> bool {
-    let moves = if position.contains(" moves ") {
-        ""
-    } else {
-        " moves"
-    };
+    let moves = if position.contains(" moves ") { "" } else { " moves" };
     let script = format!("position {position}{moves} {mv}\n");
-    !with_input(command(arguments), &script)
-        .out
-        .contains("error")
+    !with_input(command(arguments), &script).out.contains("error")
 }
 
 #[test]
@@ -54,25 +38,14 @@ fn what_is_said_behind_a_stop_is_obeyed_in_order() {
         let mut engine = Engine::start(arguments);
         engine.say(&format!("position {first}\ngo infinite"));
         engine.hear_until("info depth");
-        engine.say(&format!(
-            "stop\nposition {second}\ngo nodes 300\nquery gameover\nisready"
-        ));
+        engine.say(&format!("stop\nposition {second}\ngo nodes 300\nquery gameover\nisready"));
         let heard = engine.hear_until("readyok");
         let moves = bestmoves(&heard);
         assert_eq!(moves.len(), 2, "{arguments:?}: {heard:?}");
-        assert!(
-            !heard.iter().any(|line| line.contains("error")),
-            "{heard:?}"
-        );
+        assert!(!heard.iter().any(|line| line.contains("error")), "{heard:?}");
         assert_eq!(heard[heard.len() - 2], "response false", "{heard:?}");
-        assert!(
-            is_legal(arguments, first, moves[0]),
-            "{arguments:?}: {moves:?}"
-        );
-        assert!(
-            is_legal(arguments, second, moves[1]),
-            "{arguments:?}: {moves:?}"
-        );
+        assert!(is_legal(arguments, first, moves[0]), "{arguments:?}: {moves:?}");
+        assert!(is_legal(arguments, second, moves[1]), "{arguments:?}: {moves:?}");
     }
 }
 
@@ -87,10 +60,7 @@ fn a_script_waits_for_its_limited_searches() {
         let moves = bestmoves(&heard);
         assert_eq!((ran.code, moves.len()), (0, 3), "{arguments:?}: {ran:?}");
         assert!(!ran.out.contains("error"), "{ran:?}");
-        assert!(
-            is_legal(arguments, second, moves[1]),
-            "{arguments:?}: {moves:?}"
-        );
+        assert!(is_legal(arguments, second, moves[1]), "{arguments:?}: {moves:?}");
     }
 }
 
@@ -106,10 +76,7 @@ fn a_quit_leaves_no_limited_search_unanswered() {
         assert_eq!((ran.code, moves.len()), (0, 2), "{arguments:?}: {ran:?}");
         assert!(!ran.out.contains("error"), "{ran:?}");
         for (position, mv) in [(first, moves[0]), (second, moves[1])] {
-            assert!(
-                is_legal(arguments, position, mv),
-                "{arguments:?}: {moves:?}"
-            );
+            assert!(is_legal(arguments, position, mv), "{arguments:?}: {moves:?}");
         }
     }
 }
@@ -119,19 +86,10 @@ fn new_games_options_and_queries_wait_too() {
     let script = "go nodes 200\nteinewgame 6\nposition startpos moves a1 f6\nquery p1turn\ngo nodes 200\n\
                   setoption name Size value 4\nposition startpos moves a1 d4\ngo nodes 200\nquery result\n";
     let ran = with_input(command(&["tei"]), script);
-    let heard: Vec<String> = lines(&ran.out)
-        .into_iter()
-        .filter(|line| !line.starts_with("info depth"))
-        .collect();
-    let shape: Vec<&str> = heard
-        .iter()
-        .map(|line| line.split(' ').next().unwrap())
-        .collect();
-    assert_eq!(
-        shape,
-        ["bestmove", "response", "bestmove", "bestmove", "response"],
-        "{ran:?}"
-    );
+    let heard: Vec<String> =
+        lines(&ran.out).into_iter().filter(|line| !line.starts_with("info depth")).collect();
+    let shape: Vec<&str> = heard.iter().map(|line| line.split(' ').next().unwrap()).collect();
+    assert_eq!(shape, ["bestmove", "response", "bestmove", "bestmove", "response"], "{ran:?}");
     assert_eq!((&*heard[1], &*heard[4]), ("response true", "response none"));
 }
 
@@ -151,10 +109,7 @@ fn a_stop_is_for_the_last_go_before_it() {
     let ran = with_input(command(&["tei"]), script);
     assert_eq!(bestmoves(&lines(&ran.out)).len(), 3, "{ran:?}");
     let first = ran.out.split("bestmove").next().expect("a search");
-    let nodes = first
-        .rsplit(" nodes ")
-        .next()
-        .and_then(|rest| rest.split(' ').next());
+    let nodes = first.rsplit(" nodes ").next().and_then(|rest| rest.split(' ').next());
     let nodes: u64 = nodes.expect("a number").parse().expect("a number");
     assert!(nodes >= 1000, "{ran:?}");
     // One without another `go` before it acts at once, also where an option waits.
@@ -178,15 +133,8 @@ fn an_endless_search_ends_with_the_input_and_gives_its_move() {
             let heard = lines(&ran.out);
             let n_moves = script.matches("go").count();
             // Where the start has no player to move, a `go` is answered by none.
-            assert_eq!(
-                (ran.code, bestmoves(&heard).len()),
-                (0, n_moves),
-                "{arguments:?}: {ran:?}"
-            );
-            assert!(
-                is_legal(arguments, position, bestmoves(&heard)[n_moves - 1]),
-                "{ran:?}"
-            );
+            assert_eq!((ran.code, bestmoves(&heard).len()), (0, n_moves), "{arguments:?}: {ran:?}");
+            assert!(is_legal(arguments, position, bestmoves(&heard)[n_moves - 1]), "{ran:?}");
         }
     }
 }
@@ -240,11 +188,7 @@ fn every_go_is_answered_once() {
         check_refused(&engine.ask(wrong), "go");
     }
     assert!(engine.ask("setoption name Size value 3").is_empty());
-    assert!(
-        engine
-            .ask("position startpos moves a3 a1 b1 b3 c1")
-            .is_empty()
-    );
+    assert!(engine.ask("position startpos moves a3 a1 b1 b3 c1").is_empty());
     check_refused(&engine.ask("go nodes 10"), "over (p1win)");
     let mut engine = Engine::start(&["tei"]);
     check_error(&engine.ask("teinewgame 9"), "size");

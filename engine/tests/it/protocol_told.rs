@@ -5,10 +5,7 @@ use super::protocol::check_error;
 
 /// The words of an `info` line after a key, as numbers.
 fn numbers(line: &str, key: &str, n: usize) -> Vec<i64> {
-    let words = line
-        .split_whitespace()
-        .skip_while(|&word| word != key)
-        .skip(1);
+    let words = line.split_whitespace().skip_while(|&word| word != key).skip(1);
     words.take(n).filter_map(|word| word.parse().ok()).collect()
 }
 
@@ -37,10 +34,7 @@ fn proven_results_are_told_in_moves_of_the_player_to_move() {
     let win = last_info(&[], WIN, "go nodes 2000");
     assert!(win.contains(" score mate 1 wdl 1000 0 0 "), "{win}");
     let both = last_info(&["setoption name ShowCp value true"], WIN, "go nodes 2000");
-    assert!(
-        both.contains(" score cp 999999 mate 1 wdl 1000 0 0 "),
-        "{both}"
-    );
+    assert!(both.contains(" score cp 999999 mate 1 wdl 1000 0 0 "), "{both}");
     // What wins for the one loses for the other, a move later.
     let loss = last_info(&[], WIN, "go nodes 2000 searchmoves c3");
     assert!(!loss.contains("mate 1 "), "{loss}");
@@ -65,14 +59,8 @@ fn chances_are_told_in_thousandths_by_every_game() {
             let wdl = numbers(line, "wdl", 3);
             assert_eq!(wdl.iter().sum::<i64>(), 1000, "{line}");
             assert!(wdl.iter().all(|share| (0..=1000).contains(share)), "{line}");
-            assert!(
-                !line.contains(" cp ") || wdl.iter().all(|&share| share < 1000),
-                "{line}"
-            );
-            assert!(
-                numbers(line, "depth", 1) <= numbers(line, "seldepth", 1),
-                "{line}"
-            );
+            assert!(!line.contains(" cp ") || wdl.iter().all(|&share| share < 1000), "{line}");
+            assert!(numbers(line, "depth", 1) <= numbers(line, "seldepth", 1), "{line}");
         }
     }
 }
@@ -81,23 +69,10 @@ fn chances_are_told_in_thousandths_by_every_game() {
 #[test]
 fn no_depth_is_above_the_greatest() {
     let games: [(&[&str], &str); 3] = [
+        (&["ugi", "takt", "--variant", "size=3,stones=5"], "startpos moves a1 c3"),
+        (&["ugi", "quoridor", "--variant", "board=3x3,walls=0"], "startpos"),
         (
-            &["ugi", "takt", "--variant", "size=3,stones=5"],
-            "startpos moves a1 c3",
-        ),
-        (
-            &["ugi", "quoridor", "--variant", "board=3x3,walls=0"],
-            "startpos",
-        ),
-        (
-            &[
-                "ugi",
-                "quoridor",
-                "--search",
-                "mcts",
-                "--variant",
-                "board=3x3,walls=0",
-            ],
+            &["ugi", "quoridor", "--search", "mcts", "--variant", "board=3x3,walls=0"],
             "startpos moves a1",
         ),
     ];
@@ -107,10 +82,7 @@ fn no_depth_is_above_the_greatest() {
         let heard: Vec<String> = ran.out.lines().map(str::to_owned).collect();
         assert!(!infos(&heard).is_empty(), "{ran:?}");
         for line in infos(&heard) {
-            assert!(
-                numbers(line, "depth", 1) <= numbers(line, "seldepth", 1),
-                "{line}"
-            );
+            assert!(numbers(line, "depth", 1) <= numbers(line, "seldepth", 1), "{line}");
         }
     }
 }
@@ -121,16 +93,8 @@ fn a_search_among_some_moves_obeys() {
         (&["tei"][..], "startpos moves a1 e5", "Cc3 a2 e1"),
         (&["ugi", "quoridor"], "startpos", "d1 e3h"),
         (&["ugi", "trax"], "startpos moves @0/", "B1\\ A0/"),
-        (
-            &["ugi", "tryktrak"],
-            "startpos moves dice:31",
-            "24/23,13/10 24/20",
-        ),
-        (
-            &["ugi", "tryktrak"],
-            "startpos moves dice:31 8/5,6/5",
-            "roll",
-        ),
+        (&["ugi", "tryktrak"], "startpos moves dice:31", "24/23,13/10 24/20"),
+        (&["ugi", "tryktrak"], "startpos moves dice:31 8/5,6/5", "roll"),
     ] {
         let mut engine = Engine::start(arguments);
         assert!(engine.ask(&format!("position {position}")).is_empty());
@@ -145,10 +109,7 @@ fn a_search_among_some_moves_obeys() {
             let chosen = last.strip_prefix("bestmove ").expect("a move");
             assert!(moves.split(' ').any(|mv| mv == chosen), "{go}: {heard:?}");
             for line in infos(&heard) {
-                let pv = line
-                    .split(" pv ")
-                    .nth(1)
-                    .and_then(|pv| pv.split(' ').next());
+                let pv = line.split(" pv ").nth(1).and_then(|pv| pv.split(' ').next());
                 assert!(
                     pv.is_none_or(|first| moves.split(' ').any(|mv| mv == first)),
                     "{go}: {line}"
@@ -174,18 +135,12 @@ fn a_new_game_brings_size_and_komi() {
     engine.say("tei");
     let heard = engine.hear_until("teiok");
     assert!(
-        heard
-            .iter()
-            .any(|line| line.starts_with("option name HalfKomi type spin default 4 ")),
+        heard.iter().any(|line| line.starts_with("option name HalfKomi type spin default 4 ")),
         "{heard:?}"
     );
     assert!(engine.ask("teinewgame 5").is_empty());
     check_error(&engine.ask("position startpos moves a1 f6"), "move 2");
-    assert!(
-        engine
-            .ask("teinewgame halfkomi 0 size 4 caps 1 and more")
-            .is_empty()
-    );
+    assert!(engine.ask("teinewgame halfkomi 0 size 4 caps 1 and more").is_empty());
     assert!(engine.ask("position startpos moves a1 d4 Cb2").is_empty());
     for (wrong, part) in [
         ("teinewgame size 9", "Size"),
@@ -194,10 +149,7 @@ fn a_new_game_brings_size_and_komi() {
         ("teinewgame large", "size"),
     ] {
         let heard = engine.ask(wrong);
-        assert!(
-            heard[0].to_lowercase().contains(&part.to_lowercase()),
-            "{heard:?}"
-        );
+        assert!(heard[0].to_lowercase().contains(&part.to_lowercase()), "{heard:?}");
         check_error(&heard, "");
     }
     let mut engine = Engine::start(&["ugi", "takt"]);
@@ -210,11 +162,7 @@ fn tei_answers_queries() {
     let mut engine = Engine::start(&["tei"]);
     assert!(engine.ask("teinewgame 3").is_empty());
     assert_eq!(engine.ask("query p1turn"), ["response true"]);
-    assert!(
-        engine
-            .ask("position startpos moves a3 a1 b1 b3 c1")
-            .is_empty()
-    );
+    assert!(engine.ask("position startpos moves a3 a1 b1 b3 c1").is_empty());
     assert_eq!(engine.ask("query gameover"), ["response true"]);
     assert_eq!(engine.ask("query result"), ["response p1win"]);
 }
@@ -225,17 +173,10 @@ fn a_depth_that_is_too_great_is_cut_with_a_remark() {
         let script = format!("position startpos moves a3 a1 b1 b3\ngo depth {depth}\n");
         let ran = with_input(command(&["ugi", "takt", "--variant", "size=3"]), &script);
         let remark = format!("info string depth {depth} is too great: the search goes to 999");
-        assert_eq!(
-            ran.out.lines().filter(|line| *line == remark).count(),
-            1,
-            "{ran:?}"
-        );
+        assert_eq!(ran.out.lines().filter(|line| *line == remark).count(), 1, "{ran:?}");
         assert!(ran.out.contains("bestmove c1"), "{ran:?}");
     }
-    let ran = with_input(
-        command(&["tei"]),
-        "go depth 999 nodes 100\ngo depth x\ngo depth 0\n",
-    );
+    let ran = with_input(command(&["tei"]), "go depth 999 nodes 100\ngo depth x\ngo depth 0\n");
     assert!(!ran.out.contains("too great"), "{ran:?}");
     let expected = "expected a whole number from 1 to 999, in tryktrak from 0";
     assert_eq!(ran.out.matches(expected).count(), 2, "{ran:?}");
@@ -251,10 +192,7 @@ fn clocks_are_those_of_all_of_many_players() {
     }
     engine.say("go time 100 100 100 inc 0");
     let heard = engine.hear_until("bestmove");
-    assert!(
-        !heard.iter().any(|line| line.contains("error")),
-        "{heard:?}"
-    );
+    assert!(!heard.iter().any(|line| line.contains("error")), "{heard:?}");
 }
 
 #[test]

@@ -59,10 +59,7 @@ fn wrong_commands_change_nothing() {
     check(&[
         ("playmove white e3", "? illegal move"),
         ("playmove white e2", "="),
-        (
-            "playmove white e3",
-            "? illegal move: it is the other player's turn",
-        ),
+        ("playmove white e3", "? illegal move: it is the other player's turn"),
         ("walls 3", "? the game has begun"),
         ("playmove green e8", "? invalid player"),
         ("playmove black", "? syntax error"),
@@ -70,14 +67,8 @@ fn wrong_commands_change_nothing() {
         ("playwall black e5 d", "? syntax error"),
         ("playwall black i5 h", "? illegal move"),
         ("playwall black e5 h", "="),
-        (
-            "playwall white e5 v",
-            "? illegal move: expected a wall that does not cross",
-        ),
-        (
-            "playwall white f5 h",
-            "? illegal move: expected a wall that does not overlap",
-        ),
+        ("playwall white e5 v", "? illegal move: expected a wall that does not cross"),
+        ("playwall white f5 h", "? illegal move: expected a wall that does not overlap"),
         ("undo 3", "? cannot undo"),
         ("undo -1", "? syntax error"),
         ("boardsize 12", "? unacceptable size"),
@@ -117,23 +108,11 @@ fn bad_positions_exit_with_2_and_say_what_is_wrong() {
 
 #[test]
 fn small_boards_are_solved() {
-    let ran = ludex(&[
-        "solve",
-        "quoridor",
-        "--variant",
-        "board=3x4,walls=2",
-        "--json",
-    ]);
+    let ran = ludex(&["solve", "quoridor", "--variant", "board=3x4,walls=2", "--json"]);
     let solved = ran.json();
     assert_eq!(solved["result"], "win");
     assert!(!solved["moves"].as_array().expect("a list").is_empty());
-    let ran = ludex(&[
-        "solve",
-        "quoridor",
-        "--variant",
-        "board=3x3,walls=1",
-        "--json",
-    ]);
+    let ran = ludex(&["solve", "quoridor", "--variant", "board=3x3,walls=1", "--json"]);
     assert_eq!(ran.json()["result"], "loss");
 }
 
@@ -142,13 +121,7 @@ fn positions_bring_their_board_and_players() {
     let position = "//e1 a5 e9 i5/5 5 5 5/1";
     let ran = ludex(&["perft", "quoridor", "--position", position, "--depth", "2"]);
     assert!(ran.out.ends_with("nodes 16677\n"), "{ran:?}");
-    let ran = ludex(&[
-        "moves",
-        "quoridor",
-        "--position",
-        "//c1 c5/0 0/1/5x5",
-        "--json",
-    ]);
+    let ran = ludex(&["moves", "quoridor", "--position", "//c1 c5/0 0/1/5x5", "--json"]);
     assert_eq!(ran.json()["moves"].as_array().map(Vec::len), Some(3));
 }
 
@@ -156,9 +129,7 @@ fn positions_bring_their_board_and_players() {
 #[test]
 fn frames_mixed_up_are_named() {
     let own_as_qtp = with_input(
-        command(&[
-            "convert", "quoridor", "--from", "qtp", "--to", "qdr", "--file", "-",
-        ]),
+        command(&["convert", "quoridor", "--from", "qtp", "--to", "qdr", "--file", "-"]),
         "boardsize 9\nplaywall white e1 h\n",
     );
     assert_eq!(own_as_qtp.code, 2, "{own_as_qtp:?}");
@@ -168,24 +139,17 @@ fn frames_mixed_up_are_named() {
     assert_eq!(qtp_as_own.code, 2, "{qtp_as_own:?}");
     assert!(qtp_as_own.err.contains("move 1"), "{qtp_as_own:?}");
     let commands_as_own = with_input(
-        command(&[
-            "convert", "quoridor", "--from", "qdr", "--to", "qtp", "--file", "-",
-        ]),
+        command(&["convert", "quoridor", "--from", "qdr", "--to", "qtp", "--file", "-"]),
         "playmove white e2\n",
     );
     assert_eq!(commands_as_own.code, 2, "{commands_as_own:?}");
-    assert!(
-        commands_as_own.err.contains("line 1"),
-        "{commands_as_own:?}"
-    );
+    assert!(commands_as_own.err.contains("line 1"), "{commands_as_own:?}");
 }
 
 #[test]
 fn a_limit_for_each_move_holds_over_the_other_limits() {
-    let ran = with_input(
-        command(&["qtp", "--time", "1h", "--move-time", "200ms"]),
-        "genmove white\n",
-    );
+    let ran =
+        with_input(command(&["qtp", "--time", "1h", "--move-time", "200ms"]), "genmove white\n");
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(ran.out.starts_with("= "), "{ran:?}");
 }

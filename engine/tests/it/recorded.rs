@@ -16,36 +16,12 @@ fn a_record_tells_who_resigned_or_lost_on_time() {
     let qdr = "players: 3\nReturns: -1 1 -1\ne2\n";
     let mat = " 3 point match\n\n Game 1\n Ann : 0                Bob : 0\n  1) 31: 8/5 6/5         52: 13/8 24/22\n  2) 41: 24/23 13/9\n      Wins 1 point\n";
     for (game, name, text, result, returns) in [
-        (
-            "takt",
-            "time.ptn",
-            "[Size \"5\"]\na1 e5 c3 0-1\n",
-            "p2win",
-            json!([-1, 1]),
-        ),
-        (
-            "takt",
-            "tag.ptn",
-            "[Size \"5\"]\n[Result \"1-0\"]\na1 e5\n",
-            "p1win",
-            json!([1, -1]),
-        ),
-        (
-            "takt",
-            "drawn.ptn",
-            "[Size \"5\"]\na1 e5 1/2-1/2\n",
-            "draw",
-            json!([0, 0]),
-        ),
+        ("takt", "time.ptn", "[Size \"5\"]\na1 e5 c3 0-1\n", "p2win", json!([-1, 1])),
+        ("takt", "tag.ptn", "[Size \"5\"]\n[Result \"1-0\"]\na1 e5\n", "p1win", json!([1, -1])),
+        ("takt", "drawn.ptn", "[Size \"5\"]\na1 e5 1/2-1/2\n", "draw", json!([0, 0])),
         ("trax", "resigned.trx", trx, "p2win", json!([-1, 1])),
         ("trax", "drawn.trx", "@0/ DRAW\n", "draw", json!([0, 0])),
-        (
-            "quoridor",
-            "time.qdr",
-            "result: 0-1\ne2 e8\n",
-            "p2win",
-            json!([-1, 1]),
-        ),
+        ("quoridor", "time.qdr", "result: 0-1\ne2 e8\n", "p2win", json!([-1, 1])),
         ("quoridor", "three.qdr", qdr, "ended", json!([-1, 1, -1])),
         (
             "tantrix",
@@ -65,10 +41,7 @@ fn a_record_tells_who_resigned_or_lost_on_time() {
         assert_eq!(object["over"], false, "{name}: {object}");
     }
     let object = shown("takt", "open.ptn", "[Size \"5\"]\na1 e5 *\n", &[]);
-    assert_eq!(
-        (&object["over"], &object["result"]),
-        (&json!(false), &Value::Null)
-    );
+    assert_eq!((&object["over"], &object["result"]), (&json!(false), &Value::Null));
 }
 
 #[test]
@@ -101,10 +74,8 @@ fn the_score_counts_the_game_that_was_given_up() {
 /// A game of a match ends with its last board, not with the opening of the next one.
 #[test]
 fn the_end_of_a_game_of_a_match_is_shown() {
-    let sample = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../games/tryktrak/tests/data/sample_match.mat"
-    );
+    let sample =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../games/tryktrak/tests/data/sample_match.mat");
     let shown = |game: &str, more: &[&str]| {
         let arguments = ["show", "tryktrak", "--file", sample, "--game", game];
         ludex(&[&arguments[..], more].concat())
@@ -115,13 +86,7 @@ fn the_end_of_a_game_of_a_match_is_shown() {
     };
     // Given up; with a gammon; the last one.
     let games = [
-        (
-            "1",
-            "p2win",
-            [0, 2],
-            "XGID=-BDBBCA-----------------d-:",
-            "O has won 2 points.",
-        ),
+        ("1", "p2win", [0, 2], "XGID=-BDBBCA-----------------d-:", "O has won 2 points."),
         (
             "2",
             "p1win",
@@ -151,15 +116,9 @@ fn the_end_of_a_game_of_a_match_is_shown() {
     }
     // Such a text is read with the score that it tells: the match goes on, or is over.
     let next = position(games[1].3);
-    assert_eq!(
-        (&next["over"], &next["score"]),
-        (&json!(false), &json!([2, 2]))
-    );
+    assert_eq!((&next["over"], &next["score"]), (&json!(false), &json!([2, 2])));
     let over = position(games[2].3);
-    assert_eq!(
-        (&over["over"], &over["score"]),
-        (&json!(true), &json!([3, 2]))
-    );
+    assert_eq!((&over["over"], &over["score"]), (&json!(true), &json!([3, 2])));
     assert_eq!(over["position"], games[2].3);
     let text = " 3 point match\n\n Game 1\n Ann : 0                Bob : 0\n  1) 31: 8/5 6/5         52: 13/8 24/22\n  2)  Doubles => 2               Drops\n      Wins 1 point\n";
     let object = self::shown("tryktrak", "passed.mat", text, &[]);
@@ -181,11 +140,7 @@ fn a_result_that_is_not_on_the_board_is_reported() {
         ("a3 a1 b1 b3 c1 1/2-1/2", "R-0"),
     ] {
         let file = TempFile::new("claimed.ptn", format!("[Size \"3\"]\n{moves}\n"));
-        for command in [
-            &["show"][..],
-            &["convert", "--to", "ptn"],
-            &["analyse", "--nodes", "10"],
-        ] {
+        for command in [&["show"][..], &["convert", "--to", "ptn"], &["analyse", "--nodes", "10"]] {
             for (strict, code) in [(&[][..], 0), (&["--strict"], 2)] {
                 let file = ["takt", "--file", file.name()];
                 let ran = ludex(&[&command[..1], &file, &command[1..], strict].concat());
@@ -198,24 +153,13 @@ fn a_result_that_is_not_on_the_board_is_reported() {
             }
         }
     }
-    for moves in [
-        "a3 a1 b1 b3 c1 R-0",
-        "a3 a1 b1 b3 c1 1-0",
-        "a3 a1 b1 b3 c1",
-        "a3 a1 1-0",
-        "a3 a1 *",
-    ] {
+    for moves in
+        ["a3 a1 b1 b3 c1 R-0", "a3 a1 b1 b3 c1 1-0", "a3 a1 b1 b3 c1", "a3 a1 1-0", "a3 a1 *"]
+    {
         let file = TempFile::new("right.ptn", format!("[Size \"3\"]\n{moves}\n"));
-        assert_eq!(
-            ludex(&["show", "takt", "--file", file.name()]).code,
-            0,
-            "{moves}"
-        );
+        assert_eq!(ludex(&["show", "takt", "--file", file.name()]).code, 0, "{moves}");
     }
-    let file = TempFile::new(
-        "over.qdr",
-        "board: 3x3\nwalls: 0\nresult: 0-1\nb2 a3 c2 a2 c3\n",
-    );
+    let file = TempFile::new("over.qdr", "board: 3x3\nwalls: 0\nresult: 0-1\nb2 a3 c2 a2 c3\n");
     let ran = ludex(&["show", "quoridor", "--file", file.name(), "--strict"]);
     assert!(ran.code == 2 && ran.err.contains("1-0"), "{ran:?}");
 }
@@ -235,10 +179,7 @@ fn the_opening_of_a_ptn_is_obeyed_and_written_back() {
     assert!(written.out.contains("[Opening \"swap\"]"), "{written:?}");
     let wrong = TempFile::new("wrong.ptn", own.replace("no-swap", "noswap"));
     let ran = ludex(&["show", "takt", "--file", wrong.name()]);
-    assert!(
-        ran.code == 0 && ran.err.contains("line 2, tag Opening"),
-        "{ran:?}"
-    );
+    assert!(ran.code == 0 && ran.err.contains("line 2, tag Opening"), "{ran:?}");
     let moves = ludex(&["moves", "takt", "--variant", "opening=no-swap", "--json"]).json();
     assert_eq!(moves["moves"].as_array().map(Vec::len), Some(25));
 }
@@ -249,19 +190,8 @@ fn the_last_field_of_an_xgid_is_kept() {
         let text = format!("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:{last}");
         let ran = ludex(&["convert", "tryktrak", "--position", &text, "--to", "xgid"]);
         assert_eq!(ran.out.trim(), text);
-        let ran = ludex(&[
-            "show",
-            "tryktrak",
-            "--position",
-            &text,
-            "--moves",
-            "8/5,6/5",
-            "--json",
-        ]);
-        let after = ran.json()["position"]
-            .as_str()
-            .map(str::to_owned)
-            .unwrap_or_default();
+        let ran = ludex(&["show", "tryktrak", "--position", &text, "--moves", "8/5,6/5", "--json"]);
+        let after = ran.json()["position"].as_str().map(str::to_owned).unwrap_or_default();
         assert!(after.ends_with(&format!(":{last}")), "{after}");
     }
 }

@@ -28,10 +28,7 @@ fn moves_become_positions_and_records() {
     assert!(ran.out.contains("[Size \"5\"]"), "{ran:?}");
     assert!(ran.out.contains("[Komi \"2\"]"), "{ran:?}");
     assert!(ran.out.contains("Sc3"), "{ran:?}");
-    let back = with_input(
-        command(&["convert", "takt", "--file", "-", "--to", "moves"]),
-        &ran.out,
-    );
+    let back = with_input(command(&["convert", "takt", "--file", "-", "--to", "moves"]), &ran.out);
     assert_eq!(back.out, "a1 e5 Sc3\n", "{back:?}");
 }
 
@@ -40,33 +37,20 @@ fn a_position_is_written_in_its_canonical_form() {
     let ran = convert(&["--position", "x,x,x3/x5/x2,12S,x2/x5/x5 1 5", "--to", "tps"]);
     assert_eq!(ran.out, "x5/x5/x2,12S,x2/x5/x5 1 5\n", "{ran:?}");
     let ran = convert(&["--position", "x5/x5/x2,12S,x2/x5/x5 1 5", "--to", "ptn"]);
-    assert!(
-        ran.out.contains("[TPS \"x5/x5/x2,12S,x2/x5/x5 1 5\"]"),
-        "{ran:?}"
-    );
+    assert!(ran.out.contains("[TPS \"x5/x5/x2,12S,x2/x5/x5 1 5\"]"), "{ran:?}");
 }
 
 #[test]
 fn a_record_keeps_its_comments_and_tags() {
     let file = TempFile::new("kept.ptn", PTN);
     let ran = convert(&["--file", file.name(), "--to", "ptn"]);
-    for part in [
-        "Anna",
-        "Ben",
-        "{A short game.}",
-        "{the centre}",
-        "d3?",
-        "R-0",
-    ] {
+    for part in ["Anna", "Ben", "{A short game.}", "{the centre}", "d3?", "R-0"] {
         assert!(ran.out.contains(part), "{part} is missing in {ran:?}");
     }
     let out = TempFile::unwritten("again.ptn");
     let written = convert(&["--file", file.name(), "--to", "ptn", "--out", out.name()]);
     assert_eq!((written.code, written.out.as_str()), (0, ""), "{written:?}");
-    assert_eq!(
-        std::fs::read_to_string(&out.0).expect("it was written"),
-        ran.out
-    );
+    assert_eq!(std::fs::read_to_string(&out.0).expect("it was written"), ran.out);
     // Written once, a record does not change any more.
     assert_eq!(convert(&["--file", out.name(), "--to", "ptn"]).out, ran.out);
 }
@@ -74,34 +58,15 @@ fn a_record_keeps_its_comments_and_tags() {
 #[test]
 fn a_ply_of_a_record_is_shown() {
     let file = TempFile::new("ply.ptn", PTN);
-    let show = |ply: &str| {
-        ludex(&[
-            "show",
-            "takt",
-            "--file",
-            file.name(),
-            "--ply",
-            ply,
-            "--json",
-        ])
-    };
+    let show = |ply: &str| ludex(&["show", "takt", "--file", file.name(), "--ply", ply, "--json"]);
     let start = show("0").json();
-    assert_eq!(
-        (&start["ply"], start["variant"].as_str()),
-        (&0.into(), Some("size=5,komi=2"))
-    );
+    assert_eq!((&start["ply"], start["variant"].as_str()), (&0.into(), Some("size=5,komi=2")));
     assert_eq!(show("3").json()["position"], "x4,1/x5/x2,1,x2/x5/2,x4 2 2");
     let end = ludex(&["show", "takt", "--file", file.name(), "--json"]).json();
-    assert_eq!(
-        (&end["ply"], end["result"].as_str()),
-        (&11.into(), Some("p1win"))
-    );
+    assert_eq!((&end["ply"], end["result"].as_str()), (&11.into(), Some("p1win")));
     let ran = show("12");
     assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
-    assert!(
-        ran.err.contains("--ply") && ran.err.contains("0 to 11"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("--ply") && ran.err.contains("0 to 11"), "{ran:?}");
 }
 
 #[test]
@@ -117,53 +82,29 @@ fn wrong_records_are_refused_with_their_line() {
     for (text, place) in cases {
         let file = TempFile::new("wrong.ptn", text);
         let ran = ludex(&["show", "takt", "--file", file.name()]);
-        assert_eq!(
-            (ran.code, ran.err.lines().count()),
-            (2, 1),
-            "{text:?}: {ran:?}"
-        );
-        assert!(
-            ran.err.contains(place) && ran.err.contains("wrong.ptn"),
-            "{text:?}: {ran:?}"
-        );
+        assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{text:?}: {ran:?}");
+        assert!(ran.err.contains(place) && ran.err.contains("wrong.ptn"), "{text:?}: {ran:?}");
     }
 }
 
 #[test]
 fn a_record_is_judged_move_by_move() {
     let file = TempFile::new("judged.ptn", PTN);
-    let arguments = [
-        "analyse",
-        "takt",
-        "--file",
-        file.name(),
-        "--depth",
-        "3",
-        "--json",
-    ];
+    let arguments = ["analyse", "takt", "--file", file.name(), "--depth", "3", "--json"];
     let ran = ludex(&arguments);
-    let lines: Vec<serde_json::Value> = ran
-        .out
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
+    let lines: Vec<serde_json::Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(lines.len(), 12, "{ran:?}");
     for (index, line) in lines[..11].iter().enumerate() {
         assert_eq!(line["ply"], index + 1);
         assert_eq!(line["to_move"], index % 2 + 1);
-        assert!(
-            line["bestmove"].is_string() && line["loss_of_win"].is_number(),
-            "{line}"
-        );
+        assert!(line["bestmove"].is_string() && line["loss_of_win"].is_number(), "{line}");
     }
     // The last move wins at once, so it loses nothing.
     assert_eq!(lines[10]["played"], "c1");
     assert_eq!(lines[10]["loss_of_win"], 0.0);
     let totals = lines[11]["totals"].as_array().expect("a list");
-    assert_eq!(
-        (&totals[0]["moves"], &totals[1]["moves"]),
-        (&6.into(), &5.into())
-    );
+    assert_eq!((&totals[0]["moves"], &totals[1]["moves"]), (&6.into(), &5.into()));
     let text = ludex(&["analyse", "takt", "--file", file.name(), "--depth", "3"]);
     let rows = text.out.lines().filter(|line| line.contains(" %"));
     assert!(rows.count() >= 13, "{text:?}");
@@ -177,25 +118,11 @@ fn a_format_that_cannot_tell_the_game_is_refused() {
         ("quoridor", "players=4", "qtp", "players=4"),
         ("quoridor", "board=4x3", "qtp", "board=4x3"),
         ("quoridor", "edge-diagonal=off", "qtp", "edge-diagonal=off"),
-        (
-            "quoridor",
-            "third-pawn=diagonal",
-            "openspiel",
-            "third-pawn=diagonal",
-        ),
+        ("quoridor", "third-pawn=diagonal", "openspiel", "third-pawn=diagonal"),
         ("quoridor", "max-plies=9", "openspiel", "max-plies=9"),
     ];
     for (game, variant, format, found) in cases {
-        let ran = ludex(&[
-            "convert",
-            game,
-            "--variant",
-            variant,
-            "--moves",
-            "",
-            "--to",
-            format,
-        ]);
+        let ran = ludex(&["convert", game, "--variant", variant, "--moves", "", "--to", format]);
         let expected = format!(
             "error: --to: found \"{found}\", expected a variant that {format} has a place for"
         );
@@ -205,25 +132,10 @@ fn a_format_that_cannot_tell_the_game_is_refused() {
     }
     let start = ["--position", "e3//e1 e9/9 10/2", "--moves", "e8"];
     let ran = ludex(&[&["convert", "quoridor", "--to", "qtp"][..], &start].concat());
-    assert!(
-        ran.code == 2 && ran.err.contains("e3//e1 e9/9 10/2"),
-        "{ran:?}"
-    );
-    let trax = [
-        "convert",
-        "trax",
-        "--variant",
-        "loop=yes",
-        "--moves",
-        "@0/",
-        "--to",
-        "trx",
-    ];
+    assert!(ran.code == 2 && ran.err.contains("e3//e1 e9/9 10/2"), "{ran:?}");
+    let trax = ["convert", "trax", "--variant", "loop=yes", "--moves", "@0/", "--to", "trx"];
     let ran = ludex(&trax);
-    assert_eq!(
-        (ran.code, ran.out.as_str()),
-        (0, "# Variant: loop=yes\n@0/\n")
-    );
+    assert_eq!((ran.code, ran.out.as_str()), (0, "# Variant: loop=yes\n@0/\n"));
 }
 
 /// What `convert --to moves` writes every command reads.
@@ -252,27 +164,18 @@ fn files_of_moves_are_read_as_records() {
 #[test]
 fn a_drawn_game_is_drawn_for_other_programs_too() {
     let ptn = "[Size \"5\"]\n\n1. a1 e5\n2. c3 1/2-1/2\n";
-    let sgf = with_input(
-        command(&["convert", "takt", "--file", "-", "--to", "sgf"]),
-        ptn,
-    );
+    let sgf = with_input(command(&["convert", "takt", "--file", "-", "--to", "sgf"]), ptn);
     assert!(sgf.out.contains("RE[Draw]"), "{sgf:?}");
 }
 
 #[test]
 fn standard_input_serves_who_asks_twice() {
-    for (option, text) in [
-        ("--position", "x5/x5/x2,12S,x2/x5/x5 1 5"),
-        ("--moves", "a1 e5"),
-    ] {
+    for (option, text) in [("--position", "x5/x5/x2,12S,x2/x5/x5 1 5"), ("--moves", "a1 e5")] {
         let limits = ["--depth", "2", "--threads", "1"];
         let given = ludex(&[&["analyse", "takt", option, text][..], &limits].concat());
         let read = command(&[&["analyse", "takt", option, "-"][..], &limits].concat());
-        let position = |out: &str| {
-            out.lines()
-                .find(|line| line.starts_with("position"))
-                .map(str::to_owned)
-        };
+        let position =
+            |out: &str| out.lines().find(|line| line.starts_with("position")).map(str::to_owned);
         let heard = with_input(read, text);
         assert_eq!(heard.code, 0, "{heard:?}");
         assert!(position(&given.out).is_some());
@@ -285,9 +188,7 @@ fn standard_input_serves_who_asks_twice() {
 fn names_come_back_as_they_were() {
     let names = ["#1 fan", "a # b", "C [x]", "D; the 4th"];
     for (game, format) in [("quoridor", "qdr"), ("tantrix", "tantrix")] {
-        let tags = (1..)
-            .zip(names)
-            .map(|(number, name)| format!("Player{number}: {name}\n"));
+        let tags = (1..).zip(names).map(|(number, name)| format!("Player{number}: {name}\n"));
         let text = format!("players: 4\n{}Round: 3\n", tags.collect::<String>());
         let file = TempFile::new(&format!("names.{format}"), text);
         let sgf = ludex(&["convert", game, "--file", file.name(), "--to", "sgf"]);
@@ -327,12 +228,7 @@ fn a_comment_may_stand_behind_a_key() {
         "players: 3 # three of us\nPlayer1: A # 1\n\ne2 # well: played\n\nresult: ended # so\n";
     let file = TempFile::new("commented.qdr", text);
     let back = ludex(&["convert", "quoridor", "--file", file.name(), "--to", "qdr"]);
-    for part in [
-        "players: 3\n",
-        "Player1: A # 1\n",
-        "well: played",
-        "result: ended\n",
-    ] {
+    for part in ["players: 3\n", "Player1: A # 1\n", "well: played", "result: ended\n"] {
         assert!(back.out.contains(part), "{part} in {back:?}");
     }
 }
@@ -341,16 +237,8 @@ fn a_comment_may_stand_behind_a_key() {
 #[test]
 fn a_game_from_the_start_as_an_ordinary_turn_is_written() {
     let file = TempFile::unwritten("ordinary.mat");
-    let play = [
-        "play",
-        "tryktrak",
-        "--position",
-        "4HPwATDgc/ABMA",
-        "--p1",
-        "engine",
-        "--depth",
-        "0",
-    ];
+    let play =
+        ["play", "tryktrak", "--position", "4HPwATDgc/ABMA", "--p1", "engine", "--depth", "0"];
     let saved = ["--seed", "3", "--save", file.name()];
     let ran = ludex(&[&play[..], &saved].concat());
     assert_eq!(ran.code, 0, "{ran:?}");
@@ -366,8 +254,5 @@ fn a_bad_start_has_its_place_like_every_other_tag() {
     assert_eq!(ran.code, 2, "{ran:?}");
     let place = "start.ptn, line 2, tag TPS, side to move: found \"7\"";
     let short = "start.ptn, line 2, tag TPS, TPS, side to move: found \"7\"";
-    assert!(
-        ran.err.contains(place) || ran.err.contains(short),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains(place) || ran.err.contains(short), "{ran:?}");
 }

@@ -27,16 +27,11 @@ fn page_of(game: &str, file: &str, more: &[&str]) -> String {
 }
 
 fn pages() -> Vec<(&'static str, String)> {
-    let sample = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../games/tryktrak/tests/data/sample_match.mat"
-    );
+    let sample =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../games/tryktrak/tests/data/sample_match.mat");
     vec![
         ("takt", page("takt", "a.ptn", PTN, &["--depth", "2"])),
-        (
-            "quoridor",
-            page("quoridor", "a.qdr", QUORIDOR, &["--nodes", "100"]),
-        ),
+        ("quoridor", page("quoridor", "a.qdr", QUORIDOR, &["--nodes", "100"])),
         ("trax", page("trax", "a.trx", TRAX, &["--depth", "1"])),
         ("tryktrak", page_of("tryktrak", sample, &["--depth", "0"])),
     ]
@@ -59,30 +54,17 @@ fn a_page_is_whole_and_fetches_nothing() {
         ] {
             assert!(page.contains(part), "{game}: no {part}");
         }
-        let ids: Vec<&str> = page
-            .split(" id=\"")
-            .skip(1)
-            .filter_map(|rest| rest.split('"').next())
-            .collect();
-        let anchors = page
-            .split("href=\"#")
-            .skip(1)
-            .filter_map(|rest| rest.split('"').next());
+        let ids: Vec<&str> =
+            page.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        let anchors = page.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next());
         for anchor in anchors {
             assert!(ids.contains(&anchor), "{game}: nothing is called {anchor}");
         }
         let outside = ["http:", "https:", "src=", "@import", "url("];
-        let page = page
-            .replace("http://www.w3.org/2000/svg", "")
-            .replace("https://lichess", "");
+        let page = page.replace("http://www.w3.org/2000/svg", "").replace("https://lichess", "");
         for word in outside {
-            let found = page
-                .find(word)
-                .map(|at| &page[at.saturating_sub(40)..at + 20]);
-            assert!(
-                found.is_none() || game == "takt" && word == "src=",
-                "{game}: {found:?}"
-            );
+            let found = page.find(word).map(|at| &page[at.saturating_sub(40)..at + 20]);
+            assert!(found.is_none() || game == "takt" && word == "src=", "{game}: {found:?}");
         }
     }
 }
@@ -91,9 +73,7 @@ fn a_page_is_whole_and_fetches_nothing() {
 #[test]
 fn the_worst_decisions_lead_to_their_places() {
     let (_, page) = pages().pop().expect("the match");
-    let (_, table) = page
-        .split_once("<table class=\"worst\">")
-        .expect("it is there");
+    let (_, table) = page.split_once("<table class=\"worst\">").expect("it is there");
     let (table, _) = table.split_once("</table>").expect("it ends");
     let rows: Vec<&str> = table.split("<tr>").skip(2).collect();
     assert_eq!(rows.len(), 10, "{table}");
@@ -107,18 +87,11 @@ fn the_worst_decisions_lead_to_their_places() {
         let (id, _) = id.split_once('"').expect("it ends");
         assert!(page.contains(&format!("<tr id=\"{id}\">")), "{id}");
         let of_page = |cell: &str| cell.trim_start_matches('>').replace("</td>", "");
-        assert!(
-            ["gnubg", "guest"].contains(&of_page(player).as_str()),
-            "{row}"
-        );
-        let (_, moves) = page
-            .split_once(&format!("<tr id=\"{id}\">"))
-            .expect("there");
+        assert!(["gnubg", "guest"].contains(&of_page(player).as_str()), "{row}");
+        let (_, moves) = page.split_once(&format!("<tr id=\"{id}\">")).expect("there");
         let (of_move, _) = moves.split_once("</tr>").expect("it ends");
         let played = of_page(played);
-        let played = played
-            .split_once(" <span")
-            .map_or(&*played, |(played, _)| played);
+        let played = played.split_once(" <span").map_or(&*played, |(played, _)| played);
         for part in [played, &of_page(best)] {
             assert!(of_move.contains(part), "{part}: {of_move}");
         }
@@ -145,10 +118,7 @@ fn what_a_record_says_is_no_markup() {
 fn players_are_told_apart_in_the_graph_of_four() {
     let page = page("quoridor", "four.qdr", QUORIDOR, &["--nodes", "100"]);
     for seat in 1..=4 {
-        assert!(
-            page.contains(&format!("<polyline class=\"s{seat}\"")),
-            "{seat}"
-        );
+        assert!(page.contains(&format!("<polyline class=\"s{seat}\"")), "{seat}");
     }
     assert!(page.contains("class=\"legend\"") && page.contains("&lt;Cid&gt;"));
     assert!(page.contains("won by &lt;Cid&gt;"));
@@ -165,17 +135,8 @@ fn chromium() -> String {
 
 fn open_in(browser: &str, folder: &Path, file: &Path, more: &[&str]) -> (String, String) {
     let output = Command::new(browser)
-        .args([
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--enable-logging=stderr",
-            "--v=0",
-        ])
-        .arg(format!(
-            "--user-data-dir={}",
-            folder.join("profile").display()
-        ))
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--v=0"])
+        .arg(format!("--user-data-dir={}", folder.join("profile").display()))
         .args(more)
         .arg(format!("file://{}", file.display()))
         .env("HOME", folder)
@@ -197,10 +158,7 @@ fn chromium_shows_a_page_without_complaint() {
         std::fs::write(&file, page).expect("it can be written");
         let (dom, said) = open_in(&browser, root, &file, &["--dump-dom"]);
         assert!(!said.contains("CONSOLE"), "{game}: {said}");
-        assert!(
-            dom.contains("data-scripted=\"yes\""),
-            "{game}: the script ran"
-        );
+        assert!(dom.contains("data-scripted=\"yes\""), "{game}: the script ran");
         assert!(dom.contains("</footer>"), "{game}: the page is whole");
     }
     let file = root.join("takt.html");
@@ -208,11 +166,7 @@ fn chromium_shows_a_page_without_complaint() {
     let shot = format!("--screenshot={}", picture.display());
     open_in(&browser, root, &file, &[&shot, "--window-size=800,1200"]);
     let bytes = std::fs::read(&picture).expect("a picture");
-    assert!(
-        bytes.len() > 20_000 && bytes.starts_with(b"\x89PNG"),
-        "{}",
-        bytes.len()
-    );
+    assert!(bytes.len() > 20_000 && bytes.starts_with(b"\x89PNG"), "{}", bytes.len());
 }
 
 /// The test above would see a page that breaks its policy.
@@ -223,10 +177,7 @@ fn chromium_tells_what_a_policy_forbids() {
     let root = Path::new(folder.name());
     std::fs::create_dir_all(root).expect("a folder for temporary files");
     let page = page("trax", "a.trx", TRAX, &["--depth", "1"]);
-    let page = page.replace(
-        "<main>",
-        "<main><img src=\"http://localhost/x.png\" alt=\"\">",
-    );
+    let page = page.replace("<main>", "<main><img src=\"http://localhost/x.png\" alt=\"\">");
     let file = root.join("forbidden.html");
     std::fs::write(&file, page).expect("it can be written");
     let (_, said) = open_in(&browser, root, &file, &["--dump-dom"]);
@@ -248,12 +199,7 @@ fn a_page_never_takes_the_place_of_the_record() {
 #[test]
 fn names_and_candidates_without_end_do_not_make_a_page_too_large() {
     let ptn = PTN.replace("Bob", &"B\u{1b}[31mob".repeat(20_000));
-    let long = page(
-        "takt",
-        "long.ptn",
-        &ptn,
-        &["--nodes", "200", "--multipv", "60"],
-    );
+    let long = page("takt", "long.ptn", &ptn, &["--nodes", "200", "--multipv", "60"]);
     assert!(long.len() < 400_000, "{}", long.len());
     assert!(!long.contains('\u{1b}'));
 }
@@ -261,15 +207,6 @@ fn names_and_candidates_without_end_do_not_make_a_page_too_large() {
 #[test]
 fn a_folder_is_no_page() {
     let file = TempFile::new("a.ptn", PTN);
-    let ran = ludex(&[
-        "analyse",
-        "takt",
-        "--file",
-        file.name(),
-        "--depth",
-        "1",
-        "--html",
-        ".",
-    ]);
+    let ran = ludex(&["analyse", "takt", "--file", file.name(), "--depth", "1", "--html", "."]);
     assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
 }

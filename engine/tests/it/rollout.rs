@@ -22,9 +22,7 @@ fn object(game: &str, options: &[&str]) -> Value {
 }
 
 fn number(value: &Value) -> f64 {
-    value
-        .as_f64()
-        .unwrap_or_else(|| panic!("{value} is a number"))
+    value.as_f64().unwrap_or_else(|| panic!("{value} is a number"))
 }
 
 fn lines(json: &Value) -> &[Value] {
@@ -40,52 +38,27 @@ fn check_refused(ran: &Ran, parts: &[&str]) {
 }
 
 /// A play that is far ahead of another, in short games.
-const CLEAR: [&str; 8] = [
-    "--position",
-    START,
-    "--moves",
-    "dice:31",
-    "--plays",
-    "8/5,6/5;24/20",
-    "--truncate",
-    "2",
-];
+const CLEAR: [&str; 8] =
+    ["--position", START, "--moves", "dice:31", "--plays", "8/5,6/5;24/20", "--truncate", "2"];
 
 #[test]
 fn a_clear_play_ends_a_rollout() {
     let json = object("tryktrak", &[&CLEAR[..], &["--jsd", "2.33"]].concat());
     assert_eq!(json["ended"], "certain", "{json}");
-    assert_eq!(
-        (&json["bestmove"], &json["trials"]),
-        (&"8/5,6/5".into(), &144.into())
-    );
-    assert_eq!(
-        (&json["jsd"], &json["min_trials"]),
-        (&2.33.into(), &144.into())
-    );
-    assert_eq!(
-        (number(&lines(&json)[0]["jsd"]), &lines(&json)[1]["trials"]),
-        (0.0, &144.into())
-    );
+    assert_eq!((&json["bestmove"], &json["trials"]), (&"8/5,6/5".into(), &144.into()));
+    assert_eq!((&json["jsd"], &json["min_trials"]), (&2.33.into(), &144.into()));
+    assert_eq!((number(&lines(&json)[0]["jsd"]), &lines(&json)[1]["trials"]), (0.0, &144.into()));
     assert!(number(&lines(&json)[1]["jsd"]) >= 2.33, "{json}");
     let more = ["--jsd", "2.33", "--min-trials", "36"];
     let ran = rollout("tryktrak", &[&CLEAR[..], &more].concat());
-    for part in [
-        "36, ended after 2 plays",
-        "the best is certain",
-        "JSDs",
-        "games",
-    ] {
+    for part in ["36, ended after 2 plays", "the best is certain", "JSDs", "games"] {
         assert!(ran.out.contains(part), "{part} in {ran:?}");
     }
     let plain = rollout("tryktrak", &[&CLEAR[..], &["--trials", "36"]].concat());
     // What is behind is so with an error of its own: that of the difference, not of the play.
     let behind = plain.out.lines().last().expect("a table");
     assert_eq!(behind.matches(" ± ").count(), 1, "{plain:?}");
-    assert!(
-        !plain.out.contains("JSDs") && !plain.out.contains("ended  "),
-        "{plain:?}"
-    );
+    assert!(!plain.out.contains("JSDs") && !plain.out.contains("ended  "), "{plain:?}");
     check_refused(
         &rollout("tryktrak", &["--min-trials", "36"]),
         &["--min-trials", "without --jsd"],
@@ -97,17 +70,9 @@ fn a_clear_verdict_ends_a_rollout() {
     // Twenty pips ahead at the end of a race.
     let race = "XGID=-BBBCCC------------dddc---:0:0:1:00:0:0:0:0:6";
     for moves in [&[][..], &["--moves", "double"]] {
-        let options = [
-            &["--position", race, "--truncate", "2", "--jsd", "2"],
-            moves,
-        ]
-        .concat();
+        let options = [&["--position", race, "--truncate", "2", "--jsd", "2"], moves].concat();
         let json = object("tryktrak", &options);
-        assert_eq!(
-            (&json["ended"], &json["trials"]),
-            (&"certain".into(), &144.into()),
-            "{json}"
-        );
+        assert_eq!((&json["ended"], &json["trials"]), (&"certain".into(), &144.into()), "{json}");
         assert_eq!(json["cube"]["verdict"], "double, pass");
         // None where all games agree: the table of bear-offs leaves no luck.
         let behind = lines(&json)[1]["jsd"].as_f64();
@@ -119,20 +84,12 @@ fn a_clear_verdict_ends_a_rollout() {
 fn a_rollout_goes_on_from_its_file() {
     let file = TempFile::unwritten("31.rollout");
     let settings = ["--seed", "7", "--variance-reduction", "no"];
-    let begin = [
-        &CLEAR[..],
-        &settings,
-        &["--trials", "50", "--out", file.name()],
-    ]
-    .concat();
+    let begin = [&CLEAR[..], &settings, &["--trials", "50", "--out", file.name()]].concat();
     let first = object("tryktrak", &begin);
     assert_eq!(first["trials"], 50);
     check_refused(
         &rollout("tryktrak", &begin),
-        &[
-            "found \"a file\", expected the name of a new one",
-            "--resume",
-        ],
+        &["found \"a file\", expected the name of a new one", "--resume"],
     );
     // What is no file cannot be gone on with.
     let device = cfg!(unix).then_some(("/dev/null", "found \"a device,"));
@@ -151,11 +108,7 @@ fn a_rollout_goes_on_from_its_file() {
     let again = [&resume[..], &CLEAR[..4], &settings].concat();
     assert_eq!(object("tryktrak", &again), more);
     for (option, value, parts) in [
-        (
-            "--position",
-            "xGfwADTYZpMBIQ",
-            &["position: found", "expected"][..],
-        ),
+        ("--position", "xGfwADTYZpMBIQ", &["position: found", "expected"][..]),
         ("--moves", "dice:21", &["position: found", "31"]),
         ("--variant", "length=5", &["length"]),
         ("--seed", "8", &["seed: found \"8\"", "expected 7"]),
@@ -170,10 +123,7 @@ fn a_rollout_goes_on_from_its_file() {
         let options = [&resume[..], &[option, value]].concat();
         check_refused(&rollout("tryktrak", &options), parts);
     }
-    check_refused(
-        &rollout("trax", &resume),
-        &["game: found \"trax\"", "expected tryktrak"],
-    );
+    check_refused(&rollout("trax", &resume), &["game: found \"trax\"", "expected tryktrak"]);
     assert_eq!(object("tryktrak", &resume), more, "nothing was lost");
 }
 
@@ -181,11 +131,7 @@ fn a_rollout_goes_on_from_its_file() {
 #[test]
 fn other_limits_decide_a_rollout_anew() {
     let file = TempFile::unwritten("31.rollout");
-    let position = [
-        &CLEAR[..],
-        &["--variance-reduction", "no", "--min-trials", "36"],
-    ]
-    .concat();
+    let position = [&CLEAR[..], &["--variance-reduction", "no", "--min-trials", "36"]].concat();
     let begin = [&position[..], &["--jsd", "2.33", "--out", file.name()]].concat();
     assert_eq!(object("tryktrak", &begin)["ended"], "certain");
     let resume = ["--resume", file.name()];
@@ -200,29 +146,18 @@ fn other_limits_decide_a_rollout_anew() {
     assert!(!ran.err.contains("no games"), "{ran:?}");
     let more = object("tryktrak", &resume);
     assert_eq!(more, object("tryktrak", &[&position[..], &limits].concat()));
-    assert_eq!(
-        (&more["ended"], &more["trials"]),
-        (&"trials".into(), &216.into())
-    );
+    assert_eq!((&more["ended"], &more["trials"]), (&"trials".into(), &216.into()));
     for line in lines(&more) {
         assert_eq!(line["trials"], 216, "{more}");
     }
     let again = rollout("tryktrak", &resume);
-    assert!(
-        again
-            .err
-            .contains("no games were played: all are there; --trials"),
-        "{again:?}"
-    );
+    assert!(again.err.contains("no games were played: all are there; --trials"), "{again:?}");
 }
 
 /// The file tells by which networks its games were played, and goes on with no others, whatever they are called.
 #[test]
 fn a_rollout_goes_on_with_its_networks_alone() {
-    let shipped = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../games/tryktrak/data/networks.bin"
-    );
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/tryktrak/data/networks.bin");
     let mut bytes = std::fs::read(shipped).expect("it is shipped");
     // Another weight, and the checksum of that.
     let end = bytes.len() - 4;
@@ -243,10 +178,7 @@ fn a_rollout_goes_on_with_its_networks_alone() {
     let resume = ["--resume", file.name(), "--trials", "72"];
     let with = |path: &str| rollout("tryktrak", &[&resume[..], &["--evaluator", path]].concat());
     let expected = format!("expected networks (checksum {checksum}), with which");
-    check_refused(
-        &with(other.name()),
-        &["evaluator: found \"", "other.bin (checksum ", &expected],
-    );
+    check_refused(&with(other.name()), &["evaluator: found \"", "other.bin (checksum ", &expected]);
     assert_eq!(read(), written, "nothing was lost");
     // The same networks under another name go on.
     assert_eq!(with(shipped).code, 0);
@@ -262,15 +194,7 @@ fn a_rollout_goes_on_with_its_networks_alone() {
     let left = std::fs::exists(format!("{}.lock", file.name()));
     assert!(!left.expect("a folder that can be read"));
     let file = TempFile::unwritten("tiles.rollout");
-    let tiles = [
-        "--deal",
-        "--trials",
-        "2",
-        "--truncate",
-        "1",
-        "--out",
-        file.name(),
-    ];
+    let tiles = ["--deal", "--trials", "2", "--truncate", "1", "--out", file.name()];
     assert_eq!(rollout("tantrix", &tiles).code, 0);
     let kept = std::fs::read_to_string(&file.0).expect("it was written");
     assert!(kept.contains("\"evaluator\": \"prospects\""), "{kept}");
@@ -281,10 +205,7 @@ fn a_rollout_goes_on_with_its_networks_alone() {
 #[test]
 fn a_file_that_is_no_rollout_is_refused() {
     let file = TempFile::unwritten("x.rollout");
-    check_refused(
-        &rollout("tryktrak", &["--resume", file.name()]),
-        &["no such file", "a rollout"],
-    );
+    check_refused(&rollout("tryktrak", &["--resume", file.name()]), &["no such file", "a rollout"]);
     let begin = [&CLEAR[..], &["--trials", "36", "--out", file.name()]].concat();
     assert_eq!(rollout("tryktrak", &begin).code, 0);
     let text = std::fs::read_to_string(&file.0).expect("it was written");
@@ -296,14 +217,8 @@ fn a_file_that_is_no_rollout_is_refused() {
         (text.replace("\"trials\": 36", "\"trials\": \"x\""), "line"),
         (text.replacen("36.0", "35.5", 1), "checksum: found"),
         (text.replacen("36.0,", "", 1), "checksum: found"),
-        (
-            text.replace("\"depth\": 0", "\"depth\": 1"),
-            "checksum: found",
-        ),
-        (
-            text.replace(",\n  \"checksum\"", ",\n  \"checksum\": \"\", \"other\""),
-            "line",
-        ),
+        (text.replace("\"depth\": 0", "\"depth\": 1"), "checksum: found"),
+        (text.replace(",\n  \"checksum\"", ",\n  \"checksum\": \"\", \"other\""), "line"),
     ] {
         std::fs::write(&file.0, &broken).expect("it was written before");
         let ran = rollout("tryktrak", &["--resume", file.name(), "--trials", "72"]);
@@ -329,10 +244,7 @@ fn games_end_where_the_table_knows() {
     let line = &lines(&exact)[0];
     assert!(number(&line["error"]).abs() < 1e-9, "{exact}");
     let played = object("tryktrak", &[&at[..], &["--bearoff", "no"]].concat());
-    assert_eq!(
-        (&exact["bearoff"], &played["bearoff"]),
-        (&true.into(), &false.into())
-    );
+    assert_eq!((&exact["bearoff"], &played["bearoff"]), (&true.into(), &false.into()));
     let other = &lines(&played)[0];
     let error = number(&other["error"]);
     let off = (number(&other["equity"]) - number(&line["equity"])).abs();
@@ -354,10 +266,7 @@ fn a_pass_does_not_count_as_a_win_of_the_game() {
 #[test]
 fn a_few_games_that_end_alike_are_not_certain() {
     let at = ["--variant", "luck=yes", "--moves", r"?/nw @0/nw ?+ns"];
-    let json = object(
-        "trax",
-        &[&at[..], &["--trials", "2", "--seed", "0"]].concat(),
-    );
+    let json = object("trax", &[&at[..], &["--trials", "2", "--seed", "0"]].concat());
     let best = &lines(&json)[0];
     assert_eq!(json["score"]["unit"], "logits");
     assert_eq!(best["win"], 1.0);
@@ -387,20 +296,11 @@ fn every_game_of_chance_is_rolled_out() {
         let options = [&few[..], at].concat();
         let json = object(game, &options);
         let best = &lines(&json)[0];
-        assert_eq!(
-            (&json["trials"], &json["ended"]),
-            (&8.into(), &"trials".into())
-        );
+        assert_eq!((&json["trials"], &json["ended"]), (&8.into(), &"trials".into()));
         assert!((0.0..=1.0).contains(&number(&best["win"])), "{json}");
-        assert!(
-            best["value"].is_number() && best["error"].is_number(),
-            "{json}"
-        );
+        assert!(best["value"].is_number() && best["error"].is_number(), "{json}");
         assert_eq!(json["score"]["value"], best["value"]);
-        assert!(
-            json["cubeful"].is_null() && json["cube"].is_null(),
-            "{json}"
-        );
+        assert!(json["cubeful"].is_null() && json["cube"].is_null(), "{json}");
         let lines = lines(&json);
         assert!(lines.is_sorted_by(|a, b| number(&a["value"]) >= number(&b["value"])));
         let threads = [&options[..], &["--threads", "3"]].concat();
@@ -409,23 +309,11 @@ fn every_game_of_chance_is_rolled_out() {
         assert!(text.contains("win") && !text.contains("cube"), "{text}");
     }
     check_refused(&rollout("trax", &few), &["luck", "luck=yes"]);
-    check_refused(
-        &rollout("trax", &[&luck[..], &["--cubeful", "no"]].concat()),
-        &["--cubeful"],
-    );
-    check_refused(
-        &rollout("tantrix", &["--deal", "--bearoff", "no"]),
-        &["--bearoff"],
-    );
-    check_refused(
-        &rollout("tantrix", &["--deal", "--plays", "1a@9:9"]),
-        &["--plays"],
-    );
+    check_refused(&rollout("trax", &[&luck[..], &["--cubeful", "no"]].concat()), &["--cubeful"]);
+    check_refused(&rollout("tantrix", &["--deal", "--bearoff", "no"]), &["--bearoff"]);
+    check_refused(&rollout("tantrix", &["--deal", "--plays", "1a@9:9"]), &["--plays"]);
     let twice = ["--moves", "31", "--plays", "6/5,8/5; 8/5 6/5"];
-    check_refused(
-        &rollout("tryktrak", &twice),
-        &["--plays", "8/5,6/5 twice", "each play once"],
-    );
+    check_refused(&rollout("tryktrak", &twice), &["--plays", "8/5,6/5 twice", "each play once"]);
     check_refused(&rollout("takt", &[]), &["tryktrak", "trax", "tantrix"]);
 }
 
@@ -433,29 +321,16 @@ fn every_game_of_chance_is_rolled_out() {
 fn rotations_of_the_first_tile_are_one_play() {
     let options = ["--deal", "--trials", "2", "--truncate", "1"];
     let json = object("tantrix", &[&options[..], &["--multipv", "9"]].concat());
-    let moves: Vec<&str> = lines(&json)
-        .iter()
-        .filter_map(|l| l["move"].as_str())
-        .collect();
+    let moves: Vec<&str> = lines(&json).iter().filter_map(|l| l["move"].as_str()).collect();
     assert_eq!(moves.len(), 6, "{json}");
     assert!(moves.iter().all(|mv| mv.ends_with("a@0:0")), "{json}");
 }
 
 #[test]
 fn luck_is_taken_away_in_other_games_too() {
-    let at = [
-        "--variant",
-        "luck=yes",
-        "--moves",
-        "?+ns @0+ns",
-        "--trials",
-        "108",
-    ];
+    let at = ["--variant", "luck=yes", "--moves", "?+ns @0+ns", "--trials", "108"];
     let errors = ["yes", "no"].map(|reduces| {
-        let json = object(
-            "trax",
-            &[&at[..], &["--variance-reduction", reduces]].concat(),
-        );
+        let json = object("trax", &[&at[..], &["--variance-reduction", reduces]].concat());
         assert_eq!(json["variance_reduction"], reduces == "yes");
         number(&lines(&json)[0]["win_error"])
     });
@@ -472,26 +347,10 @@ fn small_rollouts_and_ends_of_games() {
     let shut = "XGID=-CCCBB-------c-----bbbbbbB:0:0:1:66:0:0:0:0:6";
     let json = object(
         "tryktrak",
-        &[
-            "--position",
-            shut,
-            "--truncate",
-            "1",
-            "--trials",
-            "36",
-            "--jsd",
-            "2",
-        ],
+        &["--position", shut, "--truncate", "1", "--trials", "36", "--jsd", "2"],
     );
-    assert_eq!(
-        (lines(&json).len(), &json["ended"]),
-        (1, &"trials".into()),
-        "{json}"
-    );
+    assert_eq!((lines(&json).len(), &json["ended"]), (1, &"trials".into()), "{json}");
     let over = "XGID=-------------------b------:0:0:1:00:0:0:0:0:6";
     let ran = rollout("tryktrak", &["--position", over]);
-    assert!(
-        ran.code != 0 && ran.out.is_empty() && ran.err.starts_with("error: "),
-        "{ran:?}"
-    );
+    assert!(ran.code != 0 && ran.out.is_empty() && ran.err.starts_with("error: "), "{ran:?}");
 }

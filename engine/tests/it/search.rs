@@ -31,21 +31,8 @@ fn a_win_in_one_is_found_and_proven() {
 fn a_certain_draw_is_told() {
     for search in ["alphabeta", "mcts", "maxn", "paranoid", "reply"] {
         let variant = "players=2,max-plies=2";
-        let head = [
-            "bestmove",
-            "quoridor",
-            "--variant",
-            variant,
-            "--search",
-            search,
-        ];
-        let ran = ludex(
-            &[
-                &head[..],
-                &["--nodes", "100000", "--book", "none", "--json"],
-            ]
-            .concat(),
-        );
+        let head = ["bestmove", "quoridor", "--variant", variant, "--search", search];
+        let ran = ludex(&[&head[..], &["--nodes", "100000", "--book", "none", "--json"]].concat());
         let object = ran.json();
         assert_eq!(object["proof"]["result"], "draw", "{search}: {object}");
         assert_eq!(object["proof"]["plies"], 2, "{search}: {object}");
@@ -73,36 +60,19 @@ fn several_threads_find_a_legal_move() {
         ("quoridor", &["--variant", "players=4"]),
         ("trax", &["--moves", "@0/ @1+"]),
         ("tryktrak", &["--moves", "dice:31"]),
-        (
-            "tantrix",
-            &["--position", "- 1,2,3,4,5,6|7,8,9,10,11,12 ? RY 0 2"],
-        ),
+        ("tantrix", &["--position", "- 1,2,3,4,5,6|7,8,9,10,11,12 ? RY 0 2"]),
     ] {
-        let search = [
-            &["bestmove", game, "--nodes", "3000", "--threads", "3"],
-            more,
-        ]
-        .concat();
+        let search = [&["bestmove", game, "--nodes", "3000", "--threads", "3"], more].concat();
         let found = ludex(&search);
         let listed = ludex(&[&["moves", game], more].concat()).out;
-        assert!(
-            listed.lines().any(|mv| mv == found.out.trim()),
-            "{game}: {found:?}"
-        );
+        assert!(listed.lines().any(|mv| mv == found.out.trim()), "{game}: {found:?}");
     }
 }
 
 #[test]
 fn deterministic_output_does_not_depend_on_the_threads() {
     let run = |threads: &str| {
-        let options = [
-            "--nodes",
-            "20000",
-            "--deterministic",
-            "--threads",
-            threads,
-            "--json",
-        ];
+        let options = ["--nodes", "20000", "--deterministic", "--threads", threads, "--json"];
         let mut object = bestmove(&options).json();
         for key in ["time_ms", "nps", "threads"] {
             object[key].take();
@@ -116,10 +86,7 @@ fn deterministic_output_does_not_depend_on_the_threads() {
 fn a_table_of_lines_is_printed() {
     let ran = ludex(&["analyse", "takt", "--depth", "2", "--multipv", "2"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
-    assert!(
-        ran.out.starts_with("position  x5/x5/x5/x5/x5 1 1\n"),
-        "{ran:?}"
-    );
+    assert!(ran.out.starts_with("position  x5/x5/x5/x5/x5 1 1\n"), "{ran:?}");
     let (_, table) = ran.out.split_once("\n\n").expect("two tables");
     assert_eq!(table.lines().count(), 3, "{ran:?}");
 }
@@ -133,18 +100,11 @@ fn solve_proves_a_win() {
     let told: Vec<_> = ran.err.lines().map(|line| &line[..14]).collect();
     assert_eq!(told, ["depth  1   no ", "depth  3   d2>"], "{ran:?}");
     assert_eq!(ran.code, 0, "{ran:?}");
-    assert!(
-        ran.out
-            .starts_with("result  win in 3 plies\nmoves   d2>\nline    d2> "),
-        "{ran:?}"
-    );
+    assert!(ran.out.starts_with("result  win in 3 plies\nmoves   d2>\nline    d2> "), "{ran:?}");
     let object = ludex(&["solve", "takt", "--position", TINUE, "--json"]).json();
     let keys: Vec<_> = object.as_object().expect("an object").keys().collect();
     assert_eq!(keys, ["result", "plies", "moves", "nodes"]);
-    assert_eq!(
-        (&object["result"], &object["plies"]),
-        (&"win".into(), &3.into())
-    );
+    assert_eq!((&object["result"], &object["plies"]), (&"win".into(), &3.into()));
     assert_eq!(object["moves"], serde_json::json!(["d2>"]));
 }
 
@@ -154,24 +114,11 @@ fn solve_without_a_proof_says_so_and_fails() {
     assert_eq!((ran.code, ran.err.lines().count()), (1, 1), "{ran:?}");
     assert!(ran.err.contains("\"message\":\"no proof"), "{ran:?}");
     let object: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
-    assert_eq!(
-        (&object["result"], &object["plies"]),
-        (&"unknown".into(), &().into())
-    );
+    assert_eq!((&object["result"], &object["plies"]), (&"unknown".into(), &().into()));
     // Which lines were looked at, and whether all of them.
     for (more, looked_at, exhausted, wider) in [
-        (
-            &[][..],
-            "sequences of road threats",
-            false,
-            Some("--search whole looks at more"),
-        ),
-        (
-            &["--search", "whole"],
-            "every move of both sides",
-            false,
-            None,
-        ),
+        (&[][..], "sequences of road threats", false, Some("--search whole looks at more")),
+        (&["--search", "whole"], "every move of both sides", false, None),
     ] {
         let words = [&["solve", "takt", "--depth", "1"], more].concat();
         let ran = ludex(&words);
@@ -236,13 +183,6 @@ fn a_lost_position_is_told_as_one() {
     // Player 2 has two ways to win at once; player 1 can stop only one of them.
     let tps = "x5/1,x4/2,2,2,2,x/2,2,2,2,x/1,1,x3 1 9";
     let object = bestmove(&["--position", tps, "--depth", "4", "--json"]).json();
-    assert_eq!(
-        object["proof"],
-        serde_json::json!({"result": "loss", "plies": 2}),
-        "{object}"
-    );
-    assert_eq!(
-        (&object["win"], &object["loss"]),
-        (&0.0.into(), &1.0.into())
-    );
+    assert_eq!(object["proof"], serde_json::json!({"result": "loss", "plies": 2}), "{object}");
+    assert_eq!((&object["win"], &object["loss"]), (&0.0.into(), &1.0.into()));
 }

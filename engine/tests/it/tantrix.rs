@@ -30,9 +30,7 @@ fn a_start_must_be_dealt() {
     assert_eq!(ran.code, 2);
     assert!(ran.err.contains("--deal"), "{}", ran.err);
     let deal = |seed: &str| {
-        let dealt = [
-            "bestmove", "tantrix", "--deal", "--seed", seed, "--nodes", "500", "--json",
-        ];
+        let dealt = ["bestmove", "tantrix", "--deal", "--seed", seed, "--nodes", "500", "--json"];
         ludex(&dealt).json()["position"].clone()
     };
     assert_eq!(deal("3"), deal("3"));
@@ -41,23 +39,9 @@ fn a_start_must_be_dealt() {
 
 #[test]
 fn bestmove_answers_one_placement_and_analyse_the_turn() {
-    let found = ludex(&[
-        "bestmove",
-        "tantrix",
-        "--position",
-        MIDDLE,
-        "--nodes",
-        "3000",
-    ]);
+    let found = ludex(&["bestmove", "tantrix", "--position", MIDDLE, "--nodes", "3000"]);
     assert_eq!((found.code, found.out.lines().count()), (0, 1));
-    let arguments = [
-        "analyse",
-        "tantrix",
-        "--position",
-        MIDDLE,
-        "--nodes",
-        "3000",
-    ];
+    let arguments = ["analyse", "tantrix", "--position", MIDDLE, "--nodes", "3000"];
     let told = ludex(&[&arguments[..], &["--json"]].concat()).json();
     assert_eq!(told["score"]["unit"], "points");
     assert_eq!(told["turn"]["moves"][0], told["bestmove"]);
@@ -65,10 +49,7 @@ fn bestmove_answers_one_placement_and_analyse_the_turn() {
     let answers = told["turn"]["answers"].as_array().expect("answers");
     assert_eq!(answers.iter().map(events).sum::<usize>(), 32);
     let text = ludex(&arguments).out;
-    assert!(
-        text.contains("forced spaces") && text.contains("\nthen "),
-        "{text}"
-    );
+    assert!(text.contains("forced spaces") && text.contains("\nthen "), "{text}");
 }
 
 /// The order of the bag may not show in anything but the position itself.
@@ -104,10 +85,7 @@ fn bad_input_is_an_error_and_exit_code_two() {
     let refused = |position: &str, moves: &str, part: &str| {
         let ran = ludex(&["show", "tantrix", "--position", position, "--moves", moves]);
         assert_eq!(ran.code, 2, "{ran:?}");
-        assert!(
-            ran.err.starts_with("error: ") && ran.err.contains(part),
-            "{ran:?}"
-        );
+        assert!(ran.err.starts_with("error: ") && ran.err.contains(part), "{ran:?}");
     };
     refused("- 1,1|2 - RY 0 2", "", "each tile once");
     refused("- 1|2 - RY 0 9", "", "phase");
@@ -124,22 +102,13 @@ fn ugi_takes_draws_in_the_list_of_moves() {
          query turn\nquery returns\ngo nodes 200\n"
     );
     let ran = with_input(command(&["ugi", "tantrix"]), &input);
-    assert!(
-        ran.out.contains("response 2\nresponse none\n"),
-        "{}",
-        ran.out
-    );
+    assert!(ran.out.contains("response 2\nresponse none\n"), "{}", ran.out);
     assert!(ran.out.contains("bestmove "), "{}", ran.out);
     let over = "7a@0:0 -|- - RY 0 2";
     let input =
         format!("ugi\nposition fen {over}\nquery turn\nquery returns\nquery result\nquit\n");
     let ran = with_input(command(&["ugi", "tantrix"]), &input);
-    assert!(
-        ran.out
-            .contains("response none\nresponse 0 0\nresponse draw\n"),
-        "{}",
-        ran.out
-    );
+    assert!(ran.out.contains("response none\nresponse 0 0\nresponse draw\n"), "{}", ran.out);
 }
 
 #[test]
@@ -160,10 +129,7 @@ fn records_are_checked_with_their_places() {
     let write = |text: String| std::fs::write(path, text).expect("a file");
     write(format!("position: {EMPTY}\n1a@0:0>13\n"));
     let shown = ludex(&["show", "tantrix", "--file", path, "--json"]).json();
-    assert_eq!(
-        (shown["ply"].as_u64(), shown["to_move"].as_u64()),
-        (Some(1), Some(2))
-    );
+    assert_eq!((shown["ply"].as_u64(), shown["to_move"].as_u64()), (Some(1), Some(2)));
     let again = ludex(&["convert", "tantrix", "--file", path, "--to", "tantrix"]).out;
     assert!(again.contains("1a@0:0>13"), "{again}");
     write(format!("position: {EMPTY}\n1a@0:0>13\n7a@3:0\n"));

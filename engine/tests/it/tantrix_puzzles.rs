@@ -14,16 +14,10 @@ fn a_puzzle_is_solved_counted_and_listed() {
     let solved = solve(&["--tiles", "1-10", "--colour", "R", "--json"]).json();
     assert_eq!(solved["result"], "win");
     assert_eq!(solved["plies"], 10);
-    assert_eq!(
-        solved["moves"].as_array().expect("the test is right").len(),
-        10
-    );
+    assert_eq!(solved["moves"].as_array().expect("the test is right").len(), 10);
     assert_eq!(solved["count"], serde_json::Value::Null);
     let counted = solve(&["--tiles", "1-10", "--colour", "Y", "--count", "--json"]).json();
-    assert_eq!(
-        (&counted["count"], &counted["complete"]),
-        (&388.into(), &true.into())
-    );
+    assert_eq!((&counted["count"], &counted["complete"]), (&388.into(), &true.into()));
     let none = solve(&["--tiles", "48-56", "--colour", "green", "--json"]);
     assert_eq!(none.json()["result"], "loss");
     let listed = solve(&["--tiles", "1-7", "--colour", "B", "--all", "--json"]);
@@ -36,13 +30,7 @@ fn a_puzzle_is_solved_counted_and_listed() {
     assert_eq!(lines[36]["count"], 36);
     assert_eq!(lines[0]["moves"], lines[36]["moves"]);
     let text = solve(&["--tiles", "1-7", "--colour", "B", "--all"]);
-    assert_eq!(
-        text.out
-            .lines()
-            .filter(|line| line.starts_with("1a@0:0,"))
-            .count(),
-        36
-    );
+    assert_eq!(text.out.lines().filter(|line| line.starts_with("1a@0:0,")).count(), 36);
 }
 
 #[test]
@@ -63,10 +51,7 @@ fn a_search_for_a_puzzle_keeps_few_nodes() {
         let told: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
         assert_eq!(told["result"], "unknown", "{told}");
         let most: u64 = nodes.parse().expect("a number");
-        assert!(
-            told["nodes"].as_u64().expect("a number") <= 2 * most + 16,
-            "{told}"
-        );
+        assert!(told["nodes"].as_u64().expect("a number") <= 2 * most + 16, "{told}");
     }
     let refused = solve(&["--tiles", "1-10", "--depth", "1"]);
     assert_eq!(refused.code, 2, "{refused:?}");
@@ -78,20 +63,10 @@ fn lines_holes_and_lists_are_understood() {
     // The official puzzle of the first n tiles is played in the colour on the back of tile n.
     let without_colour = solve(&["--tiles", "1-5", "--count", "--json"]).json();
     assert_eq!(without_colour["count"], 4);
-    let line = solve(&[
-        "--tiles", "1", "--colour", "Y", "--line", "--count", "--json",
-    ])
-    .json();
+    let line = solve(&["--tiles", "1", "--colour", "Y", "--line", "--count", "--json"]).json();
     assert_eq!(line["count"], 1);
-    let roomy = &[
-        "--tiles",
-        "3,5,8,12,14,43,46,50,52,54",
-        "--colour",
-        "B",
-        "--holes",
-        "yes",
-        "--json",
-    ];
+    let roomy =
+        &["--tiles", "3,5,8,12,14,43,46,50,52,54", "--colour", "B", "--holes", "yes", "--json"];
     assert_eq!(solve(roomy).json()["result"], "win");
     let threads = |n: &str| solve(&["--tiles", "1-19", "--json", "--threads", n]).out;
     assert_eq!(threads("1"), threads("3"));
@@ -102,46 +77,25 @@ fn bad_puzzles_say_what_is_wrong() {
     let check = |arguments: &[&str], words: &str| {
         let ran = solve(arguments);
         assert_eq!(ran.code, 2, "{ran:?}");
-        assert!(
-            ran.err.starts_with("error: ") && ran.err.contains(words),
-            "{ran:?}"
-        );
+        assert!(ran.err.starts_with("error: ") && ran.err.contains(words), "{ran:?}");
         assert_eq!(ran.out, "");
     };
-    check(
-        &["--tiles", "1-3,2"],
-        "--tiles: found \"2\", expected each tile once",
-    );
-    check(
-        &["--tiles", "0-3"],
-        "--tiles: found \"0\", expected tile numbers from 1 to 56",
-    );
+    check(&["--tiles", "1-3,2"], "--tiles: found \"2\", expected each tile once");
+    check(&["--tiles", "0-3"], "--tiles: found \"0\", expected tile numbers from 1 to 56");
     check(&["--tiles", "1-57"], "found \"57\"");
     check(&["--tiles", "9-3"], "found \"9-3\"");
     check(&["--tiles", "-3"], "found \"\"");
     check(&["--tiles", ""], "found \"\"");
     check(&["--tiles", "1-3,"], "found \"\"");
-    check(
-        &["--tiles", "99999999999999999999"],
-        "found \"99999999999999999999\"",
-    );
-    check(
-        &["--tiles", "1-3", "--colour", "W"],
-        "--colour: found \"W\", expected R, Y, B or G",
-    );
+    check(&["--tiles", "99999999999999999999"], "found \"99999999999999999999\"");
+    check(&["--tiles", "1-3", "--colour", "W"], "--colour: found \"W\", expected R, Y, B or G");
     check(&["--tiles", "50-52"], "--colour");
-    check(
-        &["--tiles", "1-3", "--holes", "some"],
-        "--holes: found \"some\", expected yes or no",
-    );
+    check(&["--tiles", "1-3", "--holes", "some"], "--holes: found \"some\", expected yes or no");
     check(&["--tiles", "1-3", "--loop", "--line"], "--line");
     check(&["--count"], "--tiles");
     let takt = ludex(&["solve", "takt", "--tiles", "1-3"]);
     assert_eq!(takt.code, 2);
-    assert!(
-        takt.err.contains("a game that has puzzles: tantrix"),
-        "{takt:?}"
-    );
+    assert!(takt.err.contains("a game that has puzzles: tantrix"), "{takt:?}");
 }
 
 #[test]
@@ -162,24 +116,13 @@ fn ctrl_c_ends_with_what_was_found() {
         .spawn()
         .expect("the test is right");
     let mut lines = BufReader::new(child.stdout.take().expect("the test is right")).lines();
-    let first = lines
-        .next()
-        .expect("the test is right")
-        .expect("the test is right");
+    let first = lines.next().expect("the test is right").expect("the test is right");
     assert!(first.starts_with("{\"moves\":"), "{first}");
-    let interrupt = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(interrupt.expect("the test is right").success());
-    let last = lines
-        .last()
-        .expect("the test is right")
-        .expect("the test is right");
+    let last = lines.last().expect("the test is right").expect("the test is right");
     let summary: serde_json::Value = serde_json::from_str(&last).expect("the test is right");
-    assert_eq!(
-        (&summary["result"], &summary["complete"]),
-        (&"win".into(), &false.into())
-    );
+    assert_eq!((&summary["result"], &summary["complete"]), (&"win".into(), &false.into()));
     assert_eq!(child.wait().expect("the test is right").code(), Some(130));
 }
 

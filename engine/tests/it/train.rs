@@ -20,20 +20,9 @@ const STAGES: [&str; 4] = [
 
 fn train(folder: &Folder, threads: &str, seed: &str) -> String {
     let out = folder.name();
-    let arguments = [
-        &[
-            "train",
-            "tryktrak",
-            "--out",
-            out,
-            "--threads",
-            threads,
-            "--seed",
-            seed,
-        ][..],
-        &STAGES,
-    ]
-    .concat();
+    let arguments =
+        [&["train", "tryktrak", "--out", out, "--threads", threads, "--seed", seed][..], &STAGES]
+            .concat();
     let ran = ludex(&arguments);
     assert_eq!(ran.code, 0, "{ran:?}");
     ran.out
@@ -85,9 +74,7 @@ fn goes_on_where_it_was_stopped() {
             .to_vec(),
     };
     // After every round it is told to stop, and begun anew from what it saved.
-    TrainCheckpoint::start(&OUTCOMES, settings, None)
-        .save(path)
-        .expect("the start is written");
+    TrainCheckpoint::start(&OUTCOMES, settings, None).save(path).expect("the start is written");
     let mut rounds = 0;
     loop {
         let stop = StopFlag::default();
@@ -108,25 +95,12 @@ fn goes_on_where_it_was_stopped() {
 #[test]
 fn the_last_round_plays_what_is_left() {
     let folder = Folder::new("left");
-    let stages = [
-        "--stage",
-        "td: games=3",
-        "--stage",
-        "more: games=3, round=2",
-    ];
-    let arguments = [
-        &["train", "tryktrak", "--json", "--out", folder.name()][..],
-        &stages,
-    ]
-    .concat();
+    let stages = ["--stage", "td: games=3", "--stage", "more: games=3, round=2"];
+    let arguments =
+        [&["train", "tryktrak", "--json", "--out", folder.name()][..], &stages].concat();
     let ran = ludex(&arguments);
-    let lines = ran
-        .out
-        .lines()
-        .map(serde_json::from_str::<serde_json::Value>);
-    let games: Vec<_> = lines
-        .map(|line| line.expect("JSON")["games"].clone())
-        .collect();
+    let lines = ran.out.lines().map(serde_json::from_str::<serde_json::Value>);
+    let games: Vec<_> = lines.map(|line| line.expect("JSON")["games"].clone()).collect();
     assert_eq!(games, [3, 5, 6]);
 }
 
@@ -137,23 +111,14 @@ fn a_signal_ends_a_run_within_a_round() {
     let folder = Folder::new("signal");
     let stage = "ahead: plies=3, games=9, round=9";
     for (signal, start) in [
-        (
-            "TERM",
-            &["tryktrak", "--stage", stage, "--out", folder.name()][..],
-        ),
+        ("TERM", &["tryktrak", "--stage", stage, "--out", folder.name()][..]),
         ("INT", &["--resume", folder.name()]),
     ] {
         let mut program = Engine::with_remarks(&[&["train"], start].concat());
         let first = program.hear_remark();
-        assert!(
-            first.contains("0 games so far; a line for every 9"),
-            "{first}"
-        );
+        assert!(first.contains("0 games so far; a line for every 9"), "{first}");
         let busy = ludex(&["train", "--resume", folder.name()]);
-        assert!(
-            busy.code == 2 && busy.err.contains("is running"),
-            "{busy:?}"
-        );
+        assert!(busy.code == 2 && busy.err.contains("is running"), "{busy:?}");
         program.signal(signal);
         let last = program.hear_remark();
         assert!(last.contains("ludex train --resume"), "{last}");
@@ -165,16 +130,11 @@ fn a_signal_ends_a_run_within_a_round() {
 #[test]
 fn a_round_that_is_broken_off_leaves_nothing_behind() {
     let (whole, broken) = (Folder::new("whole"), Folder::new("broken"));
-    let stages = [
-        "td: games=6, round=2, store=150, passes=9",
-        "td: games=3, round=2, store=60",
-    ];
+    let stages = ["td: games=6, round=2, store=150, passes=9", "td: games=3, round=2, store=60"];
     let settings = TrainSettings {
         game: "tryktrak".into(),
         seed: 4,
-        stages: stages
-            .map(|stage| TrainStage::read(stage).expect("a stage"))
-            .to_vec(),
+        stages: stages.map(|stage| TrainStage::read(stage).expect("a stage")).to_vec(),
     };
     let kind = &OUTCOMES;
     let start = |folder: &Folder| {
@@ -212,11 +172,7 @@ fn a_round_that_is_broken_off_leaves_nothing_behind() {
 pub(crate) fn refused(arguments: &[&str], told: &str) {
     let ran = ludex(arguments);
     assert_eq!(ran.code, 2, "{arguments:?}: {ran:?}");
-    assert!(
-        ran.err.contains("error:") && ran.err.contains(told),
-        "{arguments:?}: {}",
-        ran.err
-    );
+    assert!(ran.err.contains("error:") && ran.err.contains(told), "{arguments:?}: {}", ran.err);
 }
 
 #[test]
@@ -225,59 +181,26 @@ fn bad_input() {
     let out = here.name();
     let stage = ["--stage", "td: games=2, round=1"];
     for (arguments, told) in [
-        (
-            vec!["train", "chess", "--out", out, stage[0], stage[1]],
-            "one of takt, tryktrak",
-        ),
+        (vec!["train", "chess", "--out", out, stage[0], stage[1]], "one of takt, tryktrak"),
         (
             vec!["train", "tantrix", "--out", out, stage[0], stage[1]],
             "one with networks: takt, tryktrak, quoridor",
         ),
         (
-            vec![
-                "train",
-                "tryktrak",
-                "--out",
-                out,
-                stage[0],
-                stage[1],
-                "--variant",
-                "match=3",
-            ],
+            vec!["train", "tryktrak", "--out", out, stage[0], stage[1], "--variant", "match=3"],
             "serve every variant",
         ),
         (vec!["train", "--show", "/nowhere"], "records of self-play"),
-        (
-            vec!["train", "tryktrak", "--out", out],
-            "expected at least one",
-        ),
-        (
-            vec!["train", "tryktrak", "--out", out, "--stage", "td: gams=2"],
-            "one of games",
-        ),
+        (vec!["train", "tryktrak", "--out", out], "expected at least one"),
+        (vec!["train", "tryktrak", "--out", out, "--stage", "td: gams=2"], "one of games"),
         (
             vec!["train", "tryktrak", "--out", out, "--stage", "td: games=0"],
             "error: --stage: found \"games=0\", expected games from 1",
         ),
+        (vec!["train", "tryktrak", "--out", out, "--stage", "td: rate=3..4"], "rate="),
+        (vec!["train", "--resume", "/nowhere/at-all"], "the folder of a training run"),
         (
-            vec![
-                "train",
-                "tryktrak",
-                "--out",
-                out,
-                "--stage",
-                "td: rate=3..4",
-            ],
-            "rate=",
-        ),
-        (
-            vec!["train", "--resume", "/nowhere/at-all"],
-            "the folder of a training run",
-        ),
-        (
-            vec![
-                "train", "tryktrak", "--out", out, stage[0], stage[1], "--from", "/nowhere",
-            ],
+            vec!["train", "tryktrak", "--out", out, stage[0], stage[1], "--from", "/nowhere"],
             "a file of networks",
         ),
     ] {
@@ -306,9 +229,7 @@ fn bad_input() {
     assert!(ran.code == 2 && ran.err.contains("damaged"), "{ran:?}");
     assert!(ran.err.contains("put the file back"), "{ran:?}");
     // A run with millions of positions is larger than any file that others hand us, and goes on all the same.
-    let opened = fs::OpenOptions::new()
-        .write(true)
-        .open(here.path("checkpoint.bin"));
+    let opened = fs::OpenOptions::new().write(true).open(here.path("checkpoint.bin"));
     let grown = opened.and_then(|file| file.set_len(300 << 20));
     grown.expect("the file can be made longer");
     let ran = ludex(&["train", "--resume", out]);
@@ -326,10 +247,7 @@ fn a_run_ends_where_its_rounds_cannot_be_told() {
     };
     let stage = ["--stage", "td: games=4, round=2, store=150"];
     let start = ["train", "tryktrak", "--json", "--out", folder.name()];
-    let output = command(&[&start[..], &stage].concat())
-        .stdout(full)
-        .output()
-        .expect("it runs");
+    let output = command(&[&start[..], &stage].concat()).stdout(full).output().expect("it runs");
     let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{err}");
     assert!(err.contains("No space left on device"), "{err}");

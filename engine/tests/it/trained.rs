@@ -52,13 +52,9 @@ fn a_trained_file_is_played_with_wherever_an_evaluator_is_chosen() {
     ];
     let [shipped, own] = [&[][..], &evaluator].map(|more| run(&rollout, more).json());
     assert_ne!(shipped["lines"][0]["equity"], own["lines"][0]["equity"]);
-    let sample = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../games/tryktrak/tests/data/sample_match.mat"
-    );
-    let judge = [
-        "analyse", "tryktrak", "--file", sample, "--depth", "0", "--json",
-    ];
+    let sample =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../games/tryktrak/tests/data/sample_match.mat");
+    let judge = ["analyse", "tryktrak", "--file", sample, "--depth", "0", "--json"];
     let [shipped, own] = [&[][..], &evaluator].map(|more| run(&judge, more));
     assert_eq!(own.code, 0, "{own:?}");
     assert_ne!(shipped.out, own.out);
@@ -66,15 +62,8 @@ fn a_trained_file_is_played_with_wherever_an_evaluator_is_chosen() {
         "ugi\nsetoption name Evaluator value {file}\nposition startpos moves dice:31\ngo depth 0\n"
     );
     let ran = with_input(command(&["ugi", "tryktrak"]), &session);
-    assert!(
-        ran.out
-            .contains("option name Evaluator type string default networks"),
-        "{ran:?}"
-    );
-    assert!(
-        ran.out.contains("\nbestmove ") && !ran.out.contains("error"),
-        "{ran:?}"
-    );
+    assert!(ran.out.contains("option name Evaluator type string default networks"), "{ran:?}");
+    assert!(ran.out.contains("\nbestmove ") && !ran.out.contains("error"), "{ran:?}");
 }
 
 #[test]
@@ -82,16 +71,8 @@ fn old_networks_play_against_new_ones() {
     let (folder, file) = trained();
     let out = folder.path("match");
     let new = format!("new: evaluator={file} depth=0");
-    let tournament = [
-        "tournament",
-        "tryktrak",
-        "--player",
-        &new,
-        "--player",
-        "old: depth=0",
-        "--pairs",
-        "2",
-    ];
+    let tournament =
+        ["tournament", "tryktrak", "--player", &new, "--player", "old: depth=0", "--pairs", "2"];
     let ran = run(&tournament, &["--json", "--out", &out]);
     assert_eq!(ran.code, 0, "{ran:?}");
     let summary: Value =
@@ -102,11 +83,7 @@ fn old_networks_play_against_new_ones() {
     let elsewhere = folder.path("jobs");
     let jobs = run(&tournament, &["--jobs", "--out", &elsewhere]);
     let played = with_input(command(&["worker"]), &jobs.out);
-    assert_eq!(
-        (played.code, played.out.lines().count()),
-        (0, 4),
-        "{played:?}"
-    );
+    assert_eq!((played.code, played.out.lines().count()), (0, 4), "{played:?}");
     let moves = |text: &str| -> Vec<String> {
         let game =
             |line: &str| serde_json::from_str::<Value>(line).expect("JSON")["moves"].to_string();
@@ -120,16 +97,7 @@ fn old_networks_play_against_new_ones() {
 
 /// A tournament of a player and the shipped networks.
 fn against_shipped<'a>(player: &'a str, out: &'a str) -> [&'a str; 8] {
-    [
-        "tournament",
-        "tryktrak",
-        "--player",
-        player,
-        "--player",
-        "old: depth=0",
-        "--out",
-        out,
-    ]
+    ["tournament", "tryktrak", "--player", player, "--player", "old: depth=0", "--out", out]
 }
 
 #[test]
@@ -148,18 +116,9 @@ fn a_file_that_is_none_is_named() {
     let size = bytes.len().to_string();
     let cases = [
         (folder.path("none.bin"), "no such file"),
-        (
-            damaged("cut.bin", &bytes[..bytes.len() - 9]),
-            "a cut or damaged file",
-        ),
-        (
-            damaged("long.bin", &[&bytes[..], b"more"].concat()),
-            "a longer file",
-        ),
-        (
-            damaged("empty.bin", b""),
-            "a cut or damaged file of 0 bytes",
-        ),
+        (damaged("cut.bin", &bytes[..bytes.len() - 9]), "a cut or damaged file"),
+        (damaged("long.bin", &[&bytes[..], b"more"].concat()), "a longer file"),
+        (damaged("empty.bin", b""), "a cut or damaged file of 0 bytes"),
         (damaged("sizes.bin", &other_sizes), "a"),
         (damaged("turned.bin", &turned), "whose checksum"),
         (folder.path("checkpoint.bin"), "a cut or damaged file"),
@@ -171,17 +130,10 @@ fn a_file_that_is_none_is_named() {
         let ran = run(&position, &["--evaluator", path]);
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{path}: {ran:?}");
         assert_eq!(ran.err.lines().count(), 1, "{path}: {ran:?}");
-        assert!(
-            ran.err.contains(path) && ran.err.contains(words),
-            "{path}: {ran:?}"
-        );
+        assert!(ran.err.contains(path) && ran.err.contains(words), "{path}: {ran:?}");
         let session = format!("setoption name Evaluator value {path}\nisready\n");
         let ran = with_input(command(&["ugi", "tryktrak"]), &session);
-        assert!(
-            ran.out
-                .starts_with("info string error: setoption Evaluator"),
-            "{ran:?}"
-        );
+        assert!(ran.out.starts_with("info string error: setoption Evaluator"), "{ran:?}");
         assert!(ran.out.contains(words), "{ran:?}");
     }
     let cut = run(&position, &["--evaluator", &cases[1].0]);
@@ -190,15 +142,11 @@ fn a_file_that_is_none_is_named() {
     let out = folder.path("out");
     let ran = ludex(&against_shipped(&player, &out));
     assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(
-        ran.err.contains("player new") && ran.err.contains(&cases[0].0),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("player new") && ran.err.contains(&cases[0].0), "{ran:?}");
     // A game without networks of its own names what it has, and one of another kind says so.
-    for (game, words) in [
-        ("tantrix", "expected one of"),
-        ("takt", "expected network, handmade, or a network"),
-    ] {
+    for (game, words) in
+        [("tantrix", "expected one of"), ("takt", "expected network, handmade, or a network")]
+    {
         let ran = ludex(&["bestmove", game, "--depth", "1", "--evaluator", &file]);
         assert_eq!(ran.code, 2, "{ran:?}");
         assert!(ran.err.contains(words), "{ran:?}");
@@ -212,21 +160,12 @@ fn a_network_of_another_game_is_named() {
     let other = format!("{data}/quoridor/data/network.bin");
     let ran = ludex(&["tei", "--evaluator", &other]);
     assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(
-        ran.err.contains("a network of quoridor players=2"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("a network of quoridor players=2"), "{ran:?}");
     let six = format!("{data}/takt/data/network-6.bin");
     let ran = ludex(&["bestmove", "takt", "--depth", "1", "--evaluator", &six]);
-    assert!(
-        ran.code == 2 && ran.err.contains("takt size=6,komi=2"),
-        "{ran:?}"
-    );
+    assert!(ran.code == 2 && ran.err.contains("takt size=6,komi=2"), "{ran:?}");
     let shown = ludex(&["train", "--show", &six]);
-    assert!(
-        shown.out.starts_with("network  takt size=6,komi=2\n"),
-        "{shown:?}"
-    );
+    assert!(shown.out.starts_with("network  takt size=6,komi=2\n"), "{shown:?}");
     let shown = ludex(&["train", "--show", &six, "--json"]).json();
     assert_eq!(shown["for"], "takt size=6,komi=2");
 }
@@ -234,17 +173,10 @@ fn a_network_of_another_game_is_named() {
 #[test]
 fn weights_are_read_once_and_shared() {
     let (_folder, file) = trained();
-    let info = ludex_games::CATALOGUE
-        .info("tryktrak")
-        .expect("it is there");
+    let info = ludex_games::CATALOGUE.info("tryktrak").expect("it is there");
     let resolve = || {
-        let chosen = ludex_kit::SearchSetup {
-            evaluator: Some(file.clone()),
-            ..Default::default()
-        };
-        ludex::trained::resolve(info, chosen)
-            .expect("a good file")
-            .trained
+        let chosen = ludex_kit::SearchSetup { evaluator: Some(file.clone()), ..Default::default() };
+        ludex::trained::resolve(info, chosen).expect("a good file").trained
     };
     let networks = || match resolve() {
         Some(ludex_kit::Trained::Outcomes(networks)) => networks,

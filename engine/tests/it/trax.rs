@@ -4,10 +4,7 @@ use crate::program::{command, ludex, with_input};
 
 #[test]
 fn the_common_commands_know_trax() {
-    assert_eq!(
-        ludex(&["perft", "trax", "--depth", "5"]).out,
-        "nodes 246888\n"
-    );
+    assert_eq!(ludex(&["perft", "trax", "--depth", "5"]).out, "nodes 246888\n");
     let moves = |more: &[&str]| {
         let arguments = [&["moves", "trax", "--moves", "@0/ @1+"], more].concat();
         ludex(&arguments).out.lines().count()
@@ -37,24 +34,15 @@ fn a_win_is_proved_with_all_its_first_turns() {
     .json();
     assert_eq!(solved["result"], "win");
     assert_eq!(solved["plies"], 1);
-    let mut found: Vec<_> = solved["moves"]
-        .as_array()
-        .expect("moves")
-        .iter()
-        .filter_map(|mv| mv.as_str())
-        .collect();
+    let mut found: Vec<_> =
+        solved["moves"].as_array().expect("moves").iter().filter_map(|mv| mv.as_str()).collect();
     found.sort_unstable();
     assert_eq!(found, ["B5\\", "C5/"]);
 }
 
 #[test]
 fn wrong_turns_name_the_cell() {
-    let ran = ludex(&[
-        "moves",
-        "trax",
-        "--moves",
-        "@0+ B1/ C1/ A2/ A3+ A4/ B4+ C4/ C3/",
-    ]);
+    let ran = ludex(&["moves", "trax", "--moves", "@0+ B1/ C1/ A2/ A3+ A4/ B4+ C4/ C3/"]);
     assert_eq!(ran.code, 2);
     assert!(ran.err.contains("three would enter"), "{}", ran.err);
     assert!(ran.err.starts_with("error: "), "{}", ran.err);
@@ -91,11 +79,7 @@ fn an_illegal_turn_of_the_other_side_ends_the_contest_game() {
 
 #[test]
 fn a_record_with_an_illegal_turn_is_refused_as_a_whole() {
-    for record in [
-        "-R @0/ Z9\\ B1\\ -F",
-        "-R @0\\ @0/ -F",
-        "-R @0/ Z9\\\nB1\\\n-F",
-    ] {
+    for record in ["-R @0/ Z9\\ B1\\ -F", "-R @0\\ @0/ -F", "-R @0/ Z9\\\nB1\\\n-F"] {
         let (out, err) = contest(&format!("{record} -W\n"));
         assert!(out.is_empty(), "no other game is played on: {out:?}");
         assert!(err.contains("the record is refused"), "{err}");
@@ -120,23 +104,11 @@ fn a_game_that_is_won_is_over() {
 fn check_puzzles(variant: &str, word: &str, wins_in: u32) {
     let turns = wins_in.to_string();
     let arguments = |more: &'static str| {
-        let arguments = [
-            "solve",
-            "trax",
-            "--variant",
-            variant,
-            "--generate",
-            "3",
-            more,
-        ];
+        let arguments = ["solve", "trax", "--variant", variant, "--generate", "3", more];
         [&arguments[..], &["--seed", "5", "--wins-in", &turns]].concat()
     };
     let lines = ludex(&arguments("--hash=8")).out;
-    assert_eq!(
-        lines,
-        ludex(&arguments("--hash=8")).out,
-        "it is reproducible"
-    );
+    assert_eq!(lines, ludex(&arguments("--hash=8")).out, "it is reproducible");
     assert_eq!(lines.lines().count(), 3);
     let objects = ludex(&arguments("--json")).out;
     for (line, object) in lines.lines().zip(objects.lines()) {
@@ -152,40 +124,19 @@ fn check_puzzles(variant: &str, word: &str, wins_in: u32) {
         let common = ["trax", "--variant", variant, "--moves", moves];
         let proof = [&["solve"], &common[..], &["--json", "--depth", &plies]].concat();
         let proof = ludex(&proof).json();
-        assert_eq!(
-            (&proof["result"], &proof["plies"]),
-            (&"win".into(), &(2 * wins_in - 1).into())
-        );
-        let all: Vec<&str> = proof["moves"]
-            .as_array()
-            .expect("moves")
-            .iter()
-            .filter_map(|mv| mv.as_str())
-            .collect();
+        assert_eq!((&proof["result"], &proof["plies"]), (&"win".into(), &(2 * wins_in - 1).into()));
+        let all: Vec<&str> =
+            proof["moves"].as_array().expect("moves").iter().filter_map(|mv| mv.as_str()).collect();
         assert!(solutions.iter().all(|turn| all.contains(turn)));
         assert!(wins_in > 1 && solutions.len() == 1 || solutions.len() == all.len());
         let after = |turn: &str| {
             let moves = format!("{moves} {turn}");
-            let shown = [
-                "show",
-                "trax",
-                "--variant",
-                variant,
-                "--moves",
-                &moves,
-                "--json",
-            ];
+            let shown = ["show", "trax", "--variant", variant, "--moves", &moves, "--json"];
             ludex(&shown).json()["position"].clone()
         };
-        assert!(
-            all.iter().all(|turn| after(turn) == after(all[0])),
-            "{line}"
-        );
+        assert!(all.iter().all(|turn| after(turn) == after(all[0])), "{line}");
         let object: serde_json::Value = serde_json::from_str(object).expect("JSON");
-        assert_eq!(
-            object["moves"].as_array().map(Vec::len),
-            Some(moves.split(' ').count())
-        );
+        assert_eq!(object["moves"].as_array().map(Vec::len), Some(moves.split(' ').count()));
         assert_eq!(object["to_move"], if mover == "w" { 1 } else { 2 });
     }
 }
@@ -201,15 +152,7 @@ fn puzzles_from_self_play_have_one_solution() {
 
 #[test]
 fn puzzles_of_another_game_come_from_the_same_command() {
-    let made = ludex(&[
-        "solve",
-        "takt",
-        "--generate",
-        "2",
-        "--wins-in",
-        "2",
-        "--json",
-    ]);
+    let made = ludex(&["solve", "takt", "--generate", "2", "--wins-in", "2", "--json"]);
     assert_eq!((made.code, made.out.lines().count()), (0, 2));
 }
 
@@ -218,47 +161,23 @@ fn puzzles_that_cannot_be_made_are_refused() {
     let refused = |more: &[&str], part: &str| {
         let ran = ludex(&[&["solve", "trax"], more].concat());
         assert_eq!(ran.code, 2, "{more:?}");
-        assert!(
-            ran.err.starts_with("error: ") && ran.err.contains(part),
-            "{}",
-            ran.err
-        );
+        assert!(ran.err.starts_with("error: ") && ran.err.contains(part), "{}", ran.err);
     };
     refused(&["--wins-in", "2"], "--generate");
     refused(&["--generate", "2"], "--wins-in");
     refused(&["--generate", "2", "--wins-in", "4"], "from 1 to 3");
     refused(&["--generate", "0", "--wins-in", "1"], "from 1 to");
     refused(&["--generate", "-1", "--wins-in", "1"], "-1");
-    refused(
-        &["--generate", "2", "--wins-in", "1", "--depth", "3"],
-        "--depth",
-    );
-    refused(
-        &["--generate", "2", "--wins-in", "1", "--moves", "@0/"],
-        "--moves",
-    );
-    refused(
-        &["--generate", "2", "--wins-in", "1", "--variant", "luck=yes"],
-        "chance",
-    );
-    refused(
-        &["--generate", "2", "--wins-in", "1", "--search", "guess"],
-        "--search",
-    );
+    refused(&["--generate", "2", "--wins-in", "1", "--depth", "3"], "--depth");
+    refused(&["--generate", "2", "--wins-in", "1", "--moves", "@0/"], "--moves");
+    refused(&["--generate", "2", "--wins-in", "1", "--variant", "luck=yes"], "chance");
+    refused(&["--generate", "2", "--wins-in", "1", "--search", "guess"], "--search");
 }
 
 #[test]
 fn before_a_draw_the_position_has_a_value() {
     let arguments = |position, more: &[&'static str]| {
-        let common = [
-            "trax",
-            "--position",
-            position,
-            "--nodes",
-            "6000",
-            "--threads",
-            "1",
-        ];
+        let common = ["trax", "--position", position, "--nodes", "6000", "--threads", "1"];
         [&["bestmove"], &common[..], more].concat()
     };
     let known = ludex(&arguments("a9 w 8x8 luck ?+ns", &["--json"])).json();
@@ -270,24 +189,14 @@ fn before_a_draw_the_position_has_a_value() {
         assert_eq!(lines.len(), 6);
         let weights = [2.0, 2.0, 1.0, 1.0, 1.0, 1.0];
         let chance = |line: &serde_json::Value| line["win"].as_f64().expect("a chance");
-        let mean: f64 = lines
-            .iter()
-            .zip(weights)
-            .map(|(line, weight)| chance(line) * weight / 8.0)
-            .sum();
+        let mean: f64 =
+            lines.iter().zip(weights).map(|(line, weight)| chance(line) * weight / 8.0).sum();
         let win = found["win"].as_f64().expect("a chance");
         assert!((mean - win).abs() < 0.001, "{mean} {found}");
         let logits = found["score"]["value"].as_f64().expect("a value");
-        assert!(
-            (1.0 / (1.0 + (-logits).exp()) - win).abs() < 0.01,
-            "{found}"
-        );
+        assert!((1.0 / (1.0 + (-logits).exp()) - win).abs() < 0.01, "{found}");
         assert_eq!(lines[0]["move"], "?+ns");
-        assert!(
-            lines
-                .iter()
-                .all(|line| line["pv"].as_array().is_some_and(|pv| pv.len() > 1))
-        );
+        assert!(lines.iter().all(|line| line["pv"].as_array().is_some_and(|pv| pv.len() > 1)));
     }
     let text = ludex(&arguments("a9 w 8x8 luck", &[])).out;
     assert!(text.starts_with("value 0."), "{text}");

@@ -14,9 +14,7 @@ pub(crate) fn run(command: &str, options: &[&str]) -> Ran {
 }
 
 pub(crate) fn number(value: &Value) -> f64 {
-    value
-        .as_f64()
-        .unwrap_or_else(|| panic!("{value} is a number"))
+    value.as_f64().unwrap_or_else(|| panic!("{value} is a number"))
 }
 
 fn sample() -> String {
@@ -32,12 +30,7 @@ fn plays_have_equities_chances_and_depths() {
     assert_eq!(json["bestmove"], "8/5,6/5");
     let outcome = &json["outcome"];
     assert_eq!(outcome["win"], json["win"]);
-    for key in [
-        "win_gammon",
-        "win_backgammon",
-        "lose_gammon",
-        "lose_backgammon",
-    ] {
+    for key in ["win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon"] {
         assert!((0.0..0.5).contains(&number(&outcome[key])), "{json}");
     }
     assert!((number(&json["equity"]) - number(&json["score"]["value"])).abs() < 1e-3);
@@ -54,23 +47,10 @@ fn plays_have_equities_chances_and_depths() {
 
 #[test]
 fn static_values_are_depth_nought() {
-    let json = run(
-        "bestmove",
-        &[
-            "--position",
-            START,
-            "--moves",
-            "dice:42",
-            "--depth",
-            "0",
-            "--json",
-        ],
-    )
-    .json();
-    assert_eq!(
-        (&json["depth"], &json["bestmove"]),
-        (&0.into(), &"8/4,6/4".into())
-    );
+    let json =
+        run("bestmove", &["--position", START, "--moves", "dice:42", "--depth", "0", "--json"])
+            .json();
+    assert_eq!((&json["depth"], &json["bestmove"]), (&0.into(), &"8/4,6/4".into()));
     assert_eq!(ludex(&["bestmove", "takt", "--depth", "0"]).code, 2);
 }
 
@@ -91,30 +71,18 @@ fn without_dice_the_cube_is_the_question() {
     // Nobody may turn the cube: the value of the position.
     for options in [
         &["--position", START, "--variant", "cube=no"][..],
-        &[
-            "--position",
-            "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:0:1:3:10",
-        ],
-        &[
-            "--position",
-            "XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:0:10",
-        ],
+        &["--position", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:0:1:3:10"],
+        &["--position", "XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:0:10"],
         &["--position", START, "--moves", "roll"],
     ] {
         assert_eq!(cube(options), "roll\n");
         let json = run("bestmove", &[options, &["--depth", "1", "--json"]].concat()).json();
-        assert!(
-            json["cube"].is_null() && json["equity"].is_number(),
-            "{json}"
-        );
+        assert!(json["cube"].is_null() && json["equity"].is_number(), "{json}");
     }
     // Before the throw for the first turn there is nothing to ask.
     let opening = run("bestmove", &[]);
     assert_eq!(opening.code, 2);
-    assert!(
-        opening.err.contains("the dice are not rolled"),
-        "{opening:?}"
-    );
+    assert!(opening.err.contains("the dice are not rolled"), "{opening:?}");
 }
 
 #[test]
@@ -140,10 +108,7 @@ fn the_largest_cube_is_told_as_such() {
         let position = format!("XGID=-AABCDD------------dddba--:{log2}:1:1:00:0:0:0:0:10");
         let told = run("analyse", &["--position", &position, "--depth", "0"]);
         let line = told.out.lines().find(|line| line.starts_with("cube "));
-        line.expect("the cube")
-            .trim_start_matches("cube")
-            .trim()
-            .to_owned()
+        line.expect("the cube").trim_start_matches("cube").trim().to_owned()
     };
     assert_eq!(cube(5), "32, of player 1");
     assert_eq!(cube(6), "64, of player 1, the largest");
@@ -151,15 +116,7 @@ fn the_largest_cube_is_told_as_such() {
 
 #[test]
 fn matches_tell_the_chance_to_win_them() {
-    let options = [
-        "--variant",
-        "length=5",
-        "--position",
-        START,
-        "--depth",
-        "1",
-        "--json",
-    ];
+    let options = ["--variant", "length=5", "--position", START, "--depth", "1", "--json"];
     let json = run("analyse", &options).json();
     let chance = number(&json["mwc"]);
     assert!((0.5..0.6).contains(&chance), "{json}");
@@ -188,48 +145,27 @@ fn rollouts_are_the_same_whatever_the_threads() {
         json
     };
     let plays = ["--moves", "dice:21", "--plays", "13/11 6/5; 24/23,13/11"];
-    for options in [
-        &plays[..],
-        &[],
-        &["--cubeful", "no"],
-        &["--variant", "length=3"],
-    ] {
+    for options in [&plays[..], &[], &["--cubeful", "no"], &["--variant", "length=3"]] {
         let one = rollout("1", options);
         assert_eq!(one, rollout("3", options));
         assert_eq!(one["trials"], 72);
         let line = &one["lines"][0];
         let equity = number(&line["equity"]);
         let [low, high] = [0, 1].map(|end| number(&line["interval"][end]));
-        assert!(
-            low < equity && equity < high && number(&line["error"]) > 0.0,
-            "{one}"
-        );
+        assert!(low < equity && equity < high && number(&line["error"]) > 0.0, "{one}");
     }
     let played = rollout("2", &plays);
     assert_eq!(played["lines"].as_array().expect("a list").len(), 2);
     let cube = rollout("2", &[]);
     assert_eq!(cube["cube"]["verdict"], "no double, take");
     let other = ludex(&["rollout", "takt"]);
-    assert_eq!(
-        (other.code, other.err.contains("tryktrak")),
-        (2, true),
-        "{other:?}"
-    );
+    assert_eq!((other.code, other.err.contains("tryktrak")), (2, true), "{other:?}");
 }
 
 #[test]
 fn rollouts_end_at_the_wanted_error() {
-    let options = [
-        "--position",
-        START,
-        "--trials",
-        "100000",
-        "--truncate",
-        "2",
-        "--error",
-        "0.2",
-        "--json",
-    ];
+    let options =
+        ["--position", START, "--trials", "100000", "--truncate", "2", "--error", "0.2", "--json"];
     let json = run("rollout", &options).json();
     assert_eq!(json["trials"], 72, "{json}");
 }
@@ -237,50 +173,23 @@ fn rollouts_end_at_the_wanted_error() {
 #[test]
 fn bear_offs_are_solved() {
     let json = run("solve", &["--position", "AgAAIAEAAAAAAA", "--json"]).json();
-    assert!(
-        (number(&json["win"]) - 0.222_222_222).abs() < 1e-6,
-        "{json}"
-    );
-    assert_eq!(
-        (&json["result"], &json["exact"]),
-        (&"unknown".into(), &true.into())
-    );
+    assert!((number(&json["win"]) - 0.222_222_222).abs() < 1e-6, "{json}");
+    assert_eq!((&json["result"], &json["exact"]), (&"unknown".into(), &true.into()));
     let json = run("solve", &["--position", "jQAAwCQAAAAAAA", "--json"]).json();
-    assert!(
-        (number(&json["win"]) - 0.521_342_891).abs() < 1e-6,
-        "{json}"
-    );
+    assert!((number(&json["win"]) - 0.521_342_891).abs() < 1e-6, "{json}");
     let equities = &json["equities"];
     for (key, expected) in [("mine", 0.1575), ("centre", 0.0513), ("theirs", -0.0128)] {
         assert!((number(&equities[key]) - expected).abs() < 2e-4, "{json}");
     }
-    let plays = run(
-        "solve",
-        &[
-            "--position",
-            "jQAAwCQAAAAAAA",
-            "--moves",
-            "dice:61",
-            "--json",
-        ],
-    )
-    .json();
+    let plays =
+        run("solve", &["--position", "jQAAwCQAAAAAAA", "--moves", "dice:61", "--json"]).json();
     let list = plays["plays"].as_array().expect("a list");
     assert!(
         list.is_sorted_by_key(|play| std::cmp::Reverse((number(&play["equity"]) * 1e7) as i64))
     );
     assert_eq!(plays["moves"][0], list[0]["move"]);
-    let sure = run(
-        "solve",
-        &[
-            "--position",
-            "AgAAIAEAAAAAAA",
-            "--moves",
-            "dice:66",
-            "--json",
-        ],
-    )
-    .json();
+    let sure =
+        run("solve", &["--position", "AgAAIAEAAAAAAA", "--moves", "dice:66", "--json"]).json();
     assert_eq!(sure["result"], "win", "{sure}");
     let no_bear_off = run("solve", &["--position", START]);
     assert_eq!(no_bear_off.code, 2, "{no_bear_off:?}");
@@ -291,26 +200,13 @@ fn records_are_judged_and_annotated() {
     let annotated = TempFile::unwritten("annotated.sgf");
     let out = annotated.0.to_str().expect("text");
     let file = sample();
-    let options = [
-        "--file",
-        file.as_str(),
-        "--depth",
-        "0",
-        "--json",
-        "--annotate",
-        out,
-    ];
+    let options = ["--file", file.as_str(), "--depth", "0", "--json", "--annotate", out];
     let ran = run("analyse", &options);
     assert_eq!(ran.code, 0, "{ran:?}");
-    let objects: Vec<Value> = ran
-        .out
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
+    let objects: Vec<Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let (totals, verdicts) = objects.split_last().expect("totals at least");
-    let double = verdicts
-        .iter()
-        .find(|verdict| verdict["played"] == "double");
+    let double = verdicts.iter().find(|verdict| verdict["played"] == "double");
     assert!(double.is_some_and(|verdict| verdict["kind"] == "cube"));
     for verdict in verdicts.iter().filter(|verdict| verdict["kind"] == "play") {
         // Also where several plays are worth the same, as the last of a bear-off.
@@ -320,11 +216,7 @@ fn records_are_judged_and_annotated() {
     let players = totals["totals"].as_array().expect("a list");
     for (index, player) in players.iter().enumerate() {
         let of = |verdict: &&Value| verdict["player"] == index + 1;
-        let losses: f64 = verdicts
-            .iter()
-            .filter(of)
-            .map(|verdict| number(&verdict["loss"]))
-            .sum();
+        let losses: f64 = verdicts.iter().filter(of).map(|verdict| number(&verdict["loss"])).sum();
         assert!((losses - number(&player["error"])).abs() < 1e-2, "{player}");
         let rating = 500.0 * number(&player["error"]) / number(&player["decisions"]);
         assert!((rating - number(&player["pr"])).abs() < 0.01, "{player}");
@@ -336,34 +228,16 @@ fn records_are_judged_and_annotated() {
     let most = verdicts.iter().map(|verdict| number(&verdict["loss"]));
     let most = most.fold(0.0, f64::max);
     assert!((most - number(&worst[0]["loss"])).abs() < 1e-9, "{totals}");
-    for key in [
-        "position",
-        "position_id",
-        "match_id",
-        "played",
-        "bestmove",
-        "name",
-    ] {
+    for key in ["position", "position_id", "match_id", "played", "bestmove", "name"] {
         assert!(worst[0][key].is_string(), "{key}: {totals}");
     }
     let games = totals["games"].as_array().expect("a list");
-    let scores: Vec<String> = games
-        .iter()
-        .map(|game| game["score_after"].to_string())
-        .collect();
+    let scores: Vec<String> = games.iter().map(|game| game["score_after"].to_string()).collect();
     assert_eq!(scores, ["[0,2]", "[2,2]", "[3,2]"]);
     // In a match the games are worth what they change of the chance to win it: all in all the match.
-    let sum = |key: &str| {
-        games
-            .iter()
-            .map(|game| number(&game["luck"][key][0]))
-            .sum::<f64>()
-    };
+    let sum = |key: &str| games.iter().map(|game| number(&game["luck"][key][0])).sum::<f64>();
     assert!((sum("won") - 1.0).abs() < 1e-3, "{totals}");
-    assert!(
-        (sum("won") - sum("luck") - sum("without_luck")).abs() < 1e-3,
-        "{totals}"
-    );
+    assert!((sum("won") - sum("luck") - sum("without_luck")).abs() < 1e-3, "{totals}");
     let text = std::fs::read_to_string(&annotated.0).expect("it was written");
     assert!(text.contains("equity"), "{text}");
     let again = run("convert", &["--file", out, "--to", "mat"]);
@@ -396,20 +270,14 @@ fn the_protocol_decides_about_the_cube() {
     };
     let check = |position: &str, expected: &str| {
         let out = answer(position);
-        assert!(
-            out.contains(&format!("\nbestmove {expected}\n")),
-            "{position}: {out}"
-        );
+        assert!(out.contains(&format!("\nbestmove {expected}\n")), "{position}: {out}");
     };
     check(&format!("fen {START}"), "roll");
     check(&format!("fen {START} moves dice:31"), "8/5,6/5");
     check(&format!("fen {START} moves double"), "take");
     check("startpos moves dice:31 8/5,6/5 dice:42", "8/4,6/4");
     // The other owns the cube: the value of the position, and nothing to decide.
-    check(
-        "fen XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:0:10",
-        "roll",
-    );
+    check("fen XGID=-b----E-C---eE---c-e----B-:1:-1:1:00:0:0:0:0:10", "roll");
     let unrolled = answer("startpos");
     assert!(
         unrolled.contains("info string error: go: found \"the dice are not rolled\""),
@@ -426,25 +294,13 @@ fn files_and_texts_as_players_have_them() {
         let path = data.join(name);
         let ran = run(
             "convert",
-            &[
-                "--file",
-                path.to_str().expect("text"),
-                "--game",
-                "3",
-                "--to",
-                "xgid",
-            ],
+            &["--file", path.to_str().expect("text"), "--game", "3", "--to", "xgid"],
         );
         assert_eq!(ran.code, 0, "{name}: {ran:?}");
         ran.out
     };
     let known = read("sample_match.mat");
-    for name in [
-        "sample_match.sgg",
-        "sample_match.tmg",
-        "sample_told.txt",
-        "sample_oldmoves.txt",
-    ] {
+    for name in ["sample_match.sgg", "sample_match.tmg", "sample_told.txt", "sample_oldmoves.txt"] {
         assert_eq!(read(name), known, "{name}");
     }
     let xgid = "-b----E-C---eE---c-e----B-:0:0:1:31:3:2:0:7:10";
@@ -453,41 +309,22 @@ fn files_and_texts_as_players_have_them() {
         let ran = run("bestmove", &["--position", text, "--depth", "0"]);
         assert_eq!(ran.out, "8/5,6/5\n", "{ran:?}");
         let file = TempFile::new("position.txt", text);
-        let alone = run(
-            "analyse",
-            &[
-                "--file",
-                file.0.to_str().expect("text"),
-                "--depth",
-                "0",
-                "--json",
-            ],
-        );
+        let alone =
+            run("analyse", &["--file", file.0.to_str().expect("text"), "--depth", "0", "--json"]);
         assert_eq!(alone.json()["bestmove"], "8/5,6/5");
         let shown = run("show", &["--position", text, "--json"]).json();
         assert_eq!(shown["xgid"], format!("XGID={xgid}"));
     }
     let race = "XGID=-BBBCCC------------dddc---:0:0:1:00:0:0:0:0:6";
-    let ran = run(
-        "show",
-        &["--position", race, "--moves", "double drop", "--json"],
-    )
-    .json();
+    let ran = run("show", &["--position", race, "--moves", "double drop", "--json"]).json();
     assert_eq!(ran["result"], "p1win", "{ran}");
 }
 
 #[test]
 fn of_equal_actions_of_the_cube_the_verdict_is_played() {
     // Surely won: rolling on is worth what the other's pass is.
-    let position = [
-        "--position",
-        "XGID=aBCCCBB----------bbbcb-b--:1:1:1:00:0:0:0:0:10",
-    ];
-    let json = run(
-        "analyse",
-        &[&position[..], &["--depth", "2", "--json"]].concat(),
-    )
-    .json();
+    let position = ["--position", "XGID=aBCCCBB----------bbbcb-b--:1:1:1:00:0:0:0:0:10"];
+    let json = run("analyse", &[&position[..], &["--depth", "2", "--json"]].concat()).json();
     assert_eq!(json["cube"]["verdict"], "double, pass");
     assert_eq!(json["bestmove"], "double");
 }

@@ -16,9 +16,7 @@ fn object(command: &str, options: &[&str]) -> Value {
 }
 
 fn number(value: &Value) -> f64 {
-    value
-        .as_f64()
-        .unwrap_or_else(|| panic!("{value} is a number"))
+    value.as_f64().unwrap_or_else(|| panic!("{value} is a number"))
 }
 
 /// What is told of an answer.
@@ -81,14 +79,8 @@ fn a_beaver_is_answered_by_the_doubler() {
     let rolled = object("rollout", &[&options[..], &["--trials", "72"]].concat());
     assert!((equity(&rolled, "take") - take).abs() < 0.25, "{rolled}");
     let taken = "dice:31 8/5,6/5 dice:64 24/14 double beaver take";
-    let after = object(
-        "analyse",
-        &["--variant", options[1], "--moves", taken, "--depth", "0"],
-    );
-    assert!(
-        (number(&after["outcome"]["win"]) - win).abs() < 1e-6,
-        "{after}"
-    );
+    let after = object("analyse", &["--variant", options[1], "--moves", taken, "--depth", "0"]);
+    assert!((number(&after["outcome"]["win"]) - win).abs() < 1e-6, "{after}");
 }
 
 #[test]
@@ -101,17 +93,11 @@ fn beavers_are_judged() {
     );
     let path = file.0.to_str().expect("text");
     let judged = run("analyse", &["--file", path, "--depth", "0", "--json"]);
-    let rows: Vec<Value> = judged
-        .out
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
+    let rows: Vec<Value> =
+        judged.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let beaver = rows.iter().find(|row| row["played"] == "beaver");
     let beaver = beaver.unwrap_or_else(|| panic!("a beaver in {judged:?}"));
-    assert_eq!(
-        (&beaver["player"], &beaver["bestmove"]),
-        (&2.into(), &"take".into())
-    );
+    assert_eq!((&beaver["player"], &beaver["bestmove"]), (&2.into(), &"take".into()));
     assert!((0.02..0.4).contains(&number(&beaver["loss"])), "{beaver}");
 }
 
@@ -119,29 +105,16 @@ fn beavers_are_judged() {
 #[test]
 fn an_idle_double_is_answered_by_the_right_player() {
     for (position, variant) in [
-        (
-            "XGID=-b----E-C---eE---c-e----B-:1:1:1:D:5:0:0:7:6",
-            "length=7",
-        ),
-        (
-            "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:1:6",
-            "length=1",
-        ),
-        (
-            "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:0:6",
-            "cube=no",
-        ),
+        ("XGID=-b----E-C---eE---c-e----B-:1:1:1:D:5:0:0:7:6", "length=7"),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:1:6", "length=1"),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:0:6", "cube=no"),
     ] {
         let at = ["--position", position, "--variant", variant];
         let few = [&at[..], &["--trials", "36", "--truncate", "3"]].concat();
-        for told in [
-            object("analyse", &[&at[..], &["--depth", "0"]].concat()),
-            object("rollout", &few),
-        ] {
-            assert_eq!(
-                (&told["to_move"], &told["bestmove"]),
-                (&2.into(), &"take".into())
-            );
+        for told in
+            [object("analyse", &[&at[..], &["--depth", "0"]].concat()), object("rollout", &few)]
+        {
+            assert_eq!((&told["to_move"], &told["bestmove"]), (&2.into(), &"take".into()));
             assert_eq!(line(&told, "pass")["equity"], -1.0);
             let take = equity(&told, "take");
             assert!((-0.9..2.5).contains(&take), "{told}");
@@ -158,14 +131,7 @@ fn rollouts_of_matches_end_at_the_told_error() {
     let rolled = object("rollout", &[&options[..], &["--truncate", "2"]].concat());
     assert_eq!(rolled["ended"], "error", "{rolled}");
     assert!(number(&rolled["lines"][0]["error"]) <= 0.03, "{rolled}");
-    let luck = [
-        "rollout",
-        "trax",
-        "--variant",
-        "luck=yes",
-        "--moves",
-        "?+ns @0+ns ?+ns",
-    ];
+    let luck = ["rollout", "trax", "--variant", "luck=yes", "--moves", "?+ns @0+ns ?+ns"];
     let wanted = ["--error", "0.3", "--truncate", "6", "--json"];
     let rolled = ludex(&[&luck[..], &wanted].concat()).json();
     assert_eq!(rolled["ended"], "error", "{rolled}");

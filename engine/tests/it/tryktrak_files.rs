@@ -29,50 +29,23 @@ fn lists_of_positions_are_analysed_one_by_one() {
     for text in [XGIDS.join("\n"), text] {
         let n_positions = text.matches(':').count().min(text.lines().count());
         let file = TempFile::new("list.txt", &text);
-        let ran = run(
-            "analyse",
-            "tryktrak",
-            &[&["--file", file.name()], &limits[..]].concat(),
-        );
+        let ran = run("analyse", "tryktrak", &[&["--file", file.name()], &limits[..]].concat());
         let found = positions(&ran);
         assert!(found.len() >= 2 && found.len() <= n_positions, "{ran:?}");
-        assert!(
-            found
-                .iter()
-                .all(|position| position.starts_with("XGID=-b----E"))
-        );
-        let third = run(
-            "show",
-            "tryktrak",
-            &["--file", file.name(), "--game", "2", "--json"],
-        );
+        assert!(found.iter().all(|position| position.starts_with("XGID=-b----E")));
+        let third = run("show", "tryktrak", &["--file", file.name(), "--game", "2", "--json"]);
         assert_eq!(third.json()["position"], found[1].as_str());
-        let written = run(
-            "convert",
-            "tryktrak",
-            &["--file", file.name(), "--to", "ogid"],
-        );
+        let written = run("convert", "tryktrak", &["--file", file.name(), "--to", "ogid"]);
         assert_eq!(written.out.lines().count(), found.len(), "{written:?}");
     }
     let boards = "x5/x5/x5/x5/x5 1 1\nx4,1/x5/x2,1,x2/x5/2,x4 2 2\n";
     let file = TempFile::new("list.txt", boards);
     let limits = ["--nodes", "100", "--threads", "1", "--json"];
-    let ran = run(
-        "analyse",
-        "takt",
-        &[&["--file", file.name()], &limits[..]].concat(),
-    );
+    let ran = run("analyse", "takt", &[&["--file", file.name()], &limits[..]].concat());
     assert_eq!(positions(&ran).join("\n") + "\n", boards, "{ran:?}");
     // What is wrong with a line is reported, and the others are analysed.
-    let file = TempFile::new(
-        "list.txt",
-        format!("{boards}x5/x4 1 1\nx6/x6/x6/x6/x6/x6 1 1\n"),
-    );
-    let ran = run(
-        "analyse",
-        "takt",
-        &[&["--file", file.name()], &limits[..]].concat(),
-    );
+    let file = TempFile::new("list.txt", format!("{boards}x5/x4 1 1\nx6/x6/x6/x6/x6/x6 1 1\n"));
+    let ran = run("analyse", "takt", &[&["--file", file.name()], &limits[..]].concat());
     assert_eq!((positions(&ran).len(), ran.code), (3, 2), "{ran:?}");
     assert!(ran.err.contains("line 3"), "{ran:?}");
 }
@@ -81,10 +54,7 @@ fn lists_of_positions_are_analysed_one_by_one() {
 fn positions_go_through_ogid() {
     let xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:51:0:0:0:7:6";
     let shown = run("show", "tryktrak", &["--position", OGID, "--json"]).json();
-    assert_eq!(
-        (&shown["xgid"], &shown["ogid"]),
-        (&xgid.into(), &OGID.into())
-    );
+    assert_eq!((&shown["xgid"], &shown["ogid"]), (&xgid.into(), &OGID.into()));
     let written = run("convert", "tryktrak", &["--position", xgid, "--to", "ogid"]);
     assert_eq!(written.out.trim(), OGID);
 }
@@ -100,11 +70,7 @@ fn files_that_are_no_text_are_named() {
     for (name, bytes, part) in [
         ("a.xg", &b"RGMH\x01\xff\xfe"[..], "eXtreme Gammon"),
         ("a.xgp", b"RGMH\x01\xff\xfe", "export it as text"),
-        (
-            "a.bgf",
-            b"{\"format\":\"BGF\",\"version\":\"1.0\"}\n\x1f\x8b\xff",
-            "BGBlitz",
-        ),
+        ("a.bgf", b"{\"format\":\"BGF\",\"version\":\"1.0\"}\n\x1f\x8b\xff", "BGBlitz"),
         ("a.mat", b"PK\x03\x04\xff", "zip archive"),
     ] {
         let ran = read(name, bytes);
@@ -123,24 +89,16 @@ fn matches_are_judged_apart_and_counted_alike() {
     let file = TempFile::new("two.mat", &text);
     let options = ["--file", file.name(), "--depth", "0"];
     let json = run("analyse", "tryktrak", &[&options[..], &["--json"]].concat());
-    let objects: Vec<serde_json::Value> = (json.out.lines())
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
-    let sums: Vec<_> = objects
-        .iter()
-        .filter(|object| object["totals"].is_array())
-        .collect();
+    let objects: Vec<serde_json::Value> =
+        (json.out.lines()).map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let sums: Vec<_> = objects.iter().filter(|object| object["totals"].is_array()).collect();
     assert_eq!(sums.len(), 2, "{json:?}");
-    assert_eq!(
-        (&sums[0]["match"], &sums[1]["match"]),
-        (&1.into(), &2.into())
-    );
+    assert_eq!((&sums[0]["match"], &sums[1]["match"]), (&1.into(), &2.into()));
     let table = run("analyse", "tryktrak", &options);
     assert!(table.out.contains("Match 2, game 2\n"), "{table:?}");
     // Rolling instead of doubling has no row if it loses nothing.
-    let plies = objects
-        .iter()
-        .filter(|object| object["game_number"] == 1 && object["played"] != "roll");
+    let plies =
+        objects.iter().filter(|object| object["game_number"] == 1 && object["played"] != "roll");
     for object in plies {
         let (ply, played) = (&object["ply"], object["played"].as_str().expect("a move"));
         let row = table.out.lines().find(|line| {
@@ -149,18 +107,10 @@ fn matches_are_judged_apart_and_counted_alike() {
         });
         assert!(row.is_some(), "{ply} {played} in {}", table.out);
         let before = (ply.as_u64().expect("a number") - 1).to_string();
-        let shown = run(
-            "show",
-            "tryktrak",
-            &["--file", file.name(), "--ply", &before, "--json"],
-        );
+        let shown = run("show", "tryktrak", &["--file", file.name(), "--ply", &before, "--json"]);
         assert_eq!(shown.json()["position"], object["position"], "{object}");
     }
-    let again = run(
-        "convert",
-        "tryktrak",
-        &["--file", file.name(), "--to", "mat"],
-    );
+    let again = run("convert", "tryktrak", &["--file", file.name(), "--to", "mat"]);
     assert_eq!(again.out.matches(" point match").count(), 2, "{again:?}");
 }
 
@@ -169,20 +119,9 @@ fn matches_are_judged_apart_and_counted_alike() {
 fn analyses_of_others_are_kept_or_said_to_be_left_out() {
     let text = "(;FF[4]GM[6]MI[length:3]PW[a]PB[b]\n;W[31hefe]A[0][hefe E]LU[0.1]\n;B[52lqac]DA[x]\n;W[64xrrn])";
     let file = TempFile::new("analysed.sgf", text);
-    let kept = run(
-        "convert",
-        "tryktrak",
-        &["--file", file.name(), "--to", "sgf"],
-    );
-    assert!(
-        kept.out.contains("A[0][hefe E]LU[0.1]") && kept.err.is_empty(),
-        "{kept:?}"
-    );
-    let lost = run(
-        "convert",
-        "tryktrak",
-        &["--file", file.name(), "--to", "mat"],
-    );
+    let kept = run("convert", "tryktrak", &["--file", file.name(), "--to", "sgf"]);
+    assert!(kept.out.contains("A[0][hefe E]LU[0.1]") && kept.err.is_empty(), "{kept:?}");
+    let lost = run("convert", "tryktrak", &["--file", file.name(), "--to", "mat"]);
     for part in ["line 2", "2 notes of another program"] {
         assert!(lost.err.contains(part), "{lost:?}");
     }
@@ -206,20 +145,12 @@ fn a_tag_of_a_later_game_begins_no_match() {
     );
     let file = TempFile::new("match.mat", &mat);
     let to = |file: &TempFile, format: &str| {
-        run(
-            "convert",
-            "tryktrak",
-            &["--file", file.name(), "--to", format],
-        )
+        run("convert", "tryktrak", &["--file", file.name(), "--to", format])
     };
     let again = to(&file, "mat");
     assert_eq!((again.code, again.err.as_str()), (0, ""), "{again:?}");
     assert_eq!(again.out.matches("point match").count(), 1, "{again:?}");
-    assert_eq!(
-        again.out.matches("[Annotator \"Cid\"]").count(),
-        1,
-        "{again:?}"
-    );
+    assert_eq!(again.out.matches("[Annotator \"Cid\"]").count(), 1, "{again:?}");
     let sgf = to(&file, "sgf");
     for number in ["game:0", "game:1", "game:2"] {
         assert_eq!(sgf.out.matches(number).count(), 1, "{sgf:?}");
@@ -229,9 +160,5 @@ fn a_tag_of_a_later_game_begins_no_match() {
     // Another event is another match.
     let other = mat.replace("[Annotator \"Cid\"]", "[Event \"Final\"]");
     let sgf = to(&TempFile::new("other.mat", other), "sgf");
-    assert_eq!(
-        sgf.out.matches("game:0").count(),
-        1,
-        "one heading, one match: {sgf:?}"
-    );
+    assert_eq!(sgf.out.matches("game:0").count(), 1, "one heading, one match: {sgf:?}");
 }

@@ -22,10 +22,9 @@ fn errors_of_the_cube_are_told_by_kind() {
     };
     assert_eq!((number(&ann["doubles"]), number(&ann["takes"])), (2.0, 0.0));
     assert_eq!((number(&ben["takes"]), number(&ben["passes"])), (1.0, 1.0));
-    for (player, kinds) in [
-        (ann, ["missed_doubles", "wrong_doubles"]),
-        (ben, ["wrong_takes", "wrong_passes"]),
-    ] {
+    for (player, kinds) in
+        [(ann, ["missed_doubles", "wrong_doubles"]), (ben, ["wrong_takes", "wrong_passes"])]
+    {
         let errors = kinds.map(|kind| number(&player[format!("error_of_{kind}")]));
         let all = number(&player["error_of_cube_decisions"]);
         assert!((errors[0] + errors[1] - all).abs() < 1e-6, "{player}");
@@ -52,26 +51,19 @@ fn a_double_that_nobody_should_make_is_judged() {
     let file = TempFile::new("idle.mat", text);
     let path = file.0.to_str().expect("text");
     let ran = run("analyse", &["--file", path, "--depth", "0", "--json"]);
-    let steps: Vec<Value> = (ran.out.lines())
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
+    let steps: Vec<Value> =
+        (ran.out.lines()).map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let of_second = |played: &str| {
         let is_it = |step: &&Value| step["game_number"] == 2 && step["played"] == played;
         let found = steps.iter().rfind(is_it);
         found.unwrap_or_else(|| panic!("no {played} in {}", ran.out))
     };
     let double = of_second("double");
-    assert_eq!(
-        (&double["bestmove"], &double["mark"]),
-        (&"roll".into(), &"??".into())
-    );
+    assert_eq!((&double["bestmove"], &double["mark"]), (&"roll".into(), &"??".into()));
     let loss = number(&double["loss"]);
     assert!((0.2..0.5).contains(&loss), "{double}");
     let take = of_second("take");
-    assert!(
-        number(&take["loss"]) == 0.0 && number(&take["equity"]) > 0.3,
-        "{take}"
-    );
+    assert!(number(&take["loss"]) == 0.0 && number(&take["equity"]) > 0.3, "{take}");
     let luck = number(&of_second("8/4,6/4")["luck"]);
     assert!((0.1..0.3).contains(&luck), "{luck}");
 }
@@ -83,11 +75,7 @@ fn resignations_are_results() {
     let options = ["--variant", "length=5", "--moves"];
     let at = |moves: &str| run("show", &[&options[..], &[moves, "--json"]].concat());
     let shown = at(&format!("{line} dice:21"));
-    assert_eq!(
-        shown.json()["score"],
-        serde_json::json!([2, 0]),
-        "{shown:?}"
-    );
+    assert_eq!(shown.json()["score"], serde_json::json!([2, 0]), "{shown:?}");
     let wrong = at("resign");
     assert_eq!(wrong.code, 2);
     assert!(wrong.err.contains("resign1 or resign2"), "{wrong:?}");

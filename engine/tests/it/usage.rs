@@ -193,10 +193,7 @@ fn options_that_exclude_each_other_are_named() {
             &["show", "takt", "--ply", "3"][..],
             "--ply: found \"no --file\", expected --file <FILE> with it",
         ),
-        (
-            &["show", "takt", "--json", "--strict"],
-            "--strict: found \"no --file\"",
-        ),
+        (&["show", "takt", "--json", "--strict"], "--strict: found \"no --file\""),
         (
             &["show", "takt", "--moves", "a1", "--ply", "3"],
             "--ply: found \"--moves\", expected --file instead",
@@ -205,58 +202,25 @@ fn options_that_exclude_each_other_are_named() {
             &["show", "takt", "--position", "x", "--game", "1"],
             "--game: found \"--position\", expected --file instead",
         ),
-        (
-            &["moves", "takt", "--moves", "a1", "--branch", "3"],
-            "--branch: found \"--moves\"",
-        ),
-        (
-            &["analyse", "takt", "--moves", "a1", "--annotate", "x"],
-            "--annotate: found \"--moves\"",
-        ),
-        (
-            &["analyse", "takt", "--order", "worst"],
-            "--order: found \"no --file\"",
-        ),
+        (&["moves", "takt", "--moves", "a1", "--branch", "3"], "--branch: found \"--moves\""),
+        (&["analyse", "takt", "--moves", "a1", "--annotate", "x"], "--annotate: found \"--moves\""),
+        (&["analyse", "takt", "--order", "worst"], "--order: found \"no --file\""),
         (
             &["perft", "takt", "--depth", "1", "--seed", "3"],
             "--seed: found \"no --deal\", expected --deal with it",
         ),
-        (
-            &["solve", "tantrix", "--count"],
-            "--count: found \"no --tiles\"",
-        ),
-        (
-            &["solve", "trax", "--generate", "2"],
-            "--generate: found \"no --wins-in\"",
-        ),
-        (
-            &["solve", "trax", "--wins-in", "2"],
-            "--wins-in: found \"no --generate\"",
-        ),
-        (
-            &["tournament", "takt", "--extend", "pairs=3"],
-            "--extend: found \"no --resume\"",
-        ),
-        (
-            &["tune", "takt", "--repair"],
-            "--repair: found \"no --resume\"",
-        ),
-        (
-            &["tournament", "takt", "--lines", "3"],
-            "--lines: found \"no --make-book\"",
-        ),
-        (
-            &["tei", "--allow-origin", "https://a.example"],
-            "--allow-origin: found \"no --listen\"",
-        ),
+        (&["solve", "tantrix", "--count"], "--count: found \"no --tiles\""),
+        (&["solve", "trax", "--generate", "2"], "--generate: found \"no --wins-in\""),
+        (&["solve", "trax", "--wins-in", "2"], "--wins-in: found \"no --generate\""),
+        (&["tournament", "takt", "--extend", "pairs=3"], "--extend: found \"no --resume\""),
+        (&["tune", "takt", "--repair"], "--repair: found \"no --resume\""),
+        (&["tournament", "takt", "--lines", "3"], "--lines: found \"no --make-book\""),
+        (&["tei", "--allow-origin", "https://a.example"], "--allow-origin: found \"no --listen\""),
     ] {
         check_refused(&whole(words), expected);
     }
     let train = ["train", "--resume", "x", "--stage", "td: games=1"];
-    check_refused(
-        &whole(&train),
-        "the option and --stage\", expected one of the two alone",
-    );
+    check_refused(&whole(&train), "the option and --stage\", expected one of the two alone");
 }
 
 #[track_caller]
@@ -299,18 +263,9 @@ fn depths_read_alike_everywhere() {
 #[test]
 fn blanks_instead_of_commas_get_a_hint() {
     for (arguments, hint) in [
-        (
-            &["--variant", "size=6", "komi=2"][..],
-            "commas between them: --variant …,komi=2",
-        ),
-        (
-            &["--variant", "size=6 komi=2"],
-            "did you mean size=6,komi=2?",
-        ),
-        (
-            &["--variant", "size=6; komi=2"],
-            "did you mean size=6,komi=2?",
-        ),
+        (&["--variant", "size=6", "komi=2"][..], "commas between them: --variant …,komi=2"),
+        (&["--variant", "size=6 komi=2"], "did you mean size=6,komi=2?"),
+        (&["--variant", "size=6; komi=2"], "did you mean size=6,komi=2?"),
         (&["--moves", "a1", "e5"], "quotation marks"),
     ] {
         let ran = ludex(&[&["show", "takt"], arguments].concat());
@@ -363,12 +318,7 @@ fn a_proof_refuses_what_it_does_not_use() {
 fn pairs_of_a_tournament_that_was_extended_are_told_without_contradiction() {
     let folder = super::program::Folder::new("extended");
     let out = folder.path("out");
-    let players = [
-        "--player",
-        "a: search=random",
-        "--player",
-        "b: search=random",
-    ];
+    let players = ["--player", "a: search=random", "--player", "b: search=random"];
     let begin = [
         &["tournament", "takt", "--variant", "size=3"][..],
         &players,

@@ -7,14 +7,7 @@ const REPEATED: &str = "1. a1 e5 2. c3 c4 3. c3> c4> 4. d3< d4< 5. c3> c4> 6. d3
 
 #[test]
 fn lists_are_read_wherever_moves_are() {
-    let plain = ludex(&[
-        "show",
-        "quoridor",
-        "--json",
-        "--moves",
-        "d1 e8 d2 e7 d4h g6v",
-    ])
-    .json();
+    let plain = ludex(&["show", "quoridor", "--json", "--moves", "d1 e8 d2 e7 d4h g6v"]).json();
     let position = plain["position"].as_str().expect("a position");
     let text = "1. D1 E8\n2. d2, e7;\n3. hd4 vg6\n";
     let file = TempFile::new("numbered.qdr", text);
@@ -38,37 +31,16 @@ fn the_result_of_a_list_is_shown() {
     let shown = ludex(&["show", "quoridor", "--moves", moves]);
     assert!(shown.out.contains("Result of the record: 1-0"), "{shown:?}");
     let shown = ludex(&["show", "quoridor", "--json", "--moves", moves]).json();
-    assert_eq!(
-        (&shown["over"], &shown["result"]),
-        (&true.into(), &"p1win".into())
-    );
+    assert_eq!((&shown["over"], &shown["result"]), (&true.into(), &"p1win".into()));
     let moves = "e2 b5 Player 3 wins";
     let more = ["--variant", "players=4", "--moves", moves];
     let shown = ludex(&[&["show", "quoridor", "--json"], &more[..]].concat()).json();
     assert_eq!(shown["returns"], serde_json::json!([-1, -1, 1, -1]));
-    let ptn = ludex(&[
-        "convert",
-        "takt",
-        "--moves",
-        "a1 e5 c3 resign",
-        "--to",
-        "ptn",
-    ]);
-    assert!(
-        ptn.out.contains("[Result \"1-0\"]") && ptn.out.ends_with("1-0\n"),
-        "{ptn:?}"
-    );
-    let wrong = ludex(&[
-        "show",
-        "trax",
-        "--moves",
-        "@0+ B1+ C1+ D1+ E1+ F1+ G1+ H1+ 1-0",
-    ]);
+    let ptn = ludex(&["convert", "takt", "--moves", "a1 e5 c3 resign", "--to", "ptn"]);
+    assert!(ptn.out.contains("[Result \"1-0\"]") && ptn.out.ends_with("1-0\n"), "{ptn:?}");
+    let wrong = ludex(&["show", "trax", "--moves", "@0+ B1+ C1+ D1+ E1+ F1+ G1+ H1+ 1-0"]);
     assert_eq!(wrong.code, 0, "{wrong:?}");
-    assert!(
-        wrong.err.starts_with("warning: --moves, move 8, result"),
-        "{wrong:?}"
-    );
+    assert!(wrong.err.starts_with("warning: --moves, move 8, result"), "{wrong:?}");
 }
 
 #[test]
@@ -77,26 +49,14 @@ fn a_draw_by_repetition_is_the_end_everywhere() {
     let run = |command: &str, game: &str, more: &[&str]| ludex(&[&[command, game], more].concat());
     let takt = |command: &str, more: &[&str]| run(command, "takt", &[&variant, more].concat());
     let board = takt("show", &[]);
-    assert!(
-        board.out.ends_with("Drawn by repetition (1/2-1/2)\n"),
-        "{board:?}"
-    );
+    assert!(board.out.ends_with("Drawn by repetition (1/2-1/2)\n"), "{board:?}");
     let json = takt("show", &["--json"]).json();
-    assert_eq!(
-        (&json["over"], &json["result"]),
-        (&true.into(), &"draw".into())
-    );
+    assert_eq!((&json["over"], &json["result"]), (&true.into(), &"draw".into()));
     assert_eq!(json["ptn_result"], "1/2-1/2");
     let svg = takt("show", &["--svg", "-"]).out;
-    assert!(
-        svg.contains("<title>Takt 5x5: Drawn by repetition"),
-        "{svg}"
-    );
+    assert!(svg.contains("<title>Takt 5x5: Drawn by repetition"), "{svg}");
     let ptn = takt("convert", &["--to", "ptn"]).out;
-    assert!(
-        ptn.contains("[Result \"1/2-1/2\"]") && ptn.ends_with("1/2-1/2\n"),
-        "{ptn}"
-    );
+    assert!(ptn.contains("[Result \"1/2-1/2\"]") && ptn.ends_with("1/2-1/2\n"), "{ptn}");
     let file = TempFile::new("repeated.ptn", &ptn);
     let board = run("show", "takt", &["--file", file.name()]);
     assert!(board.out.contains("Drawn by repetition"), "{board:?}");
@@ -105,28 +65,14 @@ fn a_draw_by_repetition_is_the_end_everywhere() {
     assert!(refused.err.contains("drawn by repetition"), "{refused:?}");
     // One step earlier the game goes on.
     let before = run("show", "takt", &["--file", file.name(), "--ply", "11"]);
-    assert!(
-        before.out.contains("Move 6: player 2 to move"),
-        "{before:?}"
-    );
+    assert!(before.out.contains("Move 6: player 2 to move"), "{before:?}");
 
     let moves = ["--moves", "e2 e8 e1 e9 e2 e8 e1 e9"];
     let board = run("show", "quoridor", &moves);
-    assert!(
-        board.out.ends_with("Drawn by repetition (1/2-1/2)\n"),
-        "{board:?}"
-    );
+    assert!(board.out.ends_with("Drawn by repetition (1/2-1/2)\n"), "{board:?}");
     let svg = run("show", "quoridor", &[&moves[..], &["--svg", "-"]].concat()).out;
-    assert!(
-        svg.contains("<title>Quoridor: Drawn by repetition"),
-        "{svg}"
-    );
-    let qdr = run(
-        "convert",
-        "quoridor",
-        &[&moves[..], &["--to", "qdr"]].concat(),
-    )
-    .out;
+    assert!(svg.contains("<title>Quoridor: Drawn by repetition"), "{svg}");
+    let qdr = run("convert", "quoridor", &[&moves[..], &["--to", "qdr"]].concat()).out;
     assert!(qdr.contains("result: 1/2-1/2\n"), "{qdr}");
     let four = "e2 b5 e8 h5 e1 a5 e9 i5 ".repeat(2);
     let four = ["--json", "--variant", "players=4", "--moves", &four];
@@ -136,10 +82,8 @@ fn a_draw_by_repetition_is_the_end_everywhere() {
 
 #[test]
 fn a_judged_game_has_its_draw_by_repetition() {
-    let file = TempFile::new(
-        "judged.ptn",
-        format!("[Size \"5\"]\n[Repetition \"3\"]\n\n{REPEATED}\n"),
-    );
+    let file =
+        TempFile::new("judged.ptn", format!("[Size \"5\"]\n[Repetition \"3\"]\n\n{REPEATED}\n"));
     let annotated = TempFile::unwritten("annotated.ptn");
     let limits = ["--nodes", "20", "--annotate", annotated.name()];
     let ran = ludex(&[&["analyse", "takt", "--file", file.name()], &limits[..]].concat());
@@ -156,10 +100,7 @@ fn a_double_black_stack_is_played_on_the_command_line() {
     assert_eq!(shown["variant"], "size=6,komi=0,opening=double-black-stack");
     assert_eq!(shown["position"], "x5,1/x6/x6/x2,1,x3/x6/x,2,2,x3 1 3");
     let again = ludex(&["convert", "takt", "--file", file.name(), "--to", "ptn"]).out;
-    assert!(
-        again.contains("[Opening \"double black stack\"]\n"),
-        "{again}"
-    );
+    assert!(again.contains("[Opening \"double black stack\"]\n"), "{again}");
     assert!(again.contains("1. 2a1 f6\n"), "{again}");
     let variant = ["--variant", "opening=double-black-stack"];
     let best = ludex(&[&["bestmove", "takt", "--nodes", "200"], &variant[..]].concat());
@@ -170,25 +111,11 @@ fn a_double_black_stack_is_played_on_the_command_line() {
         "--variant: found \"opening=double-black-stack\", expected what the network has learnt";
     assert!(ran.err.contains(warning), "{ran:?}");
     let own = ludex(
-        &[
-            &[
-                "bestmove",
-                "takt",
-                "--nodes",
-                "50",
-                "--evaluator",
-                "handmade",
-            ],
-            &network[..],
-        ]
-        .concat(),
+        &[&["bestmove", "takt", "--nodes", "50", "--evaluator", "handmade"], &network[..]].concat(),
     );
     assert_eq!((own.code, &*own.err), (0, ""), "{own:?}");
     let board = ludex(&[&["show", "takt"], &variant[..]].concat());
-    assert!(
-        board.out.contains("placing two flats of the opponent"),
-        "{board:?}"
-    );
+    assert!(board.out.contains("placing two flats of the opponent"), "{board:?}");
 }
 
 #[test]
@@ -199,14 +126,7 @@ fn dice_that_lie_at_the_end_are_kept_or_told() {
         let out = ["--to", to, "--out", file.name()];
         let written = ludex(&[&["convert", "tryktrak", "--moves", moves], &out[..]].concat());
         assert_eq!((written.code, &*written.err), (0, ""), "{written:?}");
-        let read = ludex(&[
-            "convert",
-            "tryktrak",
-            "--file",
-            file.name(),
-            "--to",
-            "moves",
-        ]);
+        let read = ludex(&["convert", "tryktrak", "--file", file.name(), "--to", "moves"]);
         assert_eq!(read.out.trim(), moves, "{to}");
     }
 }

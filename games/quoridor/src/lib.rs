@@ -63,18 +63,13 @@ pub static INFO: GameInfo = GameInfo {
         read: read_score,
         method: TrainingMethod::Score,
     }),
-    table_talk: TableTalk {
-        no_draw: Some("somebody always arrives"),
-        ..TableTalk::BASE
-    },
+    table_talk: TableTalk { no_draw: Some("somebody always arrives"), ..TableTalk::BASE },
     ..GameInfo::BASE
 };
 
 /// The game in a catalogue.
-pub static ENTRY: Entry = Entry {
-    info: &INFO,
-    session: |variant, position| open(variant, position, Erase),
-};
+pub static ENTRY: Entry =
+    Entry { info: &INFO, session: |variant, position| open(variant, position, Erase) };
 
 /// Opens Quoridor as the variant and the position ask for.
 pub fn open<V: Visitor>(

@@ -46,24 +46,12 @@ pub static INFO: GameInfo = GameInfo {
     }],
     formats: &notation::record::FORMATS,
     books: &[
-        Shipped {
-            variant: "size=5,komi=2",
-            text: include_str!("../data/book-5-komi-2.txt"),
-        },
-        Shipped {
-            variant: "size=6,komi=2",
-            text: include_str!("../data/book-6-komi-2.txt"),
-        },
+        Shipped { variant: "size=5,komi=2", text: include_str!("../data/book-5-komi-2.txt") },
+        Shipped { variant: "size=6,komi=2", text: include_str!("../data/book-6-komi-2.txt") },
     ],
     openings: &[
-        Shipped {
-            variant: "size=5,komi=2",
-            text: include_str!("../data/openings-5-komi-2.txt"),
-        },
-        Shipped {
-            variant: "size=6,komi=2",
-            text: include_str!("../data/openings-6-komi-2.txt"),
-        },
+        Shipped { variant: "size=5,komi=2", text: include_str!("../data/openings-5-komi-2.txt") },
+        Shipped { variant: "size=6,komi=2", text: include_str!("../data/openings-6-komi-2.txt") },
     ],
     tournament_rules: &[("repetition", "3"), ("reversible", "50")],
     protocols: &["tei"],
@@ -81,10 +69,8 @@ pub static INFO: GameInfo = GameInfo {
 };
 
 /// The game in a catalogue.
-pub static ENTRY: Entry = Entry {
-    info: &INFO,
-    session: |variant, position| open(variant, position, Erase),
-};
+pub static ENTRY: Entry =
+    Entry { info: &INFO, session: |variant, position| open(variant, position, Erase) };
 
 /// Opens Takt on the board that the variant or the position asks for.
 pub fn open<V: Visitor>(

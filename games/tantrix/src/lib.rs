@@ -75,10 +75,8 @@ pub static INFO: GameInfo = GameInfo {
 };
 
 /// The game in a catalogue.
-pub static ENTRY: Entry = Entry {
-    info: &INFO,
-    session: |variant, position| open(variant, position, Erase),
-};
+pub static ENTRY: Entry =
+    Entry { info: &INFO, session: |variant, position| open(variant, position, Erase) };
 
 /// Opens Tantrix as the variant and the position ask for.
 pub fn open<V: Visitor>(
@@ -139,11 +137,7 @@ impl Playable for Tantrix {
 
 impl ChanceNodes<Self> for Tantrix {
     fn missing_event(&self, pos: &Position) -> &'static str {
-        if self.ply(pos) == 0 {
-            "the tiles are not dealt"
-        } else {
-            "the next tile is not drawn"
-        }
+        if self.ply(pos) == 0 { "the tiles are not dealt" } else { "the next tile is not drawn" }
     }
 
     /// The margins that may be expected; for teams, which have none, the result. The best placement looks better than it is, as it
@@ -170,11 +164,7 @@ impl ChanceNodes<Self> for Tantrix {
     }
 
     fn worth_unit(&self) -> &'static str {
-        if self.options().teams {
-            RESULT
-        } else {
-            "points"
-        }
+        if self.options().teams { RESULT } else { "points" }
     }
 }
 

@@ -14,11 +14,8 @@ use ludex_kit::{InputError, Playable, SearchSetup, Visitor};
 use ludex_search::{Limits, SearchOptions, StopFlag};
 
 /// Games with symmetries that a book may be of.
-const BOOKED: [(&str, &str); 3] = [
-    ("takt", "size=4"),
-    ("quoridor", "board=5x5,walls=3"),
-    ("trax", ""),
-];
+const BOOKED: [(&str, &str); 3] =
+    [("takt", "size=4"), ("quoridor", "board=5x5,walls=3"), ("trax", "")];
 
 fn session(game: &str, variant: &str) -> Box<dyn Session> {
     CATALOGUE
@@ -44,9 +41,7 @@ fn grown(game: &str, variant: &str, positions: usize) -> Book {
             moves = book.moves_to(*before);
             moves.push(mv);
         }
-        session
-            .set_line(None, &Token::split(&moves.join(" "), ""))
-            .expect("what the test made");
+        session.set_line(None, &Token::split(&moves.join(" "), "")).expect("what the test made");
         let setup = SearchSetup {
             options: SearchOptions {
                 hash_mib: 1,
@@ -66,9 +61,7 @@ fn grown(game: &str, variant: &str, positions: usize) -> Book {
             moves: session.book_moves(&findings, task.width),
             from: task.from,
         };
-        session
-            .add_to_book(&mut book, search)
-            .expect("what the test made");
+        session.add_to_book(&mut book, search).expect("what the test made");
     }
     book
 }
@@ -91,15 +84,9 @@ fn answer(
     book: &Arc<Book>,
     seed: u64,
 ) -> Option<String> {
-    session
-        .set_line(None, &Token::split(&moves.join(" "), ""))
-        .expect("what the test made");
+    session.set_line(None, &Token::split(&moves.join(" "), "")).expect("what the test made");
     let setup = SearchSetup {
-        options: SearchOptions {
-            seed,
-            hash_mib: 1,
-            ..SearchOptions::default()
-        },
+        options: SearchOptions { seed, hash_mib: 1, ..SearchOptions::default() },
         book: BookChoice::Given(Arc::clone(book)),
         ..SearchSetup::default()
     };
@@ -118,9 +105,7 @@ impl Visitor for Images<'_> {
     type Output = Vec<(Vec<String>, [u64; 2])>;
 
     fn visit<G: Playable>(self, game: G) -> Self::Output {
-        (0..game.symmetries())
-            .map(|symmetry| image(&game, symmetry, self.0, self.1))
-            .collect()
+        (0..game.symmetries()).map(|symmetry| image(&game, symmetry, self.0, self.1)).collect()
     }
 }
 
@@ -185,12 +170,7 @@ fn a_position_and_its_images_stand_in_a_book_once() {
     for (game, variant) in BOOKED {
         let book = grown(game, variant, 12);
         let places: HashSet<u64> = (0..book.len())
-            .map(|number| {
-                book.position(number)
-                    .expect("what the test made")
-                    .place
-                    .class
-            })
+            .map(|number| book.position(number).expect("what the test made").place.class)
             .collect();
         assert_eq!(places.len(), book.len(), "{game}");
         for number in 0..book.len() {
@@ -235,10 +215,7 @@ fn damage_ends_a_book_wherever_it_is() {
     let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
     lines.remove(2);
     assert!(
-        BookText::read(lines.concat().as_bytes())
-            .expect("what the test made")
-            .damage
-            .is_some()
+        BookText::read(lines.concat().as_bytes()).expect("what the test made").damage.is_some()
     );
     assert!(BookText::read(b"ludex-records-1 {}\n").is_err());
     assert!(BookText::read(b"").is_err());
@@ -252,9 +229,7 @@ fn a_book_whose_moves_are_illegal_is_refused() {
     search.moves[0].mv = "z9".into();
     text += &write_search(&search, sum).0;
     let read = BookText::read(text.as_bytes()).expect("what the test made");
-    let error = registry::read_book(&CATALOGUE, &read)
-        .expect_err("it is refused")
-        .to_string();
+    let error = registry::read_book(&CATALOGUE, &read).expect_err("it is refused").to_string();
     assert!(error.starts_with("line 2"), "{error}");
 }
 
@@ -283,20 +258,12 @@ fn a_book_is_asked_for_moves_with_a_time_alone() {
     assert!(answer(&mut *session, &[], &book, 0).is_some());
     for limits in [Limits::nodes(10), Limits::depth(1)] {
         let found = session.search(&limits, &StopFlag::default(), &mut |_| ());
-        assert!(
-            !found.expect("what the test made").is_from_book(),
-            "{limits:?}"
-        );
+        assert!(!found.expect("what the test made").is_from_book(), "{limits:?}");
     }
     let other = CATALOGUE.session("takt", &"size=5".parse().expect("what the test made"), None);
-    let setup = SearchSetup {
-        book: BookChoice::Given(book),
-        ..SearchSetup::default()
-    };
-    let error = other
-        .expect("what the test made")
-        .configure(None, setup)
-        .expect_err("it is refused");
+    let setup = SearchSetup { book: BookChoice::Given(book), ..SearchSetup::default() };
+    let error =
+        other.expect("what the test made").configure(None, setup).expect_err("it is refused");
     assert_eq!(error.place, "book");
 }
 
@@ -309,17 +276,11 @@ fn shipped_books_are_whole_and_small() {
             bytes += shipped.text.len();
             let text = BookText::read(shipped.text.as_bytes()).expect("what the test made");
             assert_eq!(text.damage, None);
-            assert_eq!(
-                (&*text.header.game, &*text.header.variant),
-                (info.name, shipped.variant)
-            );
+            assert_eq!((&*text.header.game, &*text.header.variant), (info.name, shipped.variant));
             let book = registry::read_book(&CATALOGUE, &text).expect("what the test made");
             assert!(book.len() >= 50, "{} {}", info.name, shipped.variant);
             let mut session = session(info.name, shipped.variant);
-            let setup = SearchSetup {
-                book: BookChoice::Shipped,
-                ..SearchSetup::default()
-            };
+            let setup = SearchSetup { book: BookChoice::Shipped, ..SearchSetup::default() };
             session.configure(None, setup).expect("what the test made");
             let limits = Limits::time(Duration::from_millis(1));
             let found = session.search(&limits, &StopFlag::default(), &mut |_| ());
@@ -340,16 +301,10 @@ fn shipped_openings_are_legal_distinct_and_as_many_as_they_say() {
         for shipped in info.openings {
             let mut session = session(info.name, shipped.variant);
             assert_eq!(session.variant().to_string(), shipped.variant);
-            let lines: Vec<&str> = shipped
-                .text
-                .lines()
-                .filter(|line| !line.starts_with('#'))
-                .collect();
+            let lines: Vec<&str> =
+                shipped.text.lines().filter(|line| !line.starts_with('#')).collect();
             let told = shipped.text.lines().next().expect("what the test made");
-            assert!(
-                told.starts_with(&format!("# {} openings", lines.len())),
-                "{told}"
-            );
+            assert!(told.starts_with(&format!("# {} openings", lines.len())), "{told}");
             assert!(lines.len() >= 200, "{} {}", info.name, shipped.variant);
             let mut seen = HashSet::new();
             for line in lines {
@@ -357,10 +312,7 @@ fn shipped_openings_are_legal_distinct_and_as_many_as_they_say() {
                     .set_line(None, &Token::split(line, "openings"))
                     .expect("what the test made");
                 assert!(!session.status().over, "{line}");
-                assert!(
-                    seen.insert(session.symmetric_hash()),
-                    "{line} is an image of another"
-                );
+                assert!(seen.insert(session.symmetric_hash()), "{line} is an image of another");
             }
         }
     }
@@ -374,9 +326,7 @@ fn a_search_of_a_position_that_is_not_there_is_refused() {
     let mut again = book.clone();
     let mut search = book.position(1).expect("what the test made").search.clone();
     search.from = Some((7, "a1".into()));
-    let error: InputError = session
-        .add_to_book(&mut again, search)
-        .expect_err("it is refused");
+    let error: InputError = session.add_to_book(&mut again, search).expect_err("it is refused");
     assert_eq!(error.found, "7");
     let same = book.position(1).expect("what the test made").search.clone();
     assert!(session.add_to_book(&mut again, same).is_err());

@@ -27,10 +27,7 @@ pub(crate) const VARIANTS: &[(&str, &str)] = &[
     ("quoridor", "board=9x3,edge-diagonal=off,max-plies=60"),
     ("quoridor", "players=3"),
     ("quoridor", "players=4,third-pawn=diagonal"),
-    (
-        "quoridor",
-        "players=4,board=5x4,edge-diagonal=off,repetition=off",
-    ),
+    ("quoridor", "players=4,board=5x4,edge-diagonal=off,repetition=off"),
     ("trax", "board=8x8"),
     ("trax", "luck=yes"),
     ("trax", "board=8x8,luck=yes"),
@@ -173,23 +170,15 @@ fn variant_is_stable<G: Playable>(game: &G) {
 fn formats_tell_the_game_or_refuse_it() {
     let defaults = ludex_games::CATALOGUE.games().map(|info| (info.name, ""));
     let mut refused = std::collections::BTreeSet::new();
-    for (name, text) in defaults
-        .chain(VARIANTS.iter().copied())
-        .chain(UNUSUAL.iter().copied())
-    {
+    for (name, text) in defaults.chain(VARIANTS.iter().copied()).chain(UNUSUAL.iter().copied()) {
         if name == "einstein" {
             continue;
         }
         let variant: Variant = text.parse().expect(text);
         let mut record = open(name, &variant, None, RandomRecord).expect(text);
         // A random game knows nothing of repetitions, which end it.
-        let mut session = ludex_games::CATALOGUE
-            .session(name, &record.variant, None)
-            .expect(text);
-        let played = record
-            .plies
-            .iter()
-            .take_while(|ply| session.play(&ply.text).is_ok());
+        let mut session = ludex_games::CATALOGUE.session(name, &record.variant, None).expect(text);
+        let played = record.plies.iter().take_while(|ply| session.play(&ply.text).is_ok());
         let n_played = played.count();
         record.plies.truncate(n_played);
         for n_plies in [record.plies.len(), 1] {
@@ -198,10 +187,7 @@ fn formats_tell_the_game_or_refuse_it() {
                 if let Err(error) =
                     registry::check_told(&ludex_games::CATALOGUE, name, format, &record)
                 {
-                    assert!(
-                        error.expected.contains(format.name),
-                        "{name} {text}: {error}"
-                    );
+                    assert!(error.expected.contains(format.name), "{name} {text}: {error}");
                     refused.insert(format!("{} {text}: {}", format.name, error.found));
                 }
             }

@@ -34,23 +34,13 @@ struct Heap {
     n_ways: fn(usize) -> usize,
 }
 
-static INFO: GameInfo = GameInfo {
-    name: "heap",
-    formats: &[FORMAT],
-    ..GameInfo::BASE
-};
+static INFO: GameInfo = GameInfo { name: "heap", formats: &[FORMAT], ..GameInfo::BASE };
 
 const FORMAT: RecordFormat = RecordFormat {
     name: "heap",
     extensions: &["heap"],
     read,
-    write: |record| {
-        format!(
-            "{}\n{}\n",
-            words(record),
-            record.result.as_deref().unwrap_or("*")
-        )
-    },
+    write: |record| format!("{}\n{}\n", words(record), record.result.as_deref().unwrap_or("*")),
     write_all: None,
     annotated: false,
     variations: false,
@@ -67,11 +57,7 @@ impl Heap {
         },
         parse_position: |text| {
             let (heap, ply) = text.split_once('/').unwrap_or((text, "0"));
-            let heap = if heap == "coin" {
-                None
-            } else {
-                Some(heap.parse().ok()?)
-            };
+            let heap = if heap == "coin" { None } else { Some(heap.parse().ok()?) };
             let ply = ply.parse().ok()?;
             Some(Position { heap, ply })
         },
@@ -90,9 +76,7 @@ fn error(text: &str, expected: &str) -> InputError {
 }
 
 fn parse_move(pos: Position, text: &str) -> Result<u8, InputError> {
-    let mv = text
-        .strip_prefix("take-")
-        .and_then(|number| number.parse().ok());
+    let mv = text.strip_prefix("take-").and_then(|number| number.parse().ok());
     match (pos.heap, mv) {
         (Some(0), _) => Err(error(text, "no move: the game is over")),
         (Some(heap), Some(mv)) if (1..=heap.min(2)).contains(&mv) => Ok(mv),
@@ -106,14 +90,8 @@ fn words(record: &Record) -> String {
 }
 
 fn read(text: &str) -> Result<Vec<Record>, InputError> {
-    let (words, result) = text
-        .trim()
-        .split_once('\n')
-        .ok_or_else(|| error(text, "two lines"))?;
-    let ply = |word: &str| RecordedPly {
-        text: word.into(),
-        ..RecordedPly::default()
-    };
+    let (words, result) = text.trim().split_once('\n').ok_or_else(|| error(text, "two lines"))?;
+    let ply = |word: &str| RecordedPly { text: word.into(), ..RecordedPly::default() };
     Ok(vec![Record {
         plies: words.split(' ').map(ply).collect(),
         result: Some(result.to_owned()).filter(|result| result != "*"),
@@ -211,11 +189,7 @@ impl Playable for Heap {
         pos.ply.into()
     }
     fn offers(&self) -> Offers<'_, Self> {
-        Offers {
-            pictures: Some(self),
-            gestures: Some(self),
-            ..Offers::NONE
-        }
+        Offers { pictures: Some(self), gestures: Some(self), ..Offers::NONE }
     }
 }
 
@@ -238,11 +212,7 @@ impl Pictures<Self> for Heap {
 impl Gestures<Self> for Heap {
     fn ways(&self, _pos: &Position, moves: &[u8]) -> Vec<Vec<Way>> {
         let n_ways = (self.n_ways)(moves.len());
-        moves
-            .iter()
-            .take(n_ways)
-            .map(|&mv| (self.ways)(mv))
-            .collect()
+        moves.iter().take(n_ways).map(|&mv| (self.ways)(mv)).collect()
     }
 }
 
@@ -250,39 +220,22 @@ impl Gestures<Self> for Heap {
 type Fault = (&'static str, fn(&mut Heap));
 
 const FAULTS: &[Fault] = &[
-    (
-        "`parse_position` refuses what `write_position` writes (",
-        |heap| {
-            heap.parse_position = |_| None;
-        },
-    ),
-    (
-        "`parse_position` reads what `write_position` writes with another text, ",
-        |heap| {
-            heap.parse_position = |_| {
-                Some(Position {
-                    heap: Some(1),
-                    ply: 1,
-                })
-            };
-        },
-    ),
-    (
-        "`parse_position` reads what `write_position` writes with another hash, 0x",
-        |heap| {
-            heap.write_position = |pos| format!("{:?}", pos.heap.unwrap_or_default());
-            heap.parse_position = |text| {
-                let heap = text.parse().ok();
-                Some(Position { heap, ply: 0 })
-            };
-        },
-    ),
-    (
-        "`write_move` writes \"take 1\"; write one word, without a blank",
-        |heap| {
-            heap.write_move = |mv| format!("take {mv}");
-        },
-    ),
+    ("`parse_position` refuses what `write_position` writes (", |heap| {
+        heap.parse_position = |_| None;
+    }),
+    ("`parse_position` reads what `write_position` writes with another text, ", |heap| {
+        heap.parse_position = |_| Some(Position { heap: Some(1), ply: 1 });
+    }),
+    ("`parse_position` reads what `write_position` writes with another hash, 0x", |heap| {
+        heap.write_position = |pos| format!("{:?}", pos.heap.unwrap_or_default());
+        heap.parse_position = |text| {
+            let heap = text.parse().ok();
+            Some(Position { heap, ply: 0 })
+        };
+    }),
+    ("`write_move` writes \"take 1\"; write one word, without a blank", |heap| {
+        heap.write_move = |mv| format!("take {mv}");
+    }),
     (
         "`parse_move` answers Ok(1) to take-0, which `write_move` writes of Ok(2); let it read",
         |heap| {
@@ -293,79 +246,46 @@ const FAULTS: &[Fault] = &[
             };
         },
     ),
-    (
-        "`parse_move` answers Ok(1) where the game is over; refuse every move",
-        |heap| {
-            heap.parse_move = |pos, text| match pos.heap {
-                Some(0) => Ok(1),
-                _ => parse_move(*pos, text),
-            };
-        },
-    ),
-    (
-        "`write_event` writes \"\"; write one word, without a blank",
-        |heap| {
-            heap.write_event = |_| String::new();
-        },
-    ),
-    (
-        "`parse_event` answers Ok(8) to heap-7, which `write_event` writes of Ok(7)",
-        |heap| {
-            heap.parse_event = |_| Some(8);
-        },
-    ),
-    (
-        "`render` writes \"\"; end the text in a line feed",
-        |heap| heap.render = |_| String::new(),
-    ),
-    (
-        "`ways` gives 0 lists for 2 moves; give one for each move",
-        |heap| heap.n_ways = |_| 0,
-    ),
-    (
-        "`ways` has none for take-1; give every move at least one",
-        |heap| heap.ways = |_| Vec::new(),
-    ),
-    (
-        "`ways` gives take-1 a way without a touch; let every hop",
-        |heap| {
-            heap.ways = |_| vec![Way::from(Vec::new())];
-        },
-    ),
-    (
-        "`ways` gives take-1 and take-2 the same way, stack 1; tell them apart",
-        |heap| {
-            heap.ways = |_| vec![Way::new([Touch::at("stack", 1)])];
-        },
-    ),
+    ("`parse_move` answers Ok(1) where the game is over; refuse every move", |heap| {
+        heap.parse_move = |pos, text| match pos.heap {
+            Some(0) => Ok(1),
+            _ => parse_move(*pos, text),
+        };
+    }),
+    ("`write_event` writes \"\"; write one word, without a blank", |heap| {
+        heap.write_event = |_| String::new();
+    }),
+    ("`parse_event` answers Ok(8) to heap-7, which `write_event` writes of Ok(7)", |heap| {
+        heap.parse_event = |_| Some(8);
+    }),
+    ("`render` writes \"\"; end the text in a line feed", |heap| heap.render = |_| String::new()),
+    ("`ways` gives 0 lists for 2 moves; give one for each move", |heap| heap.n_ways = |_| 0),
+    ("`ways` has none for take-1; give every move at least one", |heap| heap.ways = |_| Vec::new()),
+    ("`ways` gives take-1 a way without a touch; let every hop", |heap| {
+        heap.ways = |_| vec![Way::from(Vec::new())];
+    }),
+    ("`ways` gives take-1 and take-2 the same way, stack 1; tell them apart", |heap| {
+        heap.ways = |_| vec![Way::new([Touch::at("stack", 1)])];
+    }),
     (
         "`ways` gives take-2 a way that goes on where one of take-1 is complete; let a choice",
         |heap| {
             heap.ways = |mv| vec![Way::from(vec![Touch::at("stack", 1); usize::from(mv)])];
         },
     ),
-    (
-        "`ways` touches pile 1, which is not in the picture; let `draw` open a target",
-        |heap| {
-            heap.ways = |mv| vec![Way::new([Touch::at("pile", mv)])];
-        },
-    ),
+    ("`ways` touches pile 1, which is not in the picture; let `draw` open a target", |heap| {
+        heap.ways = |mv| vec![Way::new([Touch::at("pile", mv)])];
+    }),
 ];
 
 const IN_FORMATS: &[(&str, RecordFormat)] = &[
     (
         "`read` of the format heap refuses what `write` writes (",
-        RecordFormat {
-            read: |text| Err(error(text, "another file")),
-            ..FORMAT
-        },
+        RecordFormat { read: |text| Err(error(text, "another file")), ..FORMAT },
     ),
     (
         "`write` of the format heap writes a game otherwise once it was read, ",
-        RecordFormat {
-            read: |text| read_and(text, |record| record.plies.clear()),
-            ..FORMAT
-        },
+        RecordFormat { read: |text| read_and(text, |record| record.plies.clear()), ..FORMAT },
     ),
     (
         "`read` of the format heap gives the step take-9, which cannot be made there (",
@@ -377,17 +297,11 @@ const IN_FORMATS: &[(&str, RecordFormat)] = &[
     ),
     (
         "`read` of the format heap gives a game that ends with ",
-        RecordFormat {
-            write: |_| "heap-7 take-1\n1-0\n".into(),
-            ..FORMAT
-        },
+        RecordFormat { write: |_| "heap-7 take-1\n1-0\n".into(), ..FORMAT },
     ),
     (
         "`read` of the format heap gives the result None instead of Some(\"",
-        RecordFormat {
-            write: |record| format!("{}\n*\n", words(record)),
-            ..FORMAT
-        },
+        RecordFormat { write: |record| format!("{}\n*\n", words(record)), ..FORMAT },
     ),
 ];
 
@@ -395,9 +309,7 @@ const IN_FORMATS: &[(&str, RecordFormat)] = &[
 fn sentence(check: impl FnOnce()) -> String {
     match catch_unwind(AssertUnwindSafe(check)) {
         Ok(()) => "nothing".into(),
-        Err(caught) => caught
-            .downcast::<String>()
-            .map_or_else(|_| "no text".into(), |text| *text),
+        Err(caught) => caught.downcast::<String>().map_or_else(|_| "no text".into(), |text| *text),
     }
 }
 
@@ -409,10 +321,7 @@ fn a_fault_beside_the_rules_is_told_in_one_sentence() {
         put_wrong(&mut heap);
         let found = sentence(|| GameCheck::new(&heap).check());
         assert!(found.starts_with(expected), "{found}\nexpected: {expected}");
-        assert!(
-            !found.contains('\n') && found.contains(". Position: "),
-            "{found}"
-        );
+        assert!(!found.contains('\n') && found.contains(". Position: "), "{found}");
     }
 }
 
@@ -421,9 +330,6 @@ fn a_fault_in_a_format_is_told_in_one_sentence() {
     for (expected, format) in IN_FORMATS {
         let found = sentence(|| GameCheck::new(&Heap::RIGHT).check_format(format));
         assert!(found.starts_with(expected), "{found}\nexpected: {expected}");
-        assert!(
-            !found.contains('\n') && found.contains(". File: "),
-            "{found}"
-        );
+        assert!(!found.contains('\n') && found.contains(". File: "), "{found}");
     }
 }

@@ -90,11 +90,7 @@ fn compare<G: Playable>(game: &G, history: &History<G>, copies: &Copies<G>) {
     for (number, (copy, step)) in copies.iter().enumerate().rev() {
         let position = rewind.position();
         assert_eq!(game.hash(position), game.hash(copy), "position {number}");
-        assert_eq!(
-            game.write_position(position),
-            game.write_position(copy),
-            "position {number}"
-        );
+        assert_eq!(game.write_position(position), game.write_position(copy), "position {number}");
         assert_eq!(rewind.step(), *step, "position {number}");
         assert_eq!(rewind.go_back(), number > 0);
     }
@@ -104,9 +100,7 @@ fn compare<G: Playable>(game: &G, history: &History<G>, copies: &Copies<G>) {
 #[test]
 fn a_long_game_of_trax_tells_itself() {
     let variant: Variant = "loop=yes".parse().expect("a variant");
-    let mut session = ludex_games::CATALOGUE
-        .session("trax", &variant, None)
-        .expect("a game");
+    let mut session = ludex_games::CATALOGUE.session("trax", &variant, None).expect("a game");
     let row = (2..=400).map(|row| format!("A{row}+"));
     let steps: Vec<String> = std::iter::once("@0+".to_owned()).chain(row).collect();
     let words = Token::split(&steps.join(" "), "steps");

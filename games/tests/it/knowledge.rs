@@ -41,13 +41,7 @@ where
 
 #[test]
 fn quoridor_keeps_to_the_contracts() {
-    for text in [
-        "",
-        "board=5x5,walls=1",
-        "board=3x4,walls=2",
-        "players=3",
-        "players=4",
-    ] {
+    for text in ["", "board=5x5,walls=1", "board=3x4,walls=2", "players=3", "players=4"] {
         let options = quoridor::Options::parse(&variant(text)).expect(text);
         let game = quoridor::Quoridor::new(options);
         // Of several shortest ways one is looked at, and what single walls could do to it only when it changes.
@@ -65,21 +59,12 @@ fn quoridor_keeps_to_the_contracts() {
 
 #[test]
 fn trax_keeps_to_the_contracts() {
-    for text in [
-        "",
-        "board=8x8",
-        "loop=yes",
-        "luck=yes",
-        "board=8x8,luck=yes",
-    ] {
+    for text in ["", "board=8x8", "loop=yes", "luck=yes", "board=8x8,luck=yes"] {
         let options = trax::Options::parse(&variant(text), trax::Options::default()).expect(text);
         let game = trax::Trax::with_options(options);
         let swapped = |pos: &_| trax::rules::symmetry::image(pos, 0, true);
         // The weights of neighbouring cells were fitted side by side.
-        let games = games_of(&game)
-            .games(20)
-            .swapped(swapped)
-            .images_within(400);
+        let games = games_of(&game).games(20).swapped(swapped).images_within(400);
         games.check_evaluator(&trax::evaluation::features::LineEndsEvaluator::default());
         if !game.options().luck {
             games.check_tactics(&trax::search::tactics::AttackTactics);

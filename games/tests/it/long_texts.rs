@@ -78,19 +78,11 @@ fn a_game_has_a_most_of_moves_in_every_format() {
         ("takt", "sgf", filled("(;FF[4]GAME[takt]", ";B[a1]")),
         ("takt", "sgf", filled("(;FF[4]GAME[takt];B", "[a1]") + ")"),
         ("quoridor", "qdr", filled("", "e2 ")),
-        (
-            "quoridor",
-            "qtp",
-            filled("", "playmove white e2\nplaymove black e8\n"),
-        ),
+        ("quoridor", "qtp", filled("", "playmove white e2\nplaymove black e8\n")),
         ("quoridor", "openspiel", filled("", "e2 ")),
         ("trax", "trx", filled("A game\n", "@0+ ")),
         ("tantrix", "tantrix", filled("", ">1 ")),
-        (
-            "tryktrak",
-            "sgf",
-            filled(&format!("(;{jacoby}"), ";W[31hfge];B[42ceae]"),
-        ),
+        ("tryktrak", "sgf", filled(&format!("(;{jacoby}"), ";W[31hfge];B[42ceae]")),
         (
             "tryktrak",
             "mat",
@@ -109,21 +101,14 @@ fn a_game_has_a_most_of_moves_in_every_format() {
         let records = match (format.read)(&text) {
             Ok(records) => records,
             Err(error) => {
-                assert!(
-                    error.expected.contains("at most 100000 in a game"),
-                    "{error}"
-                );
+                assert!(error.expected.contains("at most 100000 in a game"), "{error}");
                 continue;
             }
         };
         let record = &records[0];
         let damage = record.damage.as_ref().map(ToString::to_string);
         let damage = damage.unwrap_or_default();
-        assert!(
-            damage.contains("at most 100000 in a game"),
-            "{game} {}: {damage}",
-            format.name
-        );
+        assert!(damage.contains("at most 100000 in a game"), "{game} {}: {damage}", format.name);
         assert!(record.plies.len() + record.asides.len() <= MAX_PLIES);
     }
     for info in CATALOGUE.games() {

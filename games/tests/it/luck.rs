@@ -7,9 +7,7 @@ use ludex_search::support::random::stream;
 /// Plays a game at random and returns the sums of the luck and what was worth how much at the start and the end.
 fn played(game: &str, variant: &str, seed: u64) -> (Box<dyn Session>, Vec<f64>) {
     let variant = variant.parse().expect("a variant");
-    let mut session = ludex_games::CATALOGUE
-        .session(game, &variant, None)
-        .expect("it opens");
+    let mut session = ludex_games::CATALOGUE.session(game, &variant, None).expect("it opens");
     session.set_line(None, &[]).expect("the start");
     let (mut rng, n_players) = (stream(seed, 0), session.players());
     let mut sums = vec![0.0; n_players];
@@ -46,10 +44,7 @@ fn check_mean(session: &dyn Session, game: &str) {
     for (event, weight) in events {
         let luck = session.luck_of(&event).expect("an event").expect("luck");
         if luck.len() == 2 {
-            assert!(
-                (luck[0] + luck[1]).abs() < 1e-4,
-                "{game}, {event}: {luck:?}"
-            );
+            assert!((luck[0] + luck[1]).abs() < 1e-4, "{game}, {event}: {luck:?}");
         }
         mean += luck[0] * f64::from(weight) / f64::from(total);
     }
@@ -84,9 +79,8 @@ fn luck_is_nothing_in_the_mean() {
 fn the_end_is_worth_the_result() {
     let worth = |variant: &str, position: &str| {
         let variant = variant.parse().expect("a variant");
-        let mut session = ludex_games::CATALOGUE
-            .session("tryktrak", &variant, Some(position))
-            .expect("it opens");
+        let mut session =
+            ludex_games::CATALOGUE.session("tryktrak", &variant, Some(position)).expect("it opens");
         session.set_line(Some(position), &[]).expect("a position");
         session.worth().expect("luck")
     };
@@ -97,8 +91,5 @@ fn the_end_is_worth_the_result() {
     let [ahead, behind] = worth("length=3", &start("1:0"))[..] else {
         panic!("two players");
     };
-    assert!(
-        ahead > 0.1 && ahead < 0.6 && (ahead + behind).abs() < 1e-6,
-        "{ahead}"
-    );
+    assert!(ahead > 0.1 && ahead < 0.6 && (ahead + behind).abs() < 1e-6, "{ahead}");
 }

@@ -18,11 +18,7 @@ fn told(
 }
 
 fn list(game: &str, variant: &str, text: &str) -> Result<(String, Option<Vec<f32>>), InputError> {
-    told(
-        game,
-        variant,
-        &read_moves(ludex_games::CATALOGUE.info(game)?, text, "")?,
-    )
+    told(game, variant, &read_moves(ludex_games::CATALOGUE.info(game)?, text, "")?)
 }
 
 /// The first record of a text in the game's own format.
@@ -121,18 +117,8 @@ fn a_list_may_end_with_the_result() {
     check("quoridor", "", "e2 e8 Player 1 resigns.", &[-1.0, 1.0]);
     check("quoridor", "", "e2 e8 draw agreed", &[0.0, 0.0]);
     let four = "players=4";
-    check(
-        "quoridor",
-        four,
-        "e2 b5 Player 3 wins",
-        &[-1.0, -1.0, 1.0, -1.0],
-    );
-    check(
-        "quoridor",
-        "players=3",
-        "e2 b5 third player wins",
-        &[-1.0, -1.0, 1.0],
-    );
+    check("quoridor", four, "e2 b5 Player 3 wins", &[-1.0, -1.0, 1.0, -1.0]);
+    check("quoridor", "players=3", "e2 b5 third player wins", &[-1.0, -1.0, 1.0]);
     check("quoridor", "players=3", "e2 b5 resign", &[0.0, 0.0, -1.0]);
     check("quoridor", four, "e2 draw", &[-0.5; 4]);
     check("trax", "", "1. @0/ B1\\ 2. Resign", &[-1.0, 1.0]);
@@ -146,29 +132,18 @@ fn what_a_list_cannot_mean_is_refused() {
     let refused = |game: &str, text: &str, words: &[&str]| {
         let error = list(game, "", text).expect_err(text).to_string();
         for word in words {
-            assert!(
-                error.contains(word),
-                "{text}: {error} does not say {word:?}"
-            );
+            assert!(error.contains(word), "{text}: {error} does not say {word:?}");
         }
     };
     // A line is missing.
     refused("quoridor", "1. e2 e8 3. e3", &["move 3", "3.", "number 2"]);
-    refused(
-        "quoridor",
-        "1. e2 e8 1-0 2. e3",
-        &["move 3", "nothing after the result"],
-    );
+    refused("quoridor", "1. e2 e8 1-0 2. e3", &["move 3", "nothing after the result"]);
     refused("quoridor", "e2 e8 player 5 wins", &["move 3", "player"]);
     refused("quoridor", "e2 e8 kd4", &["move 3", "kd4"]);
     refused("tantrix", "1. hello", &["move 1"]);
     refused("takt", "size=3 a1", &["move 1"]);
     // The board knows better.
-    refused(
-        "trax",
-        "@0+ B1+ C1+ D1+ E1+ F1+ G1+ H1+ white wins",
-        &["0-1"],
-    );
+    refused("trax", "@0+ B1+ C1+ D1+ E1+ F1+ G1+ H1+ white wins", &["0-1"]);
 }
 
 #[test]
@@ -178,13 +153,7 @@ fn files_hold_lists_too() {
         assert_eq!((&*found, told.as_deref()), (steps, returns), "{text}");
     };
     let won: Option<&[f32]> = Some(&[1.0, -1.0]);
-    check(
-        "quoridor",
-        "",
-        "1. e2 e8 2. he3 E7 1-0\n",
-        "e2 e8 e3h e7",
-        won,
-    );
+    check("quoridor", "", "1. e2 e8 2. he3 E7 1-0\n", "e2 e8 e3h e7", won);
     check(
         "quoridor",
         "",
@@ -195,42 +164,12 @@ fn files_hold_lists_too() {
     check("quoridor", "", "Winner: player 1\ne2 e8\n", "e2 e8", won);
     check("quoridor", "", "Result: White wins\ne2 e8\n", "e2 e8", won);
     let third: Option<&[f32]> = Some(&[-1.0, -1.0, 1.0, -1.0]);
-    check(
-        "quoridor",
-        "",
-        "players: 4\n1. e2 b5 e8 h5\nplayer 3 wins\n",
-        "e2 b5 e8 h5",
-        third,
-    );
+    check("quoridor", "", "players: 4\n1. e2 b5 e8 h5\nplayer 3 wins\n", "e2 b5 e8 h5", third);
     let turns = "@0/ B1+ A0+ B3/";
-    check(
-        "trax",
-        "",
-        "Trax: White against Red, round 3\n\n@0/ B1+\nA0+ B3/\n",
-        turns,
-        None,
-    );
-    check(
-        "trax",
-        "",
-        "1. @0/ B1+\n2. A0+ B3/\nred resigns\n",
-        turns,
-        won,
-    );
-    check(
-        "trax",
-        "",
-        "1. @0/ b1+ 2. a0+ b3/ Resign\n",
-        turns,
-        Some(&[-1.0, 1.0]),
-    );
-    check(
-        "trax",
-        "",
-        "# Result: White wins\n@0/ B1+ A0+\n\nB3/\n",
-        turns,
-        won,
-    );
+    check("trax", "", "Trax: White against Red, round 3\n\n@0/ B1+\nA0+ B3/\n", turns, None);
+    check("trax", "", "1. @0/ B1+\n2. A0+ B3/\nred resigns\n", turns, won);
+    check("trax", "", "1. @0/ b1+ 2. a0+ b3/ Resign\n", turns, Some(&[-1.0, 1.0]));
+    check("trax", "", "# Result: White wins\n@0/ B1+ A0+\n\nB3/\n", turns, won);
     let format = &ludex_games::CATALOGUE.info("quoridor").unwrap().formats[0];
     let read = (format.read)("result: 1-0\ne2 e8 0-1\n").unwrap();
     let remark = read[0].remarks[0].to_string();

@@ -77,10 +77,7 @@ impl<'a> Row<'a> {
             position,
             moves,
             depth: depth.parse().expect(line),
-            leaves: Leaves {
-                nodes,
-                weighted: weighted.unwrap_or(nodes),
-            },
+            leaves: Leaves { nodes, weighted: weighted.unwrap_or(nodes) },
             is_weighted: weighted.is_some(),
         }
     }

@@ -55,10 +55,7 @@ fn with_last(arrows: &str) -> PictureRequest {
 
 fn all_known() -> Vec<Known> {
     vec![
-        Known {
-            variant: "size=5,komi=2",
-            ..known("takt-start", "takt")
-        },
+        Known { variant: "size=5,komi=2", ..known("takt-start", "takt") },
         Known {
             position: Some(
                 "21,x,112,2,x/1,x,1,x,1211211112/12,1112C,x,21,x/1,x,2,221C,2/1,1,x,2,2S 2 33",
@@ -102,19 +99,13 @@ fn all_known() -> Vec<Known> {
         },
         Known {
             moves: "e2 e8 e3 e7 d3h d6v d3 e6 c5h g6h",
-            request: PictureRequest {
-                paths: true,
-                ..with_last("c3=+0.3;e3=+0.1;b7v=-0.2")
-            },
+            request: PictureRequest { paths: true, ..with_last("c3=+0.3;e3=+0.1;b7v=-0.2") },
             ..known("quoridor-paths", "quoridor")
         },
         Known {
             variant: "players=4,board=7x5,walls=3",
             moves: "d2 b3 d4 f3",
-            request: PictureRequest {
-                seat: Seat::Player(2),
-                ..with_last("")
-            },
+            request: PictureRequest { seat: Seat::Player(2), ..with_last("") },
             theme: Theme::Dark,
             ..known("quoridor-four", "quoridor")
         },
@@ -134,10 +125,7 @@ fn all_known() -> Vec<Known> {
             theme: Theme::Dark,
             ..known("trax-line", "trax")
         },
-        Known {
-            position: Some(TANTRIX),
-            ..known("tantrix-middle", "tantrix")
-        },
+        Known { position: Some(TANTRIX), ..known("tantrix-middle", "tantrix") },
         Known {
             position: Some(
                 "1a@0:0,6a@0:1,3a@-1:2,7a@-1:1,8a@-2:1,4e@-3:2,2e@-4:2,9c@-3:1,10a@-2:0,5a@-1:0 -|- - RY 0 2",
@@ -157,9 +145,8 @@ fn draw(known: &Known) -> Scene {
         "" => Variant::new(),
         text => text.parse().expect(known.name),
     };
-    let mut session = ludex_games::CATALOGUE
-        .session(known.game, &variant, known.position)
-        .expect(known.name);
+    let mut session =
+        ludex_games::CATALOGUE.session(known.game, &variant, known.position).expect(known.name);
     let words = Token::split(known.moves, known.name);
     session.set_line(known.position, &words).expect(known.name);
     session.picture(&known.request).expect(known.name)
@@ -186,23 +173,14 @@ fn check(svg: &str, name: &str) {
     let document = roxmltree::Document::parse(svg).expect(name);
     assert_eq!(document.root_element().tag_name().name(), "svg");
     assert!(!svg.contains("NaN") && !svg.contains("inf\""), "{name}");
-    let with = |key| {
-        document
-            .descendants()
-            .filter_map(move |node| node.attribute(key))
-    };
+    let with = |key| document.descendants().filter_map(move |node| node.attribute(key));
     let letters: HashSet<_> = with("id").collect();
     let uses = document
         .descendants()
         .filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "use")));
     for node in uses {
-        let letter = node
-            .attribute("href")
-            .and_then(|href| href.strip_prefix('#'));
-        assert!(
-            letter.is_some_and(|letter| letters.contains(letter)),
-            "{name}"
-        );
+        let letter = node.attribute("href").and_then(|href| href.strip_prefix('#'));
+        assert!(letter.is_some_and(|letter| letters.contains(letter)), "{name}");
     }
 }
 
@@ -250,20 +228,10 @@ fn draw_now<G: Playable>(
     if matches!(game.turn(position), Turn::Player(_)) {
         game.legal_moves(position, &mut moves);
     }
-    let candidates = moves
-        .iter()
-        .step_by(7)
-        .take(4)
-        .map(|&mv| (mv, "+0.5".to_owned()));
+    let candidates = moves.iter().step_by(7).take(4).map(|&mv| (mv, "+0.5".to_owned()));
     let moves = history.moves_back(game, usize::MAX, |_| true);
     let shown = Shown {
-        last: moves
-            .iter()
-            .map(|(before, mv)| LastMove {
-                before: Some(before),
-                mv: *mv,
-            })
-            .collect(),
+        last: moves.iter().map(|(before, mv)| LastMove { before: Some(before), mv: *mv }).collect(),
         candidates: candidates.collect(),
         seat: Player((step % game.players()) as u8),
         paths: true,
@@ -276,10 +244,7 @@ fn draw_now<G: Playable>(
         let text = game.write_move(before, *mv);
         if let Ok(mv) = pictures.read_last(position, &text) {
             let last = vec![LastMove { before: None, mv }];
-            let shown = Shown {
-                last,
-                ..Shown::new(position)
-            };
+            let shown = Shown { last, ..Shown::new(position) };
             check(&pictures.draw(&shown).to_svg(200, theme), name);
         }
     }
@@ -299,15 +264,7 @@ pub(crate) const DRAWN: [(&str, &[&str]); 5] = [
             "size=5,opening=no-swap",
         ],
     ),
-    (
-        "tryktrak",
-        &[
-            "length=0",
-            "length=7",
-            "cube=no",
-            "length=0,jacoby=yes,beavers=yes",
-        ],
-    ),
+    ("tryktrak", &["length=0", "length=7", "cube=no", "length=0,jacoby=yes,beavers=yes"]),
     (
         "quoridor",
         &[
@@ -319,26 +276,8 @@ pub(crate) const DRAWN: [(&str, &[&str]); 5] = [
             "board=3x9,players=4",
         ],
     ),
-    (
-        "trax",
-        &[
-            "board=unlimited",
-            "board=8x8",
-            "luck=yes",
-            "loop=yes",
-            "board=8x8,luck=yes",
-        ],
-    ),
-    (
-        "tantrix",
-        &[
-            "players=2",
-            "players=3",
-            "players=4",
-            "players=4,teams=yes",
-            "colours=BG",
-        ],
-    ),
+    ("trax", &["board=unlimited", "board=8x8", "luck=yes", "loop=yes", "board=8x8,luck=yes"]),
+    ("tantrix", &["players=2", "players=3", "players=4", "players=4,teams=yes", "colours=BG"]),
 ];
 
 #[test]
@@ -354,59 +293,24 @@ fn any_position_of_any_variant_can_be_drawn() {
 #[test]
 fn what_a_picture_cannot_show_is_told() {
     let check = |game: &str, moves: &str, request: PictureRequest, expected: &str| {
-        let mut session = ludex_games::CATALOGUE
-            .session(game, &Variant::new(), None)
-            .expect(game);
-        session
-            .set_line(None, &Token::split(moves, "moves"))
-            .expect(game);
+        let mut session = ludex_games::CATALOGUE.session(game, &Variant::new(), None).expect(game);
+        session.set_line(None, &Token::split(moves, "moves")).expect(game);
         let error = session.picture(&request).expect_err(expected).to_string();
         assert!(error.contains(expected), "{error}");
     };
-    let arrows = |text: &str| PictureRequest {
-        arrows: Some(text.to_owned()),
-        ..PLAIN
-    };
+    let arrows = |text: &str| PictureRequest { arrows: Some(text.to_owned()), ..PLAIN };
     let last = |text: Option<&str>| PictureRequest {
         last: text.map_or(LastMark::OfGame, |text| LastMark::Move(text.to_owned())),
         ..PLAIN
     };
-    let seat = |number| PictureRequest {
-        seat: Seat::Player(number),
-        ..PLAIN
-    };
-    check(
-        "takt",
-        "",
-        arrows(""),
-        "arrows: found \"\", expected MOVE=VALUE;…",
-    );
-    check(
-        "takt",
-        "",
-        arrows("a1"),
-        "arrows, 1: found \"a1\", expected MOVE=VALUE",
-    );
-    check(
-        "takt",
-        "",
-        arrows("a1=1;z9=2"),
-        "arrows, 2, move: found \"z9\"",
-    );
+    let seat = |number| PictureRequest { seat: Seat::Player(number), ..PLAIN };
+    check("takt", "", arrows(""), "arrows: found \"\", expected MOVE=VALUE;…");
+    check("takt", "", arrows("a1"), "arrows, 1: found \"a1\", expected MOVE=VALUE");
+    check("takt", "", arrows("a1=1;z9=2"), "arrows, 2, move: found \"z9\"");
     check("takt", "", arrows("a1=ą"), "arrows, 1, value: found \"ą\"");
     check("takt", "", arrows("a1=1234567890123"), "arrows, 1, value");
-    check(
-        "takt",
-        "a1 e5 e1 a2 e2 a3 e3 a4 e4",
-        arrows("a5=1"),
-        "a position with a player to move",
-    );
-    check(
-        "tantrix",
-        "",
-        arrows("1a@0:0=1"),
-        "a position with a player to move",
-    );
+    check("takt", "a1 e5 e1 a2 e2 a3 e3 a4 e4", arrows("a5=1"), "a position with a player to move");
+    check("tantrix", "", arrows("1a@0:0=1"), "a position with a player to move");
     check("takt", "", last(None), "last: found \"no move\"");
     check(
         "takt",
@@ -416,34 +320,11 @@ fn what_a_picture_cannot_show_is_told() {
     );
     check("takt", "", last(Some("b1")), "last, move: found \"b1\"");
     check("takt", "", last(Some("c3<")), "last, move: found \"c3<\"");
-    check(
-        "quoridor",
-        "",
-        last(Some("e3h")),
-        "last, move: found \"e3h\"",
-    );
+    check("quoridor", "", last(Some("e3h")), "last, move: found \"e3h\"");
     check("trax", "", last(Some("A1/")), "last, turn: found \"A1/\"");
-    check(
-        "tantrix",
-        "",
-        last(Some("1a@0:0")),
-        "last, placement: found \"1a@0:0\"",
-    );
-    check(
-        "tryktrak",
-        "",
-        last(Some("8/7")),
-        "last, move: found \"8/7\"",
-    );
-    check(
-        "takt",
-        "",
-        seat(3),
-        "side: found \"3\", expected a player from 1 to 2",
-    );
-    let paths = PictureRequest {
-        paths: true,
-        ..PLAIN
-    };
+    check("tantrix", "", last(Some("1a@0:0")), "last, placement: found \"1a@0:0\"");
+    check("tryktrak", "", last(Some("8/7")), "last, move: found \"8/7\"");
+    check("takt", "", seat(3), "side: found \"3\", expected a player from 1 to 2");
+    let paths = PictureRequest { paths: true, ..PLAIN };
     check("trax", "", paths, "paths: found \"trax\"");
 }

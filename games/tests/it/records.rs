@@ -60,13 +60,8 @@ fn games() -> impl Iterator<Item = &'static GameInfo> {
 
 /// A game with a hostile text in every place for words.
 fn hostile_record(info: &GameInfo, rng: &mut Pcg64Mcg) -> Record {
-    let mut session = CATALOGUE
-        .session(info.name, &Variant::new(), None)
-        .expect("a game");
-    let mut record = Record {
-        variant: session.variant(),
-        ..Record::default()
-    };
+    let mut session = CATALOGUE.session(info.name, &Variant::new(), None).expect("a game");
+    let mut record = Record { variant: session.variant(), ..Record::default() };
     while record.plies.len() < 12
         && let Some(ply) = random_ply(&mut *session, rng)
     {
@@ -95,14 +90,10 @@ fn line(record: &Record) -> Vec<&str> {
 
 fn end_of(game: &str, record: &Record) -> String {
     let start = record.start.as_deref();
-    let mut session = CATALOGUE
-        .session(game, &record.variant, start)
-        .expect("a game");
+    let mut session = CATALOGUE.session(game, &record.variant, start).expect("a game");
     session.set_line(start, &[]).expect("a position");
     for ply in &record.plies {
-        session
-            .play(&ply.text)
-            .unwrap_or_else(|error| panic!("{error}"));
+        session.play(&ply.text).unwrap_or_else(|error| panic!("{error}"));
     }
     session.position()
 }
@@ -125,9 +116,7 @@ fn check_same(info: &GameInfo, format: &RecordFormat, record: &Record) -> Record
 }
 
 fn letters(text: &str) -> String {
-    text.chars()
-        .filter(|letter| letter.is_alphanumeric())
-        .collect()
+    text.chars().filter(|letter| letter.is_alphanumeric()).collect()
 }
 
 fn said(record: &Record) -> String {

@@ -123,21 +123,15 @@ impl Runs {
 /// A search in the least table.
 fn setup(threads: usize) -> SearchSetup {
     SearchSetup {
-        options: SearchOptions {
-            threads,
-            hash_mib: 1,
-            ..SearchOptions::default()
-        },
+        options: SearchOptions { threads, hash_mib: 1, ..SearchOptions::default() },
         ..SearchSetup::default()
     }
 }
 
 /// Every evaluator and parameter that is listed is taken, within its range; no other is.
 fn settings_are_checked(info: &SearchInfo, check: impl Fn(&SearchSetup) -> Result<(), InputError>) {
-    let evaluator = |name: &str| SearchSetup {
-        evaluator: Some(name.into()),
-        ..SearchSetup::default()
-    };
+    let evaluator =
+        |name: &str| SearchSetup { evaluator: Some(name.into()), ..SearchSetup::default() };
     let parameter = |name: &str, value: String| SearchSetup {
         parameters: vec![(name.into(), value)],
         ..SearchSetup::default()
@@ -233,38 +227,25 @@ fn chooses_what_it_is_given(session: &mut dyn Session, search: &str) {
         }
         let all = session.legal_moves();
         if all.len() > 2 && (step < 2 || step % 16 == 0) {
-            for given in [
-                &all[all.len() - 1..],
-                &all[all.len() / 2 - 1..=all.len() / 2],
-            ] {
+            for given in [&all[all.len() - 1..], &all[all.len() / 2 - 1..=all.len() / 2]] {
                 let words: Vec<&str> = given.iter().map(String::as_str).collect();
                 session.limit_moves(&words).expect("they are legal");
                 let found = session.search(&Limits::nodes(150), &StopFlag::default(), &mut |_| {});
                 let found = found.expect("a player is to move");
-                let place = format!(
-                    "{} {search} {}: {given:?}",
-                    session.info().name,
-                    session.position()
-                );
+                let place =
+                    format!("{} {search} {}: {given:?}", session.info().name, session.position());
                 assert!(!found.lines.is_empty(), "{place}");
                 for line in &found.lines {
                     assert!(words.contains(&line.first()), "{place}: {:?}", line.pv);
                 }
-                assert!(
-                    found.lines.iter().all(|line| line.depth <= found.seldepth),
-                    "{place}"
-                );
+                assert!(found.lines.iter().all(|line| line.depth <= found.seldepth), "{place}");
             }
             // The next search chooses among all again.
             let free = session.search(&Limits::nodes(150), &StopFlag::default(), &mut |_| {});
             let free = free.expect("a player is to move");
             let first = free.best().expect("a player is to move").first();
             assert!(all.iter().any(|mv| mv == first), "{search}: {first}");
-            assert!(
-                free.lines.len() > 1 || search == "flat",
-                "{} {search}",
-                session.info().name
-            );
+            assert!(free.lines.len() > 1 || search == "flat", "{} {search}", session.info().name);
         }
         let mv = session.random_move(&mut rng).expect("a player is to move");
         session.play(&mv).expect("it is legal");

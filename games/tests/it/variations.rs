@@ -36,10 +36,7 @@ pub(crate) fn random_ply(session: &mut dyn Session, rng: &mut Pcg64Mcg) -> Optio
         events.into_iter().map(|(event, _)| event).collect()
     };
     let text = session.play(steps.choose(rng)?).expect("a legal step");
-    let mut ply = RecordedPly {
-        text,
-        ..RecordedPly::default()
-    };
+    let mut ply = RecordedPly { text, ..RecordedPly::default() };
     if rng.random_bool(0.2) {
         ply.comment = REMARKS.choose(rng).map(|&text| text.to_owned());
         let mark: &str = MARKS.choose(rng).expect("marks");
@@ -55,13 +52,9 @@ pub(crate) fn random_tree(game: &str, variant: &str, rng: &mut Pcg64Mcg) -> Reco
     let mut record = Record {
         variant: session.variant(),
         comment: Some("In front: [of] it all\\".to_owned()),
-        tags: [
-            ("Player1", "Ann]"),
-            ("Player2", "Bob"),
-            ("Event", "tea: \\o/"),
-        ]
-        .map(|(key, value)| (key.to_owned(), value.to_owned()))
-        .to_vec(),
+        tags: [("Player1", "Ann]"), ("Player2", "Bob"), ("Event", "tea: \\o/")]
+            .map(|(key, value)| (key.to_owned(), value.to_owned()))
+            .to_vec(),
         ..Record::default()
     };
     while record.plies.len() < 24
@@ -111,16 +104,10 @@ fn steps_to(record: &Record, mut after: After) -> Vec<String> {
 
 pub(crate) fn replayed(game: &str, record: &Record) -> Replayed {
     let start = record.start.as_deref();
-    let mut session = CATALOGUE
-        .session(game, &record.variant, start)
-        .expect("a game");
+    let mut session = CATALOGUE.session(game, &record.variant, start).expect("a game");
     session.set_line(start, &[]).expect("a position");
     let done = replay(&mut *session, record, usize::MAX);
-    assert_eq!(
-        (&done.damage, &done.wrong_asides[..]),
-        (&None, &[][..]),
-        "{game}"
-    );
+    assert_eq!((&done.damage, &done.wrong_asides[..]), (&None, &[][..]), "{game}");
     done
 }
 
@@ -143,11 +130,7 @@ pub(crate) fn told(tree: &Replayed) -> BTreeMap<String, (Vec<String>, bool)> {
             .map(str::to_owned)
             .collect();
         if !is_roll || !said.is_empty() {
-            let key = if is_roll {
-                format!("{path} roll")
-            } else {
-                path.clone()
-            };
+            let key = if is_roll { format!("{path} roll") } else { path.clone() };
             let (known, is_main) = told.entry(key).or_default();
             known.extend(said);
             known.sort();
@@ -221,11 +204,7 @@ fn what_is_no_tree_is_refused_with_its_place() {
     for (text, place, found) in [
         (deep.as_str(), "line 1", "one more ("),
         (&unclosed, "line 1", "the end of the file"),
-        (
-            "(;GAME[quoridor]\n;W[e2]C[a\\",
-            "line 2",
-            "the end of the file",
-        ),
+        ("(;GAME[quoridor]\n;W[e2]C[a\\", "line 2", "the end of the file"),
         ("(;GAME[quoridor]\n;W[e2", "line 2", "the end of the file"),
         ("(;GAME[quoridor]\n;W e2)", "line 2", "W"),
         ("(;GAME[quoridor]\n;W[e2] 5)", "line 2", "5"),
@@ -238,27 +217,13 @@ fn what_is_no_tree_is_refused_with_its_place() {
         ("trax", "(;GM[6])", "line 1, GM", "16, trax"),
         ("trax", "(;FF[4])", "line 1, GM", "GM[16], trax"),
         ("tryktrak", "(;GM[16])", "line 1, GM", "6, tryktrak"),
-        (
-            "tryktrak",
-            "(;GAME[quoridor];W[e2])",
-            "line 1, GAME",
-            "tryktrak",
-        ),
+        ("tryktrak", "(;GAME[quoridor];W[e2])", "line 1, GAME", "tryktrak"),
         ("takt", "\n(;GAME[quoridor];W[e2])", "line 2, GAME", "takt"),
-        (
-            "takt",
-            "(;GM[1];W[aa])",
-            "line 1, GM",
-            "no number of a game",
-        ),
+        ("takt", "(;GM[1];W[aa])", "line 1, GM", "no number of a game"),
         ("quoridor", "e2 e8", "", "a game that begins with (;"),
     ] {
         let error = error_of((sgf(game).read)(text));
-        assert_eq!(
-            (&*error.place, &*error.expected),
-            (place, expected),
-            "{game} {text}"
-        );
+        assert_eq!((&*error.place, &*error.expected), (place, expected), "{game} {text}");
     }
 }
 
@@ -279,22 +244,15 @@ fn sgf_of_a_game_with_an_illegal_variation_keeps_the_others() {
     let [record] = &(sgf("quoridor").read)(text).expect("a tree")[..] else {
         panic!("one game");
     };
-    let mut session = CATALOGUE
-        .session("quoridor", &record.variant, None)
-        .expect("a game");
+    let mut session = CATALOGUE.session("quoridor", &record.variant, None).expect("a game");
     let done = replay(&mut *session, record, usize::MAX);
     let steps: Vec<&str> = done.steps.iter().map(|step| &*step.text).collect();
     assert_eq!(steps, ["e2", "e8", "e8h", "d9"]);
     assert_eq!(done.steps[2].comment.as_deref(), Some("kept"));
-    let error = done
-        .wrong_asides
-        .first()
-        .expect("e9 is where the pawn stands");
+    let error = done.wrong_asides.first().expect("e9 is where the pawn stands");
     assert_eq!((&*error.place, &*error.found), ("line 1", "e9"));
     // No line is longer than it may be.
-    let mut session = CATALOGUE
-        .session("quoridor", &record.variant, None)
-        .expect("a game");
+    let mut session = CATALOGUE.session("quoridor", &record.variant, None).expect("a game");
     let done = replay(&mut *session, record, 1);
     assert_eq!((done.steps.len(), done.damage.is_some()), (1, true));
 }
@@ -304,18 +262,8 @@ fn a_position_that_was_set_up_comes_back() {
     for (game, variant, start, steps) in [
         ("takt", "size=5", "x5/x5/x2,12S,x2/x5/x5 1 5", "a1 a2"),
         ("quoridor", "", "//e4 e6/9 8/2", "e5"),
-        (
-            "trax",
-            "",
-            "..93c3./..6c3../..93c../..6c3../69556a9/3c5396./69..c3. w",
-            "G6\\",
-        ),
-        (
-            "tantrix",
-            "",
-            "- 1,2,3,4,5,6|7,8,9,10,11,12 ? RY 0 2",
-            "1a@0:0 >14",
-        ),
+        ("trax", "", "..93c3./..6c3../..93c../..6c3../69556a9/3c5396./69..c3. w", "G6\\"),
+        ("tantrix", "", "- 1,2,3,4,5,6|7,8,9,10,11,12 ? RY 0 2", "1a@0:0 >14"),
         (
             "tryktrak",
             "length=0",
@@ -328,30 +276,15 @@ fn a_position_that_was_set_up_comes_back() {
             "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:6",
             "8/5,6/5 roll dice:42",
         ),
-        (
-            "tryktrak",
-            "length=0",
-            "XGID=-b----E-C---eE---c-e----B-:0:0:-1:42:0:0:0:0:6",
-            "",
-        ),
-        (
-            "tryktrak",
-            "length=5",
-            "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:2:1:0:5:6",
-            "take",
-        ),
+        ("tryktrak", "length=0", "XGID=-b----E-C---eE---c-e----B-:0:0:-1:42:0:0:0:0:6", ""),
+        ("tryktrak", "length=5", "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:2:1:0:5:6", "take"),
     ] {
         let variant = variant.parse().expect("a variant");
         let Ok(mut session) = CATALOGUE.session(game, &variant, Some(start)) else {
             panic!("{game}: {start}");
         };
-        session
-            .set_line(Some(start), &[])
-            .unwrap_or_else(|error| panic!("{game}: {error}"));
-        let ply = |text: &str| RecordedPly {
-            text: text.to_owned(),
-            ..RecordedPly::default()
-        };
+        session.set_line(Some(start), &[]).unwrap_or_else(|error| panic!("{game}: {error}"));
+        let ply = |text: &str| RecordedPly { text: text.to_owned(), ..RecordedPly::default() };
         let record = Record {
             variant: session.variant(),
             start: Some(session.position()),
@@ -359,22 +292,12 @@ fn a_position_that_was_set_up_comes_back() {
             ..Record::default()
         };
         for ply in &record.plies {
-            session
-                .play(&ply.text)
-                .unwrap_or_else(|error| panic!("{game}: {error}"));
+            session.play(&ply.text).unwrap_or_else(|error| panic!("{game}: {error}"));
         }
         let written = (sgf(game).write)(&record);
         let read = (sgf(game).read)(&written).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(read.len(), 1);
-        assert_eq!(
-            registry::check_told(&CATALOGUE, game, sgf(game), &record),
-            Ok(()),
-            "{written}"
-        );
-        assert_eq!(
-            told(&replayed(game, &record)),
-            told(&replayed(game, &read[0])),
-            "{written}"
-        );
+        assert_eq!(registry::check_told(&CATALOGUE, game, sgf(game), &record), Ok(()), "{written}");
+        assert_eq!(told(&replayed(game, &record)), told(&replayed(game, &read[0])), "{written}");
     }
 }

@@ -73,10 +73,8 @@ pub static INFO: GameInfo = GameInfo {
 };
 
 /// The game in a catalogue.
-pub static ENTRY: Entry = Entry {
-    info: &INFO,
-    session: |variant, position| open(variant, position, Erase),
-};
+pub static ENTRY: Entry =
+    Entry { info: &INFO, session: |variant, position| open(variant, position, Erase) };
 
 /// How a game file names the position that its next game starts from.
 const COMMENT_FROM: &str = "# from";

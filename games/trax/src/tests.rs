@@ -30,10 +30,7 @@ fn edges<S: Space>(board: &Board<S>, faces: &[Option<Face>], cell: usize) -> u8 
         let face = faces.get(next).copied().flatten()?;
         Some((face.byte() >> opposite(side) & 0x11) << side)
     };
-    SIDES
-        .into_iter()
-        .filter_map(entering)
-        .fold(0, |all, edge| all | edge)
+    SIDES.into_iter().filter_map(entering).fold(0, |all, edge| all | edge)
 }
 
 /// Walks along a line from the open edge at this side of an empty cell to the one at its other end.
@@ -41,11 +38,7 @@ fn far_end<S: Space>(board: &Board<S>, faces: &[Option<Face>], cell: usize, side
     let (mut cell, mut entry) = (board.neighbour(cell, side), opposite(side));
     while let Some(face) = faces[cell] {
         let byte = face.byte();
-        let half = if byte >> entry & 1 != 0 {
-            byte & 15
-        } else {
-            byte >> 4
-        };
+        let half = if byte >> entry & 1 != 0 { byte & 15 } else { byte >> 4 };
         let exit = (half & !(1 << entry)).trailing_zeros() as usize;
         (cell, entry) = (board.neighbour(cell, exit), opposite(exit));
     }
@@ -55,9 +48,7 @@ fn far_end<S: Space>(board: &Board<S>, faces: &[Option<Face>], cell: usize, side
 fn check_board<S: Space>(board: &Board<S>) {
     let faces = faces(board);
     let side = board.space.side();
-    let tiles: Vec<usize> = (0..faces.len())
-        .filter(|&cell| faces[cell].is_some())
-        .collect();
+    let tiles: Vec<usize> = (0..faces.len()).filter(|&cell| faces[cell].is_some()).collect();
     assert_eq!(board.n_tiles as usize, tiles.len());
     assert_eq!(board.cells().collect::<Vec<_>>(), tiles);
     let mut sum = 0;
@@ -68,10 +59,7 @@ fn check_board<S: Space>(board: &Board<S>) {
         for (bit, cells) in board.space.word(cell / 64).white.into_iter().enumerate() {
             assert_eq!(cells >> (cell & 63) & 1, u64::from(white >> bit & 1));
         }
-        assert!(
-            board.space.is_inside(column) && board.space.is_inside(row),
-            "in the margin"
-        );
+        assert!(board.space.is_inside(column) && board.space.is_inside(row), "in the margin");
     }
     let n_white: u32 = (0..faces.len() / 64)
         .flat_map(|word| board.space.word(word).white)
@@ -82,14 +70,8 @@ fn check_board<S: Space>(board: &Board<S>) {
     let columns = tiles.iter().map(|cell| (cell % side) as u16);
     let rows = tiles.iter().map(|cell| (cell / side) as u16);
     let extent = board.extent;
-    assert_eq!(
-        (columns.clone().min(), columns.max()),
-        (Some(extent.left), Some(extent.right))
-    );
-    assert_eq!(
-        (rows.clone().min(), rows.max()),
-        (Some(extent.top), Some(extent.bottom))
-    );
+    assert_eq!((columns.clone().min(), columns.max()), (Some(extent.left), Some(extent.right)));
+    assert_eq!((rows.clone().min(), rows.max()), (Some(extent.top), Some(extent.bottom)));
     check_edges(board, &faces);
 }
 
@@ -101,19 +83,11 @@ fn check_edges<S: Space>(board: &Board<S>, faces: &[Option<Face>]) {
         if faces[cell].is_some() {
             continue;
         }
-        assert_eq!(
-            DEMANDS[usize::from(expected)],
-            Demand::Free,
-            "cell {cell} waits for a tile"
-        );
+        assert_eq!(DEMANDS[usize::from(expected)], Demand::Free, "cell {cell} waits for a tile");
         for way in SIDES {
             if (expected | expected >> 4) >> way & 1 != 0 {
                 let end = board.space.other_end(cell * 4 + way);
-                assert_eq!(
-                    end,
-                    far_end(board, faces, cell, way),
-                    "cell {cell} side {way}"
-                );
+                assert_eq!(end, far_end(board, faces, cell, way), "cell {cell} side {way}");
             }
         }
     }
@@ -186,10 +160,7 @@ fn long_games_keep_the_board_right_in_every_variant() {
 #[test]
 fn groups_that_outgrow_their_space_keep_it_right() {
     let mut rng = Pcg64Mcg::seed_from_u64(22);
-    let game = Trax::with_options(Options {
-        loops: true,
-        ..Options::default()
-    });
+    let game = Trax::with_options(Options { loops: true, ..Options::default() });
     let mut widest = 0;
     for way in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1)] {
         widest = widest.max(check_game(&game, 80, way, &mut rng));
@@ -200,10 +171,7 @@ fn groups_that_outgrow_their_space_keep_it_right() {
 #[test]
 fn a_copy_of_a_wide_group_takes_little() {
     let mut rng = Pcg64Mcg::seed_from_u64(23);
-    let game = Trax::with_options(Options {
-        loops: true,
-        ..Options::default()
-    });
+    let game = Trax::with_options(Options { loops: true, ..Options::default() });
     let (mut pos, mut n_apart) = (game.start(), Vec::new());
     while pos.ply() < 300 {
         let mut next = pos.clone();
@@ -219,10 +187,7 @@ fn a_copy_of_a_wide_group_takes_little() {
     // A turn changes the cells around its tiles and the far ends of their lines, whatever the size of the group.
     let (all, most) = (n_apart.iter().sum::<usize>(), n_apart.iter().max());
     assert!(n_apart.len() > 100, "{}", n_apart.len());
-    assert!(
-        all < 4 * n_apart.len() && most < Some(&16),
-        "{all} {most:?}"
-    );
+    assert!(all < 4 * n_apart.len() && most < Some(&16), "{all} {most:?}");
 }
 
 #[test]
@@ -230,10 +195,7 @@ fn the_ends_of_lines_tell_nearly_every_attack() {
     let game = Trax::new();
     let (mut n_turns, mut n_told, mut n_attacks, mut n_missed) = (0, 0, 0, 0);
     let text = include_str!("../tests/data/puzzles_nowin3.tsv");
-    for line in text
-        .lines()
-        .filter_map(|line| line.strip_prefix("unlimited\t"))
-    {
+    for line in text.lines().filter_map(|line| line.strip_prefix("unlimited\t")) {
         let mut pos = game.start();
         for turn in line.split('\t').next().unwrap_or("").split_whitespace() {
             let mv = game.parse_move(&pos, turn).expect("a legal turn");
@@ -255,9 +217,6 @@ fn the_ends_of_lines_tell_nearly_every_attack() {
             game.undo(&mut pos, mv, undo);
         }
     }
-    assert!(
-        n_attacks > 100 && n_missed * 30 < n_attacks,
-        "{n_missed} of {n_attacks}"
-    );
+    assert!(n_attacks > 100 && n_missed * 30 < n_attacks, "{n_missed} of {n_attacks}");
     assert!(n_told * 2 < n_turns, "{n_told} of {n_turns}");
 }

@@ -51,20 +51,14 @@ pub static INFO: GameInfo = GameInfo {
             name: "bearoff",
             about: "Bear-offs: the play that is best on average",
             ask: "Bear off: find the best play",
-            judge: PuzzleJudge::IsBest {
-                limit: ExactLimit::Depth(0),
-                within: 0.0005,
-            },
+            judge: PuzzleJudge::IsBest { limit: ExactLimit::Depth(0), within: 0.0005 },
             text: include_str!("../data/puzzles-bearoff.txt"),
         },
         PuzzleList {
             name: "cube",
             about: "Decisions about the cube in bear-offs",
             ask: "Decide about the cube",
-            judge: PuzzleJudge::IsBest {
-                limit: ExactLimit::Depth(0),
-                within: 0.0005,
-            },
+            judge: PuzzleJudge::IsBest { limit: ExactLimit::Depth(0), within: 0.0005 },
             text: include_str!("../data/puzzles-cube.txt"),
         },
     ],
@@ -92,10 +86,8 @@ pub static INFO: GameInfo = GameInfo {
 };
 
 /// The game in a catalogue.
-pub static ENTRY: Entry = Entry {
-    info: &INFO,
-    session: |variant, position| open(variant, position, Erase),
-};
+pub static ENTRY: Entry =
+    Entry { info: &INFO, session: |variant, position| open(variant, position, Erase) };
 
 /// Opens Tryktrak as the variant and the position ask for.
 pub fn open<V: Visitor>(
@@ -170,11 +162,7 @@ impl ChanceNodes<Self> for Tryktrak {
     }
 
     fn worth_unit(&self) -> &'static str {
-        if self.options().is_money() {
-            "points"
-        } else {
-            "match: −1 lost, 1 won"
-        }
+        if self.options().is_money() { "points" } else { "match: −1 lost, 1 won" }
     }
 }
 
@@ -190,10 +178,7 @@ impl Views<Self> for Tryktrak {
         }
         status.score = [0, 0];
         status.crawford = false;
-        let game = Self::with_options(Options {
-            cube: false,
-            ..self.options().with_length(0)
-        });
+        let game = Self::with_options(Options { cube: false, ..self.options().with_length(0) });
         Some((game, pos.with_status(status)))
     }
 }

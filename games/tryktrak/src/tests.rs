@@ -21,15 +21,8 @@ fn plays_of_rolls() {
         assert_eq!(position_id::write(board), fields[0]);
         let mut out = Vec::new();
         movegen::plays(board, dice_of(fields[1]), &mut out);
-        let playable = out
-            .iter()
-            .filter(|reached| !reached.play.is_empty())
-            .count();
-        assert_eq!(
-            playable,
-            fields[2].parse::<usize>().expect("a count"),
-            "{line}"
-        );
+        let playable = out.iter().filter(|reached| !reached.play.is_empty()).count();
+        assert_eq!(playable, fields[2].parse::<usize>().expect("a count"), "{line}");
         checked += 1;
     }
     assert!(checked > 1000);
@@ -38,10 +31,7 @@ fn plays_of_rolls() {
 #[test]
 fn positions_pack() {
     let mut status = Status::START;
-    status.cube = Cube {
-        doublings: 6,
-        owner: Some(ludex_search::Player(1)),
-    };
+    status.cube = Cube { doublings: 6, owner: Some(ludex_search::Player(1)) };
     status.score = [63, 64];
     status.dice = (6, 5);
     status.multiple = 3;

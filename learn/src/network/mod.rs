@@ -46,10 +46,7 @@ impl Network {
     ///
     /// If `hidden` is not a multiple of [`BLOCK`].
     pub fn new(inputs: usize, hidden: usize, outputs: usize) -> Self {
-        assert!(
-            hidden.is_multiple_of(BLOCK),
-            "the hidden layer comes in blocks of {BLOCK}"
-        );
+        assert!(hidden.is_multiple_of(BLOCK), "the hidden layer comes in blocks of {BLOCK}");
         Self {
             inputs,
             hidden,
@@ -209,11 +206,7 @@ impl Network {
 
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "Network({}-{}-{}, {:?})",
-            self.inputs, self.hidden, self.outputs, self.kernel
-        )
+        write!(f, "Network({}-{}-{}, {:?})", self.inputs, self.hidden, self.outputs, self.kernel)
     }
 }
 

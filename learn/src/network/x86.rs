@@ -1,9 +1,6 @@
 //! The kernels of x86-64: AVX2 and AVX-512.
 
-#![expect(
-    unsafe_code,
-    reason = "vector instructions that were found at run time"
-)]
+#![expect(unsafe_code, reason = "vector instructions that were found at run time")]
 
 use std::arch::x86_64::{
     __m256, __m512, _mm_add_ps, _mm_add_ss, _mm_cvtss_f32, _mm_loadu_si128, _mm_movehdup_ps,
@@ -76,9 +73,8 @@ macro_rules! kernel {
             if SHORT {
                 for &(input, value) in active {
                     let start = usize::from(input) * network.hidden + at;
-                    let row: &[f16; UNITS] = network.first_short[start..]
-                        .first_chunk()
-                        .expect("whole blocks");
+                    let row: &[f16; UNITS] =
+                        network.first_short[start..].first_chunk().expect("whole blocks");
                     let value = $set(value);
                     for (sum, weights) in sums.iter_mut().zip(row.as_chunks().0) {
                         *sum = $fused(value, $load_short(weights), *sum);

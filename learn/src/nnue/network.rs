@@ -196,11 +196,7 @@ impl Nnue {
         let n_bytes = MAGIC.len() + rest.len() + SUM;
         let mut size = || Some(u32::from_le_bytes(*rest.split_off(..4)?.first_chunk()?) as usize);
         let [inputs, most, hidden, buckets] = [size()?, size()?, size()?, size()?];
-        let shape = NnueShape {
-            inputs,
-            most,
-            buckets,
-        };
+        let shape = NnueShape { inputs, most, buckets };
         let sensible = shape.inputs < 1 << 16 && shape.most < 1 << 10 && shape.buckets < 1 << 8;
         let is_whole = || crc32fast::hash(whole) == u32::from_le_bytes(*sum);
         if !sensible || hidden != HIDDEN || n_bytes != shape.bytes() || !is_whole() {
@@ -218,11 +214,7 @@ impl Nnue {
         };
         let first = rows(shape.inputs + 1, shape.input_limit())?;
         let second = rows(2 * shape.buckets, OUTPUT_MOST)?;
-        let mut numbers = rest
-            .as_chunks()
-            .0
-            .iter()
-            .map(|bytes| i32::from_le_bytes(*bytes));
+        let mut numbers = rest.as_chunks().0.iter().map(|bytes| i32::from_le_bytes(*bytes));
         let mut list = || numbers.by_ref().take(shape.buckets).collect();
         let (biases, skips) = (list(), list());
         let unit = numbers.next().filter(|unit| (1..10_000).contains(unit))?;

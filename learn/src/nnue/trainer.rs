@@ -70,10 +70,10 @@ impl NnueBatch {
     pub fn append(&mut self, mut other: Self) {
         let start = self.inputs.len();
         self.inputs.append(&mut other.inputs);
-        let moved = other.examples.into_iter().map(|example| NnueExample {
-            end: start + example.end,
-            ..example
-        });
+        let moved = other
+            .examples
+            .into_iter()
+            .map(|example| NnueExample { end: start + example.end, ..example });
         self.examples.extend(moved);
     }
 
@@ -85,9 +85,7 @@ impl NnueBatch {
     }
 
     fn inputs_of(&self, number: usize) -> &[[u16; 2]] {
-        let start = number
-            .checked_sub(1)
-            .map_or(0, |before| self.examples[before].end);
+        let start = number.checked_sub(1).map_or(0, |before| self.examples[before].end);
         &self.inputs[start..self.examples[number].end]
     }
 }
@@ -242,9 +240,7 @@ impl NnueTrainer {
         for (list, (weights, (means, squares))) in lists {
             let limit = limits[list];
             let decay = if list < 2 { 1.0 - rate * DECAY } else { 1.0 };
-            let chunks = weights
-                .par_chunks_mut(CHUNK)
-                .zip(means.par_chunks_mut(CHUNK));
+            let chunks = weights.par_chunks_mut(CHUNK).zip(means.par_chunks_mut(CHUNK));
             let chunks = chunks.zip(squares.par_chunks_mut(CHUNK)).enumerate();
             chunks.for_each(|(chunk, ((weights, means), squares))| {
                 let start = chunk * CHUNK;
@@ -351,11 +347,7 @@ fn learn_plain(
                 let value = sums[unit].clamp(0.0, 1.0);
                 slopes[unit] += error * value * value;
                 // Nothing at the ends of the range, where the clipped value stands still.
-                let open = if sums[unit] > 0.0 && sums[unit] < 1.0 {
-                    2.0
-                } else {
-                    0.0
-                };
+                let open = if sums[unit] > 0.0 && sums[unit] < 1.0 { 2.0 } else { 0.0 };
                 deltas[unit] = error * weights[unit] * open * value;
             }
         }

@@ -56,10 +56,8 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
             Mutex::new(worker)
         };
         let memories = guards.iter_mut().map(|guard| &mut **guard);
-        let mut workers = Workers {
-            search: self,
-            workers: memories.zip(&self.tables).map(start).collect(),
-        };
+        let mut workers =
+            Workers { search: self, workers: memories.zip(&self.tables).map(start).collect() };
         let mut report = workers.report(0);
         let deepest = shared.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
         for depth in 1..=deepest {
@@ -87,11 +85,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Workers<'_, 's, G, 
     fn iterate(&mut self, depth: u32) -> bool {
         let before = self.first().root_moves.clone();
         for worker in &mut self.workers {
-            worker
-                .get_mut()
-                .expect("no search has panicked")
-                .path
-                .open();
+            worker.get_mut().expect("no search has panicked").path.open();
         }
         for line in 0..self.first().lines() {
             let guess = {
@@ -152,9 +146,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Workers<'_, 's, G, 
         self.gather(&mut moves);
         self.first().root_moves = moves;
         self.tell_each_other();
-        let scores = scores
-            .into_iter()
-            .filter_map(|score| score.into_inner().ok()?);
+        let scores = scores.into_iter().filter_map(|score| score.into_inner().ok()?);
         let aborted = self
             .workers
             .iter_mut()
@@ -211,10 +203,6 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Workers<'_, 's, G, 
             .map(|worker| worker.get_mut().expect("no search has panicked").seldepth);
         let seldepth = seldepth.max().unwrap_or(0) as u32;
         let threads = self.search.options.threads;
-        Report {
-            seldepth,
-            threads,
-            ..self.first().report(depth)
-        }
+        Report { seldepth, threads, ..self.first().report(depth) }
     }
 }

@@ -58,9 +58,7 @@ pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
         complete(shared, table, &root_move.pv, score, depth)
     };
     let greatest = shared.evaluator.greatest().value() as f32;
-    let wdl = shared
-        .evaluator
-        .wdl_at(shared.game, &shared.root.position, score);
+    let wdl = shared.evaluator.wdl_at(shared.game, &shared.root.position, score);
     let certain = match score.plies() {
         Some(plies) if score.is_win() => Certain::exact(BEST, plies),
         Some(plies) => Certain::exact(-BEST, plies),

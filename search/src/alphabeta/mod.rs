@@ -156,8 +156,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
 
     fn make_tables(&mut self, buckets: usize) {
         self.tables.clear();
-        self.tables
-            .resize_with(self.sharers(), || TranspositionTable::with_buckets(buckets));
+        self.tables.resize_with(self.sharers(), || TranspositionTable::with_buckets(buckets));
     }
 
     fn make_memories(&mut self) {
@@ -167,8 +166,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
             self.pool.threads()
         };
         let slots = self.tactics.history_slots();
-        self.memories
-            .resize_with(memories, || Mutex::new(Memory::new(slots, MAX_PLY + 2)));
+        self.memories.resize_with(memories, || Mutex::new(Memory::new(slots, MAX_PLY + 2)));
     }
 
     /// The buckets of a table that takes all memory there is for it.
@@ -178,11 +176,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
 
     /// How many tables share the memory.
     fn sharers(&self) -> usize {
-        if self.options.deterministic {
-            self.options.workers.max(1)
-        } else {
-            1
-        }
+        if self.options.deterministic { self.options.workers.max(1) } else { 1 }
     }
 
     /// Lazy SMP; with one thread it is the plain search.
@@ -270,11 +264,8 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Searcher<G> for AlphaBe
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
-        let clock = if self.options.deterministic {
-            Clock::stopped()
-        } else {
-            Clock::start(limits)
-        };
+        let clock =
+            if self.options.deterministic { Clock::stopped() } else { Clock::start(limits) };
         self.equip(limits);
         let shared = SharedState {
             game: &self.game,

@@ -58,10 +58,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             return self.evaluate(ply);
         }
         // Mate distance: nothing is better than to win, or worse than to lose, with the next move.
-        let (win, loss) = (
-            Score::win_in(ply as u32 + 1),
-            Score::loss_in(ply as u32 + 1),
-        );
+        let (win, loss) = (Score::win_in(ply as u32 + 1), Score::loss_in(ply as u32 + 1));
         if win <= window.alpha {
             return win;
         }
@@ -336,12 +333,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             };
             reduction = self.shared.reductions.plies(self.parameters, &now);
         }
-        CandidateMove {
-            mv,
-            slot,
-            first: count == 1,
-            reduction,
-        }
+        CandidateMove { mv, slot, first: count == 1, reduction }
     }
 
     /// The score of a move: the first one's in the whole window, of the others first whether they are better at all.
@@ -401,8 +393,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
     ) {
         let bonus =
             (self.parameters.history_bonus * depth * depth).min(self.parameters.history_bonus_max);
-        self.memory
-            .refuted(node.ply, self.slot_before(node.ply), mv);
+        self.memory.refuted(node.ply, self.slot_before(node.ply), mv);
         self.memory.learn(&picker.context, slot, bonus);
         for &slot in &self.tried[first_tried..] {
             self.memory.learn(&picker.context, slot as usize, -bonus);
@@ -428,8 +419,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             exhausted: rests.is_exhausted(),
         };
         self.table.store(self.path.hash(), entry);
-        self.evaluator
-            .hear(self.game, &self.pos, score, bound, depth);
+        self.evaluator.hear(self.game, &self.pos, score, bound, depth);
         if let Some(log) = &mut self.log {
             log.note(self.path.hash(), entry);
         }

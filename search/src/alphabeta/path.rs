@@ -27,10 +27,7 @@ pub(super) struct Rests {
 }
 
 impl Rests {
-    const ON_NOTHING: Self = Self {
-        on: NOTHING,
-        is_guess: false,
-    };
+    const ON_NOTHING: Self = Self { on: NOTHING, is_guess: false };
 
     /// Whether the score is the position's own, whatever the way to it.
     #[inline]
@@ -113,11 +110,7 @@ impl Path {
     /// Goes on to a position after an irreversible move: nothing before can equal it.
     #[inline]
     pub(super) fn push_new(&mut self, hash: u64) {
-        self.positions.push(PathEntry {
-            hash,
-            repetition_hash: 0,
-            window: self.positions.len(),
-        });
+        self.positions.push(PathEntry { hash, repetition_hash: 0, window: self.positions.len() });
     }
 
     /// Goes on to a position.
@@ -128,11 +121,7 @@ impl Path {
         } else {
             self.positions[self.positions.len() - 1].window
         };
-        self.positions.push(PathEntry {
-            hash,
-            repetition_hash,
-            window,
-        });
+        self.positions.push(PathEntry { hash, repetition_hash, window });
     }
 
     /// Plays a move and goes on to where it leads.
@@ -154,11 +143,7 @@ impl Path {
             return false;
         };
         let last = self.positions.len() - 1;
-        let PathEntry {
-            repetition_hash,
-            window,
-            ..
-        } = self.positions[last];
+        let PathEntry { repetition_hash, window, .. } = self.positions[last];
         let mut occurrences = 1;
         for earlier in (window..last).rev() {
             if self.positions[earlier].repetition_hash != repetition_hash {
@@ -186,10 +171,7 @@ impl Path {
         if node.on >= self.positions.len() - 1 {
             node.on = NOTHING;
         }
-        self.rests = Rests {
-            on: outer.on.min(node.on),
-            is_guess: outer.is_guess || node.is_guess,
-        };
+        self.rests = Rests { on: outer.on.min(node.on), is_guess: outer.is_guess || node.is_guess };
         node
     }
 

@@ -193,8 +193,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         self.generated.clear();
         self.game.legal_moves(&self.pos, &mut self.generated);
         let known = &self.waiting[picker.start..];
-        self.generated
-            .retain(|&mv| known.iter().all(|scored| scored.mv != mv));
+        self.generated.retain(|&mv| known.iter().all(|scored| scored.mv != mv));
         self.await_generated(&picker.context, info, picker.tried(), None);
     }
 

@@ -95,8 +95,6 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         let margin = parameters.futility_base + parameters.futility_margin * depth;
         depth <= parameters.futility_depth
             && !alpha.is_proven()
-            && node
-                .evaluation
-                .is_some_and(|evaluation| evaluation.offset(margin) <= alpha)
+            && node.evaluation.is_some_and(|evaluation| evaluation.offset(margin) <= alpha)
     }
 }

@@ -40,9 +40,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         }
         // Farther down an entry would be of another search: with fewer plies left.
         let shallow = quiet_plies == 0;
-        let entry = shallow
-            .then(|| self.table.probe(self.path.hash()))
-            .flatten();
+        let entry = shallow.then(|| self.table.probe(self.path.hash())).flatten();
         if !PV && let Some(score) = self.known(entry, 0, window, ply) {
             return score;
         }
@@ -74,8 +72,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             return later.unwrap_or(Score::LOSS);
         }
         if !forced && self.evaluations[ply].is_none_or(|evaluation| evaluation < window.beta) {
-            self.tactics
-                .tactical_moves(self.game, &self.pos, &info, &mut self.generated);
+            self.tactics.tactical_moves(self.game, &self.pos, &info, &mut self.generated);
         }
         let node = Node {
             ply,
@@ -117,9 +114,8 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         if !self.generated.is_empty() && best < window.beta {
             let context = self.context(node.ply, node.player);
             let start = self.waiting.len();
-            let hash = node
-                .entry
-                .and_then(|entry| self.tactics.unpack(self.game, &self.pos, entry.mv));
+            let hash =
+                node.entry.and_then(|entry| self.tactics.unpack(self.game, &self.pos, entry.mv));
             self.await_generated(&context, node.info, [None; 4], hash);
             let mut picker = Picker::waiting(context, start);
             while let Some(mv) = picker.next(self, node.info) {

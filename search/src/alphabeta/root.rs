@@ -25,9 +25,7 @@ pub(super) struct RootMove<M> {
 
 /// The best moves first; one whose score is not known is as good as lost.
 pub(super) fn sort_root<M>(moves: &mut [RootMove<M>]) {
-    best_first(moves, |mv| {
-        f64::from(mv.score.unwrap_or(Score::LOSS).value())
-    });
+    best_first(moves, |mv| f64::from(mv.score.unwrap_or(Score::LOSS).value()));
 }
 
 /// An iteration that is so many plies deeper than any line of the search so far looks at the whole tree once and for all.
@@ -67,10 +65,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         self.await_generated(&context, &info, [None; 4], hash_move);
         let mut moves = std::mem::take(&mut self.waiting);
         best_first(&mut moves, |scored| f64::from(scored.score));
-        self.root_moves = moves
-            .drain(..)
-            .map(|scored| RootMove::new(scored.mv))
-            .collect();
+        self.root_moves = moves.drain(..).map(|scored| RootMove::new(scored.mv)).collect();
         self.waiting = moves;
         let evaluation = self.evaluate(0);
         self.evaluations[0] = Some(evaluation);
@@ -303,10 +298,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
     pub(super) fn is_decided(&self, depth: u32) -> bool {
         let lines = self.root_moves.iter().take(self.lines());
         let mut is_proven = lines.map(|root_move| {
-            root_move
-                .known_score()
-                .and_then(Score::plies)
-                .is_some_and(|plies| plies <= depth)
+            root_move.known_score().and_then(Score::plies).is_some_and(|plies| plies <= depth)
         });
         self.exhausted || is_proven.all(|is_proven| is_proven)
     }
@@ -345,17 +337,9 @@ impl Aspiration {
         let far = score.is_proven() || self.delta > 3_000;
         if score <= alpha && alpha > Score::LOSS {
             self.window.beta = Score::from_raw(i32::midpoint(alpha.value(), beta.value()));
-            self.window.alpha = if far {
-                Score::LOSS
-            } else {
-                score.offset(-self.delta)
-            };
+            self.window.alpha = if far { Score::LOSS } else { score.offset(-self.delta) };
         } else if score >= beta && beta < Score::WIN {
-            self.window.beta = if far {
-                Score::WIN
-            } else {
-                score.offset(self.delta)
-            };
+            self.window.beta = if far { Score::WIN } else { score.offset(self.delta) };
         } else {
             return false;
         }

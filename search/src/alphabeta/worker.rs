@@ -243,9 +243,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s,
         self.table.prefetch(hash);
         self.path.push_new(hash);
         self.slots[ply + 1] = NO_SLOT;
-        self.states[ply + 1] = self
-            .evaluator
-            .after_null(&self.states[ply], self.game, &self.pos);
+        self.states[ply + 1] = self.evaluator.after_null(&self.states[ply], self.game, &self.pos);
         let score = -self.node::<false>(ply + 1, player.other(), depth, -window, cut);
         self.path.pop();
         self.tactics.undo_null(self.game, &mut self.pos, undo);
@@ -255,20 +253,14 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s,
     /// The static score of the position.
     #[inline]
     pub(super) fn evaluate(&mut self, ply: usize) -> Score {
-        self.evaluator
-            .evaluate(&self.states[ply], self.game, &self.pos)
+        self.evaluator.evaluate(&self.states[ply], self.game, &self.pos)
     }
 
     /// What the histories need to know about a node.
     #[inline]
     pub(super) fn context(&self, ply: usize, player: Player) -> Context {
-        let earlier = if ply > 0 {
-            self.slots[ply - 1]
-        } else {
-            NO_SLOT
-        };
-        self.memory
-            .context(player.index(), [self.slots[ply], earlier])
+        let earlier = if ply > 0 { self.slots[ply - 1] } else { NO_SLOT };
+        self.memory.context(player.index(), [self.slots[ply], earlier])
     }
 
     /// The slot of the move that led to a ply.
@@ -299,9 +291,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s,
 
     /// Adds the nodes of this thread to the count that all share.
     pub(super) fn tell_nodes(&mut self) {
-        self.shared
-            .nodes
-            .fetch_add(self.nodes - self.nodes_told, Ordering::Relaxed);
+        self.shared.nodes.fetch_add(self.nodes - self.nodes_told, Ordering::Relaxed);
         self.nodes_told = self.nodes;
     }
 
@@ -349,9 +339,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s,
     /// A chance node ends the line with what the evaluator expects of it.
     #[cold]
     fn chance(&mut self, ply: usize, player: Player) -> Child {
-        let returns = self
-            .evaluator
-            .returns_of_chance(&self.states[ply + 1], self.game, &self.pos);
+        let returns = self.evaluator.returns_of_chance(&self.states[ply + 1], self.game, &self.pos);
         let scale = self.evaluator.greatest().value() as f32;
         let score = Score::new((returns[player.index()] * scale) as i32);
         self.path.set_guess(true);

@@ -57,11 +57,8 @@ pub fn seat_points(returns: &[f32], seat: usize, by_rules: bool) -> f64 {
     let n_best = returns.iter().filter(|&&value| value >= best).count() as f64;
     // By the rules each value is the share of one win, from −1 for nothing to 1 for all: those of a team together have a win for
     // each of them, or for half of all if the game is drawn.
-    let wins = if by_rules {
-        (n_best * f64::midpoint(1.0, best.min(1.0).into())).round()
-    } else {
-        1.0
-    };
+    let wins =
+        if by_rules { (n_best * f64::midpoint(1.0, best.min(1.0).into())).round() } else { 1.0 };
     wins / n_best
 }
 

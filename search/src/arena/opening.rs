@@ -15,10 +15,7 @@ pub struct Opening<G: Game> {
 
 impl<G: Game> Clone for Opening<G> {
     fn clone(&self) -> Self {
-        Self {
-            start: self.start.clone(),
-            steps: self.steps.clone(),
-        }
+        Self { start: self.start.clone(), steps: self.steps.clone() }
     }
 }
 
@@ -36,10 +33,7 @@ impl<G: Game> Opening<G> {
 
     /// Moves from the start of a game without chance.
     pub fn moves(game: &G, moves: impl IntoIterator<Item = G::Move>) -> Self {
-        Self {
-            start: game.start(),
-            steps: moves.into_iter().map(Step::Move).collect(),
-        }
+        Self { start: game.start(), steps: moves.into_iter().map(Step::Move).collect() }
     }
 
     /// This many random legal plies from the start of a game, chance events included; none if the game is over after them, or

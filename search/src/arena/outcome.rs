@@ -124,10 +124,7 @@ impl Display for MatchResult {
             ", games {n_games}: +{wins} ={draws} -{losses}, pairs [{ll} {ld} {dd} {wd} {ww}]"
         )?;
         for (name, faults) in self.names.iter().zip(self.faults) {
-            for (n, how) in [
-                (faults.time, "on time"),
-                (faults.illegal_moves, "by illegal moves"),
-            ] {
+            for (n, how) in [(faults.time, "on time"), (faults.illegal_moves, "by illegal moves")] {
                 if n > 0 {
                     write!(formatter, ", {name} lost {n} {how}")?;
                 }

@@ -34,11 +34,7 @@ impl<'a, G: Game> Entrant<'a, G> {
         limits: Limits,
         make: impl Fn() -> S + Sync + 'a,
     ) -> Self {
-        Self {
-            name: name.into(),
-            limits,
-            make: Box::new(move || Box::new(make())),
-        }
+        Self { name: name.into(), limits, make: Box::new(move || Box::new(make())) }
     }
 }
 
@@ -55,10 +51,7 @@ impl Display for MatchError {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Players(players) => {
-                write!(
-                    formatter,
-                    "game: found {players} player, expected 2 or more"
-                )
+                write!(formatter, "game: found {players} player, expected 2 or more")
             }
             Self::Opening(index) => write!(
                 formatter,
@@ -103,10 +96,7 @@ impl<'a, G: Game> Match<'a, G> {
             seed: 0,
             threads: 1,
             sprt: None,
-            rules: MatchRules {
-                longest: 10_000,
-                margin: Duration::from_millis(500),
-            },
+            rules: MatchRules { longest: 10_000, margin: Duration::from_millis(500) },
             stop: StopFlag::default(),
         }
     }
@@ -122,10 +112,7 @@ impl<'a, G: Game> Match<'a, G> {
     /// pair. One that ends the game or [decides](Opening::is_decided) it is drawn again.
     #[must_use]
     pub fn random_openings(self, random_plies: u32) -> Self {
-        Self {
-            random_plies,
-            ..self
-        }
+        Self { random_plies, ..self }
     }
 
     /// Plays at most this many pairs.

@@ -85,9 +85,7 @@ fn standard_errors(
     let inverse = inverted(curvature);
     let entry = |i: usize| -> f64 {
         let sum = |a: usize| -> f64 {
-            (0..n)
-                .map(|b| inverse[i][a] * spread[a][b] * inverse[b][i])
-                .sum()
+            (0..n).map(|b| inverse[i][a] * spread[a][b] * inverse[b][i]).sum()
         };
         (0..n).map(sum).sum()
     };
@@ -97,14 +95,11 @@ fn standard_errors(
 /// The inverse of a matrix by elimination with the largest pivot; what cannot be inverted gives large entries.
 pub fn inverted(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let n = matrix.len();
-    let mut inverse: Vec<Vec<f64>> = (0..n)
-        .map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect())
-        .collect();
+    let mut inverse: Vec<Vec<f64>> =
+        (0..n).map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect()).collect();
     for column in 0..n {
         let size = |row: &usize| matrix[*row][column].abs();
-        let pivot = (column..n)
-            .max_by(|a, b| size(a).total_cmp(&size(b)))
-            .unwrap_or(column);
+        let pivot = (column..n).max_by(|a, b| size(a).total_cmp(&size(b))).unwrap_or(column);
         matrix.swap(column, pivot);
         inverse.swap(column, pivot);
         let value = matrix[column][column];

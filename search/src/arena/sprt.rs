@@ -39,31 +39,18 @@ pub struct Sprt {
 impl Sprt {
     /// A test of two values of Elo, with errors of 5 % either way.
     pub fn new(elo0: f64, elo1: f64) -> Self {
-        Self {
-            elo0,
-            elo1,
-            alpha: 0.05,
-            beta: 0.05,
-            model: EloModel::Logistic,
-        }
+        Self { elo0, elo1, alpha: 0.05, beta: 0.05, model: EloModel::Logistic }
     }
 
     /// The same of two values of normalised Elo.
     pub fn normalised(elo0: f64, elo1: f64) -> Self {
-        Self {
-            model: EloModel::Normalised,
-            ..Self::new(elo0, elo1)
-        }
+        Self { model: EloModel::Normalised, ..Self::new(elo0, elo1) }
     }
 
     /// The same with other chances of errors.
     #[must_use]
     pub fn with_errors(self, alpha: f64, beta: f64) -> Self {
-        Self {
-            alpha,
-            beta,
-            ..self
-        }
+        Self { alpha, beta, ..self }
     }
 
     /// The logarithm of the likelihood ratio of the two hypotheses, by the generalised test; 0 before there is a pair.
@@ -100,18 +87,9 @@ fn with_score(shares: &[f64; 5], score: f64) -> Option<[f64; 5]> {
 fn with_ratio(shares: &[f64; 5], ratio: f64) -> Option<[f64; 5]> {
     let mut found = [0.2; 5];
     for _ in 0..10 {
-        let mean: f64 = found
-            .iter()
-            .zip(PAIR_SCORES)
-            .map(|(p, score)| p * score)
-            .sum();
+        let mean: f64 = found.iter().zip(PAIR_SCORES).map(|(p, score)| p * score).sum();
         let square = |(p, score): (&f64, f64)| p * (score - mean).powi(2);
-        let deviation = found
-            .iter()
-            .zip(PAIR_SCORES)
-            .map(square)
-            .sum::<f64>()
-            .sqrt();
+        let deviation = found.iter().zip(PAIR_SCORES).map(square).sum::<f64>().sqrt();
         // The condition, which is not linear, by its tangent at the last distribution.
         let values = PAIR_SCORES.map(|score| {
             let from_mean = (score - mean) / deviation;
@@ -151,9 +129,7 @@ fn with_mean_zero(shares: &[f64; 5], values: &[f64; 5]) -> Option<[f64; 5]> {
         }
     }
     let t = f64::midpoint(low, high);
-    Some(std::array::from_fn(|index| {
-        shares[index] / (1.0 + t * values[index])
-    }))
+    Some(std::array::from_fn(|index| shares[index] / (1.0 + t * values[index])))
 }
 
 /// The hypothesis that a test has accepted.

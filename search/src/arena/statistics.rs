@@ -31,10 +31,7 @@ impl IntervalEstimate {
     /// The same from the other side.
     #[must_use]
     pub fn reversed(self) -> Self {
-        Self {
-            value: 0.0 - self.value,
-            ..self
-        }
+        Self { value: 0.0 - self.value, ..self }
     }
 
     /// A difference in Elo as text, with this many digits after the point: `+12.3 ± 4.5`, `> +1200` where that is only a
@@ -87,11 +84,7 @@ impl Pentanomial {
     pub fn variance(&self) -> f64 {
         let (shares, mean) = (self.shares(), self.score());
         let square = |score: f64| (score - mean).powi(2);
-        shares
-            .iter()
-            .zip(PAIR_SCORES)
-            .map(|(share, score)| share * square(score))
-            .sum()
+        shares.iter().zip(PAIR_SCORES).map(|(share, score)| share * square(score)).sum()
     }
 
     /// The difference in Elo, from the logistic curve ([`elo_of`] the score), with its 95 % interval: infinite where the results do
@@ -106,15 +99,8 @@ impl Pentanomial {
         let (low, high) = (elo_of(score - half), elo_of(score + half));
         // Results that never differ say nothing about how far they might, and an interval that holds a score of all or nothing has no end.
         let has_ends = score - half > score_of(-MOST_ELO) && score + half < score_of(MOST_ELO);
-        let error = if half > 0.0 && has_ends {
-            (high - low) / 2.0
-        } else {
-            f64::INFINITY
-        };
-        Some(IntervalEstimate {
-            value: elo_of(score),
-            error,
-        })
+        let error = if half > 0.0 && has_ends { (high - low) / 2.0 } else { f64::INFINITY };
+        Some(IntervalEstimate { value: elo_of(score), error })
     }
 
     /// The difference in normalised Elo: the mean in units of a game's standard deviation, which does not depend on how
@@ -151,11 +137,7 @@ impl Pentanomial {
 }
 
 fn mean(shares: &[f64; 5]) -> f64 {
-    shares
-        .iter()
-        .zip(PAIR_SCORES)
-        .map(|(share, score)| share * score)
-        .sum()
+    shares.iter().zip(PAIR_SCORES).map(|(share, score)| share * score).sum()
 }
 
 /// The greatest Elo difference that is reported.

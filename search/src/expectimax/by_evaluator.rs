@@ -15,20 +15,13 @@ pub struct ByEvaluator<E> {
 impl<E> ByEvaluator<E> {
     /// Values by `evaluator`, which lie in −1 to 1.
     pub fn new(evaluator: E) -> Self {
-        Self {
-            evaluator,
-            range: (-1.0, 1.0),
-            viewer: Player(0),
-        }
+        Self { evaluator, range: (-1.0, 1.0), viewer: Player(0) }
     }
 
     /// The same, where values lie in another range.
     #[must_use]
     pub fn with_range(self, least: f32, greatest: f32) -> Self {
-        Self {
-            range: (least, greatest),
-            ..self
-        }
+        Self { range: (least, greatest), ..self }
     }
 }
 

@@ -19,11 +19,7 @@ pub(crate) struct ValueCache<V> {
 
 impl<V: Copy> ValueCache<V> {
     pub(super) fn new(capacity: usize) -> Self {
-        Self {
-            values: DashMap::new(),
-            room: AtomicUsize::new(capacity),
-            capacity,
-        }
+        Self { values: DashMap::new(), room: AtomicUsize::new(capacity), capacity }
     }
 
     pub(super) fn get(&self, key: CacheKey) -> Option<(V, Coverage)> {
@@ -33,9 +29,7 @@ impl<V: Copy> ValueCache<V> {
     pub(super) fn insert(&self, key: CacheKey, entry: (V, Coverage)) {
         let taken = self
             .room
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| {
-                room.checked_sub(1)
-            });
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| room.checked_sub(1));
         if taken.is_ok() && self.values.insert(key, entry).is_some() {
             self.room.fetch_add(1, Ordering::Relaxed);
         }

@@ -75,10 +75,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         range: Range,
     ) -> Option<NodeValue<V::Value>> {
         let undo = self.game.apply_chance(pos, event);
-        let below = WalkNode {
-            ply: place.ply + 1,
-            ..place
-        };
+        let below = WalkNode { ply: place.ply + 1, ..place };
         let found = self.child(viewer, pos, below, range);
         self.game.undo_chance(pos, event, undo);
         found
@@ -96,17 +93,10 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
             // Of a mean only the extremes say what comes.
             let is_extreme = utility <= limits.0 || utility >= limits.1;
             walk.see(!is_extreme, Coverage::All);
-            Some(NodeValue {
-                value: V::Value::default(),
-                utility,
-            })
+            Some(NodeValue { value: V::Value::default(), utility })
         };
         // Without a window nothing is cut; and behind the last choice one play costs as much as all, but in place.
-        let least_depth = if self.rules.plays == Plays::Legal {
-            1
-        } else {
-            2
-        };
+        let least_depth = if self.rules.plays == Plays::Legal { 1 } else { 2 };
         if star == Star::Two && node.range != Range::FULL && node.place.depth >= least_depth {
             for (index, &(event, _)) in events.iter().enumerate() {
                 self.probe(pos, event, node, index)?;
@@ -147,16 +137,10 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         let undo = self.game.apply_chance(pos, event);
         let is_choice = matches!(self.game.turn(pos), Turn::Player(_))
             && self.model.passes_through(self.game, pos).is_none()
-            && self
-                .model
-                .exact(&mut self.worker.scratch, self.game, pos)
-                .is_none();
+            && self.model.exact(&mut self.worker.scratch, self.game, pos).is_none();
         let same = self.model.viewer(self.game, pos) == node.viewer;
         let found = if is_choice {
-            let place = WalkNode {
-                ply: node.place.ply + 1,
-                ..node.place
-            };
+            let place = WalkNode { ply: node.place.ply + 1, ..node.place };
             self.worker.pv.begin(place.ply);
             let window = if same { window } else { window.flipped() };
             self.choose(pos, place, window, 1).map(Some)
@@ -189,11 +173,7 @@ impl ChanceNode<'_> {
     /// The event lies between these.
     fn know(&mut self, index: usize, least: f32, greatest: f32) {
         let before = self.bounds[index];
-        let after = EventBounds {
-            least,
-            greatest,
-            ..before
-        };
+        let after = EventBounds { least, greatest, ..before };
         self.sums.narrow(before, after);
         self.bounds[index] = after;
     }

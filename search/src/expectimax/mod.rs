@@ -120,12 +120,7 @@ impl<G: Game, V: ValueModel<G>> Expectimax<G, V> {
         let value = self
             .workers
             .with_worker(|worker| self.model.value(&mut worker.scratch, &self.game, pos));
-        let mut valuation = Valuation {
-            value,
-            depth: 0,
-            nodes: 0,
-            elapsed: budget.elapsed(),
-        };
+        let mut valuation = Valuation { value, depth: 0, nodes: 0, elapsed: budget.elapsed() };
         observer(&valuation);
         for depth in 1..=limits.depth.unwrap_or(GREATEST_DEPTH) {
             if budget.is_late() {
@@ -178,12 +173,8 @@ impl<G: Game, V: ValueModel<G>> Parts<'_, G, V> {
         observer: &mut dyn FnMut(&RankingOf<G, V>),
     ) -> RankingOf<G, V> {
         let mut budget = Budget::new(limits, stop, self.options.search.deterministic);
-        let mut root_search = RootSearch {
-            options: self.options,
-            evaluator: self.evaluator(),
-            root,
-            may_claim,
-        };
+        let mut root_search =
+            RootSearch { options: self.options, evaluator: self.evaluator(), root, may_claim };
         let deepening = Deepening {
             lines: self.options.search.multipv.max(1),
             first_depth: self.options.first_depth,
@@ -226,13 +217,7 @@ impl<G: Game, V: ValueModel<G>> Parts<'_, G, V> {
     }
 
     fn evaluator(&self) -> ParallelEvaluator<'_, G, V> {
-        ParallelEvaluator::new(
-            self.game,
-            self.model,
-            self.options,
-            self.workers,
-            self.cache,
-        )
+        ParallelEvaluator::new(self.game, self.model, self.options, self.workers, self.cache)
     }
 }
 

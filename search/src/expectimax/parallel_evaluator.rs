@@ -41,12 +41,7 @@ impl<'a, G: Game, V: ValueModel<G>> ParallelEvaluator<'a, G, V> {
         workers: &'a WorkerPool<G, V>,
         cache: Option<&'a ValueCache<V::Value>>,
     ) -> Self {
-        Self {
-            game,
-            model,
-            rules: Rules::new(options, model.range(), cache),
-            workers,
-        }
+        Self { game, model, rules: Rules::new(options, model.range(), cache), workers }
     }
 
     /// Walks for some jobs on all threads.
@@ -56,8 +51,7 @@ impl<'a, G: Game, V: ValueModel<G>> ParallelEvaluator<'a, G, V> {
         budget: &mut Budget<'_>,
         job: impl Fn(&mut ValueWalk<'_, G, V>, usize) -> Option<T> + Sync,
     ) -> Vec<JobOutcome<T>> {
-        self.workers
-            .walk(self.game, self.model, self.rules, budget, jobs, job)
+        self.workers.walk(self.game, self.model, self.rules, budget, jobs, job)
     }
 
     /// Evaluates positions. The same whatever the number of threads, but if time runs out.
@@ -102,17 +96,11 @@ impl<'a, G: Game, V: ValueModel<G>> ParallelEvaluator<'a, G, V> {
         let mut events = Vec::new();
         let mut total = 1;
         let is_split = depth > 0 && self.rules.star.is_none() && !self.is_exact(pos);
-        if let Some(chance) = is_split
-            .then(|| to_chance(self.game, self.model, pos))
-            .flatten()
-        {
+        if let Some(chance) = is_split.then(|| to_chance(self.game, self.model, pos)).flatten() {
             total = self.game.events(&chance, &mut events);
         }
         if events.is_empty() {
-            jobs.push(EvaluationJob {
-                position: index,
-                event: None,
-            });
+            jobs.push(EvaluationJob { position: index, event: None });
         }
         jobs.extend(events.into_iter().map(|(event, weight)| EvaluationJob {
             position: index,
@@ -121,11 +109,8 @@ impl<'a, G: Game, V: ValueModel<G>> ParallelEvaluator<'a, G, V> {
     }
 
     fn is_exact(&self, pos: &G::Position) -> bool {
-        self.workers.with_worker(|worker| {
-            self.model
-                .exact(&mut worker.scratch, self.game, pos)
-                .is_some()
-        })
+        self.workers
+            .with_worker(|worker| self.model.exact(&mut worker.scratch, self.game, pos).is_some())
     }
 
     /// Puts the parts of a position together, in order.
@@ -150,8 +135,7 @@ impl<'a, G: Game, V: ValueModel<G>> ParallelEvaluator<'a, G, V> {
             whole.nodes += part.nodes;
         }
         if request.after_play {
-            self.model
-                .decide_closed_form(self.game, pos, &mut whole.value);
+            self.model.decide_closed_form(self.game, pos, &mut whole.value);
         }
         if self.model.viewer(self.game, pos) != request.viewer {
             whole.value = whole.value.flipped();
@@ -182,16 +166,10 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         pos: &mut G::Position,
         request: EvaluationRequest,
     ) -> Option<RootMoveValue<G::Move, V::Value>> {
-        let place = WalkNode {
-            depth: request.depth,
-            ply: 0,
-        };
+        let place = WalkNode { depth: request.depth, ply: 0 };
         let found = self.child(request.viewer, pos, place, request.range)?;
         let replies = self.worker.pv.line(0).to_vec();
-        Some(RootMoveValue {
-            replies,
-            ..self.evaluation(found)
-        })
+        Some(RootMoveValue { replies, ..self.evaluation(found) })
     }
 
     /// Evaluates what follows an event at or right behind a position, for the viewer of the position.
@@ -201,10 +179,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         event: G::Event,
         request: EvaluationRequest,
     ) -> Option<RootMoveValue<G::Move, V::Value>> {
-        let place = WalkNode {
-            depth: request.depth,
-            ply: 0,
-        };
+        let place = WalkNode { depth: request.depth, ply: 0 };
         let viewer = self.model.viewer(self.game, pos);
         if self.game.turn(pos) != Turn::Chance
             && let Some(mv) = self.model.passes_through(self.game, pos)

@@ -55,18 +55,12 @@ fn line_of<G: Game, E: ValueModel<G>>(
         returns[mover.other().index()] = -value;
         returns
     };
-    let count = if E::Value::COMPONENTS > 1 {
-        E::Value::COMPONENTS
-    } else {
-        0
-    };
+    let count = if E::Value::COMPONENTS > 1 { E::Value::COMPONENTS } else { 0 };
     let score = model.score(&play.value, play.utility);
     let wdl = model.wdl(&play.value, play.utility);
     let line = Line {
         returns: (game.players() == 2 && play.utility.is_finite()).then(|| returns(play.utility)),
-        components: (0..count)
-            .map(|index| play.value.component(index))
-            .collect(),
+        components: (0..count).map(|index| play.value.component(index)).collect(),
         exact: model.exact_score(&play.value, play.utility),
         ..play.line(score, wdl)
     };

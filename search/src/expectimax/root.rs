@@ -70,10 +70,7 @@ impl<G: Game, V: ValueModel<G>> RootMoveEvaluator<G::Move, V::Value> for RootSea
         let request = EvaluationRequest {
             depth: below,
             viewer: model.viewer(game, &self.root.position),
-            range: Range {
-                alpha: floor,
-                ..Range::FULL
-            },
+            range: Range { alpha: floor, ..Range::FULL },
             after_play: true,
         };
         let positions: Vec<_> = moves.iter().map(|&mv| self.after(mv)).collect();
@@ -91,9 +88,7 @@ impl<G: Game, V: ValueModel<G>> RootMoveEvaluator<G::Move, V::Value> for RootSea
             evaluation
         };
         let evaluated = evaluated.into_iter().zip(positions);
-        evaluated
-            .map_while(|(evaluation, after)| Some(with_utility(evaluation?, after)))
-            .collect()
+        evaluated.map_while(|(evaluation, after)| Some(with_utility(evaluation?, after))).collect()
     }
 
     fn uses_floor(&self) -> bool {

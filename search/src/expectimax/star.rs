@@ -8,17 +8,11 @@ pub(super) struct Range {
 }
 
 impl Range {
-    pub(super) const FULL: Self = Self {
-        alpha: f32::NEG_INFINITY,
-        beta: f32::INFINITY,
-    };
+    pub(super) const FULL: Self = Self { alpha: f32::NEG_INFINITY, beta: f32::INFINITY };
 
     /// The same as the other player sees it.
     pub(super) fn flipped(self) -> Self {
-        Self {
-            alpha: -self.beta,
-            beta: -self.alpha,
-        }
+        Self { alpha: -self.beta, beta: -self.alpha }
     }
 
     /// Whether a utility is more than a bound.
@@ -48,11 +42,7 @@ impl EventSums {
     /// The sums over events of this weight in all, of which nothing is known but their range.
     pub(super) fn new(total: u32, (least, greatest): (f32, f32)) -> Self {
         let total = f64::from(total);
-        Self {
-            total,
-            least: f64::from(least) * total,
-            greatest: f64::from(greatest) * total,
-        }
+        Self { total, least: f64::from(least) * total, greatest: f64::from(greatest) * total }
     }
 
     /// The window in which the value of an event still matters to a node with the window `range`.

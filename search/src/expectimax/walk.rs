@@ -59,9 +59,7 @@ impl<'a, V> Rules<'a, V> {
         range: Option<(f32, f32)>,
         cache: Option<&'a ValueCache<V>>,
     ) -> Self {
-        let star = range
-            .filter(|_| options.star != Star::Off)
-            .map(|range| (options.star, range));
+        let star = range.filter(|_| options.star != Star::Off).map(|range| (options.star, range));
         Self {
             plays: options.plays,
             star,
@@ -90,10 +88,7 @@ pub(crate) struct NodeValue<V> {
 
 impl<V: Value> NodeValue<V> {
     fn flipped(self) -> Self {
-        Self {
-            value: self.value.flipped(),
-            utility: -self.utility,
-        }
+        Self { value: self.value.flipped(), utility: -self.utility }
     }
 }
 
@@ -196,8 +191,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         pos: &G::Position,
         mut found: NodeValue<V::Value>,
     ) -> NodeValue<V::Value> {
-        self.model
-            .decide_closed_form(self.game, pos, &mut found.value);
+        self.model.decide_closed_form(self.game, pos, &mut found.value);
         found
     }
 
@@ -392,18 +386,11 @@ struct ChoiceNode<V> {
 impl<V> ChoiceNode<V> {
     /// What the node's value rests on: on nothing else where one play is as good as can be.
     fn rests_on(&self) -> Coverage {
-        if self.is_won {
-            self.before
-        } else {
-            self.before.max(self.seen)
-        }
+        if self.is_won { self.before } else { self.before.max(self.seen) }
     }
 
     fn below(&self) -> WalkNode {
-        WalkNode {
-            depth: self.place.depth - 1,
-            ply: self.place.ply + 1,
-        }
+        WalkNode { depth: self.place.depth - 1, ply: self.place.ply + 1 }
     }
 }
 

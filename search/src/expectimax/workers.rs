@@ -25,10 +25,7 @@ pub(super) struct JobOutcome<T> {
 
 impl<G: Game, V: ValueModel<G>> WorkerPool<G, V> {
     pub(crate) fn new(threads: usize) -> Self {
-        Self {
-            pool: ThreadPool::new(threads),
-            spares: Spares::new(),
-        }
+        Self { pool: ThreadPool::new(threads), spares: Spares::new() }
     }
 
     pub(crate) fn threads(&self) -> usize {
@@ -54,30 +51,28 @@ impl<G: Game, V: ValueModel<G>> WorkerPool<G, V> {
         let done: Vec<OnceLock<JobOutcome<T>>> = (0..jobs).map(|_| OnceLock::new()).collect();
         let left = budget.nodes_left();
         let whole = &*budget;
-        self.pool
-            .for_each_with(jobs, &self.spares, WorkerBuffers::new, |worker, index| {
-                // Jobs before this one that are still at work count later, below.
-                let nodes_of =
-                    |slot: &OnceLock<JobOutcome<T>>| slot.get().map_or(0, |done| done.nodes);
-                let before = match left {
-                    UNLIMITED.. => 0,
-                    _ => done[..index].iter().map(nodes_of).sum(),
-                };
-                let mut walk = ValueWalk {
-                    game,
-                    model,
-                    rules,
-                    worker,
-                    budget: whole.share(left.saturating_sub(before)),
-                };
-                walk.worker.seen = Coverage::Sure;
-                let result = (before < left).then(|| job(&mut walk, index)).flatten();
-                let nodes = walk.budget.nodes();
-                let finished = result.is_some();
-                let fresh = done[index].set(JobOutcome { result, nodes }).is_ok();
-                debug_assert!(fresh, "a job is done once");
-                finished
-            });
+        self.pool.for_each_with(jobs, &self.spares, WorkerBuffers::new, |worker, index| {
+            // Jobs before this one that are still at work count later, below.
+            let nodes_of = |slot: &OnceLock<JobOutcome<T>>| slot.get().map_or(0, |done| done.nodes);
+            let before = match left {
+                UNLIMITED.. => 0,
+                _ => done[..index].iter().map(nodes_of).sum(),
+            };
+            let mut walk = ValueWalk {
+                game,
+                model,
+                rules,
+                worker,
+                budget: whole.share(left.saturating_sub(before)),
+            };
+            walk.worker.seen = Coverage::Sure;
+            let result = (before < left).then(|| job(&mut walk, index)).flatten();
+            let nodes = walk.budget.nodes();
+            let finished = result.is_some();
+            let fresh = done[index].set(JobOutcome { result, nodes }).is_ok();
+            debug_assert!(fresh, "a job is done once");
+            finished
+        });
         let mut done: Vec<JobOutcome<T>> =
             done.into_iter().map_while(OnceLock::into_inner).collect();
         let mut sum = 0_u64;

@@ -68,15 +68,8 @@ impl<G: Game> Back<G> {
 impl<G: Game> History<G> {
     /// A game that begins with this position.
     pub fn new(game: &G, start: G::Position) -> Self {
-        let first = Point {
-            back: None,
-            hash: game.repetition_hash(&start),
-            window: 0,
-        };
-        Self {
-            position: start,
-            line: vec![first],
-        }
+        let first = Point { back: None, hash: game.repetition_hash(&start), window: 0 };
+        Self { position: start, line: vec![first] }
     }
 
     /// The last position.
@@ -143,11 +136,7 @@ impl<G: Game> History<G> {
 
     /// Looks at the game backwards, from its last position on.
     pub fn rewind<'a>(&'a self, game: &'a G) -> Rewind<'a, G> {
-        Rewind {
-            game,
-            line: &self.line,
-            position: self.position.clone(),
-        }
+        Rewind { game, line: &self.line, position: self.position.clone() }
     }
 
     /// The last moves of the game, `most` of them at most, the latest first, each with the position before it, as long as these

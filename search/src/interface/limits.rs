@@ -27,13 +27,7 @@ impl TimeControl {
 
     /// A clock with this much time left, and this much more for each move.
     pub fn new(remaining: Duration, increment: Duration) -> Self {
-        Self {
-            remaining,
-            increment,
-            overhead: Self::OVERHEAD,
-            stall: Self::STALL,
-            moves_left: 0,
-        }
+        Self { remaining, increment, overhead: Self::OVERHEAD, stall: Self::STALL, moves_left: 0 }
     }
 
     /// The clock where a move costs this much beyond the search.
@@ -86,26 +80,17 @@ pub struct Limits {
 impl Limits {
     /// A search of a fixed depth.
     pub fn depth(depth: u32) -> Self {
-        Self {
-            depth: Some(depth),
-            ..Self::default()
-        }
+        Self { depth: Some(depth), ..Self::default() }
     }
 
     /// A search of a number of nodes.
     pub fn nodes(nodes: u64) -> Self {
-        Self {
-            nodes: Some(nodes),
-            ..Self::default()
-        }
+        Self { nodes: Some(nodes), ..Self::default() }
     }
 
     /// A search of a duration.
     pub fn time(time: Duration) -> Self {
-        Self {
-            time: Some(time),
-            ..Self::default()
-        }
+        Self { time: Some(time), ..Self::default() }
     }
 
     /// Whether nothing but a stop ends the search.

@@ -27,10 +27,8 @@ pub trait ParameterSet {
     where
         Self: Sized,
     {
-        let describe = |(parameter, value): (Parameter, &mut i32)| Parameter {
-            default: *value,
-            ..parameter
-        };
+        let describe =
+            |(parameter, value): (Parameter, &mut i32)| Parameter { default: *value, ..parameter };
         self.slots().into_iter().map(describe).collect()
     }
 

@@ -34,11 +34,7 @@ impl Wdl {
     /// The chances of what is certain.
     pub fn certain(result: ProofResult) -> Self {
         let is = |other| f32::from(u8::from(result == other));
-        Self {
-            win: is(ProofResult::Win),
-            draw: is(ProofResult::Draw),
-            loss: is(ProofResult::Loss),
-        }
+        Self { win: is(ProofResult::Win), draw: is(ProofResult::Draw), loss: is(ProofResult::Loss) }
     }
 }
 
@@ -65,11 +61,7 @@ pub struct Proof {
 impl Proof {
     /// What a score proves that is a distance.
     fn of(score: Score) -> Option<Self> {
-        let result = if score.is_win() {
-            ProofResult::Win
-        } else {
-            ProofResult::Loss
-        };
+        let result = if score.is_win() { ProofResult::Win } else { ProofResult::Loss };
         score.plies().map(|plies| Self { result, plies })
     }
 }
@@ -191,10 +183,6 @@ impl<M: Copy> Report<M> {
     /// Nodes a second.
     pub fn nodes_per_second(&self) -> u64 {
         let seconds = self.elapsed.as_secs_f64();
-        if seconds > 0.0 {
-            (self.nodes as f64 / seconds) as u64
-        } else {
-            0
-        }
+        if seconds > 0.0 { (self.nodes as f64 / seconds) as u64 } else { 0 }
     }
 }

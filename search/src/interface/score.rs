@@ -69,8 +69,7 @@ impl Score {
 
     /// The distance of a proven win or loss in plies.
     pub fn plies(self) -> Option<u32> {
-        self.is_proven()
-            .then(|| (Self::WIN.0 - self.0.abs()) as u32)
+        self.is_proven().then(|| (Self::WIN.0 - self.0.abs()) as u32)
     }
 
     /// The score as the root sees it, `ply` plies above: distances of proven results are counted from the root.

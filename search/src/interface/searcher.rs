@@ -22,14 +22,7 @@ pub struct SearchOptions {
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        Self {
-            threads: 1,
-            hash_mib: 64,
-            multipv: 1,
-            seed: 0,
-            deterministic: false,
-            workers: 4,
-        }
+        Self { threads: 1, hash_mib: 64, multipv: 1, seed: 0, deterministic: false, workers: 4 }
     }
 }
 
@@ -51,21 +44,14 @@ impl<G: Game> Root<G> {
     }
 
     pub(crate) fn after(earlier: Vec<u64>, position: G::Position) -> Self {
-        Self {
-            position,
-            earlier,
-            only: None,
-        }
+        Self { position, earlier, only: None }
     }
 
     /// The same, where the player to move chooses among these legal moves alone, of which there is at least one: what a search
     /// finds is the value of that choice, not of the position.
     #[must_use]
     pub fn among(self, moves: Vec<G::Move>) -> Self {
-        Self {
-            only: Some(moves),
-            ..self
-        }
+        Self { only: Some(moves), ..self }
     }
 
     /// Whether not every legal move may be chosen.
@@ -93,11 +79,7 @@ impl<G: Game> Root<G> {
 
     /// The same past with the position as another form of the same game has it, whose repetition hashes are the same.
     pub fn in_form_of<H: Game<Move = G::Move>>(&self, position: H::Position) -> Root<H> {
-        Root {
-            position,
-            earlier: self.earlier.clone(),
-            only: self.only.clone(),
-        }
+        Root { position, earlier: self.earlier.clone(), only: self.only.clone() }
     }
 
     /// The [repetition hashes](Game::repetition_hash) of the positions before that can come up again, oldest first.

@@ -169,12 +169,7 @@ pub trait Candidates<G: Game>: Values<G> {
                 value = value.flipped();
             }
             let utility = self.utility(game, pos, &value);
-            Candidate {
-                mv,
-                position,
-                value,
-                utility,
-            }
+            Candidate { mv, position, value, utility }
         }));
         rank::best_first(out, |candidate| f64::from(candidate.utility));
         out.truncate(keep);
@@ -185,9 +180,7 @@ pub trait Candidates<G: Game>: Values<G> {
     fn best(&self, scratch: &mut Self::Scratch, game: &G, pos: &G::Position) -> Self::Value {
         let mut candidates = Vec::new();
         self.candidates(scratch, game, pos, 1, &mut candidates);
-        candidates
-            .first()
-            .map_or_else(Self::Value::default, |best| best.value)
+        candidates.first().map_or_else(Self::Value::default, |best| best.value)
     }
 
     /// The static value of about the best play at `pos`, by which rollouts measure the luck of every event that might have

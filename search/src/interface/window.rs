@@ -27,10 +27,7 @@ pub struct Window {
 
 impl Window {
     /// Every score.
-    pub const FULL: Self = Self {
-        alpha: Score::LOSS,
-        beta: Score::WIN,
-    };
+    pub const FULL: Self = Self { alpha: Score::LOSS, beta: Score::WIN };
 
     /// A window of its own ends.
     pub fn new(alpha: Score, beta: Score) -> Self {
@@ -39,10 +36,7 @@ impl Window {
 
     /// The window that only tells whether a score is above `alpha`.
     pub fn null(alpha: Score) -> Self {
-        Self {
-            alpha,
-            beta: alpha.offset(1),
-        }
+        Self { alpha, beta: alpha.offset(1) }
     }
 
     /// Whether the window can hold only one answer (above or not).
@@ -65,9 +59,6 @@ impl Window {
 impl Neg for Window {
     type Output = Self;
     fn neg(self) -> Self {
-        Self {
-            alpha: -self.beta,
-            beta: -self.alpha,
-        }
+        Self { alpha: -self.beta, beta: -self.alpha }
     }
 }

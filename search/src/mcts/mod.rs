@@ -238,10 +238,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let (deepest, others) = self.pool.run(end.flag(), main, help);
         let deepest = others.into_iter().fold(deepest, u32::max);
         let report = self.report(tree, root, &budget, nodes.load(Relaxed), deepest);
-        Report {
-            is_complete: is_decided,
-            ..report
-        }
+        Report { is_complete: is_decided, ..report }
     }
 
     /// Every logical worker grows a tree of its own; what they found is put together in their order. Where a depth is asked for,
@@ -274,9 +271,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let hash = self.game.node_hash(&root.position);
         let most_bytes = (self.options.search.hash_mib << 20) / workers;
         let share = |index: usize| Limits {
-            nodes: limits
-                .nodes
-                .map(|nodes| (nodes + index as u64) / workers as u64),
+            nodes: limits.nodes.map(|nodes| (nodes + index as u64) / workers as u64),
             ..*limits
         };
         let stakes = &self.stakes(root);
@@ -295,9 +290,8 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         self.pool.for_each(workers, |index| {
             let _ = done[index].set(work(index));
         });
-        let mut done = done
-            .into_iter()
-            .map(|done| done.into_inner().expect("every worker has worked"));
+        let mut done =
+            done.into_iter().map(|done| done.into_inner().expect("every worker has worked"));
         let (tree, mut nodes, mut deepest, mut is_over) = done.next().expect("there is a worker");
         for (other, other_nodes, other_deepest, other_is_over) in done {
             tree.absorb(&other);
@@ -419,9 +413,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
 
     fn line(&self, root: &Root<G>, edge: &Edge<G>, depth: u32) -> Line<G::Move> {
         let mover = self.mover(root);
-        let Step::Move(mv) = edge.step else {
-            unreachable!("the root is a player's choice")
-        };
+        let Step::Move(mv) = edge.step else { unreachable!("the root is a player's choice") };
         let mut pos = root.position.clone();
         self.game.play(&mut pos, mv);
         let mut pv = vec![mv];

@@ -19,8 +19,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'_, G, E, P> {
                 }
                 Turn::Player(_) if goes_on => {
                     let mv =
-                        self.policy
-                            .playout_move(self.game, pos, &mut self.moves, &mut self.rng);
+                        self.policy.playout_move(self.game, pos, &mut self.moves, &mut self.rng);
                     self.game.play(pos, mv);
                     budget.count();
                     plies_left -= 1;

@@ -61,11 +61,7 @@ fn by_rank(ranks: &[Rank], all_known: bool) -> Vec<usize> {
         let (a, b) = (&ranks[a], &ranks[b]);
         let by_value = b.2.total_cmp(&a.2);
         let by_kind = b.0.cmp(&a.0).then(b.1.cmp(&a.1));
-        if all_known {
-            by_value.then(by_kind)
-        } else {
-            by_kind.then(by_value)
-        }
+        if all_known { by_value.then(by_kind) } else { by_kind.then(by_value) }
     });
     order
 }

@@ -41,12 +41,7 @@ impl ResultBounds {
 
     /// A finished game.
     pub(super) fn over(&self, returns: Returns) -> Proven {
-        Proven {
-            bounds: Bounds::exact(returns),
-            returns,
-            plies: 0,
-            scale: self.scale,
-        }
+        Proven { bounds: Bounds::exact(returns), returns, plies: 0, scale: self.scale }
     }
 }
 
@@ -76,22 +71,14 @@ impl<G: Game> Node<G> {
         let least = if is_open { stakes.best } else { -stakes.best };
         let secure = known().filter(|proven| proven.bounds.low[mover.index()] >= least);
         let best = secure.reduce(|best, other| better(best, other, mover))?;
-        Some(Proven {
-            bounds,
-            returns: best.returns,
-            plies: best.plies + 1,
-            scale: stakes.scale,
-        })
+        Some(Proven { bounds, returns: best.returns, plies: best.plies + 1, scale: stakes.scale })
     }
 
     /// What is to be expected where all events are certain, each in its way.
     fn mean_of_events(&self, bounds: Bounds, scale: ResultScale) -> Proven {
         let mut returns = [0.0; MAX_PLAYERS];
         let mut plies = 0;
-        for (share, proven) in self
-            .edges()
-            .filter_map(|edge| Some((edge.prior, certain(edge)?)))
-        {
+        for (share, proven) in self.edges().filter_map(|edge| Some((edge.prior, certain(edge)?))) {
             plies = plies.max(proven.plies);
             for (mean, value) in returns.iter_mut().zip(proven.returns) {
                 *mean += share * value;
@@ -100,12 +87,7 @@ impl<G: Game> Node<G> {
         for (player, mean) in returns.iter_mut().enumerate() {
             *mean = mean.clamp(bounds.low[player], bounds.high[player]);
         }
-        Proven {
-            bounds,
-            returns,
-            plies,
-            scale,
-        }
+        Proven { bounds, returns, plies, scale }
     }
 }
 
@@ -120,9 +102,5 @@ fn better(one: Proven, other: Proven, mover: Player) -> Proven {
     let is_slower = other.plies > one.plies;
     let is_better_timed = (value(&one) > 0.0 && is_quicker) || (value(&one) < 0.0 && is_slower);
     let order = value(&other).total_cmp(&value(&one));
-    if order.is_gt() || (order.is_eq() && is_better_timed) {
-        other
-    } else {
-        one
-    }
+    if order.is_gt() || (order.is_eq() && is_better_timed) { other } else { one }
 }

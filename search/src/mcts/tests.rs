@@ -44,9 +44,8 @@ impl Game for Endless {
     fn play(&self, pos: &mut Position, mv: u64) -> Position {
         let before = *pos;
         if self.remembers {
-            pos.chosen = (pos.chosen ^ (mv + 1))
-                .wrapping_mul(0x9E37_79B9_7F4A_7C15)
-                .rotate_left(23);
+            pos.chosen =
+                (pos.chosen ^ (mv + 1)).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
         }
         pos.mover ^= 1;
         before
@@ -72,11 +71,7 @@ fn mcts(game: &Endless, options: MctsOptions) -> Mcts<Endless, NoEvaluator> {
 /// A search in one MiB.
 fn small(threads: usize, playout_plies: Option<u32>, chance: Chance) -> MctsOptions {
     MctsOptions {
-        search: SearchOptions {
-            threads,
-            hash_mib: 1,
-            ..SearchOptions::default()
-        },
+        search: SearchOptions { threads, hash_mib: 1, ..SearchOptions::default() },
         playout_plies,
         chance,
         ..MctsOptions::default()
@@ -91,19 +86,12 @@ fn search(mcts: &mut Mcts<Endless, NoEvaluator>, pos: Position, nodes: u64) -> R
 #[test]
 fn neither_a_playout_nor_the_way_down_the_tree_goes_on_for_ever() {
     // Whatever is chosen leads to the same position: there is one node at each depth, which makes a long way down.
-    let game = Endless {
-        choices: 2,
-        remembers: false,
-    };
+    let game = Endless { choices: 2, remembers: false };
     for chance in [Chance::Nodes(None), Chance::OpenLoop] {
         for playout_plies in [None, Some(0)] {
             let mut mcts = mcts(&game, small(1, playout_plies, chance));
             let report = search(&mut mcts, game.start(), 100_000);
-            assert!(
-                (99_000..=100_001).contains(&report.nodes),
-                "{}",
-                report.nodes
-            );
+            assert!((99_000..=100_001).contains(&report.nodes), "{}", report.nodes);
             assert!(report.seldepth <= 1_000, "{}", report.seldepth);
         }
     }
@@ -111,10 +99,7 @@ fn neither_a_playout_nor_the_way_down_the_tree_goes_on_for_ever() {
 
 #[test]
 fn a_full_tree_keeps_its_size_and_what_is_left_behind_is_freed() {
-    let game = Endless {
-        choices: 30,
-        remembers: true,
-    };
+    let game = Endless { choices: 30, remembers: true };
     for threads in [1, 3] {
         for chance in [Chance::Nodes(None), Chance::OpenLoop] {
             let mut mcts = mcts(&game, small(threads, Some(2), chance));

@@ -68,8 +68,7 @@ pub(super) struct Proven {
 impl Proven {
     /// What is certain for a player who is so many plies before it.
     pub(super) fn certain(&self, player: Player, before: u32) -> Certain {
-        self.bounds
-            .of_player(player, self.plies + before, self.scale)
+        self.bounds.of_player(player, self.plies + before, self.scale)
     }
 }
 
@@ -212,12 +211,7 @@ fn free_one<G: Game>(nodes: &mut Vec<Arc<Node<G>>>) -> bool {
 
 impl<G: Game> Edge<G> {
     fn new(step: Step<G::Move, G::Event>, prior: f32) -> Self {
-        Self {
-            step,
-            prior,
-            child: OnceLock::new(),
-            offers: AtomicU32::new(0),
-        }
+        Self { step, prior, child: OnceLock::new(), offers: AtomicU32::new(0) }
     }
 
     pub(super) fn child(&self) -> Option<&Node<G>> {
@@ -246,9 +240,7 @@ impl<G: Game> Edges<G> {
     /// These edges and those that came later.
     pub(super) fn all(&self) -> impl Iterator<Item = &Edge<G>> {
         let later = std::iter::successors(self.next(), |edges| edges.next());
-        self.own
-            .iter()
-            .chain(later.flat_map(|edges| edges.own.iter()))
+        self.own.iter().chain(later.flat_map(|edges| edges.own.iter()))
     }
 
     /// Whether steps are missing although nothing is left to be found out behind those that are here.
@@ -272,11 +264,7 @@ impl<G: Game> Tree<G> {
         let store = Arc::new(NodeStore::new(most_bytes));
         let new = |key| Arc::new(Node::new(key, 0, &store));
         let root = store.find_or_insert(key(hash, 0), new);
-        Self {
-            root,
-            store,
-            garbage: Mutex::default(),
-        }
+        Self { root, store, garbage: Mutex::default() }
     }
 
     pub(super) fn root(&self) -> &Node<G> {
@@ -303,14 +291,8 @@ impl<G: Game> Tree<G> {
     fn grown(&self, steps: &[Weighted<G>], listed: Listed) -> Edges<G> {
         self.store.take(edges_size::<Edge<G>>(steps.len()));
         let total: f32 = steps.iter().map(|(_, weight)| weight).sum();
-        let own = steps
-            .iter()
-            .map(|&(step, weight)| Edge::new(step, weight / total));
-        Edges {
-            own: own.collect(),
-            is_whole: listed == Listed::All,
-            more: OnceLock::new(),
-        }
+        let own = steps.iter().map(|&(step, weight)| Edge::new(step, weight / total));
+        Edges { own: own.collect(), is_whole: listed == Listed::All, more: OnceLock::new() }
     }
 
     /// The first edges of a node; `steps` lists them if nobody has done so.
@@ -332,9 +314,7 @@ impl<G: Game> Tree<G> {
         steps: &[Weighted<G>],
         listed: Listed,
     ) -> &'t Edges<G> {
-        edges
-            .more
-            .get_or_init(|| Box::new(self.grown(steps, listed)))
+        edges.more.get_or_init(|| Box::new(self.grown(steps, listed)))
     }
 
     /// The node behind an edge of `parent`. With the hash of its position it is one for all ways that lead there.
@@ -385,9 +365,8 @@ impl<G: Game> Tree<G> {
         }
         let is_root = std::ptr::eq(mine, &raw const *self.root);
         for edge in theirs.edges() {
-            let Some(child) = edge
-                .child()
-                .filter(|child| is_root || child.visits() >= LEAST_VISITS)
+            let Some(child) =
+                edge.child().filter(|child| is_root || child.visits() >= LEAST_VISITS)
             else {
                 continue;
             };

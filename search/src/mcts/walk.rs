@@ -185,9 +185,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
     /// The moves of a position in random order, which is the order in which they are tried.
     fn list(&mut self, pos: &G::Position) -> (Vec<Weighted<G>>, Listed) {
         self.priors.clear();
-        let listed = self
-            .policy
-            .priors(self.game, pos, self.root_player, &mut self.priors);
+        let listed = self.policy.priors(self.game, pos, self.root_player, &mut self.priors);
         let listed = if self.path.is_empty() && self.root.is_limited() {
             self.list_admitted()
         } else {
@@ -196,10 +194,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         for place in (1..self.priors.len()).rev() {
             self.priors.swap(place, self.rng.random_range(0..=place));
         }
-        let steps = self
-            .priors
-            .iter()
-            .map(|&(mv, prior)| (Step::Move(mv), prior));
+        let steps = self.priors.iter().map(|&(mv, prior)| (Step::Move(mv), prior));
         (steps.collect(), listed)
     }
 
@@ -360,11 +355,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         if child.proven().is_some() {
             return Some((child, visits, mean));
         }
-        let pending = if self.in_company {
-            child.pending() as f32
-        } else {
-            0.0
-        };
+        let pending = if self.in_company { child.pending() as f32 } else { 0.0 };
         let all = visits + pending;
         (all > 0.0).then(|| (child, all, (mean * visits - pending) / all))
     }
@@ -381,9 +372,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         let edges = self.tree.expand(node, || {
             events.clear();
             game.events(pos, events);
-            let weighted = events
-                .iter()
-                .map(|&(event, weight)| (Step::Event(event), weight as f32));
+            let weighted =
+                events.iter().map(|&(event, weight)| (Step::Event(event), weight as f32));
             (weighted.collect(), Listed::All)
         });
         let edge = pick(edges.own().iter(), 1.0, &mut self.rng);

@@ -15,12 +15,7 @@ pub(super) struct Listing<'a, G, P> {
 impl<'a, G: Game, P: Policy<G>> Listing<'a, G, P> {
     /// At the root all moves are looked at.
     pub(super) fn new(game: &'a G, policy: &'a P, root_player: Player) -> Self {
-        Self {
-            game,
-            policy,
-            root_player,
-            wide_plies: 1,
-        }
+        Self { game, policy, root_player, wide_plies: 1 }
     }
 
     /// Lets all moves be looked at one ply further away from the root.

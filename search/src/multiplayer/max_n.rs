@@ -128,8 +128,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MaxNWorker<'a, G, E, P> {
         }
         self.spare_moves.push(moves);
         let bounds = bounds?.within(self.total, self.game.players());
-        best.filter(|_| finished)
-            .map(|returns| PlayerValues { returns, bounds })
+        best.filter(|_| finished).map(|returns| PlayerValues { returns, bounds })
     }
 
     /// The values of a move from a node at `place`, whose depth counts this move.
@@ -142,10 +141,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MaxNWorker<'a, G, E, P> {
     ) -> Option<PlayerValues> {
         let undo = self.game.play(pos, mv);
         budget.count();
-        let below = MaxNNode {
-            depth: place.depth - 1,
-            ply: place.ply + 1,
-        };
+        let below = MaxNNode { depth: place.depth - 1, ply: place.ply + 1 };
         let values = self.values(pos, below, budget);
         self.game.undo(pos, mv, undo);
         values
@@ -163,10 +159,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MaxNWorker<'a, G, E, P> {
         let mut bounds = None;
         for (event, weight) in events {
             let undo = self.game.apply_chance(pos, event);
-            let below = MaxNNode {
-                ply: place.ply + 1,
-                ..place
-            };
+            let below = MaxNNode { ply: place.ply + 1, ..place };
             let values = self.values(pos, below, budget);
             self.game.undo_chance(pos, event, undo);
             let values = values?;
@@ -175,10 +168,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MaxNWorker<'a, G, E, P> {
             }
             bounds = Bounds::of(None, bounds.into_iter().chain([values.bounds]));
         }
-        Some(PlayerValues {
-            returns: mean,
-            bounds: bounds?,
-        })
+        Some(PlayerValues { returns: mean, bounds: bounds? })
     }
 }
 
@@ -192,15 +182,9 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> MaxNWorker<'_, G, E, P> {
         let before = budget.nodes();
         self.seen = Coverage::Sure;
         let mut pos = self.root.position.clone();
-        let place = MaxNNode {
-            depth: below + 1,
-            ply: 0,
-        };
+        let place = MaxNNode { depth: below + 1, ply: 0 };
         let PlayerValues { returns, bounds } = self.move_values(&mut pos, mv, place, budget)?;
-        let values = super::Values {
-            returns: Some(returns),
-            bounds,
-        };
+        let values = super::Values { returns: Some(returns), bounds };
         let own = self.viewer.index();
         let nodes = budget.nodes() - before;
         let (replies, is_finished) = replies(self.game, self.root, mv, self.pv.line(1));
@@ -226,9 +210,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> RootMoveEvaluator<G::Move, super::V
         budget: &mut Budget<'_>,
     ) -> Vec<RootMoveValue<G::Move, super::Values>> {
         let evaluated = moves.iter();
-        evaluated
-            .map_while(|&mv| self.evaluate_move(mv, below, budget))
-            .collect()
+        evaluated.map_while(|&mv| self.evaluate_move(mv, below, budget)).collect()
     }
 
     fn widen(&mut self) {

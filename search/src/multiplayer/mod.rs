@@ -36,12 +36,7 @@ pub struct MaxN<G, E, P = AllMoves> {
 impl<G: Game, E: Evaluator<G>> MaxN<G, E> {
     /// A search of `game` by `evaluator`, which must know its returns for every player.
     pub fn new(game: G, evaluator: E, options: SearchOptions) -> Self {
-        Self {
-            game,
-            evaluator,
-            policy: AllMoves,
-            options,
-        }
+        Self { game, evaluator, policy: AllMoves, options }
     }
 }
 
@@ -49,12 +44,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> MaxN<G, E, P> {
     /// The same search, where below the root everybody looks only at the moves of this policy, until nothing is left to be
     /// seen among them.
     pub fn with_policy<Q: Policy<G>>(self, policy: Q) -> MaxN<G, E, Q> {
-        MaxN {
-            game: self.game,
-            evaluator: self.evaluator,
-            policy,
-            options: self.options,
-        }
+        MaxN { game: self.game, evaluator: self.evaluator, policy, options: self.options }
     }
 }
 
@@ -93,10 +83,7 @@ struct Values {
 
 impl Default for Values {
     fn default() -> Self {
-        Self {
-            returns: None,
-            bounds: Bounds::unknown(BEST),
-        }
+        Self { returns: None, bounds: Bounds::unknown(BEST) }
     }
 }
 
@@ -110,13 +97,8 @@ fn deepen<G: Game, E: Evaluator<G>>(
     observer: &mut dyn FnMut(&Report<G::Move>),
 ) -> Report<G::Move> {
     let lines = options.multipv.max(1);
-    let deepening = Deepening {
-        lines,
-        first_depth: 1,
-        is_evaluated: false,
-        only_choose: false,
-        threads: 1,
-    };
+    let deepening =
+        Deepening { lines, first_depth: 1, is_evaluated: false, only_choose: false, threads: 1 };
     let line = |play: &Ranked<G::Move, Values>| {
         let value = shown(play.utility, BEST, play.certain.is_exact());
         let score = evaluator.score_of(value);

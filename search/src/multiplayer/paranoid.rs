@@ -38,13 +38,7 @@ pub type BestReply<G, E, P> = OneAgainstAll<G, E, P, One>;
 impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> OneAgainstAll<G, E, P, A> {
     /// A search of `game` by `evaluator`, which must know its returns for every player.
     pub fn new(game: G, evaluator: E, policy: P, options: SearchOptions) -> Self {
-        Self {
-            game,
-            evaluator,
-            policy,
-            options,
-            answers: PhantomData,
-        }
+        Self { game, evaluator, policy, options, answers: PhantomData }
     }
 }
 
@@ -94,11 +88,7 @@ pub struct ParanoidNode {
 
 impl ParanoidNode {
     fn below(self) -> Self {
-        Self {
-            depth: self.depth - 1,
-            ply: self.ply + 1,
-            ..self
-        }
+        Self { depth: self.depth - 1, ply: self.ply + 1, ..self }
     }
 }
 
@@ -195,11 +185,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> ParanoidWorke
             // What is no better than another move may be but a bound.
             is_decided |= is_win
                 && move_seen == Coverage::Sure
-                && if maximise {
-                    value > place.alpha
-                } else {
-                    value < place.beta
-                };
+                && if maximise { value > place.alpha } else { value < place.beta };
             let is_better = |best| if maximise { value > best } else { value < best };
             // A player who loses by every move shows how long that takes.
             let is_longer = own <= -BEST && self.pv.is_longer_by_move(place.ply);
@@ -354,12 +340,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> ParanoidWorker<'_
         let mut child = self.root.position.clone();
         self.game.play(&mut child, mv);
         budget.count();
-        let place = ParanoidNode {
-            depth: below,
-            ply: 1,
-            alpha: floor,
-            beta: f32::INFINITY,
-        };
+        let place = ParanoidNode { depth: below, ply: 1, alpha: floor, beta: f32::INFINITY };
         let value = self.value(&mut child, place, budget)?;
         let nodes = budget.nodes() - before;
         let mut known = RootMoveValue::new(Values::default(), value, self.seen, nodes);
@@ -383,9 +364,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> RootMoveEvaluator
         budget: &mut Budget<'_>,
     ) -> Vec<RootMoveValue<G::Move, Values>> {
         let evaluated = moves.iter();
-        evaluated
-            .map_while(|&mv| self.evaluate_move(mv, below, floor, budget))
-            .collect()
+        evaluated.map_while(|&mv| self.evaluate_move(mv, below, floor, budget)).collect()
     }
 
     fn widen(&mut self) {

@@ -39,16 +39,7 @@ impl<G: Game + Clone, A: ProofMoves<G> + Clone> ProofFirst<G, A> {
         multipv: usize,
     ) -> Wrapped<Self, S> {
         let solver = Solver::new(game.clone(), proof_moves.clone(), options);
-        Wrapped {
-            wrapper: Self {
-                game,
-                proof_moves,
-                options,
-                multipv,
-                solver,
-            },
-            inside: search,
-        }
+        Wrapped { wrapper: Self { game, proof_moves, options, multipv, solver }, inside: search }
     }
 
     fn solve(&mut self, root: &Root<G>, limits: &Limits, stop: &StopFlag) -> Solution<G::Move> {
@@ -89,11 +80,7 @@ impl<G: Game + Clone, A: ProofMoves<G> + Clone> ProofFirst<G, A> {
                 solution.nodes += nodes;
                 line
             };
-            let line = Line {
-                depth: plies,
-                nodes,
-                ..Line::new(pv, Score::DRAW, Wdl::default())
-            };
+            let line = Line { depth: plies, nodes, ..Line::new(pv, Score::DRAW, Wdl::default()) };
             lines.push(line.with_certain(Certain::exact(BEST, plies)));
         }
         lines
@@ -129,25 +116,16 @@ where
             return report;
         }
         let rest = Limits {
-            time: limits
-                .time
-                .map(|time| time.saturating_sub(solution.elapsed)),
+            time: limits.time.map(|time| time.saturating_sub(solution.elapsed)),
             clock: limits.clock.map(|clock| TimeControl {
                 remaining: clock.remaining.saturating_sub(solution.elapsed),
                 ..clock
             }),
-            nodes: limits
-                .nodes
-                .map(|nodes| nodes.saturating_sub(solution.nodes)),
+            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(solution.nodes)),
             depth: limits.depth,
         };
         let mut tell = |report: &Report<G::Move>| {
-            observer(&merge(
-                report.clone(),
-                &solution,
-                proven.clone(),
-                self.multipv,
-            ));
+            observer(&merge(report.clone(), &solution, proven.clone(), self.multipv));
         };
         let report = inside.search(root, &rest, stop, &mut tell);
         merge(report, &solution, proven, self.multipv)
@@ -172,9 +150,8 @@ fn merge<M: Copy + PartialEq>(
     };
     let found = std::mem::replace(&mut report.lines, proven);
     let known: Vec<_> = report.lines.iter().map(|line| line.pv[0]).collect();
-    let others = found
-        .into_iter()
-        .filter(|line| line.pv.first().is_some_and(|mv| !known.contains(mv)));
+    let others =
+        found.into_iter().filter(|line| line.pv.first().is_some_and(|mv| !known.contains(mv)));
     report.lines.extend(others);
     best_first(&mut report.lines, |line| f64::from(line.score.value()));
     report.lines.truncate(most.max(1));

@@ -43,11 +43,8 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
         if self.look(pos, 0).numbers.is_proven() {
             return Some(0);
         }
-        let (least, step) = if G::ALTERNATES && A::MOVER_ALONE_WINS {
-            (most % 2, 2)
-        } else {
-            (0, 1)
-        };
+        let (least, step) =
+            if G::ALTERNATES && A::MOVER_ALONE_WINS { (most % 2, 2) } else { (0, 1) };
         for plies in (least..=most).step_by(step) {
             if self.solve_node(pos, plies).numbers.is_proven() {
                 return Some(plies);

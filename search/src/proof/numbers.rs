@@ -23,11 +23,7 @@ impl Numbers {
 
     /// The same numbers as the player who moves at the node counts them: his success first. This is its own inverse.
     pub(super) fn seen_by(self, attacker_moves: bool) -> Self {
-        if attacker_moves {
-            self
-        } else {
-            Self::new(self.disproof, self.proof)
-        }
+        if attacker_moves { self } else { Self::new(self.disproof, self.proof) }
     }
 
     pub(super) fn is_proven(self) -> bool {
@@ -54,23 +50,14 @@ pub(super) struct DisproofBasis {
 
 impl DisproofBasis {
     /// The rules alone.
-    pub(super) const RULES: Self = Self {
-        limit: false,
-        repetition: u32::MAX,
-    };
+    pub(super) const RULES: Self = Self { limit: false, repetition: u32::MAX };
     /// The limit of plies.
-    pub(super) const LIMIT: Self = Self {
-        limit: true,
-        repetition: u32::MAX,
-    };
+    pub(super) const LIMIT: Self = Self { limit: true, repetition: u32::MAX };
 
     /// What two failures together rest on.
     #[must_use]
     pub(super) fn and(self, other: Self) -> Self {
-        Self {
-            limit: self.limit || other.limit,
-            repetition: self.repetition.min(other.repetition),
-        }
+        Self { limit: self.limit || other.limit, repetition: self.repetition.min(other.repetition) }
     }
 }
 
@@ -87,11 +74,7 @@ impl<M> NodeProof<M> {
     pub(super) const UNKNOWN: Self = Self::new(Numbers::UNKNOWN, None, DisproofBasis::RULES);
 
     pub(super) const fn new(numbers: Numbers, best: Option<M>, basis: DisproofBasis) -> Self {
-        Self {
-            numbers,
-            best,
-            basis,
-        }
+        Self { numbers, best, basis }
     }
 
     pub(super) fn proven(best: Option<M>) -> Self {

@@ -52,11 +52,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
             }
             basis = basis.and(found.basis);
         }
-        if attacker_moves {
-            NodeProof::disproven(None, basis)
-        } else {
-            NodeProof::proven(None)
-        }
+        if attacker_moves { NodeProof::disproven(None, basis) } else { NodeProof::proven(None) }
     }
 
     fn remember_killer(&mut self, remaining: u16, mv: G::Move) {

@@ -19,11 +19,7 @@ pub struct ProofOptions {
 
 impl Default for ProofOptions {
     fn default() -> Self {
-        Self {
-            hash_mib: 64,
-            outright: 5,
-            clockless: false,
-        }
+        Self { hash_mib: 64, outright: 5, clockless: false }
     }
 }
 
@@ -74,8 +70,7 @@ impl<G: Game, A: ProofMoves<G>> Prover<G, A> {
     ) -> ProofOutcome {
         let remaining = plies.map_or(UNLIMITED, limit);
         let mut run = self.run(root, attacker, budget);
-        run.solve_node(&mut root.position.clone(), remaining)
-            .verdict()
+        run.solve_node(&mut root.position.clone(), remaining).verdict()
     }
 
     /// Begins to work for `attacker`.
@@ -345,11 +340,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
             self.budget.count();
             let found = self.look_on_the_line(pos, shorter(remaining), irreversible);
             self.game.undo(pos, mv, undo);
-            let child = ProofChild {
-                mv,
-                irreversible,
-                found,
-            };
+            let child = ProofChild { mv, irreversible, found };
             if found.numbers.seen_by(attacker_moves).is_proven() {
                 children.clear();
                 children.push(child);
@@ -377,10 +368,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
                 return NodeProof::disproven(None, DisproofBasis::LIMIT);
             }
             if let Some(repetition) = self.earlier(pos, irreversible) {
-                let basis = DisproofBasis {
-                    repetition,
-                    ..DisproofBasis::RULES
-                };
+                let basis = DisproofBasis { repetition, ..DisproofBasis::RULES };
                 return NodeProof::disproven(None, basis);
             }
         }
@@ -407,11 +395,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
 
 /// The plies left after one more.
 pub(super) fn shorter(remaining: u16) -> u16 {
-    if remaining == UNLIMITED {
-        UNLIMITED
-    } else {
-        remaining - 1
-    }
+    if remaining == UNLIMITED { UNLIMITED } else { remaining - 1 }
 }
 
 /// Which child to search next, in the view of the player who moves.
@@ -430,12 +414,8 @@ impl ChildChoice {
     /// CITE: Ueda, Hashimoto, Hashimoto, Iida, "Weak Proof-Number Search", Computers and Games 2008: failure is as far as
     /// the hardest child, plus one for each of the others; a sum would count transpositions many times.
     fn among<M>(children: &[ProofChild<M>], attacker_moves: bool) -> Self {
-        let mut choice = Self {
-            numbers: Numbers::new(INFINITE, 0),
-            index: 0,
-            second: INFINITE,
-            others: 0,
-        };
+        let mut choice =
+            Self { numbers: Numbers::new(INFINITE, 0), index: 0, second: INFINITE, others: 0 };
         let mut n_open: u32 = 0;
         for (index, child) in children.iter().enumerate() {
             let numbers = child.found.numbers.seen_by(attacker_moves);
@@ -467,11 +447,9 @@ impl ChildChoice {
         let numbers = self.numbers.seen_by(attacker_moves);
         let basis = match chosen {
             Some(child) if numbers.is_disproven() && !attacker_moves => child.found.basis,
-            _ if numbers.is_disproven() => {
-                children.iter().fold(DisproofBasis::RULES, |basis, child| {
-                    basis.and(child.found.basis)
-                })
-            }
+            _ if numbers.is_disproven() => children
+                .iter()
+                .fold(DisproofBasis::RULES, |basis, child| basis.and(child.found.basis)),
             _ => DisproofBasis::RULES,
         };
         NodeProof::new(numbers, chosen.map(|child| child.mv), basis)

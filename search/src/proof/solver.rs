@@ -57,9 +57,7 @@ pub struct Solver<G: Game, A> {
 impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
     /// A solver with an empty table.
     pub fn new(game: G, proof_moves: A, options: ProofOptions) -> Self {
-        Self {
-            prover: Prover::new(game, proof_moves, options),
-        }
+        Self { prover: Prover::new(game, proof_moves, options) }
     }
 
     /// Looks for the shortest win of the player to move, and, if the attack is complete, for a loss or draw as well.
@@ -236,10 +234,7 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
         } else {
             run.proof_moves.or_moves(run.game, &pos, &mut moves);
         }
-        let mut first_moves = FirstMoves {
-            winning: Vec::new(),
-            refuted: true,
-        };
+        let mut first_moves = FirstMoves { winning: Vec::new(), refuted: true };
         for mv in moves {
             let found = run.solve_after(&mut pos, mv, depth);
             match found.numbers {

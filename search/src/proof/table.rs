@@ -26,14 +26,7 @@ struct ProofEntry<M> {
 }
 
 impl<M: Copy> ProofEntry<M> {
-    const UNUSED: Self = Self {
-        key: 0,
-        proof: 1,
-        disproof: 1,
-        work: 0,
-        remaining: 0,
-        best: None,
-    };
+    const UNUSED: Self = Self { key: 0, proof: 1, disproof: 1, work: 0, remaining: 0, best: None };
 
     /// Whether the numbers hold for a search of `remaining` plies: a proof also with more, a refutation also with fewer.
     fn serves(&self, remaining: u16) -> bool {
@@ -43,10 +36,7 @@ impl<M: Copy> ProofEntry<M> {
     }
 
     fn found(&self) -> NodeProof<M> {
-        let basis = DisproofBasis {
-            limit: self.remaining != UNLIMITED,
-            ..DisproofBasis::RULES
-        };
+        let basis = DisproofBasis { limit: self.remaining != UNLIMITED, ..DisproofBasis::RULES };
         NodeProof::new(Numbers::new(self.proof, self.disproof), self.best, basis)
     }
 }
@@ -62,11 +52,7 @@ impl<M: Copy> ProofTable<M> {
         let fitting = bytes / size_of::<[ProofEntry<M>; BUCKET]>();
         // The greatest power of two that fits.
         let most_buckets = (fitting + 1).next_power_of_two() / 2;
-        Self {
-            buckets: Vec::new(),
-            most_buckets: most_buckets.max(1),
-            used: 0,
-        }
+        Self { buckets: Vec::new(), most_buckets: most_buckets.max(1), used: 0 }
     }
 
     /// Forgets everything, and gives the memory back.
@@ -84,10 +70,7 @@ impl<M: Copy> ProofTable<M> {
     pub(super) fn probe(&self, key: u64, remaining: u16) -> Option<NodeProof<M>> {
         let bucket = self.buckets.get(self.index(key))?;
         let mut best: Option<NodeProof<M>> = None;
-        for entry in bucket
-            .iter()
-            .filter(|entry| entry.key == key && entry.work > 0)
-        {
+        for entry in bucket.iter().filter(|entry| entry.key == key && entry.work > 0) {
             let found = if entry.serves(remaining) {
                 entry.found()
             } else {
@@ -134,9 +117,7 @@ impl<M: Copy> ProofTable<M> {
         };
         let slot = bucket.iter().position(same).unwrap_or_else(|| {
             let works = bucket.iter().enumerate();
-            works
-                .min_by_key(|(_, old)| old.work)
-                .map_or(0, |(slot, _)| slot)
+            works.min_by_key(|(_, old)| old.work).map_or(0, |(slot, _)| slot)
         });
         self.used += usize::from(bucket[slot].work == 0);
         bucket[slot] = entry;

@@ -23,14 +23,7 @@ pub(super) struct EventSource {
 
 impl EventSource {
     pub(super) fn new(seed: u64, trial: u64, stratifies: bool) -> Self {
-        Self {
-            rng: stream(seed, trial),
-            seed,
-            trial,
-            stratifies,
-            n_events: 0,
-            first_total: 1,
-        }
+        Self { rng: stream(seed, trial), seed, trial, stratifies, n_events: 0, first_total: 1 }
     }
 
     /// The events that happened.

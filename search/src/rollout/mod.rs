@@ -61,13 +61,7 @@ pub struct RolloutTask<'a, G: Game, V> {
 impl<'a, G: Game, V> RolloutTask<'a, G, V> {
     /// To roll out these positions from the beginning, and see which is worth most.
     pub fn new(root: &'a G::Position, positions: &'a [G::Position]) -> Self {
-        Self {
-            root,
-            positions,
-            verdict: None,
-            told_error: None,
-            sums: None,
-        }
+        Self { root, positions, verdict: None, told_error: None, sums: None }
     }
 }
 
@@ -129,10 +123,7 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
             }
             observer(&report(&sums));
         };
-        RolloutReport {
-            ending: Some(ending),
-            ..report(&sums)
-        }
+        RolloutReport { ending: Some(ending), ..report(&sums) }
     }
 
     /// Brings every position back that the options do not call worse for certain.
@@ -144,10 +135,7 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
         let report = report(sums);
         let indices = 0..sums.positions.len();
         let worth = |index: usize| report.estimates[index].utility;
-        let Some(best) = indices
-            .clone()
-            .max_by(|&a, &b| worth(a).total_cmp(&worth(b)))
-        else {
+        let Some(best) = indices.clone().max_by(|&a, &b| worth(a).total_cmp(&worth(b))) else {
             return;
         };
         for index in indices {
@@ -193,8 +181,7 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
         let report = report(sums);
         let told = |index: usize| {
             let estimate = &report.estimates[index];
-            task.told_error
-                .map_or(estimate.utility_error, |told| told(estimate))
+            task.told_error.map_or(estimate.utility_error, |told| told(estimate))
         };
         sums.in_play().all(|index| told(index) <= target)
     }
@@ -215,10 +202,7 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
             return verdict(&report) >= certainty.deviations;
         }
         let worth = |index: usize| report.estimates[index].utility;
-        let Some(best) = sums
-            .in_play()
-            .max_by(|&a, &b| worth(a).total_cmp(&worth(b)))
-        else {
+        let Some(best) = sums.in_play().max_by(|&a, &b| worth(a).total_cmp(&worth(b))) else {
             return false;
         };
         for index in 0..task.positions.len() {
@@ -243,22 +227,21 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
         let jobs = games as usize * in_play.len();
         let values: Vec<OnceLock<V::Value>> = (0..jobs).map(|_| OnceLock::new()).collect();
         let make = || WorkerPool::new(1);
-        self.pool
-            .for_each_with(jobs, &self.players, make, |player, index| {
-                let trial = RolloutWorker {
-                    game: &self.game,
-                    model: &self.model,
-                    options: &self.options,
-                    player,
-                    luck,
-                    root: task.root,
-                    stop,
-                };
-                let number = first + (index / in_play.len()) as u64;
-                let start = &task.positions[in_play[index % in_play.len()]];
-                let value = trial.run(start, number);
-                value.is_some_and(|value| values[index].set(value).is_ok())
-            });
+        self.pool.for_each_with(jobs, &self.players, make, |player, index| {
+            let trial = RolloutWorker {
+                game: &self.game,
+                model: &self.model,
+                options: &self.options,
+                player,
+                luck,
+                root: task.root,
+                stop,
+            };
+            let number = first + (index / in_play.len()) as u64;
+            let start = &task.positions[in_play[index % in_play.len()]];
+            let value = trial.run(start, number);
+            value.is_some_and(|value| values[index].set(value).is_ok())
+        });
         let values: Option<Vec<_>> = values.into_iter().map(OnceLock::into_inner).collect();
         let of_games = |values: Vec<V::Value>| {
             let games = values.chunks(in_play.len().max(1));

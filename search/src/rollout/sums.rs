@@ -156,11 +156,7 @@ impl Moments {
         let mut next = || numbers.next().filter(|number| number.is_finite());
         let (count, mean, squares) = (next()?, next()?, next()?);
         whole(count)?;
-        (count <= most && squares >= 0.0).then_some(Self {
-            count,
-            mean,
-            squares,
-        })
+        (count <= most && squares >= 0.0).then_some(Self { count, mean, squares })
     }
 
     /// Takes the number of a game, if it is the next one.

@@ -86,9 +86,7 @@ impl<G: Game, V: ValueModel<G>> RolloutWorker<'_, G, V> {
             None if self.options.end_depth == 0 => {
                 self.with_scratch(|scratch| self.model.value(scratch, self.game, pos))
             }
-            None => self
-                .search()
-                .value(pos, self.options.end_depth, true, self.stop)?,
+            None => self.search().value(pos, self.options.end_depth, true, self.stop)?,
         };
         Some(Some(self.seen_from_root(pos, value)))
     }
@@ -101,11 +99,7 @@ impl<G: Game, V: ValueModel<G>> RolloutWorker<'_, G, V> {
         n_events: u32,
     ) -> Arc<[V::Value]> {
         let is_remembered = n_events <= luck::REMEMBERED;
-        let hash = if is_remembered {
-            self.game.hash(pos)
-        } else {
-            0
-        };
+        let hash = if is_remembered { self.game.hash(pos) } else { 0 };
         if let Some(values) = is_remembered.then(|| self.luck.get(hash)).flatten() {
             return values;
         }
@@ -153,8 +147,7 @@ impl<G: Game, V: ValueModel<G>> RolloutWorker<'_, G, V> {
         }
         let mut candidates = Vec::new();
         self.with_scratch(|scratch| {
-            self.model
-                .candidates(scratch, self.game, pos, 1, &mut candidates);
+            self.model.candidates(scratch, self.game, pos, 1, &mut candidates);
         });
         let best = candidates.into_iter().next().expect("a mover has a play");
         Some(best.position)

@@ -27,11 +27,7 @@ impl<'a> Budget<'a> {
     /// A budget by these limits; its clock starts now. With `clockless` no time is read, for reproducible results.
     pub fn new(limits: &Limits, stop: &'a StopFlag, clockless: bool) -> Self {
         Self {
-            clock: if clockless {
-                Clock::stopped()
-            } else {
-                Clock::start(limits)
-            },
+            clock: if clockless { Clock::stopped() } else { Clock::start(limits) },
             stop,
             end: stop,
             nodes: 0,
@@ -63,12 +59,7 @@ impl<'a> Budget<'a> {
     /// A part of this budget: the same clock and the same flag, so many nodes, none of them counted yet.
     #[must_use]
     pub fn share(&self, most_nodes: u64) -> Self {
-        Self {
-            nodes: 0,
-            most_nodes,
-            unread: 0,
-            ..*self
-        }
+        Self { nodes: 0, most_nodes, unread: 0, ..*self }
     }
 
     /// The nodes that may still be counted.

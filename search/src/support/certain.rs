@@ -55,18 +55,12 @@ pub(crate) struct Bounds {
 impl Bounds {
     /// Nothing is known, but that results lie within ±`best`.
     pub(crate) fn unknown(best: f32) -> Self {
-        Self {
-            low: [-best; MAX_PLAYERS],
-            high: [best; MAX_PLAYERS],
-        }
+        Self { low: [-best; MAX_PLAYERS], high: [best; MAX_PLAYERS] }
     }
 
     /// A finished game.
     pub(crate) fn exact(returns: Returns) -> Self {
-        Self {
-            low: returns,
-            high: returns,
-        }
+        Self { low: returns, high: returns }
     }
 
     /// What follows from these moves or events, which must be all; `mover` chooses, or chance does.
@@ -78,11 +72,7 @@ impl Bounds {
             for player in 0..MAX_PLAYERS {
                 let chooses = mover.is_some_and(|mover| mover.index() == player);
                 let (low, other) = (&mut all.low[player], child.low[player]);
-                *low = if chooses {
-                    low.max(other)
-                } else {
-                    low.min(other)
-                };
+                *low = if chooses { low.max(other) } else { low.min(other) };
                 all.high[player] = all.high[player].max(child.high[player]);
             }
             all
@@ -107,12 +97,7 @@ impl Bounds {
 
     /// What is certain for one player, who is that many plies from what makes it so.
     pub(crate) fn of_player(&self, player: Player, plies: u32, scale: ResultScale) -> Certain {
-        Certain {
-            low: self.low[player.index()],
-            high: self.high[player.index()],
-            plies,
-            scale,
-        }
+        Certain { low: self.low[player.index()], high: self.high[player.index()], plies, scale }
     }
 
     /// Whether a player's result is exactly known.
@@ -152,10 +137,7 @@ pub(crate) struct ResultScale {
 
 impl ResultScale {
     /// That of two players who get all or nothing.
-    pub(crate) const DUEL: Self = Self {
-        decisive: BEST,
-        is_duel: true,
-    };
+    pub(crate) const DUEL: Self = Self { decisive: BEST, is_duel: true };
 
     /// Whether there are two players.
     pub(crate) fn is_duel(self) -> bool {
@@ -164,32 +146,19 @@ impl ResultScale {
 
     /// That of so many players.
     pub(crate) fn new(players: usize, decisive: f32) -> Self {
-        Self {
-            decisive,
-            is_duel: players == 2,
-        }
+        Self { decisive, is_duel: players == 2 }
     }
 }
 
 impl Certain {
     /// Nothing is known, but that results lie within ±`best`.
     pub(crate) fn nothing(best: f32) -> Self {
-        Self {
-            low: -best,
-            high: best,
-            plies: 0,
-            scale: ResultScale::DUEL,
-        }
+        Self { low: -best, high: best, plies: 0, scale: ResultScale::DUEL }
     }
 
     /// Just this result.
     pub(crate) fn exact(value: f32, plies: u32) -> Self {
-        Self {
-            low: value,
-            high: value,
-            plies,
-            scale: ResultScale::DUEL,
-        }
+        Self { low: value, high: value, plies, scale: ResultScale::DUEL }
     }
 
     /// Whether the result is exactly known.
@@ -250,11 +219,7 @@ impl Wdl {
             return Self::without_draws(most);
         }
         let excess = (self.draw - MOST_SHOWN).max(0.0) / 2.0;
-        Self {
-            win: self.win + excess,
-            draw: self.draw - 2.0 * excess,
-            loss: self.loss + excess,
-        }
+        Self { win: self.win + excess, draw: self.draw - 2.0 * excess, loss: self.loss + excess }
     }
 }
 

@@ -62,10 +62,7 @@ impl TimePlan {
         let least = Self::LEAST.max(clock.remaining / 400);
         let soft = share.min(spare / 2).max(least);
         let hard = (soft * 3).min(above * 6 / 10).max(Self::LEAST);
-        Self {
-            soft: soft.min(hard),
-            hard,
-        }
+        Self { soft: soft.min(hard), hard }
     }
 }
 
@@ -95,18 +92,12 @@ impl Clock {
 
     /// A clock that is never read: every duration is zero and no time runs out.
     pub fn stopped() -> Self {
-        Self {
-            started: None,
-            soft: Duration::MAX,
-            hard: Duration::MAX,
-            saves: false,
-        }
+        Self { started: None, soft: Duration::MAX, hard: Duration::MAX, saves: false }
     }
 
     /// The time since the start.
     pub fn elapsed(&self) -> Duration {
-        self.started
-            .map_or(Duration::ZERO, |started| started.elapsed())
+        self.started.map_or(Duration::ZERO, |started| started.elapsed())
     }
 
     /// Whether the search must end now.
@@ -141,11 +132,7 @@ impl Pace {
 
     /// At most so many steps; the first few looks follow each other quickly.
     pub(crate) fn new(most: u32) -> Self {
-        Self {
-            most,
-            steps: 1,
-            seen: Duration::ZERO,
-        }
+        Self { most, steps: 1, seen: Duration::ZERO }
     }
 
     /// The steps until the next look. Where no time is limited there is nothing to see.

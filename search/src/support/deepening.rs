@@ -276,10 +276,7 @@ impl Deepening {
     /// The depth so many plies below the moves, and the plies that are seen to the end there: the values that moves come with
     /// take one from it.
     fn depth(&self, below: u32) -> (u32, u32) {
-        (
-            below + self.first_depth,
-            below + u32::from(!self.is_evaluated),
-        )
+        (below + self.first_depth, below + u32::from(!self.is_evaluated))
     }
 
     /// What a move must be worth more than to be among those that are asked for. Lost moves are no measure: which of them
@@ -289,9 +286,7 @@ impl Deepening {
             return f32::NEG_INFINITY;
         }
         descending(utilities);
-        Some(utilities[self.lines - 1])
-            .filter(|&floor| floor > -BEST)
-            .unwrap_or(f32::NEG_INFINITY)
+        Some(utilities[self.lines - 1]).filter(|&floor| floor > -BEST).unwrap_or(f32::NEG_INFINITY)
     }
 }
 
@@ -321,17 +316,8 @@ impl<M, V> Ranked<M, V> {
     }
 
     fn take(&mut self, known: RootMoveValue<M, V>, floor: f32, (depth, plies): (u32, u32)) {
-        self.bound = if known.utility <= floor {
-            Bound::Upper
-        } else {
-            Bound::Exact
-        };
-        let mut certain = Certain {
-            low: known.low,
-            high: known.high,
-            plies,
-            scale: known.scale,
-        };
+        self.bound = if known.utility <= floor { Bound::Upper } else { Bound::Exact };
+        let mut certain = Certain { low: known.low, high: known.high, plies, scale: known.scale };
         // Within that many plies it was certain; the play that was seen may need less. A draw has no other distance.
         if known.is_finished || certain.result() == Some(ProofResult::Draw) {
             certain.plies = known.replies.len() as u32 + 1;
@@ -380,9 +366,7 @@ impl<M, V> Ranking<M, V> {
     /// The moves that a report shows, of so many that were asked for: those that were evaluated, but one in any case.
     pub(crate) fn shown(&self, lines: usize) -> impl Iterator<Item = &Ranked<M, V>> {
         let plays = self.plays.iter().take(lines).enumerate();
-        plays
-            .filter(|(index, play)| *index == 0 || play.is_evaluated())
-            .map(|(_, play)| play)
+        plays.filter(|(index, play)| *index == 0 || play.is_evaluated()).map(|(_, play)| play)
     }
 
     /// What is proven of the position, if these are all of its moves: the player makes the first.
@@ -392,10 +376,7 @@ impl<M, V> Ranking<M, V> {
         match proof.result {
             // Another move may be sure to win some of what the first one may bring.
             ProofResult::Win => first.proof().filter(|first| first.result == proof.result),
-            ProofResult::Draw => Some(Proof {
-                plies: first.plies,
-                ..proof
-            }),
+            ProofResult::Draw => Some(Proof { plies: first.plies, ..proof }),
             ProofResult::Loss => Some(proof),
         }
     }
@@ -406,10 +387,7 @@ impl<M, V> Ranking<M, V> {
             low: f32::NEG_INFINITY,
             high: f32::NEG_INFINITY,
             plies: 0,
-            scale: self
-                .plays
-                .first()
-                .map_or(ResultScale::DUEL, |play| play.certain.scale),
+            scale: self.plays.first().map_or(ResultScale::DUEL, |play| play.certain.scale),
         };
         self.plays.iter().fold(worst, |best, play| Certain {
             low: best.low.max(play.certain.low),
@@ -431,9 +409,7 @@ impl<M, V> Ranking<M, V> {
             nodes: self.nodes,
             elapsed: self.elapsed,
             threads: self.threads,
-            proof: self
-                .proof()
-                .filter(|proof| is_whole || proof.result == ProofResult::Win),
+            proof: self.proof().filter(|proof| is_whole || proof.result == ProofResult::Win),
             is_complete: self.is_complete,
             ..Report::new(lines, self.depth)
         }

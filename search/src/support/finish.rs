@@ -57,13 +57,10 @@ impl<'a, G: Game> LineFinisher<'a, G> {
             ProofResult::Draw => return,
         };
         // The whole line is tried first, then its first move alone.
-        let found = [line.len(), 1]
-            .into_iter()
-            .take(line.len())
-            .find_map(|kept| {
-                let rest = self.rest(&line[..kept], winner, proof.plies)?;
-                Some((kept, rest))
-            });
+        let found = [line.len(), 1].into_iter().take(line.len()).find_map(|kept| {
+            let rest = self.rest(&line[..kept], winner, proof.plies)?;
+            Some((kept, rest))
+        });
         if let Some((kept, rest)) = found {
             line.truncate(kept);
             line.extend(rest);

@@ -11,10 +11,7 @@ pub(crate) struct Occurrences {
 impl Occurrences {
     /// Those of the game up to a root.
     pub(crate) fn until<G: Game>(game: &G, root: &Root<G>) -> Self {
-        let mut occurrences = Self {
-            drawn_at: game.repetition(),
-            passed: root.earlier().to_vec(),
-        };
+        let mut occurrences = Self { drawn_at: game.repetition(), passed: root.earlier().to_vec() };
         occurrences.count(game, &root.position);
         occurrences
     }
@@ -30,8 +27,7 @@ impl Occurrences {
     pub(crate) fn is_drawn(&self) -> bool {
         let last = self.passed.last();
         let same = || self.passed.iter().filter(|&hash| Some(hash) == last);
-        self.drawn_at
-            .is_some_and(|at| same().count() >= at as usize)
+        self.drawn_at.is_some_and(|at| same().count() >= at as usize)
     }
 }
 

@@ -88,10 +88,7 @@ impl<M: Copy + Eq> Memory<M> {
         let row = |half: usize, slot: u32| {
             (slot != NO_SLOT).then(|| (half * width + (slot as usize & self.mask)) * width)
         };
-        Context {
-            player: player & 1,
-            rows: [row(0, before[0]), row(1, before[1])],
-        }
+        Context { player: player & 1, rows: [row(0, before[0]), row(1, before[1])] }
     }
 
     /// What the histories say about a move: the sum of three, each within ±[`HISTORY_MAX`].

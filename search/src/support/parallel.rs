@@ -27,9 +27,7 @@ impl ThreadPool {
                 .thread_name(|index| format!("search helper {}", index + 1))
                 .build()
         });
-        Self {
-            pool: pool.and_then(Result::ok),
-        }
+        Self { pool: pool.and_then(Result::ok) }
     }
 
     /// The number of threads, the caller's included.
@@ -39,9 +37,7 @@ impl ThreadPool {
 
     /// The number of threads besides the caller's.
     pub fn helpers(&self) -> usize {
-        self.pool
-            .as_ref()
-            .map_or(0, rayon::ThreadPool::current_num_threads)
+        self.pool.as_ref().map_or(0, rayon::ThreadPool::current_num_threads)
     }
 
     /// Runs `main` here and `help` on every helper, numbered from 0. When `main` has ended, `end` is raised for the
@@ -55,11 +51,9 @@ impl ThreadPool {
         let answers: Vec<_> = (0..self.helpers()).map(|_| Mutex::new(None)).collect();
         let mut main = Some(main);
         let mut answer = None;
-        self.run_all(
-            end,
-            &mut || answer = main.take().map(|main| main()),
-            &|index| *lock(&answers[index]) = Some(help(index)),
-        );
+        self.run_all(end, &mut || answer = main.take().map(|main| main()), &|index| {
+            *lock(&answers[index]) = Some(help(index))
+        });
         let answers = answers.into_iter();
         let given = answers.filter_map(|answer| lock(&answer).take());
         (answer.expect("it ran"), given.collect())

@@ -28,10 +28,7 @@ pub struct Leaves {
 impl Leaves {
     /// Leaves behind no chance event.
     pub fn new(nodes: u64) -> Self {
-        Self {
-            nodes,
-            weighted: nodes,
-        }
+        Self { nodes, weighted: nodes }
     }
 }
 
@@ -55,10 +52,7 @@ impl Mul<u64> for Leaves {
     type Output = Self;
     /// The leaves behind an event of this weight.
     fn mul(self, weight: u64) -> Self {
-        Self {
-            weighted: self.weighted.saturating_mul(weight),
-            ..self
-        }
+        Self { weighted: self.weighted.saturating_mul(weight), ..self }
     }
 }
 
@@ -102,11 +96,7 @@ pub fn shared<G: Game>(
 ) -> Leaves {
     /// Enough subtrees that no thread waits long for the last one.
     const SUBTREES: usize = 1000;
-    let whole = Subtree {
-        pos: pos.clone(),
-        depth,
-        weight: 1,
-    };
+    let whole = Subtree { pos: pos.clone(), depth, weight: 1 };
     let (mut large, mut small) = (VecDeque::from([whole]), Vec::new());
     while large.len() + small.len() < SUBTREES
         && let Some(tree) = large.pop_front()

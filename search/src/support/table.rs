@@ -64,12 +64,7 @@ impl TranspositionTable {
         let zeros = vec![0_u64; (buckets + 1) * WORDS];
         let words: Vec<AtomicU64> = zeros.into_iter().map(AtomicU64::new).collect();
         let past_line = words.as_ptr().addr() % LINE;
-        Self {
-            first: (LINE - past_line) % LINE / 8,
-            words,
-            buckets,
-            age: AtomicU8::new(0),
-        }
+        Self { first: (LINE - past_line) % LINE / 8, words, buckets, age: AtomicU8::new(0) }
     }
 
     /// The number of buckets.
@@ -144,9 +139,7 @@ impl TranspositionTable {
             }
         }
         let data = pack(&new, age);
-        let evaluation = new
-            .evaluation
-            .map_or(NO_EVALUATION, |score| score.value() as i16 as u16);
+        let evaluation = new.evaluation.map_or(NO_EVALUATION, |score| score.value() as i16 as u16);
         let key = hash << 16 | u64::from(evaluation);
         victim[0].store(key ^ data.wrapping_mul(SPREAD), Ordering::Relaxed);
         victim[1].store(data, Ordering::Relaxed);

@@ -39,23 +39,14 @@ impl Handicap {
 
     /// The same within so many nodes.
     pub const fn nodes(nodes: u64) -> Self {
-        Self {
-            depth: None,
-            nodes: Some(nodes),
-            ..Self::depth(0)
-        }
+        Self { depth: None, nodes: Some(nodes), ..Self::depth(0) }
     }
 
     /// The same with mistakes: of so many candidates each is overlooked with a chance, and worse ones are taken by a
     /// temperature.
     #[must_use]
     pub const fn with_errors(self, candidates: usize, blindness: f32, temperature: f32) -> Self {
-        Self {
-            candidates,
-            blindness,
-            temperature,
-            ..self
-        }
+        Self { candidates, blindness, temperature, ..self }
     }
 
     /// The same without them so many plies before the end.
@@ -133,16 +124,7 @@ impl<G: Game> Weaker<G> {
         seed: u64,
         multipv: usize,
     ) -> Wrapped<Self, S> {
-        Wrapped {
-            wrapper: Self {
-                game,
-                handicap,
-                worth,
-                seed,
-                multipv,
-            },
-            inside: search,
-        }
+        Wrapped { wrapper: Self { game, handicap, worth, seed, multipv }, inside: search }
     }
 
     /// The report with the move that is played in front, and no word of what was overlooked: what is proven of the position is
@@ -170,9 +152,7 @@ impl<G: Game> Weaker<G> {
         keep(&mut seen, |line| !self.loses_in_sight(&lines[line]));
         // Nobody overlooks one of two: to double or not, to take or to pass.
         if lines.len() > 2 {
-            keep(&mut seen, |_| {
-                !rng.random_bool(f64::from(self.handicap.blindness))
-            });
+            keep(&mut seen, |_| !rng.random_bool(f64::from(self.handicap.blindness)));
         }
         let worth = |&line: &usize| self.worth.of(&lines[line]);
         let best = seen.iter().map(worth).fold(f32::NEG_INFINITY, f32::max);
@@ -196,11 +176,7 @@ impl<G: Game> Weaker<G> {
 
 /// Keeps what is good, unless nothing is.
 fn keep(lines: &mut Vec<usize>, mut is_good: impl FnMut(usize) -> bool) {
-    let good: Vec<usize> = lines
-        .iter()
-        .copied()
-        .filter(|&line| is_good(line))
-        .collect();
+    let good: Vec<usize> = lines.iter().copied().filter(|&line| is_good(line)).collect();
     if !good.is_empty() {
         *lines = good;
     }

@@ -32,13 +32,7 @@ pub enum End {
 
 impl End {
     /// Every way.
-    pub const ALL: [Self; 5] = [
-        Self::Nodes,
-        Self::Time,
-        Self::AtOnce,
-        Self::Stop,
-        Self::Depth,
-    ];
+    pub const ALL: [Self; 5] = [Self::Nodes, Self::Time, Self::AtOnce, Self::Stop, Self::Depth];
 
     /// What is different where several threads search together.
     pub const TOGETHER: [Self; 2] = [Self::Nodes, Self::Stop];
@@ -66,10 +60,7 @@ impl End {
             Self::Nodes => Limits::nodes(NODES),
             Self::Time => Limits::time(MOMENT),
             Self::AtOnce | Self::Stop => Limits::default(),
-            Self::Depth => Limits {
-                nodes: Some(2 * NODES),
-                ..Limits::depth(least_depth)
-            },
+            Self::Depth => Limits { nodes: Some(2 * NODES), ..Limits::depth(least_depth) },
         }
     }
 }
@@ -87,19 +78,14 @@ pub fn check_search<G: Game>(
     (threads, least_depth): (usize, u32),
     tell: &mut dyn FnMut(&str),
 ) {
-    let ends = if threads == 1 {
-        &End::ALL[..]
-    } else {
-        &End::TOGETHER
-    };
+    let ends = if threads == 1 { &End::ALL[..] } else { &End::TOGETHER };
     search.prepare();
     for (place, pos) in decisions(game) {
         let root = Root::new(pos.clone());
         for &end in ends {
             tell(&format!("{place}, {threads} threads, {end:?}"));
-            let report = end.run(least_depth, |limits, stop| {
-                search.search(&root, limits, stop, &mut |_| {})
-            });
+            let report = end
+                .run(least_depth, |limits, stop| search.search(&root, limits, stop, &mut |_| {}));
             check_report(game, &pos, &report);
             if threads == 1 && end == End::Nodes {
                 let most = NODES + game.count_moves(&pos) + OVERRUN;

@@ -56,12 +56,7 @@ impl TreeGame {
     /// A tree of these nodes, whose children are indices among them.
     pub fn new(nodes: Vec<Node>, root: u32) -> Self {
         let players = nodes.iter().map(players_of).max().unwrap_or(2).max(2);
-        Self {
-            nodes,
-            root,
-            players,
-            repetition: None,
-        }
+        Self { nodes, root, players, repetition: None }
     }
 
     /// The same tree, where the `n`th occurrence of a position is a draw.
@@ -141,9 +136,7 @@ impl Game for TreeGame {
 
     fn hash(&self, pos: &u32) -> u64 {
         // SplitMix64's finisher spreads the index over all bits.
-        let mut z = u64::from(*pos)
-            .wrapping_add(1)
-            .wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mut z = u64::from(*pos).wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         z ^ (z >> 31)
@@ -181,11 +174,7 @@ pub struct TreeEvaluator;
 impl Evaluator<TreeGame> for TreeEvaluator {
     fn evaluate(&self, game: &TreeGame, pos: &u32) -> Score {
         match game.node(*pos) {
-            Node::Choice {
-                player: Player(0),
-                score,
-                ..
-            } => Score::new(*score),
+            Node::Choice { player: Player(0), score, .. } => Score::new(*score),
             Node::Choice { score, .. } => Score::new(-score),
             _ => Score::DRAW,
         }

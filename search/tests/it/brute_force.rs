@@ -20,13 +20,11 @@ where
         Turn::Player(mover) => move_values(game, evaluator, pos, depth)
             .into_iter()
             .map(|(_, returns)| returns)
-            .reduce(|best, other| {
-                if other[mover.index()] > best[mover.index()] {
-                    other
-                } else {
-                    best
-                }
-            })
+            .reduce(
+                |best, other| {
+                    if other[mover.index()] > best[mover.index()] { other } else { best }
+                },
+            )
             .expect("a mover has a move"),
     }
 }
@@ -88,12 +86,8 @@ impl Solution {
         }
         let mut moves = Vec::new();
         game.legal_moves(pos, &mut moves);
-        let values = moves
-            .into_iter()
-            .map(|mv| self.of_move(game, pos, mv, mover));
-        let best = values
-            .max_by_key(|&value| preference(value))
-            .expect("a mover has a move");
+        let values = moves.into_iter().map(|mv| self.of_move(game, pos, mv, mover));
+        let best = values.max_by_key(|&value| preference(value)).expect("a mover has a move");
         self.known.insert(game.hash(pos), best);
         best
     }
@@ -128,9 +122,7 @@ pub(crate) fn preference((result, plies): (i8, u32)) -> i64 {
 fn perft_of_connect_four_is_as_reckoned() {
     // Nobody wins before the seventh stone, and a column holds six: 7⁷ less the seven ways to overfill one.
     let game = ConnectFour::new(7, 6, 4);
-    let counts: Vec<u64> = (1..=7)
-        .map(|depth| perft(&game, &game.start(), depth))
-        .collect();
+    let counts: Vec<u64> = (1..=7).map(|depth| perft(&game, &game.start(), depth)).collect();
     assert_eq!(counts, [7, 49, 343, 2401, 16807, 117_649, 823_536]);
 }
 
@@ -145,29 +137,17 @@ fn connect_four_on_small_boards_is_drawn() {
 
 #[test]
 fn nim_of_one_heap_is_won_at_once() {
-    let game = Nim {
-        heaps: [5, 0, 0, 0],
-    };
+    let game = Nim { heaps: [5, 0, 0, 0] };
     let returns = value(&game, &NoEvaluator, &game.start(), 10);
     assert_eq!(returns.map(|value| value as i32), [1, -1, 0, 0]);
 }
 
 #[test]
 fn pig_is_rolled_when_one_roll_wins() {
-    let game = Pig {
-        target: 2,
-        sides: 6,
-    };
+    let game = Pig { target: 2, sides: 6 };
     let returns = value(&game, &PigEvaluator, &game.start(), 2);
     // Five sixths win at once by a hold; a one leaves the opponent a move before the end, of which one ply is left.
-    let after_a_one = value(
-        &game,
-        &PigEvaluator,
-        &crate::games::pig::Position {
-            mover: 1,
-            ..game.start()
-        },
-        1,
-    );
+    let after_a_one =
+        value(&game, &PigEvaluator, &crate::games::pig::Position { mover: 1, ..game.start() }, 1);
     assert!((returns[0] - (5.0 + after_a_one[0]) / 6.0).abs() < 1e-6);
 }

@@ -56,11 +56,7 @@ fn a_clock_is_planned_as_it_is_written() {
         let clock = TimeControl::new(MS(remaining), MS(increment)).with_moves_left(moves_left);
         let plan = TimePlan::new(&clock);
         let found = (plan.soft.as_millis(), plan.hard.as_millis());
-        assert_eq!(
-            found,
-            (soft, hard),
-            "{remaining} ms, {increment} ms, {moves_left}"
-        );
+        assert_eq!(found, (soft, hard), "{remaining} ms, {increment} ms, {moves_left}");
     }
 }
 
@@ -71,16 +67,11 @@ fn a_stall_at_the_hard_limit_costs_no_game() {
             [(0, 0, 50), (50, 60, 50), (5_000, 1, 0), (600, 20, 400)]
         {
             let clock = TimeControl::new(MS(remaining), MS(increment));
-            let clock = clock
-                .with_moves_left(moves_left)
-                .with_overhead(MS(overhead));
+            let clock = clock.with_moves_left(moves_left).with_overhead(MS(overhead));
             let TimePlan { soft, hard } = TimePlan::new(&clock);
             assert!(soft <= hard && hard >= MS(1), "{clock:?}");
             let kept = clock.overhead + clock.stall;
-            assert!(
-                hard == MS(1) || hard + kept <= clock.remaining,
-                "{clock:?}: {hard:?}"
-            );
+            assert!(hard == MS(1) || hard + kept <= clock.remaining, "{clock:?}: {hard:?}");
         }
     }
 }
@@ -128,11 +119,7 @@ fn no_game_is_lost_on_time_by_a_machine_that_stalls() {
         for game in 0..500 {
             let clock = TimeControl::new(MS(remaining), MS(increment));
             let left = simulate(clock, TimePlan::new, 150, game);
-            assert_eq!(
-                left.len(),
-                150,
-                "{remaining} ms + {increment} ms, game {game}"
-            );
+            assert_eq!(left.len(), 150, "{remaining} ms + {increment} ms, game {game}");
         }
     }
 }

@@ -15,9 +15,7 @@ struct Parries {
     lists_endings: bool,
 }
 
-const ALL_ENDINGS: Parries = Parries {
-    lists_endings: true,
-};
+const ALL_ENDINGS: Parries = Parries { lists_endings: true };
 
 fn children(tree: &TreeGame, pos: u32) -> Vec<(u16, u32)> {
     let mut moves = Vec::new();
@@ -51,11 +49,7 @@ impl Parries {
         let n_moves = all.len();
         let first = out.len();
         out.extend(all.into_iter().filter(parries).map(|(mv, _)| mv));
-        if out.len() - first == n_moves {
-            Defences::All
-        } else {
-            Defences::AllButLost
-        }
+        if out.len() - first == n_moves { Defences::All } else { Defences::AllButLost }
     }
 }
 
@@ -97,15 +91,9 @@ impl ProofMoves<TreeGame> for Parries {
 /// What alpha-beta finds within a depth, by its usual parameters and with threats parried in quiescence.
 fn found(tree: &TreeGame, tactics: Parries, root: &Root<TreeGame>, depth: u32) -> Vec<Report<u16>> {
     let usual = Parameters::default();
-    let parries = Parameters {
-        quiescence_parries: 9,
-        ..usual
-    };
+    let parries = Parameters { quiescence_parries: 9, ..usual };
     let search = |parameters| {
-        let options = SearchOptions {
-            hash_mib: 1,
-            ..SearchOptions::default()
-        };
+        let options = SearchOptions { hash_mib: 1, ..SearchOptions::default() };
         let mut search = AlphaBeta::new(tree.clone(), Stateless(TreeEvaluator), tactics, options)
             .with_parameters(parameters);
         let limits = Limits::depth(depth);
@@ -116,9 +104,7 @@ fn found(tree: &TreeGame, tactics: Parries, root: &Root<TreeGame>, depth: u32) -
 
 /// After the given moves, of a game whose second or third occurrence of a position is a draw.
 fn after(text: &str, repetition: u32, moves: &[u16]) -> (TreeGame, Root<TreeGame>) {
-    let tree = TreeGame::parse(text)
-        .expect("well-formed")
-        .with_repetition(repetition);
+    let tree = TreeGame::parse(text).expect("well-formed").with_repetition(repetition);
     let mut history = History::new(&tree, tree.root());
     for &mv in moves {
         history.play(&tree, mv);
@@ -145,10 +131,7 @@ fn a_move_that_makes_a_draw_by_repetition_is_a_defence() {
                 let line = &report.lines[0];
                 assert!(!line.score.is_proven(), "{moves:?}, {depth}: {report:?}");
                 let result = report.proof.map(|proof| proof.result);
-                assert!(
-                    matches!(result, None | Some(ProofResult::Draw)),
-                    "{report:?}"
-                );
+                assert!(matches!(result, None | Some(ProofResult::Draw)), "{report:?}");
             }
         }
         let options = ProofOptions::default();
@@ -193,10 +176,7 @@ fn the_moves_that_a_list_lacks_lose_as_late_as_they_do() {
             for report in found(&tree, tactics, &root, depth) {
                 let line = &report.lines[0];
                 let proven = line.score.plies();
-                assert!(
-                    proven.is_none_or(|proven| proven == plies),
-                    "{text}: {report:?}"
-                );
+                assert!(proven.is_none_or(|proven| proven == plies), "{text}: {report:?}");
                 assert!(depth < 6 || proven.is_some(), "{text}: {report:?}");
                 if proven.is_some() {
                     assert_eq!(line.pv.len(), plies as usize, "{text}: {report:?}");

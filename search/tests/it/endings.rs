@@ -15,10 +15,7 @@ use crate::games::connect_four::{ConnectFour, ConnectFourEvaluator};
 type Named<G> = (&'static str, Box<dyn Searcher<G>>);
 
 fn options() -> SearchOptions {
-    SearchOptions {
-        hash_mib: 1,
-        ..SearchOptions::default()
-    }
+    SearchOptions { hash_mib: 1, ..SearchOptions::default() }
 }
 
 /// So many nodes are far more than it takes; a search that does not end by itself comes to them.
@@ -33,11 +30,7 @@ fn search<G: Game>(searcher: &mut dyn Searcher<G>, pos: &G::Position) -> Report<
 /// The searches of games without chance for two.
 fn without_chance(tree: &TreeGame) -> Vec<Named<TreeGame>> {
     let alpha_beta = |threads, deterministic| {
-        let options = SearchOptions {
-            threads,
-            deterministic,
-            ..options()
-        };
+        let options = SearchOptions { threads, deterministic, ..options() };
         let (game, own) = (tree.clone(), TreeEvaluator);
         Box::new(AlphaBeta::new(game, Stateless(own), own, options)) as Box<dyn Searcher<TreeGame>>
     };
@@ -53,22 +46,15 @@ fn for_many(tree: &TreeGame) -> Vec<Named<TreeGame>> {
     let (game, own) = (|| tree.clone(), TreeEvaluator);
     let mcts = |deterministic, selection| {
         let options = MctsOptions {
-            search: SearchOptions {
-                deterministic,
-                ..options()
-            },
+            search: SearchOptions { deterministic, ..options() },
             selection,
             ..MctsOptions::default()
         };
         Box::new(Mcts::new(game(), own, options)) as Box<dyn Searcher<TreeGame>>
     };
     let paranoid = |star, plays| {
-        let options = ExpectimaxOptions {
-            search: options(),
-            star,
-            plays,
-            ..ExpectimaxOptions::default()
-        };
+        let options =
+            ExpectimaxOptions { search: options(), star, plays, ..ExpectimaxOptions::default() };
         Box::new(Expectimax::new(game(), ByEvaluator::new(own), options))
             as Box<dyn Searcher<TreeGame>>
     };
@@ -80,19 +66,12 @@ fn for_many(tree: &TreeGame) -> Vec<Named<TreeGame>> {
         ("paranoid", paranoid(Star::Off, Plays::Legal)),
         ("paranoid, pruned", paranoid(Star::Two, Plays::Legal)),
         ("paranoid, ordered", paranoid(Star::One, Plays::Ordered)),
-        (
-            "paranoid, with a policy",
-            Box::new(Paranoid::new(game(), own, AllMoves, options())),
-        ),
+        ("paranoid, with a policy", Box::new(Paranoid::new(game(), own, AllMoves, options()))),
     ]
 }
 
 fn expectimax(tree: &TreeGame, cache: usize) -> Box<dyn Searcher<TreeGame>> {
-    let options = ExpectimaxOptions {
-        search: options(),
-        cache,
-        ..ExpectimaxOptions::default()
-    };
+    let options = ExpectimaxOptions { search: options(), cache, ..ExpectimaxOptions::default() };
     let model = ByEvaluator::new(TreeEvaluator);
     Box::new(Expectimax::new(tree.clone(), model, options))
 }
@@ -167,11 +146,7 @@ impl Policy<TreeGame> for FirstAlone {
         let mut moves = Vec::new();
         game.legal_moves(pos, &mut moves);
         out.push((moves[0], 1.0));
-        if moves.len() > 1 {
-            Listed::Some
-        } else {
-            Listed::All
-        }
+        if moves.len() > 1 { Listed::Some } else { Listed::All }
     }
 }
 
@@ -181,22 +156,13 @@ fn of_lost_moves_the_one_that_resists_the_longest_is_played() {
     for (text, best) in [
         // The first move loses at once, by an answer that the policy does not list; the one it lists takes longer.
         ("a(b(a(b(-1) b(-1)) -1) b(a(b(-1) b(-1))))", 1),
-        (
-            "a(b(a(b(-1) b(-1)) 0 -1) b(-1) b(a(b(-1) b(-1)) a(b(-1) b(-1))))",
-            2,
-        ),
+        ("a(b(a(b(-1) b(-1)) 0 -1) b(-1) b(a(b(-1) b(-1)) a(b(-1) b(-1))))", 2),
     ] {
         let tree = TreeGame::parse(text).unwrap();
         let (game, own) = (|| tree.clone(), TreeEvaluator);
         let searches: Vec<Named<TreeGame>> = vec![
-            (
-                "paranoid",
-                Box::new(Paranoid::new(game(), own, FirstAlone, options())),
-            ),
-            (
-                "max^n",
-                Box::new(MaxN::new(game(), own, options()).with_policy(FirstAlone)),
-            ),
+            ("paranoid", Box::new(Paranoid::new(game(), own, FirstAlone, options()))),
+            ("max^n", Box::new(MaxN::new(game(), own, options()).with_policy(FirstAlone))),
         ];
         check(&tree, searches, loss, best);
     }
@@ -207,11 +173,7 @@ fn what_all_throws_bring_is_certain_and_what_some_bring_is_not() {
     for (text, expected, best) in [
         ("a(?(1:1 2:b(1 1)) -1)", Some(ProofResult::Win), 0),
         ("a(?(1:1 2:1) ?(1:1 1:-1))", Some(ProofResult::Win), 0),
-        (
-            "a(b(?(1:1 1:1) a(-1 1)) ?(1:1 1:-1))",
-            Some(ProofResult::Win),
-            0,
-        ),
+        ("a(b(?(1:1 1:1) a(-1 1)) ?(1:1 1:-1))", Some(ProofResult::Win), 0),
         ("a(-1 ?(1:-1 3:b(0 -1)))", Some(ProofResult::Loss), 1),
         ("a(?(1:1 1:-1) -1)", None, 0),
         ("a(?(3:1 1:0) ?(1:1 1:0))", Some(ProofResult::Win), 0),
@@ -259,17 +221,9 @@ fn alpha_beta_ends_at_a_drawn_end_of_a_real_game() {
         }
         n_drawn += 1;
         for (threads, deterministic) in [(1, false), (3, false), (2, true)] {
-            let options = SearchOptions {
-                threads,
-                deterministic,
-                hash_mib: 16,
-                ..options()
-            };
+            let options = SearchOptions { threads, deterministic, hash_mib: 16, ..options() };
             let own = ConnectFourEvaluator;
-            let report = search(
-                &mut AlphaBeta::new(game, Stateless(own), own, options),
-                &pos,
-            );
+            let report = search(&mut AlphaBeta::new(game, Stateless(own), own, options), &pos);
             let result = report.proof.map(|proof| proof.result);
             assert_eq!(result, Some(ProofResult::Draw), "{columns}: {report:?}");
             assert!(report.nodes < PATIENCE && report.is_complete, "{report:?}");

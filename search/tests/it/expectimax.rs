@@ -12,10 +12,7 @@ use crate::games::{ConnectFour, ConnectFourEvaluator, Pig, PigEvaluator};
 
 fn options(star1: bool, multipv: usize) -> ExpectimaxOptions {
     ExpectimaxOptions {
-        search: SearchOptions {
-            multipv,
-            ..SearchOptions::default()
-        },
+        search: SearchOptions { multipv, ..SearchOptions::default() },
         star: if star1 { Star::One } else { Star::Off },
         ..ExpectimaxOptions::default()
     }
@@ -33,21 +30,12 @@ where
     E: Evaluator<G> + Clone,
 {
     let mut searcher = Expectimax::new(game.clone(), ByEvaluator::new(evaluator.clone()), options);
-    searcher.search(
-        &Root::new(pos.clone()),
-        &limits,
-        &StopFlag::default(),
-        &mut |_| {},
-    )
+    searcher.search(&Root::new(pos.clone()), &limits, &StopFlag::default(), &mut |_| {})
 }
 
 /// What is not certain is not shown as the best or the worst.
 fn tolerance(shown: f32) -> f32 {
-    if (0.9975..0.9985).contains(&shown.abs()) {
-        2.1e-3
-    } else {
-        1e-5
-    }
+    if (0.9975..0.9985).contains(&shown.abs()) { 2.1e-3 } else { 1e-5 }
 }
 
 /// With and without Star1, one line and all, the values are those of brute force.
@@ -56,21 +44,14 @@ where
     G: Game + Clone,
     E: Evaluator<G> + Clone,
 {
-    let Turn::Player(mover) = game.turn(pos) else {
-        unreachable!("a player moves")
-    };
+    let Turn::Player(mover) = game.turn(pos) else { unreachable!("a player moves") };
     let own = |returns: ludex_search::Returns| returns[mover.index()];
     let expected = brute_force::move_values(game, evaluator, pos, depth);
     let best = own(brute_force::value(game, evaluator, pos, depth));
     for star1 in [false, true] {
         for multipv in [1, expected.len()] {
-            let report = search(
-                game,
-                evaluator,
-                pos,
-                Limits::depth(depth),
-                options(star1, multipv),
-            );
+            let report =
+                search(game, evaluator, pos, Limits::depth(depth), options(star1, multipv));
             assert_eq!(report.lines.len(), multipv);
             let value = own(report.lines[0].returns.unwrap());
             assert!(
@@ -93,18 +74,10 @@ where
 
 #[test]
 fn pig_is_judged_as_by_brute_force() {
-    let game = Pig {
-        target: 12,
-        sides: 4,
-    };
+    let game = Pig { target: 12, sides: 4 };
     for points in [[0, 0], [5, 3], [8, 8], [2, 10], [11, 9]] {
         for turn_total in [0, 3] {
-            let pos = Position {
-                points,
-                turn_total,
-                mover: turn_total / 3,
-                rolling: false,
-            };
+            let pos = Position { points, turn_total, mover: turn_total / 3, rolling: false };
             for depth in 1..=5 {
                 check(&game, &PigEvaluator, &pos, depth);
             }
@@ -136,20 +109,10 @@ fn without_chance_it_is_minimax() {
 
 #[test]
 fn star1_saves_nodes() {
-    let game = Pig {
-        target: 20,
-        sides: 6,
-    };
+    let game = Pig { target: 20, sides: 6 };
     let nodes = |star1| {
         let pos = game.start();
-        search(
-            &game,
-            &PigEvaluator,
-            &pos,
-            Limits::depth(7),
-            options(star1, 1),
-        )
-        .nodes
+        search(&game, &PigEvaluator, &pos, Limits::depth(7), options(star1, 1)).nodes
     };
     let (with, without) = (nodes(true), nodes(false));
     assert!(with * 10 < without * 9, "{with} and {without}");
@@ -157,22 +120,10 @@ fn star1_saves_nodes() {
 
 #[test]
 fn depth_may_be_counted_from_zero() {
-    let game = Pig {
-        target: 20,
-        sides: 6,
-    };
+    let game = Pig { target: 20, sides: 6 };
     let from = |first_depth, depth| {
-        let options = ExpectimaxOptions {
-            first_depth,
-            ..options(true, 1)
-        };
-        search(
-            &game,
-            &PigEvaluator,
-            &game.start(),
-            Limits::depth(depth),
-            options,
-        )
+        let options = ExpectimaxOptions { first_depth, ..options(true, 1) };
+        search(&game, &PigEvaluator, &game.start(), Limits::depth(depth), options)
     };
     for depth in [0, 3] {
         let (from_zero, from_one) = (from(0, depth), from(1, depth + 1));
@@ -185,45 +136,21 @@ fn depth_may_be_counted_from_zero() {
 
 #[test]
 fn a_spent_budget_still_gives_a_move() {
-    let game = Pig {
-        target: 20,
-        sides: 6,
-    };
-    let pos = Position {
-        turn_total: 5,
-        ..game.start()
-    };
+    let game = Pig { target: 20, sides: 6 };
+    let pos = Position { turn_total: 5, ..game.start() };
     for nodes in [1, 2, 10, 1000] {
-        let report = search(
-            &game,
-            &PigEvaluator,
-            &pos,
-            Limits::nodes(nodes),
-            options(true, 1),
-        );
+        let report = search(&game, &PigEvaluator, &pos, Limits::nodes(nodes), options(true, 1));
         assert!(report.best_move().is_some());
         assert!(report.nodes <= nodes, "{} of {nodes}", report.nodes);
     }
-    let report = search(
-        &game,
-        &PigEvaluator,
-        &pos,
-        Limits::depth(1),
-        options(true, 1),
-    );
+    let report = search(&game, &PigEvaluator, &pos, Limits::depth(1), options(true, 1));
     assert_eq!(report.best_move(), Some(Move::Roll));
 }
 
 #[test]
 fn a_finished_tree_ends_the_search() {
     let tree = TreeGame::parse("a(b(1 -1) 0.5)").unwrap();
-    let report = search(
-        &tree,
-        &TreeEvaluator,
-        &tree.root(),
-        Limits::default(),
-        options(true, 1),
-    );
+    let report = search(&tree, &TreeEvaluator, &tree.root(), Limits::default(), options(true, 1));
     assert_eq!((report.depth, report.lines[0].pv.clone()), (2, vec![1]));
     assert_eq!(report.lines[0].score.value(), 500);
 }

@@ -1,9 +1,6 @@
 //! Tests of the searches over small games.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a test that panics has failed, as it should"
-)]
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed, as it should")]
 
 mod alphabeta;
 mod arena;

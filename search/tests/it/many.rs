@@ -19,18 +19,10 @@ where
     E: Evaluator<G> + Clone,
 {
     let expected = brute_force::move_values(game, evaluator, pos, depth);
-    let options = SearchOptions {
-        multipv: expected.len(),
-        ..SearchOptions::default()
-    };
+    let options = SearchOptions { multipv: expected.len(), ..SearchOptions::default() };
     let mut searcher = MaxN::new(game.clone(), evaluator.clone(), options);
     let root = Root::new(pos.clone());
-    let report = searcher.search(
-        &root,
-        &Limits::depth(depth),
-        &StopFlag::default(),
-        &mut |_| {},
-    );
+    let report = searcher.search(&root, &Limits::depth(depth), &StopFlag::default(), &mut |_| {});
     assert_eq!(report.lines.len(), expected.len());
     for line in report.lines {
         let (_, returns) = expected.iter().find(|(mv, _)| *mv == line.pv[0]).unwrap();
@@ -38,11 +30,7 @@ where
             // What is not certain is not shown as the best or the worst.
             let is_shown_less = value.abs() < 0.9985 && value.abs() > 0.9975;
             let tolerance = if is_shown_less { 2.1e-3 } else { 1e-5 };
-            assert!(
-                (value - expected).abs() < tolerance,
-                "{:?} at depth {depth}",
-                line.pv
-            );
+            assert!((value - expected).abs() < tolerance, "{:?} at depth {depth}", line.pv);
         }
     }
 }
@@ -78,10 +66,7 @@ fn a_tree_of_static_leaves_ends_at_the_values_of_max_n() {
         let tree = TreeGame::parse(text).unwrap();
         let (root, stop) = (Root::new(tree.root()), StopFlag::default());
         let limits = Limits::nodes(20_000);
-        let options = MctsOptions {
-            playout_plies: Some(0),
-            ..MctsOptions::default()
-        };
+        let options = MctsOptions { playout_plies: Some(0), ..MctsOptions::default() };
         let mut mcts = Mcts::new(tree.clone(), TreeEvaluator, options);
         let mut maxn = MaxN::new(tree, TreeEvaluator, SearchOptions::default());
         let found = mcts.search(&root, &limits, &stop, &mut |_| {});
@@ -115,27 +100,15 @@ fn paranoid_expects_the_worst_of_all_others() {
     for heaps in [[1, 2, 0, 0], [2, 2, 1, 0], [3, 1, 2, 1], [2, 2, 2, 0]] {
         let game = Nim { heaps };
         let pos = game.start();
-        let mut searcher = Expectimax::new(
-            game,
-            ByEvaluator::new(NoEvaluator),
-            ExpectimaxOptions::default(),
-        );
-        let report = searcher.search(
-            &Root::new(pos),
-            &Limits::default(),
-            &StopFlag::default(),
-            &mut |_| {},
-        );
+        let mut searcher =
+            Expectimax::new(game, ByEvaluator::new(NoEvaluator), ExpectimaxOptions::default());
+        let report =
+            searcher.search(&Root::new(pos), &Limits::default(), &StopFlag::default(), &mut |_| {});
         let mut child = pos;
         game.play(&mut child, report.best_move().unwrap());
-        let (value, expected) = (
-            paranoid_value(game, child, Player(0)),
-            paranoid_value(game, pos, Player(0)),
-        );
-        assert!(
-            (value - expected).abs() < 1e-6,
-            "{heaps:?}: {value}, not {expected}"
-        );
+        let (value, expected) =
+            (paranoid_value(game, child, Player(0)), paranoid_value(game, pos, Player(0)));
+        assert!((value - expected).abs() < 1e-6, "{heaps:?}: {value}, not {expected}");
     }
 }
 
@@ -144,22 +117,11 @@ fn paranoid_expects_the_worst_of_all_others() {
 fn who_is_opposed_changes_with_the_root() {
     let text = "a(x=?(1:<1,0,-1> 1:<0,0,0>) b(@x c(<0,1,-1> <0,-1,1>)))";
     let tree = TreeGame::parse(text).unwrap();
-    let options = ExpectimaxOptions {
-        cache: 1000,
-        ..ExpectimaxOptions::default()
-    };
-    let make = || {
-        Expectimax::new(
-            tree.clone(),
-            ByEvaluator::new(TreeEvaluator),
-            options.clone(),
-        )
-    };
+    let options = ExpectimaxOptions { cache: 1000, ..ExpectimaxOptions::default() };
+    let make = || Expectimax::new(tree.clone(), ByEvaluator::new(TreeEvaluator), options.clone());
     let look = |search: &mut Expectimax<_, _>, pos| {
         let (root, stop) = (Root::new(pos), StopFlag::default());
-        search
-            .search(&root, &Limits::depth(4), &stop, &mut |_| {})
-            .lines
+        search.search(&root, &Limits::depth(4), &stop, &mut |_| {}).lines
     };
     let mut used = make();
     let mut pos = tree.root();
@@ -170,13 +132,8 @@ fn who_is_opposed_changes_with_the_root() {
 
 #[test]
 fn a_stop_is_looked_at_between_the_first_moves_of_many_lines() {
-    let game = Nim {
-        heaps: [3, 3, 3, 3],
-    };
-    let options = SearchOptions {
-        multipv: 12,
-        ..SearchOptions::default()
-    };
+    let game = Nim { heaps: [3, 3, 3, 3] };
+    let options = SearchOptions { multipv: 12, ..SearchOptions::default() };
     let stop = StopFlag::default();
     let evaluator = Stopping(stop.clone());
     let mut searcher = MaxN::new(game, evaluator, options);

@@ -15,11 +15,7 @@ use crate::games::{ConnectFour, ConnectFourEvaluator, Nim, Pig, PigEvaluator};
 
 fn options(seed: u64) -> MctsOptions {
     MctsOptions {
-        search: SearchOptions {
-            seed,
-            multipv: 9,
-            ..SearchOptions::default()
-        },
+        search: SearchOptions { seed, multipv: 9, ..SearchOptions::default() },
         ..MctsOptions::default()
     }
 }
@@ -37,12 +33,7 @@ where
 {
     let mut searcher = Mcts::new(game.clone(), evaluator.clone(), options);
     let root = Root::new(pos.clone());
-    searcher.search(
-        &root,
-        &Limits::nodes(nodes),
-        &StopFlag::default(),
-        &mut |_| {},
-    )
+    searcher.search(&root, &Limits::nodes(nodes), &StopFlag::default(), &mut |_| {})
 }
 
 #[test]
@@ -50,18 +41,12 @@ fn connect_four_is_played_as_by_brute_force() {
     let game = ConnectFour::new(5, 4, 4);
     let mut known = Solution::default();
     let mut n_proven = 0;
-    for columns in [
-        "33", "3344", "3234", "112233", "1122433", "12345123", "4433", "33432",
-    ] {
+    for columns in ["33", "3344", "3234", "112233", "1122433", "12345123", "4433", "33432"] {
         let pos = game.after(columns);
-        let Turn::Player(mover) = game.turn(&pos) else {
-            unreachable!("not over")
-        };
+        let Turn::Player(mover) = game.turn(&pos) else { unreachable!("not over") };
         let report = search(&game, &ConnectFourEvaluator, &pos, 600_000, options(1));
         let best = known.solve(&game, &pos).0;
-        let chosen = known
-            .of_move(&game, &pos, report.best_move().unwrap(), mover)
-            .0;
+        let chosen = known.of_move(&game, &pos, report.best_move().unwrap(), mover).0;
         assert_eq!(chosen, best, "{columns}");
         if let Some(proof) = report.proof {
             let proven = match proof.result {
@@ -83,11 +68,7 @@ fn nim_is_played_as_by_brute_force() {
         let report = search(&game, &NoEvaluator, &game.start(), 500_000, options(2));
         let expected = brute_force::value(&game, &NoEvaluator, &game.start(), 20);
         let returns = report.lines[0].returns.unwrap();
-        let off = returns
-            .iter()
-            .zip(expected)
-            .map(|(a, b)| (a - b).abs())
-            .fold(0.0, f32::max);
+        let off = returns.iter().zip(expected).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
         assert!(off < 0.02, "{heaps:?}: {returns:?}, not {expected:?}");
     }
 }
@@ -100,10 +81,7 @@ struct PigSolution {
 
 impl PigSolution {
     fn new(game: Pig) -> Self {
-        let mut solution = Self {
-            game,
-            chances: HashMap::new(),
-        };
+        let mut solution = Self { game, chances: HashMap::new() };
         for _ in 0..200 {
             for first in 0..game.target {
                 for second in 0..game.target {
@@ -128,11 +106,7 @@ impl PigSolution {
     }
 
     fn next(pos: Position, gained: u8) -> Position {
-        Position {
-            points: [pos.points[1], pos.points[0] + gained],
-            turn_total: 0,
-            ..pos
-        }
+        Position { points: [pos.points[1], pos.points[0] + gained], turn_total: 0, ..pos }
     }
 
     fn of_roll(&self, pos: Position) -> f64 {
@@ -140,13 +114,8 @@ impl PigSolution {
             return 0.0;
         }
         let bust = 1.0 - self.chance(Self::next(pos, 0));
-        let grown = |eyes| Position {
-            turn_total: pos.turn_total + eyes,
-            ..pos
-        };
-        let sum: f64 = (2..=self.game.sides)
-            .map(|eyes| self.chance(grown(eyes)))
-            .sum();
+        let grown = |eyes| Position { turn_total: pos.turn_total + eyes, ..pos };
+        let sum: f64 = (2..=self.game.sides).map(|eyes| self.chance(grown(eyes))).sum();
         (bust + sum) / f64::from(self.game.sides)
     }
 
@@ -154,56 +123,30 @@ impl PigSolution {
         if pos.points[0] + pos.turn_total >= self.game.target {
             return 1.0;
         }
-        if pos.turn_total == 0 {
-            0.0
-        } else {
-            1.0 - self.chance(Self::next(pos, pos.turn_total))
-        }
+        if pos.turn_total == 0 { 0.0 } else { 1.0 - self.chance(Self::next(pos, pos.turn_total)) }
     }
 }
 
 /// Plays Pig where it is not close, and holds moves and values against value iteration.
 fn pig_is_played_right(options: &MctsOptions, allowed_error: f64) {
-    let game = Pig {
-        target: 12,
-        sides: 6,
-    };
+    let game = Pig { target: 12, sides: 6 };
     let solution = PigSolution::new(game);
     let mut n_rolls = 0;
-    for (points, turn_total) in [
-        ([0, 0], 3),
-        ([6, 0], 5),
-        ([0, 11], 9),
-        ([10, 3], 2),
-        ([3, 10], 4),
-        ([5, 5], 6),
-    ] {
-        let pos = Position {
-            points,
-            turn_total,
-            mover: 0,
-            rolling: false,
-        };
+    for (points, turn_total) in
+        [([0, 0], 3), ([6, 0], 5), ([0, 11], 9), ([10, 3], 2), ([3, 10], 4), ([5, 5], 6)]
+    {
+        let pos = Position { points, turn_total, mover: 0, rolling: false };
         let report = search(&game, &PigEvaluator, &pos, 400_000, options.clone());
         let (roll, hold) = (solution.of_roll(pos), solution.of_hold(pos));
         let best = if roll > hold { Move::Roll } else { Move::Hold };
-        assert!(
-            (roll - hold).abs() > 0.03,
-            "{pos:?} is close: {roll}, {hold}"
-        );
+        assert!((roll - hold).abs() > 0.03, "{pos:?} is close: {roll}, {hold}");
         assert_eq!(report.best_move(), Some(best), "{pos:?}: {roll}, {hold}");
         let value = f64::from(report.lines[0].returns.unwrap()[0]);
         let expected = 2.0 * roll.max(hold) - 1.0;
-        assert!(
-            (value - expected).abs() < allowed_error,
-            "{pos:?}: {value}, not {expected}"
-        );
+        assert!((value - expected).abs() < allowed_error, "{pos:?}: {value}, not {expected}");
         n_rolls += u32::from(best == Move::Roll);
     }
-    assert!(
-        (1..6).contains(&n_rolls),
-        "both moves must be right somewhere"
-    );
+    assert!((1..6).contains(&n_rolls), "both moves must be right somewhere");
 }
 
 #[test]
@@ -213,14 +156,8 @@ fn pig_is_played_as_by_value_iteration() {
 
 #[test]
 fn chance_nodes_may_widen() {
-    let widening = Widening {
-        factor: 1.0,
-        exponent: 0.4,
-    };
-    let options = MctsOptions {
-        chance: Chance::Nodes(Some(widening)),
-        ..options(3)
-    };
+    let widening = Widening { factor: 1.0, exponent: 0.4 };
+    let options = MctsOptions { chance: Chance::Nodes(Some(widening)), ..options(3) };
     pig_is_played_right(&options, 0.15);
 }
 
@@ -229,11 +166,7 @@ fn an_open_loop_plays_pig_as_well() {
     // A node stands for all throws that lead there, so below the root the turn total is unknown: values are too low by what
     // knowing it is worth, moves are right all the same.
     for selection in [Selection::Uct, Selection::Puct] {
-        let options = MctsOptions {
-            chance: Chance::OpenLoop,
-            selection,
-            ..options(3)
-        };
+        let options = MctsOptions { chance: Chance::OpenLoop, selection, ..options(3) };
         pig_is_played_right(&options, 1.0);
     }
 }
@@ -247,9 +180,7 @@ fn several_threads_find_what_one_finds() {
     let mut known = Solution::default();
     for columns in ["3344", "112233", "12345123"] {
         let pos = game.after(columns);
-        let Turn::Player(mover) = game.turn(&pos) else {
-            unreachable!("not over")
-        };
+        let Turn::Player(mover) = game.turn(&pos) else { unreachable!("not over") };
         let report = search(&game, &ConnectFourEvaluator, &pos, 600_000, options.clone());
         assert_eq!(report.threads, 3);
         let chosen = report.best_move().unwrap();
@@ -261,16 +192,10 @@ fn several_threads_find_what_one_finds() {
 #[test]
 fn the_deterministic_search_is_the_same_on_any_number_of_threads() {
     let run = |threads, chance| {
-        let mut options = MctsOptions {
-            chance,
-            ..options(11)
-        };
+        let mut options = MctsOptions { chance, ..options(11) };
         options.search.threads = threads;
         options.search.deterministic = true;
-        let game = Pig {
-            target: 30,
-            sides: 6,
-        };
+        let game = Pig { target: 30, sides: 6 };
         let mut report = search(&game, &PigEvaluator, &game.start(), 40_000, options);
         report.threads = 0;
         report
@@ -313,13 +238,8 @@ fn the_next_search_goes_on_with_the_tree() {
 fn equal_seeds_and_nodes_give_equal_reports() {
     let game = ConnectFour::new(7, 6, 4);
     let run = |seed| {
-        let mut report = search(
-            &game,
-            &ConnectFourEvaluator,
-            &game.after("44"),
-            50_000,
-            options(seed),
-        );
+        let mut report =
+            search(&game, &ConnectFourEvaluator, &game.after("44"), 50_000, options(seed));
         report.elapsed = std::time::Duration::ZERO;
         report
     };
@@ -346,17 +266,8 @@ fn certain_results_are_proven() {
 #[test]
 fn playouts_may_be_cut_off_and_the_tree_may_be_full() {
     let game = ConnectFour::new(5, 4, 4);
-    let cut = MctsOptions {
-        playout_plies: Some(0),
-        ..options(5)
-    };
-    let report = search(
-        &game,
-        &ConnectFourEvaluator,
-        &game.after("1133"),
-        50_000,
-        cut,
-    );
+    let cut = MctsOptions { playout_plies: Some(0), ..options(5) };
+    let report = search(&game, &ConnectFourEvaluator, &game.after("1133"), 50_000, cut);
     assert!(report.best_move().is_some());
     let mut full = options(6);
     full.search.hash_mib = 0;
@@ -394,12 +305,7 @@ fn a_tree_of_one_root_player_serves_no_other() {
     let make = || Mcts::new(game, ConnectFourEvaluator, MctsOptions::default()).with_policy(Narrow);
     let report = |search: &mut dyn Searcher<ConnectFour>, columns| {
         let root = Root::new(game.after(columns));
-        search.search(
-            &root,
-            &Limits::nodes(2_000),
-            &StopFlag::default(),
-            &mut |_| {},
-        )
+        search.search(&root, &Limits::nodes(2_000), &StopFlag::default(), &mut |_| {})
     };
     let mut used = make();
     report(&mut used, "3");

@@ -11,14 +11,8 @@ fn praise_and_blame_stay_in_range_and_know_their_context() {
         memory.learn(&context, 4, -2_000);
     }
     let (best, worst) = (memory.score(&context, 3), memory.score(&context, 4));
-    assert!(
-        (3 * HISTORY_MAX - 100..=3 * HISTORY_MAX).contains(&best),
-        "{best}"
-    );
-    assert!(
-        (-3 * HISTORY_MAX..=-3 * HISTORY_MAX + 100).contains(&worst),
-        "{worst}"
-    );
+    assert!((3 * HISTORY_MAX - 100..=3 * HISTORY_MAX).contains(&best), "{best}");
+    assert!((-3 * HISTORY_MAX..=-3 * HISTORY_MAX + 100).contains(&worst), "{worst}");
     // After other moves only the plain history speaks, and for the other player nothing does.
     let elsewhere = memory.context(0, [NO_SLOT, 8]);
     assert!(memory.score(&elsewhere, 3) <= HISTORY_MAX);

@@ -11,11 +11,7 @@ fn every_job_is_done_once() {
         ThreadPool::new(threads).for_each(counts.len(), |job| {
             counts[job].fetch_add(1, Ordering::Relaxed);
         });
-        assert!(
-            counts
-                .iter()
-                .all(|count| count.load(Ordering::Relaxed) == 1)
-        );
+        assert!(counts.iter().all(|count| count.load(Ordering::Relaxed) == 1));
     }
 }
 
@@ -28,12 +24,6 @@ fn helpers_see_the_end_and_answer() {
         }
         helper
     };
-    assert_eq!(
-        ThreadPool::new(3).run(&end, || "done", wait),
-        ("done", vec![0, 1])
-    );
-    assert_eq!(
-        ThreadPool::new(1).run(&end, || "done", wait),
-        ("done", vec![])
-    );
+    assert_eq!(ThreadPool::new(3).run(&end, || "done", wait), ("done", vec![0, 1]));
+    assert_eq!(ThreadPool::new(1).run(&end, || "done", wait), ("done", vec![]));
 }

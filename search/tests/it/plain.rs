@@ -55,11 +55,7 @@ impl Game for TicTacToe {
     }
 
     fn returns(&self, pos: &Position) -> Returns {
-        if has_line(pos[1]) {
-            won_by(mover(*pos).other())
-        } else {
-            Returns::default()
-        }
+        if has_line(pos[1]) { won_by(mover(*pos).other()) } else { Returns::default() }
     }
 
     fn hash(&self, pos: &Position) -> u64 {
@@ -71,12 +67,7 @@ impl Game for TicTacToe {
 const WON: Position = [0b11, 0b100_1000];
 
 fn alpha_beta() -> AlphaBeta<TicTacToe, Stateless<NoEvaluator>, NoTactics> {
-    AlphaBeta::new(
-        TicTacToe,
-        Stateless(NoEvaluator),
-        NoTactics,
-        SearchOptions::default(),
-    )
+    AlphaBeta::new(TicTacToe, Stateless(NoEvaluator), NoTactics, SearchOptions::default())
 }
 
 #[test]
@@ -93,11 +84,7 @@ fn every_search_plays_a_plain_game() {
         Box::new(alpha_beta()),
         Box::new(Mcts::new(TicTacToe, NoEvaluator, MctsOptions::default())),
         Box::new(MaxN::new(TicTacToe, NoEvaluator, options)),
-        Box::new(Expectimax::new(
-            TicTacToe,
-            model,
-            ExpectimaxOptions::default(),
-        )),
+        Box::new(Expectimax::new(TicTacToe, model, ExpectimaxOptions::default())),
     ];
     for mut search in searches {
         assert_eq!(search.best(&WON, limits), Some(2));

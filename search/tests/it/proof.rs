@@ -11,11 +11,7 @@ use crate::games::ConnectFour;
 use crate::games::connect_four::Position;
 
 fn options(outright: u16) -> ProofOptions {
-    ProofOptions {
-        hash_mib: 8,
-        outright,
-        ..ProofOptions::default()
-    }
+    ProofOptions { hash_mib: 8, outright, ..ProofOptions::default() }
 }
 
 fn solve<G: Game + Clone, A: ProofMoves<G> + Clone>(
@@ -47,23 +43,16 @@ fn random_positions(game: &ConnectFour, plies: u32, n: usize) -> Vec<Position> {
 
 /// The result, the plies and the winning first moves of the shortest win, by brute force.
 fn expected(game: &ConnectFour, known: &mut Solution, pos: &Position) -> (i8, u32, Vec<u8>) {
-    let Turn::Player(mover) = game.turn(pos) else {
-        unreachable!("not over")
-    };
+    let Turn::Player(mover) = game.turn(pos) else { unreachable!("not over") };
     let mut moves = Vec::new();
     game.legal_moves(pos, &mut moves);
     let mut values = Vec::new();
     for mv in moves {
         values.push((mv, known.of_move(game, pos, mv, mover)));
     }
-    let best = values
-        .iter()
-        .map(|&(_, value)| value)
-        .max_by_key(|&value| preference(value))
-        .unwrap();
-    let winning = values
-        .into_iter()
-        .filter(|&(_, value)| best.0 > 0 && value == best);
+    let best =
+        values.iter().map(|&(_, value)| value).max_by_key(|&value| preference(value)).unwrap();
+    let winning = values.into_iter().filter(|&(_, value)| best.0 > 0 && value == best);
     (best.0, best.1, winning.map(|(mv, _)| mv).collect())
 }
 
@@ -76,10 +65,7 @@ fn check<A: ProofMoves<ConnectFour> + Clone>(
     let (result, plies, moves) = expected(game, known, &pos);
     let root = Root::new(pos);
     let solution = solve(solver, &root);
-    let found = match solution
-        .result
-        .expect("without limits everything is settled")
-    {
+    let found = match solution.result.expect("without limits everything is settled") {
         ProofResult::Win => 1,
         ProofResult::Draw => 0,
         ProofResult::Loss => -1,
@@ -109,12 +95,8 @@ fn replay<A: ProofMoves<ConnectFour>>(
     mut pos: Position,
     plies: u32,
 ) {
-    let Turn::Player(attacker) = game.turn(&pos) else {
-        unreachable!("the attacker is to move")
-    };
-    let (mv, distance) = solver
-        .answer(&Root::new(pos), plies)
-        .expect("the proof has an answer");
+    let Turn::Player(attacker) = game.turn(&pos) else { unreachable!("the attacker is to move") };
+    let (mv, distance) = solver.answer(&Root::new(pos), plies).expect("the proof has an answer");
     assert!(distance <= plies);
     game.play(&mut pos, mv);
     if game.turn(&pos) == Turn::Over {
@@ -134,13 +116,9 @@ fn replay<A: ProofMoves<ConnectFour>>(
 
 #[test]
 fn connect_four_is_solved_as_by_brute_force() {
-    for (width, height, line, plies) in [
-        (4, 4, 3, 0),
-        (4, 4, 3, 4),
-        (5, 4, 4, 6),
-        (5, 4, 4, 9),
-        (6, 4, 4, 11),
-    ] {
+    for (width, height, line, plies) in
+        [(4, 4, 3, 0), (4, 4, 3, 4), (5, 4, 4, 6), (5, 4, 4, 9), (6, 4, 4, 11)]
+    {
         let game = ConnectFour::new(width, height, line);
         let mut known = Solution::default();
         let mut solver = Solver::new(game, WholeGame, options(3));
@@ -166,11 +144,7 @@ fn the_way_of_searching_the_last_plies_changes_nothing() {
 fn a_table_of_one_bucket_is_enough() {
     let game = ConnectFour::new(4, 4, 3);
     let mut known = Solution::default();
-    let tiny = ProofOptions {
-        hash_mib: 0,
-        outright: 2,
-        ..ProofOptions::default()
-    };
+    let tiny = ProofOptions { hash_mib: 0, outright: 2, ..ProofOptions::default() };
     let mut solver = Solver::new(game, WholeGame, tiny);
     for pos in random_positions(&game, 5, 10) {
         check(&game, &mut solver, &mut known, pos);
@@ -190,10 +164,7 @@ fn the_whole_tree_is_settled_without_a_limit_of_plies() {
                 0 => ProofResult::Draw,
                 _ => ProofResult::Loss,
             };
-            assert_eq!(
-                solver.find_result(&Root::new(pos), &limits, &stop),
-                Some(expected)
-            );
+            assert_eq!(solver.find_result(&Root::new(pos), &limits, &stop), Some(expected));
         }
     }
 }
@@ -261,12 +232,7 @@ fn solve_graph(tree: &TreeGame) -> (Option<ProofResult>, Option<u32>, Vec<u16>, 
     let limits = Limits::depth(12);
     let root = Root::new(tree.root());
     let solution = solver.solve(&root, &limits, &StopFlag::default(), &mut |_| {});
-    (
-        solution.result,
-        solution.plies,
-        solution.moves,
-        solution.line,
-    )
+    (solution.result, solution.plies, solution.moves, solution.line)
 }
 
 #[test]
@@ -282,20 +248,11 @@ fn literal_trees_are_solved() {
         // Nothing is proven across chance.
         ("a(?(1:1 1:1))", None, None, vec![]),
         // Two ways to the same won position, and one to a lost one.
-        (
-            "a(b(x=a(0 b(1 1)) 1) b(@x -1) @x)",
-            Some(Win),
-            Some(3),
-            vec![2],
-        ),
+        ("a(b(x=a(0 b(1 1)) 1) b(@x -1) @x)", Some(Win), Some(3), vec![2]),
     ];
     for (text, result, plies, moves) in cases {
         let solution = solve_tree(text);
-        assert_eq!(
-            (solution.0, solution.1, solution.2),
-            (result, plies, moves),
-            "{text}"
-        );
+        assert_eq!((solution.0, solution.1, solution.2), (result, plies, moves), "{text}");
     }
 }
 
@@ -352,17 +309,10 @@ fn limits_and_stops_end_the_search() {
     let solution = solver.solve(&root, &Limits::depth(5), &stop, &mut |progress| {
         depths.push(progress.depth);
     });
-    assert_eq!(
-        (solution.result, solution.depth, depths),
-        (None, 5, vec![1, 3, 5])
-    );
+    assert_eq!((solution.result, solution.depth, depths), (None, 5, vec![1, 3, 5]));
     let solution = solver.solve(&root, &Limits::nodes(50_000), &stop, &mut |_| {});
     assert_eq!(solution.result, None);
-    assert!(
-        (50_000..51_000).contains(&solution.nodes),
-        "{}",
-        solution.nodes
-    );
+    assert!((50_000..51_000).contains(&solution.nodes), "{}", solution.nodes);
     stop.stop();
     let solution = solver.solve(&root, &Limits::default(), &stop, &mut |_| {});
     assert!(solution.result.is_none() && solution.nodes < 5000);
@@ -371,20 +321,11 @@ fn limits_and_stops_end_the_search() {
 #[test]
 fn the_table_keeps_to_its_bound() {
     let game = ConnectFour::new(7, 6, 4);
-    let options = ProofOptions {
-        hash_mib: 1,
-        outright: 1,
-        ..ProofOptions::default()
-    };
+    let options = ProofOptions { hash_mib: 1, outright: 1, ..ProofOptions::default() };
     let mut solver = Solver::new(game, WholeGame, options);
     assert_eq!(solver.table_bytes(), 0);
     let root = Root::new(game.start());
-    let solution = solver.solve(
-        &root,
-        &Limits::nodes(500_000),
-        &StopFlag::default(),
-        &mut |_| {},
-    );
+    let solution = solver.solve(&root, &Limits::nodes(500_000), &StopFlag::default(), &mut |_| {});
     assert!(solution.nodes >= 500_000);
     assert!((1 << 19..=1 << 20).contains(&solver.table_bytes()));
     solver.clear();

@@ -56,18 +56,12 @@ fn random_trees_have_the_values_of_brute_force_whatever_is_pruned() {
     for tree in random_trees(60, 6) {
         for depth in [1, 2, 3, 5] {
             let expected = brute_force::move_values(&tree, &TreeEvaluator, &tree.root(), depth);
-            let best = expected
-                .iter()
-                .map(|(_, returns)| returns[0])
-                .fold(f32::MIN, f32::max);
+            let best = expected.iter().map(|(_, returns)| returns[0]).fold(f32::MIN, f32::max);
             for star in [Star::Off, Star::One, Star::Two] {
                 for plays in [Plays::Legal, Plays::Ordered] {
                     for (threads, cache) in [(1, 0), (1, 1000), (3, 1000)] {
                         let options = ExpectimaxOptions {
-                            search: SearchOptions {
-                                threads,
-                                ..SearchOptions::default()
-                            },
+                            search: SearchOptions { threads, ..SearchOptions::default() },
                             star,
                             plays,
                             cache,
@@ -98,16 +92,10 @@ where
     G: Game + Clone,
     V: ValueModel<G>,
 {
-    let options = ExpectimaxOptions {
-        star,
-        plays,
-        ..ExpectimaxOptions::default()
-    };
+    let options = ExpectimaxOptions { star, plays, ..ExpectimaxOptions::default() };
     let search = Expectimax::new(game.clone(), model, options);
     let limits = Limits::depth(depth);
-    search
-        .rank(pos, &limits, &StopFlag::default(), &mut |_| {})
-        .nodes
+    search.rank(pos, &limits, &StopFlag::default(), &mut |_| {}).nodes
 }
 
 /// Plays and rolls in turn; what each is worth adds up, so that static scores tell much of the truth, as in backgammon.
@@ -150,8 +138,5 @@ fn pruning_at_chance_nodes_saves_nodes() {
     }
     let [off, one, two] = totals;
     println!("{off} nodes without pruning, {one} with Star1, {two} with Star2");
-    assert!(
-        one * 10 < off * 9 && two * 10 < one * 9,
-        "{off}, {one} and {two}"
-    );
+    assert!(one * 10 < off * 9 && two * 10 < one * 9, "{off}, {one} and {two}");
 }

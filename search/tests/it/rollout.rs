@@ -10,12 +10,8 @@ use crate::games::race::{Chances, Move, Phase, Position};
 use crate::games::{Race, RaceModel};
 
 fn options(threads: usize, trials: u64) -> RolloutOptions {
-    let search = SearchOptions {
-        threads,
-        seed: 7,
-        deterministic: true,
-        ..SearchOptions::default()
-    };
+    let search =
+        SearchOptions { threads, seed: 7, deterministic: true, ..SearchOptions::default() };
     RolloutOptions {
         search: ExpectimaxOptions::selective(search, Vec::new()),
         trials,
@@ -23,21 +19,10 @@ fn options(threads: usize, trials: u64) -> RolloutOptions {
     }
 }
 
-const RACE: Race = Race {
-    cube: false,
-    steps: [5, 6],
-};
+const RACE: Race = Race { cube: false, steps: [5, 6] };
 
 fn to_throw(left: [[u8; 2]; 2], cube: bool) -> Position {
-    Position {
-        left,
-        phase: if cube {
-            Phase::Deciding
-        } else {
-            Phase::Rolling
-        },
-        ..RACE.start()
-    }
+    Position { left, phase: if cube { Phase::Deciding } else { Phase::Rolling }, ..RACE.start() }
 }
 
 fn roll_out(
@@ -76,11 +61,8 @@ fn games_by_best_play_average_to_the_exact_value() {
         let pos = to_throw(left, false);
         let exact = exact(RACE, &pos);
         for stratifies in [false, true] {
-            let options = RolloutOptions {
-                reduces_variance: false,
-                stratifies,
-                ..options(2, 3600)
-            };
+            let options =
+                RolloutOptions { reduces_variance: false, stratifies, ..options(2, 3600) };
             let report = roll_out(RACE, RaceModel::exact_one(), options, &[pos]);
             assert_eq!(report.trials, 3600);
             assert!(report.estimates[0].utility_error > 0.005);
@@ -97,20 +79,14 @@ fn without_luck_nothing_is_left_to_chance() {
         let game = Race { cube, ..RACE };
         let pos = to_throw(left, cube);
         for plies in [None, Some(0), Some(3)] {
-            let options = RolloutOptions {
-                plies,
-                ..options(1, 72)
-            };
+            let options = RolloutOptions { plies, ..options(1, 72) };
             let report = roll_out(game, RaceModel::exact_one(), options, &[pos]);
             let estimate = &report.estimates[0];
             assert!(estimate.utility_error < 1e-5, "{}", estimate.utility_error);
             let exact = exact(game, &pos);
             let utility = estimate.utility;
             let expected = if cube { exact.live } else { exact.dead };
-            assert!(
-                (utility - expected).abs() < 1e-4,
-                "{utility}, not {expected}"
-            );
+            assert!((utility - expected).abs() < 1e-4, "{utility}, not {expected}");
         }
     }
 }
@@ -119,21 +95,14 @@ fn without_luck_nothing_is_left_to_chance() {
 fn a_guess_takes_most_of_the_luck_away() {
     let pos = to_throw([[5, 6], [5, 6]], false);
     let errors = [false, true].map(|reduces_variance| {
-        let options = RolloutOptions {
-            reduces_variance,
-            stratifies: false,
-            ..options(2, 1800)
-        };
+        let options = RolloutOptions { reduces_variance, stratifies: false, ..options(2, 1800) };
         let report = roll_out(RACE, RaceModel::Guess, options, &[pos]);
         report.estimates[0].utility_error
     });
     assert!(errors[1] * 2.0 < errors[0], "{errors:?}");
     // Both play by the guess, so both find the same value: that of these players.
     let [plain, reduced] = [false, true].map(|reduces_variance| {
-        let options = RolloutOptions {
-            reduces_variance,
-            ..options(2, 3600)
-        };
+        let options = RolloutOptions { reduces_variance, ..options(2, 3600) };
         roll_out(RACE, RaceModel::Guess, options, &[pos]).estimates[0]
     });
     let error = plain.utility_error.hypot(reduced.utility_error);
@@ -146,11 +115,8 @@ fn the_first_two_rolls_are_spread_evenly() {
     let pos = to_throw([[5, 6], [5, 6]], false);
     let exact = exact(RACE, &pos);
     for (trials, is_exact) in [(36, true), (72, true), (30, false)] {
-        let options = RolloutOptions {
-            reduces_variance: false,
-            plies: Some(2),
-            ..options(1, trials)
-        };
+        let options =
+            RolloutOptions { reduces_variance: false, plies: Some(2), ..options(1, trials) };
         let report = roll_out(RACE, RaceModel::exact_one(), options, &[pos]);
         let off = (report.estimates[0].utility - exact.dead).abs();
         assert_eq!(off < 1e-5, is_exact, "{trials} games: {off}");
@@ -160,10 +126,7 @@ fn the_first_two_rolls_are_spread_evenly() {
 #[test]
 fn the_result_is_the_same_on_any_number_of_threads() {
     let game = Race { cube: true, ..RACE };
-    let root = Position {
-        phase: Phase::Choosing(2),
-        ..game.start()
-    };
+    let root = Position { phase: Phase::Choosing(2), ..game.start() };
     let plays: Vec<Position> = [0, 1]
         .map(|runner| {
             let mut pos = root;
@@ -171,20 +134,11 @@ fn the_result_is_the_same_on_any_number_of_threads() {
             pos
         })
         .to_vec();
-    let filter = Filter {
-        always: 1,
-        keep: 2,
-        within: 0.2,
-    };
+    let filter = Filter { always: 1, keep: 2, within: 0.2 };
     for (play_depth, end_depth, plies) in [(0, 0, None), (1, 1, Some(3)), (2, 0, Some(2))] {
         let reports = [1, 2, 4].map(|threads| {
-            let mut options = RolloutOptions {
-                play_depth,
-                end_depth,
-                plies,
-                batch: 50,
-                ..options(threads, 120)
-            };
+            let mut options =
+                RolloutOptions { play_depth, end_depth, plies, batch: 50, ..options(threads, 120) };
             options.search.filters = vec![filter];
             let rollouts = Rollouts::new(game, RaceModel::Guess, options);
             let mut batches = Vec::new();
@@ -205,25 +159,15 @@ fn the_result_is_the_same_on_any_number_of_threads() {
 
 #[test]
 fn plays_are_compared_by_the_same_dice() {
-    let root = Position {
-        phase: Phase::Choosing(1),
-        ..to_throw([[1, 7], [5, 6]], false)
-    };
+    let root = Position { phase: Phase::Choosing(1), ..to_throw([[1, 7], [5, 6]], false) };
     let plays = [0, 1].map(|runner| {
         let mut pos = root;
         RACE.play(&mut pos, Move::Run(runner));
         pos
     });
-    let options = RolloutOptions {
-        reduces_variance: false,
-        ..options(1, 1800)
-    };
+    let options = RolloutOptions { reduces_variance: false, ..options(1, 1800) };
     let rollouts = Rollouts::new(RACE, RaceModel::exact_one(), options);
-    let report = rollouts.run(
-        &RolloutTask::new(&root, &plays),
-        &StopFlag::default(),
-        &mut |_| {},
-    );
+    let report = rollouts.run(&RolloutTask::new(&root, &plays), &StopFlag::default(), &mut |_| {});
     let expected = plays.map(|pos| exact(RACE, &pos).flipped().dead);
     let (difference, error) = report.difference(0, 1);
     let [first, second] = [0, 1].map(|index| report.estimates[index].utility_error);
@@ -236,18 +180,11 @@ fn plays_are_compared_by_the_same_dice() {
 fn cut_off_games_are_worth_what_they_look_like() {
     let pos = to_throw([[5, 6], [5, 6]], false);
     let guess = RaceModel::Guess.value(&mut (), &RACE, &pos);
-    let options = RolloutOptions {
-        plies: Some(0),
-        ..options(1, 36)
-    };
+    let options = RolloutOptions { plies: Some(0), ..options(1, 36) };
     let report = roll_out(RACE, RaceModel::Guess, options, &[pos]);
     assert_within(&report, &guess, 0.0);
     // One ply by hand: the mean over the rolls of the static best.
-    let options = RolloutOptions {
-        plies: Some(1),
-        reduces_variance: false,
-        ..self::options(1, 6)
-    };
+    let options = RolloutOptions { plies: Some(1), reduces_variance: false, ..self::options(1, 6) };
     let report = roll_out(RACE, RaceModel::Guess, options, &[pos]);
     let mut mean = 0.0;
     for (eyes, weight) in [(1, 3.0), (2, 2.0), (3, 1.0)] {
@@ -264,11 +201,8 @@ fn nineteen_of_twenty_intervals_hold_the_truth() {
     let truth = exact(RACE, &pos).dead;
     let mut held = 0;
     for seed in 0..400 {
-        let mut options = RolloutOptions {
-            reduces_variance: false,
-            stratifies: false,
-            ..options(1, 100)
-        };
+        let mut options =
+            RolloutOptions { reduces_variance: false, stratifies: false, ..options(1, 100) };
         options.search.search.seed = seed;
         let report = roll_out(RACE, RaceModel::exact_one(), options, &[pos]);
         let (low, high) = report.estimates[0].interval();
@@ -281,18 +215,11 @@ fn nineteen_of_twenty_intervals_hold_the_truth() {
 #[test]
 fn a_wanted_error_ends_a_rollout_between_batches() {
     let pos = to_throw([[5, 6], [5, 6]], false);
-    let options = RolloutOptions {
-        target_error: Some(0.03),
-        batch: 100,
-        ..options(2, 100_000)
-    };
+    let options = RolloutOptions { target_error: Some(0.03), batch: 100, ..options(2, 100_000) };
     let report = roll_out(RACE, RaceModel::Guess, options.clone(), &[pos]);
     assert!(report.estimates[0].utility_error <= 0.03);
     assert!(report.trials.is_multiple_of(100) && (200..100_000).contains(&report.trials));
-    let without_luck = RolloutOptions {
-        reduces_variance: false,
-        ..options
-    };
+    let without_luck = RolloutOptions { reduces_variance: false, ..options };
     let plain = roll_out(RACE, RaceModel::Guess, without_luck, &[pos]);
     assert!(plain.trials > report.trials);
 }
@@ -312,10 +239,7 @@ fn a_stop_leaves_whole_batches() {
 
 /// A choice of two plays, the better first and then once more.
 fn clear_choice() -> (Position, Vec<Position>) {
-    let root = Position {
-        phase: Phase::Choosing(1),
-        ..to_throw([[1, 7], [5, 6]], false)
-    };
+    let root = Position { phase: Phase::Choosing(1), ..to_throw([[1, 7], [5, 6]], false) };
     let mut plays = [0, 1].map(|runner| {
         let mut pos = root;
         RACE.play(&mut pos, Move::Run(runner));
@@ -325,10 +249,7 @@ fn clear_choice() -> (Position, Vec<Position>) {
     (root, vec![plays[0], plays[1], plays[0]])
 }
 
-const CERTAINTY: Certainty = Certainty {
-    deviations: 2.5,
-    min_trials: 100,
-};
+const CERTAINTY: Certainty = Certainty { deviations: 2.5, min_trials: 100 };
 
 #[test]
 fn what_is_behind_for_certain_is_dropped() {
@@ -358,10 +279,7 @@ fn what_is_behind_for_certain_is_dropped() {
 #[test]
 fn a_lead_counts_the_smaller_deviation() {
     let (root, plays) = clear_choice();
-    let options = RolloutOptions {
-        reduces_variance: false,
-        ..options(1, 720)
-    };
+    let options = RolloutOptions { reduces_variance: false, ..options(1, 720) };
     let rollouts = Rollouts::new(RACE, RaceModel::exact_one(), options);
     let task = RolloutTask::new(&root, &plays[..2]);
     let report = rollouts.run(&task, &StopFlag::default(), &mut |_| {});
@@ -374,22 +292,13 @@ fn a_lead_counts_the_smaller_deviation() {
 #[test]
 fn a_verdict_ends_a_rollout_once_it_is_certain() {
     let pos = to_throw([[5, 6], [5, 6]], false);
-    let options = RolloutOptions {
-        certainty: Some(CERTAINTY),
-        ..options(1, 1000)
-    };
+    let options = RolloutOptions { certainty: Some(CERTAINTY), ..options(1, 1000) };
     let rollouts = Rollouts::new(RACE, RaceModel::Guess, options);
     let positions = [pos, pos];
     let after_400 = |report: &RolloutReport<Chances>| if report.trials < 400 { 2.0 } else { 3.0 };
-    let task = RolloutTask {
-        verdict: Some(&after_400),
-        ..RolloutTask::new(&pos, &positions)
-    };
+    let task = RolloutTask { verdict: Some(&after_400), ..RolloutTask::new(&pos, &positions) };
     let report = rollouts.run(&task, &StopFlag::default(), &mut |_| {});
-    assert_eq!(
-        (report.ending, report.trials),
-        (Some(RolloutEnding::Certain), 432)
-    );
+    assert_eq!((report.ending, report.trials), (Some(RolloutEnding::Certain), 432));
 }
 
 #[test]
@@ -397,15 +306,9 @@ fn a_rollout_that_goes_on_ends_with_the_same_numbers() {
     let (root, plays) = clear_choice();
     for certainty in [None, Some(CERTAINTY)] {
         let run = |trials: u64, sums: Option<RolloutSums>, stop_at: u64| {
-            let options = RolloutOptions {
-                certainty,
-                ..options(2, trials)
-            };
+            let options = RolloutOptions { certainty, ..options(2, trials) };
             let rollouts = Rollouts::new(RACE, RaceModel::Guess, options);
-            let task = RolloutTask {
-                sums,
-                ..RolloutTask::new(&root, &plays)
-            };
+            let task = RolloutTask { sums, ..RolloutTask::new(&root, &plays) };
             let stop = StopFlag::default();
             rollouts.run(&task, &stop, &mut |report| {
                 if report.trials >= stop_at {
@@ -430,10 +333,7 @@ fn a_rollout_that_goes_on_ends_with_the_same_numbers() {
 #[test]
 fn what_was_dropped_comes_back_when_the_options_want_it() {
     let (root, plays) = clear_choice();
-    let by = |deviations: f32, min_trials: u64| Certainty {
-        deviations,
-        min_trials,
-    };
+    let by = |deviations: f32, min_trials: u64| Certainty { deviations, min_trials };
     let (far, late) = (by(1000.0, 100), by(2.5, 2000));
     let run = |certainty: Option<Certainty>, trials: u64, sums: Option<RolloutSums>, n_plays| {
         let options = RolloutOptions {
@@ -443,10 +343,7 @@ fn what_was_dropped_comes_back_when_the_options_want_it() {
             ..options(2, trials)
         };
         let rollouts = Rollouts::new(RACE, RaceModel::exact_one(), options);
-        let task = RolloutTask {
-            sums,
-            ..RolloutTask::new(&root, &plays[..n_plays])
-        };
+        let task = RolloutTask { sums, ..RolloutTask::new(&root, &plays[..n_plays]) };
         let mut batches = 0;
         let report = rollouts.run(&task, &StopFlag::default(), &mut |_| batches += 1);
         (report, batches)
@@ -481,14 +378,7 @@ fn numbers_of_another_rollout_are_none() {
     assert_eq!(read(&numbers, 3), None);
     assert_eq!(read(&numbers[1..], 2), None);
     assert_eq!(read(&[], 2), None);
-    for (place, wrong) in [
-        (0, -1.0),
-        (0, 0.5),
-        (1, 2.0),
-        (2, 1.0),
-        (3, f64::NAN),
-        (4, -1.0),
-    ] {
+    for (place, wrong) in [(0, -1.0), (0, 0.5), (1, 2.0), (2, 1.0), (3, f64::NAN), (4, -1.0)] {
         let mut numbers = numbers.clone();
         numbers[place] = wrong;
         assert_eq!(read(&numbers, 2), None, "{wrong} at {place}");

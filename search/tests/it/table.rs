@@ -122,10 +122,7 @@ fn concurrent_hammering_never_mixes_entries() {
             scope.spawn(work)
         };
         let threads: Vec<_> = (1..=4).map(hammer).collect();
-        threads
-            .into_iter()
-            .map(|thread| thread.join().unwrap())
-            .sum()
+        threads.into_iter().map(|thread| thread.join().unwrap()).sum()
     });
     assert!(hits > 1000, "{hits}");
 }

@@ -33,14 +33,7 @@ fn names_join_and_close_paths() {
 
 #[test]
 fn faults_are_named() {
-    for (text, at) in [
-        ("", 0),
-        ("a(", 2),
-        ("a()", 3),
-        ("a(1 @x)", 5),
-        ("1 2", 2),
-        ("<1", 2),
-    ] {
+    for (text, at) in [("", 0), ("a(", 2), ("a()", 3), ("a(1 @x)", 5), ("1 2", 2), ("<1", 2)] {
         assert_eq!(TreeGame::parse(text).unwrap_err().at, at, "{text}");
     }
 }

@@ -31,11 +31,7 @@ fn plain<G: Game, V: ValueModel<G>>(
         return model.value(scratch, game, pos);
     }
     let seen = |child: &G::Position, value: V::Value| {
-        if model.viewer(game, child) == model.viewer(game, pos) {
-            value
-        } else {
-            value.flipped()
-        }
+        if model.viewer(game, child) == model.viewer(game, pos) { value } else { value.flipped() }
     };
     let mut chance = pos.clone();
     if let Some(mv) = model.passes_through(game, pos) {
@@ -51,13 +47,7 @@ fn plain<G: Game, V: ValueModel<G>>(
                 let after = &candidate.position;
                 seen(after, plain(game, model, after, depth - 1, keep, true))
             })
-            .reduce(|best, value| {
-                if worth(&value) > worth(&best) {
-                    value
-                } else {
-                    best
-                }
-            })
+            .reduce(|best, value| if worth(&value) > worth(&best) { value } else { best })
             .expect("a mover has a play");
     }
     let mut events = Vec::new();
@@ -76,22 +66,12 @@ fn plain<G: Game, V: ValueModel<G>>(
 }
 
 fn selective(threads: usize, plays: Plays, filters: Vec<Filter>) -> ExpectimaxOptions {
-    let search = SearchOptions {
-        threads,
-        multipv: 10,
-        ..SearchOptions::default()
-    };
-    ExpectimaxOptions {
-        plays,
-        ..ExpectimaxOptions::selective(search, filters)
-    }
+    let search = SearchOptions { threads, multipv: 10, ..SearchOptions::default() };
+    ExpectimaxOptions { plays, ..ExpectimaxOptions::selective(search, filters) }
 }
 
 fn race(cube: bool, options: ExpectimaxOptions) -> Expectimax<Race, RaceModel> {
-    let game = Race {
-        cube,
-        steps: [5, 6],
-    };
+    let game = Race { cube, steps: [5, 6] };
     Expectimax::new(game, RaceModel::Guess, options)
 }
 
@@ -106,10 +86,7 @@ fn rank(
 fn assert_equal<V: Value>(value: &V, expected: &V, what: &str) {
     for index in 0..V::COMPONENTS {
         let (value, expected) = (value.component(index), expected.component(index));
-        assert!(
-            (value - expected).abs() < 1e-5,
-            "{what}, number {index}: {value}, not {expected}"
-        );
+        assert!((value - expected).abs() < 1e-5, "{what}, number {index}: {value}, not {expected}");
     }
 }
 
@@ -133,12 +110,9 @@ fn rolled() -> Vec<Position> {
 #[test]
 fn vectors_are_searched_as_by_the_definition() {
     for cube in [false, true] {
-        for (plays, keep) in [
-            (Plays::Best(1), 1),
-            (Plays::Best(2), 2),
-            (Plays::Ordered, 9),
-            (Plays::Legal, 9),
-        ] {
+        for (plays, keep) in
+            [(Plays::Best(1), 1), (Plays::Best(2), 2), (Plays::Ordered, 9), (Plays::Legal, 9)]
+        {
             let search = race(cube, selective(1, plays, Vec::new()));
             let (game, model) = (search.game(), search.model());
             for pos in rolled() {
@@ -168,11 +142,7 @@ fn chance_nodes_have_values_that_are_not_settled() {
         let search = race(true, selective(threads, Plays::Best(1), Vec::new()));
         let mut settled_otherwise = 0;
         for pos in rolled() {
-            let phase = if pos.doubled {
-                Phase::Rolling
-            } else {
-                Phase::Deciding
-            };
+            let phase = if pos.doubled { Phase::Rolling } else { Phase::Deciding };
             let pos = Position { phase, ..pos };
             for depth in 0..=3 {
                 let value = search.value_of(&pos, depth, &StopFlag::default()).unwrap();
@@ -207,10 +177,7 @@ fn values_deepen_within_limits() {
     let by_nodes = search.value_within(&pos, &limits, &stop, &mut |_| {});
     assert_eq!((by_nodes.value, by_nodes.depth), (three.value, 3));
     // A race that is nearly over is known to its end.
-    let short = Position {
-        left: [[1, 0], [0, 1]],
-        ..pos
-    };
+    let short = Position { left: [[1, 0], [0, 1]], ..pos };
     let exact = search.value_within(&short, &Limits::default(), &stop, &mut |_| {});
     assert!(exact.depth < 5 && exact.value.win > 0.999);
 }
@@ -218,9 +185,7 @@ fn values_deepen_within_limits() {
 /// The points of the mover in the real game, where the cube is a choice like others and everybody plays best.
 fn points(game: Race, pos: &Position) -> f32 {
     let best = brute_force::value(&game, &ludex_search::NoEvaluator, pos, 100);
-    let Turn::Player(mover) = game.turn(pos) else {
-        unreachable!("a player moves")
-    };
+    let Turn::Player(mover) = game.turn(pos) else { unreachable!("a player moves") };
     best[mover.index()] * 4.0
 }
 
@@ -228,34 +193,18 @@ fn points(game: Race, pos: &Position) -> f32 {
 fn decisions_in_closed_form_are_those_of_the_whole_game() {
     // With one runner each there is no choice of play, so the chances after the cube are those before it.
     for left in [[[4, 0], [4, 0]], [[0, 3], [5, 0]], [[6, 0], [0, 4]]] {
-        let pos = Position {
-            left,
-            mover: 0,
-            phase: Phase::Deciding,
-            doubled: false,
-            passed: None,
-        };
+        let pos = Position { left, mover: 0, phase: Phase::Deciding, doubled: false, passed: None };
         let search = race(true, selective(1, Plays::Best(1), Vec::new()));
         let mut value = search.value_of(&pos, 30, &StopFlag::default()).unwrap();
-        search
-            .model()
-            .decide_closed_form(search.game(), &pos, &mut value);
+        search.model().decide_closed_form(search.game(), &pos, &mut value);
         let expected = points(*search.game(), &pos);
-        assert!(
-            (value.live - expected).abs() < 1e-5,
-            "{}, not {expected}",
-            value.live
-        );
+        assert!((value.live - expected).abs() < 1e-5, "{}, not {expected}", value.live);
     }
 }
 
 #[test]
 fn the_result_is_the_same_on_any_number_of_threads() {
-    let filter = Filter {
-        always: 1,
-        keep: 2,
-        within: 0.3,
-    };
+    let filter = Filter { always: 1, keep: 2, within: 0.3 };
     for cube in [false, true] {
         for pos in rolled() {
             let rankings = [1, 2, 4].map(|threads| {
@@ -308,10 +257,7 @@ fn filters_let_the_best_go_on() {
     // Thirteen plays of falling value behind the root; the deeper look turns the first two round.
     let mut text = String::from("a(");
     for play in 0..13 {
-        let (shallow, deep) = (
-            500 - 40 * play,
-            f64::from(play % 2) - 0.01 * f64::from(play),
-        );
+        let (shallow, deep) = (500 - 40 * play, f64::from(play % 2) - 0.01 * f64::from(play));
         write!(text, "b{shallow}(b{}({deep})) ", (deep * 1000.0) as i32).unwrap();
     }
     let tree = TreeGame::parse(&format!("{})", text.trim())).unwrap();
@@ -324,11 +270,7 @@ fn filters_let_the_best_go_on() {
         (0, 5, 0.0, 1),
         (0, 0, 0.0, 1),
     ] {
-        let filter = Filter {
-            always,
-            keep,
-            within,
-        };
+        let filter = Filter { always, keep, within };
         let mut options = selective(1, Plays::Best(1), vec![filter]);
         options.search.multipv = 13;
         options.star = Star::Off;
@@ -339,11 +281,7 @@ fn filters_let_the_best_go_on() {
         let deep = ranking.plays.iter().filter(|play| play.depth == 1).count();
         assert_eq!(deep, expected, "{filter:?}");
         assert_eq!(ranking.plays.len(), 13);
-        let order: Vec<_> = ranking
-            .plays
-            .iter()
-            .map(|play| (play.depth, play.utility))
-            .collect();
+        let order: Vec<_> = ranking.plays.iter().map(|play| (play.depth, play.utility)).collect();
         assert!(order.windows(2).all(|pair| pair[0] >= pair[1]), "{order:?}");
         assert_eq!(ranking.best().unwrap().mv, u16::from(expected > 1));
     }
@@ -351,10 +289,7 @@ fn filters_let_the_best_go_on() {
 
 #[test]
 fn a_single_play_need_not_be_valued_to_be_chosen() {
-    let pos = Position {
-        left: [[0, 4], [3, 3]],
-        ..rolled()[0]
-    };
+    let pos = Position { left: [[0, 4], [3, 3]], ..rolled()[0] };
     for (only_choose, depth) in [(false, 2), (true, 0)] {
         let mut options = selective(1, Plays::Best(1), Vec::new());
         options.only_choose = only_choose;
@@ -372,23 +307,14 @@ fn a_raised_flag_leaves_the_static_values() {
         let search = race(true, selective(threads, Plays::Best(1), Vec::new()));
         let ranking = search.rank(&pos, &Limits::default(), &stop, &mut |_| {});
         assert_eq!((ranking.depth, ranking.plays.len()), (0, 2));
-        let before = Position {
-            phase: Phase::Deciding,
-            ..pos
-        };
+        let before = Position { phase: Phase::Deciding, ..pos };
         assert_eq!(search.value_of(&before, 2, &stop), None);
     }
 }
 
 #[test]
 fn values_are_their_viewer_s() {
-    let chances = Chances {
-        win: 0.7,
-        double_win: 0.2,
-        double_loss: 0.1,
-        live: 0.6,
-        dead: 0.5,
-    };
+    let chances = Chances { win: 0.7, double_win: 0.2, double_loss: 0.1, live: 0.6, dead: 0.5 };
     assert_equal(&chances.flipped().flipped(), &chances, "turned twice");
     let search = race(false, selective(1, Plays::Best(1), Vec::new()));
     let pos = rolled()[0];

@@ -27,10 +27,7 @@ fn game() -> ConnectFour {
 
 /// All moves of a position that is won in three, looked at to the end.
 fn right() -> Report<u8> {
-    let options = ludex_search::SearchOptions {
-        multipv: 9,
-        ..options()
-    };
+    let options = ludex_search::SearchOptions { multipv: 9, ..options() };
     let mut search = AlphaBeta::new(game(), Stateless(NoEvaluator), NoTactics, options);
     let root = played(&game(), &[]).root();
     search.search(&root, &Limits::depth(9), &StopFlag::default(), &mut |_| {})
@@ -138,10 +135,8 @@ fn a_near_end_is_found_without_a_look_at_everything() {
         assert_eq!(claims.is_whole(), effort == EFFORTS[0]);
         let mut of_move = |mv, score, result| {
             let line = Line::new(vec![mv], score, Wdl::certain(result));
-            let report = Report {
-                proof: Some(Proof { result, plies: 1 }),
-                ..Report::new(vec![line], 1)
-            };
+            let report =
+                Report { proof: Some(Proof { result, plies: 1 }), ..Report::new(vec![line], 1) };
             claims.check(&report)
         };
         let win = Score::win_in(1);

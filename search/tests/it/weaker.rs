@@ -50,10 +50,7 @@ fn found(results: &[f32]) -> Found {
         let wdl = Wdl::without_draws(result.clamp(-1.0, 1.0));
         Line::new(vec![mv as u16], score, wdl)
     };
-    Found {
-        lines: results.iter().enumerate().map(line).collect(),
-        limits: Limits::default(),
-    }
+    Found { lines: results.iter().enumerate().map(line).collect(), limits: Limits::default() }
 }
 
 const CARELESS: Handicap = Handicap::depth(1).with_errors(8, 0.3, 1.0);
@@ -65,19 +62,10 @@ fn told(results: &[f32], handicap: Handicap, seed: u64, multipv: usize) -> Repor
     let weakness = (handicap, Worth::Chances);
     let mut player = Weaker::with(found(results), tree, weakness, seed, multipv);
     let mut heard = Vec::new();
-    let report = player.search(
-        &root,
-        &Limits::default(),
-        &StopFlag::default(),
-        &mut |told| {
-            heard.push(told.clone());
-        },
-    );
-    assert_eq!(
-        heard,
-        std::slice::from_ref(&report),
-        "what is told on the way is no other"
-    );
+    let report = player.search(&root, &Limits::default(), &StopFlag::default(), &mut |told| {
+        heard.push(told.clone());
+    });
+    assert_eq!(heard, std::slice::from_ref(&report), "what is told on the way is no other");
     report
 }
 
@@ -150,10 +138,7 @@ fn what_is_told_is_about_the_move_that_is_played() {
         };
         let mv = report.best_move().unwrap();
         assert_eq!(*line, found(&results).lines[usize::from(mv)]);
-        let proof = Proof {
-            result: ProofResult::Win,
-            plies: 1,
-        };
+        let proof = Proof { result: ProofResult::Win, plies: 1 };
         assert_eq!(report.proof, Some(proof).filter(|_| mv == 0));
         seen.insert(mv);
     }
@@ -172,10 +157,7 @@ fn more_lines_follow_the_move_that_is_played_best_first() {
 fn the_narrower_limit_holds() {
     let tree = TreeGame::parse("a(0 0)").unwrap();
     let root = Root::<TreeGame>::new(tree.root());
-    let handicap = Handicap {
-        depth: Some(3),
-        ..Handicap::nodes(100)
-    };
+    let handicap = Handicap { depth: Some(3), ..Handicap::nodes(100) };
     let weakness = (handicap, Worth::Chances);
     let mut player = Weaker::with(found(&[0.0, 0.0]), tree, weakness, 0, 1);
     for (given, left) in [
@@ -211,17 +193,8 @@ fn a_won_game_is_won_whatever_the_seed() {
     let text = "a(a0(-1) b(a(1 -1 a(1 -1)) a(-1 a(-1 1))) b(-1 1) -1)";
     for seed in 0..SEEDS {
         let tree = TreeGame::parse(text).unwrap();
-        let options = SearchOptions {
-            hash_mib: 1,
-            multipv: 8,
-            ..SearchOptions::default()
-        };
-        let search = AlphaBeta::new(
-            tree.clone(),
-            Stateless(TreeEvaluator),
-            TreeEvaluator,
-            options,
-        );
+        let options = SearchOptions { hash_mib: 1, multipv: 8, ..SearchOptions::default() };
+        let search = AlphaBeta::new(tree.clone(), Stateless(TreeEvaluator), TreeEvaluator, options);
         let handicap = Handicap::depth(6).with_errors(8, 0.5, 20.0).with_sight(1);
         let weakness = (handicap, Worth::Chances);
         let mut player = Weaker::with(search, tree.clone(), weakness, seed, 1);

@@ -17,25 +17,13 @@ const TIES: f64 = 20.0;
 
 /// What scores mean by these games, with a knot at each ply that any of them reaches.
 pub(super) fn fit(games: &[Game], margin: f32) -> Chances {
-    let samples: Vec<Sample> = games
-        .iter()
-        .flat_map(|game| game.samples.iter().copied())
-        .collect();
+    let samples: Vec<Sample> = games.iter().flat_map(|game| game.samples.iter().copied()).collect();
     let spread = samples.iter().map(|sample| sample.value.abs()).sum::<f32>();
     let scale = (spread / samples.len().max(1) as f32).max(0.1);
     let last = samples.iter().map(|sample| sample.ply).max().unwrap_or(0);
-    let knots = KNOTS
-        .into_iter()
-        .filter(|&ply| ply == KNOTS[0] || ply <= last);
-    let knots = knots.map(|ply| ChanceKnot {
-        ply,
-        scale,
-        shift: 0.0,
-    });
-    let mut best = Chances {
-        margin,
-        knots: knots.collect(),
-    };
+    let knots = KNOTS.into_iter().filter(|&ply| ply == KNOTS[0] || ply <= last);
+    let knots = knots.map(|ply| ChanceKnot { ply, scale, shift: 0.0 });
+    let mut best = Chances { margin, knots: knots.collect() };
     let mut least = loss(&samples, &best);
     let mut steps = vec![STEP; 2 * best.knots.len()];
     for _ in 0..ROUNDS {
@@ -76,10 +64,8 @@ fn loss(samples: &[Sample], chances: &Chances) -> f64 {
         let result = f64::from(sample.result);
         -(result * expected.ln() + (1.0 - result) * (1.0 - expected).ln())
     };
-    let unlikely: f64 = samples
-        .par_chunks(4096)
-        .map(|chunk| chunk.iter().map(of).sum::<f64>())
-        .sum();
+    let unlikely: f64 =
+        samples.par_chunks(4096).map(|chunk| chunk.iter().map(of).sum::<f64>()).sum();
     let differs = |pair: &[ChanceKnot]| {
         let by = f64::from((pair[0].scale / pair[1].scale).ln());
         by * by

@@ -50,11 +50,7 @@ fn phase_of(ply: u32) -> usize {
 /// The name of a phase.
 pub(super) fn name_of(phase: usize) -> String {
     let first = phase as u32 * PHASE;
-    if phase + 1 == PHASES {
-        format!("{first}+")
-    } else {
-        format!("{first}-{}", first + PHASE - 1)
-    }
+    if phase + 1 == PHASES { format!("{first}+") } else { format!("{first}-{}", first + PHASE - 1) }
 }
 
 /// The expected result of a position, 0 to 1.
@@ -91,10 +87,7 @@ pub(super) fn by_phase(games: &[Game], chances: Option<&Chances>) -> [PhaseFigur
 /// Prints the figures of every phase, in hundredths of a game: the error of the means, and the mean error over ten bins of the
 /// expected result (ECE).
 pub(super) fn table(out: &mut impl Write, games: &[Game], chances: Option<&Chances>) -> Result<()> {
-    writeln!(
-        out,
-        "| plies | games | positions | expected | scored | error | ECE |"
-    )?;
+    writeln!(out, "| plies | games | positions | expected | scored | error | ECE |")?;
     writeln!(out, "|---|--:|--:|--:|--:|--:|--:|")?;
     for (number, phase) in by_phase(games, chances).iter().enumerate() {
         let mut all = Bin::default();

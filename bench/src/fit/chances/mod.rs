@@ -61,9 +61,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<()> {
     });
     let known = known.transpose()?;
     let (seen, held_out): (Vec<_>, Vec<_>) = match &arguments.fit {
-        Some(_) => games
-            .into_iter()
-            .partition(|game| game.number.is_multiple_of(2)),
+        Some(_) => games.into_iter().partition(|game| game.number.is_multiple_of(2)),
         None => (Vec::new(), games),
     };
     let mut shown = known.clone();
@@ -75,20 +73,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<()> {
         measure::table(&mut out, &held_out, None)?;
     }
     if let Some(path) = &arguments.fit {
-        let margin = known
-            .as_ref()
-            .map_or(arguments.margin, |known| known.margin);
+        let margin = known.as_ref().map_or(arguments.margin, |known| known.margin);
         let fitted = fit::fit(&seen, margin);
         let what = format!(
             "# Fitted to {} games of equal players (`ludex-bench fit chances`).\n",
             seen.len()
         );
         std::fs::write(path, what + &fitted.write()).with_context(|| path.display().to_string())?;
-        writeln!(
-            out,
-            "\nfitted, on games that the fit did not see\n{}",
-            fitted.write()
-        )?;
+        writeln!(out, "\nfitted, on games that the fit did not see\n{}", fitted.write())?;
         measure::table(&mut out, &held_out, Some(&fitted))?;
         shown = Some(fitted);
     }

@@ -67,9 +67,7 @@ fn read_file(path: &Path, games: &mut Vec<Keyed>) -> Result<()> {
 /// A line of results: one game, from the start. Files that do not tell who moved are of two who move in turn.
 fn of_tournament(line: &Value) -> Result<Option<Keyed>> {
     let missing = |what: &str| anyhow!("found no {what}, expected a game of a tournament");
-    let returns = line["returns"]
-        .as_array()
-        .ok_or_else(|| missing("returns"))?;
+    let returns = line["returns"].as_array().ok_or_else(|| missing("returns"))?;
     let marks = line["marks"].as_array().ok_or_else(|| missing("marks"))?;
     // Who moves after an opening that is a position is not told, and a game that somebody forfeited says nothing.
     let is_decided_by_rules = matches!(line["ending"].as_str(), Some("rules" | "length"));
@@ -77,14 +75,10 @@ fn of_tournament(line: &Value) -> Result<Option<Keyed>> {
     if !is_decided_by_rules || !is_told && (returns.len() != 2 || line["start"].is_string()) {
         return Ok(None);
     }
-    let won: Vec<f32> = returns
-        .iter()
-        .map(|value| value.as_f64().unwrap_or_default() as f32 / 2.0 + 0.5)
-        .collect();
+    let won: Vec<f32> =
+        returns.iter().map(|value| value.as_f64().unwrap_or_default() as f32 / 2.0 + 0.5).collect();
     let sample = |(ply, mark): (usize, &Value)| {
-        let value = mark["score"]
-            .as_f64()
-            .filter(|value| value.abs() < PROVEN)?;
+        let value = mark["score"].as_f64().filter(|value| value.abs() < PROVEN)?;
         let seat = mark["seat"].as_u64().map_or(ply % 2, |seat| seat as usize);
         Some(Sample {
             ply: ply as u32,

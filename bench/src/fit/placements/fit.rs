@@ -38,9 +38,7 @@ impl Choice {
     fn told(&self, weights: &[f32]) -> Vec<f32> {
         let sums = (0..self.shares.len()).map(|place| {
             let terms = self.inputs_of(place).iter();
-            terms
-                .map(|&(input, value)| weights[usize::from(input)] * value)
-                .sum()
+            terms.map(|&(input, value)| weights[usize::from(input)] * value).sum()
         });
         let sums: Vec<f32> = sums.collect();
         let most = sums.iter().copied().fold(f32::MIN, f32::max);
@@ -60,22 +58,13 @@ pub(crate) fn fit(from: &[PathBuf], passes: usize, seed: u64, out: &Path) -> Res
     for path in from {
         for line in json_lines(path)? {
             let (place, record): (String, Record) = line?;
-            let to = if number.is_multiple_of(HELD_OUT) {
-                &mut held_out
-            } else {
-                &mut learnt
-            };
+            let to = if number.is_multiple_of(HELD_OUT) { &mut held_out } else { &mut learnt };
             add(&record, to).with_context(|| place)?;
             number += 1;
         }
     }
     let tell_to = &mut io::stdout().lock();
-    writeln!(
-        tell_to,
-        "{number} games, {} positions, {} held out",
-        learnt.len(),
-        held_out.len()
-    )?;
+    writeln!(tell_to, "{number} games, {} positions, {} held out", learnt.len(), held_out.len())?;
     let (mut weights, mut means, mut squares) =
         (vec![0.0; INPUTS], vec![0.0; INPUTS], vec![0.0; INPUTS]);
     tell(&held_out, &weights, 0, tell_to)?;
@@ -103,10 +92,7 @@ pub(crate) fn fit(from: &[PathBuf], passes: usize, seed: u64, out: &Path) -> Res
         }
         tell(&held_out, &weights, pass, tell_to)?;
     }
-    let bytes: Vec<u8> = weights
-        .iter()
-        .flat_map(|weight: &f32| weight.to_le_bytes())
-        .collect();
+    let bytes: Vec<u8> = weights.iter().flat_map(|weight: &f32| weight.to_le_bytes()).collect();
     std::fs::write(out, bytes).with_context(|| out.display().to_string())
 }
 
@@ -145,10 +131,7 @@ fn add(record: &Record, to: &mut Vec<Choice>) -> Result<()> {
                     }
                     to.push(choice);
                 }
-                game.play(
-                    &mut pos,
-                    *moves.get(*chosen).context("a place in the list")?,
-                );
+                game.play(&mut pos, *moves.get(*chosen).context("a place in the list")?);
             }
             _ => bail!("a tile where a placement is due, or the other way round"),
         }

@@ -57,18 +57,9 @@ pub(crate) enum Command {
 
 pub(super) fn run(command: &Command) -> Result<()> {
     match command {
-        Command::Play {
-            games,
-            nodes,
-            seed,
-            by_learnt,
-            out,
-        } => play::play(*games, *nodes, *seed, *by_learnt, out),
-        Command::Fit {
-            from,
-            passes,
-            seed,
-            out,
-        } => fit::fit(from, *passes, *seed, out),
+        Command::Play { games, nodes, seed, by_learnt, out } => {
+            play::play(*games, *nodes, *seed, *by_learnt, out)
+        }
+        Command::Fit { from, passes, seed, out } => fit::fit(from, *passes, *seed, out),
     }
 }

@@ -83,12 +83,8 @@ fn record(number: u64, nodes: u64, seed: u64, by_learnt: bool) -> Record {
     let game = Tantrix::with_options(options);
     let mut settings = TreeSettings::default();
     settings.1.0.learnt = i32::from(by_learnt);
-    let search_options = SearchOptions {
-        seed: number,
-        threads: 1,
-        multipv: 1000,
-        ..SearchOptions::default()
-    };
+    let search_options =
+        SearchOptions { seed: number, threads: 1, multipv: 1000, ..SearchOptions::default() };
     let mut search = tree_search(&game, &search_options, settings);
     let (mut pos, mut steps, mut moves) = (game.start(), Vec::new(), MoveList::new());
     loop {
@@ -109,12 +105,7 @@ fn record(number: u64, nodes: u64, seed: u64, by_learnt: bool) -> Record {
             }
         }
     }
-    Record {
-        players: options.players,
-        teams: options.teams,
-        colours: options.letters(),
-        steps,
-    }
+    Record { players: options.players, teams: options.teams, colours: options.letters(), steps }
 }
 
 /// How often each placement was looked at.
@@ -127,10 +118,7 @@ fn visits(
     if moves.len() == 1 {
         return vec![(0, 1)];
     }
-    let limits = Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let root = Root::new(pos.clone());
     let report = search.search(&root, &limits, &StopFlag::default(), &mut |_| {});
     let lines = report.lines.iter().filter_map(|line| {

@@ -134,11 +134,7 @@ impl Positions {
         learnt: &'a mut Self,
         held_out: &'a mut Self,
     ) -> &'a mut Self {
-        if number.is_multiple_of(HELD_OUT) {
-            held_out
-        } else {
-            learnt
-        }
+        if number.is_multiple_of(HELD_OUT) { held_out } else { learnt }
     }
 
     /// Adds what every side sees of a position. What became of it is put in when the game is over.
@@ -180,9 +176,6 @@ impl Sample {
     pub(crate) fn example(&self) -> Example {
         let mut targets = [0.0; MAX_OUTPUTS];
         targets[0] = (self.points / NETWORK_POINTS).clamp(0.01, 0.99);
-        Example {
-            active: self.active.clone(),
-            targets,
-        }
+        Example { active: self.active.clone(), targets }
     }
 }

@@ -55,23 +55,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<()> {
     let (mut learnt, mut held_out) = (Positions::default(), Positions::default());
     for number in 0..arguments.games {
         let mut rng = stream(arguments.seed, number);
-        play(
-            number,
-            &mut rng,
-            Positions::of_number(number, &mut learnt, &mut held_out),
-        );
+        play(number, &mut rng, Positions::of_number(number, &mut learnt, &mut held_out));
     }
     let mut rng = stream(arguments.seed, u64::MAX);
     let shape = empty_network();
     let (inputs, hidden, outputs) = (shape.inputs(), shape.hidden(), shape.outputs());
     let mut trainer = NetworkTrainer::random(inputs, hidden, outputs, &mut rng);
-    learn(
-        &mut trainer,
-        &mut learnt.samples,
-        &held_out,
-        (arguments.passes, RATE),
-        &mut rng,
-    )?;
+    learn(&mut trainer, &mut learnt.samples, &held_out, (arguments.passes, RATE), &mut rng)?;
     if !arguments.search.is_empty() {
         // Of games for more than two the search has none, so those by the priors stay.
         learnt.samples.retain(|sample| sample.players > 2);
@@ -102,12 +92,7 @@ fn learn(
     rng: &mut Pcg64,
 ) -> io::Result<()> {
     let out = &mut io::stdout().lock();
-    writeln!(
-        out,
-        "{} samples, {} held out",
-        samples.len(),
-        held_out.samples.len()
-    )?;
+    writeln!(out, "{} samples, {} held out", samples.len(), held_out.samples.len())?;
     for pass in 0..passes {
         samples.shuffle(rng);
         for (step, chunk) in samples.chunks(BATCH).enumerate() {

@@ -41,28 +41,19 @@ impl Chooser {
         let (scratch, out) = (&mut self.scratch, &mut self.candidates);
         (self.model).candidates(scratch, &self.game, &position(turn), usize::MAX, out);
         let best = &self.candidates[0];
-        let Move::Play(play) = best.mv else {
-            unreachable!("plays are ranked, not {:?}", best.mv)
-        };
+        let Move::Play(play) = best.mv else { unreachable!("plays are ranked, not {:?}", best.mv) };
         turn.0.after(play).flipped()
     }
 }
 
 /// Money games without the cube.
 pub(crate) fn cubeless() -> Tryktrak {
-    Tryktrak::with_options(Options {
-        cube: false,
-        ..Options::default()
-    })
+    Tryktrak::with_options(Options { cube: false, ..Options::default() })
 }
 
 /// The position in which a turn is played.
 pub(crate) fn position((board, dice): RolledTurn) -> Position {
-    let status = Status {
-        phase: Phase::Moving,
-        dice,
-        ..Status::START
-    };
+    let status = Status { phase: Phase::Moving, dice, ..Status::START };
     Position::new(board.sides(Player(0)), status)
 }
 
@@ -70,10 +61,7 @@ pub(crate) fn position((board, dice): RolledTurn) -> Position {
 pub(crate) fn after_plays((board, dice): RolledTurn, reached: &mut Vec<Reached>) -> Vec<Board> {
     reached.clear();
     movegen::plays(board, dice, reached);
-    reached
-        .iter()
-        .map(|reached| reached.board.flipped())
-        .collect()
+    reached.iter().map(|reached| reached.board.flipped()).collect()
 }
 
 /// GNU Backgammon's static values of all plays of some turns, one list a turn, best first: what each is worth to the opponent.
@@ -82,10 +70,7 @@ pub(crate) fn static_values(
     turns: &[RolledTurn],
 ) -> Result<Vec<Vec<(f32, Board)>>> {
     let mut reached = Vec::new();
-    let lists: Vec<_> = turns
-        .iter()
-        .map(|&turn| after_plays(turn, &mut reached))
-        .collect();
+    let lists: Vec<_> = turns.iter().map(|&turn| after_plays(turn, &mut reached)).collect();
     let mut equities = gnubg.equities(0, &lists.concat())?.into_iter();
     let valued = lists.into_iter().map(|boards| {
         let mut values: Vec<_> = equities.by_ref().zip(boards).collect();

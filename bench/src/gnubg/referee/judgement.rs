@@ -51,18 +51,11 @@ impl Judge {
     /// What the networks of each chooser choose, or what the search does.
     fn choices(&mut self, turn: RolledTurn) -> Vec<Board> {
         if self.plies == 0 {
-            return (self.choosers.iter_mut())
-                .map(|chooser| chooser.best(turn))
-                .collect();
+            return (self.choosers.iter_mut()).map(|chooser| chooser.best(turn)).collect();
         }
-        let limits = Limits {
-            depth: Some(self.plies),
-            ..Limits::default()
-        };
+        let limits = Limits { depth: Some(self.plies), ..Limits::default() };
         let root = Root::new(position(turn));
-        let report = self
-            .search
-            .search(&root, &limits, &StopFlag::default(), &mut |_| {});
+        let report = self.search.search(&root, &limits, &StopFlag::default(), &mut |_| {});
         match report.best_move() {
             Some(Move::Play(play)) => vec![turn.0.after(play).flipped()],
             other => unreachable!("a play is chosen after a throw, not {other:?}"),
@@ -95,11 +88,7 @@ impl Judge {
             let values = &equities[boards];
             let best = values.iter().copied().fold(f32::INFINITY, f32::min);
             let loss = |&index: &usize| f64::from(values[index] - best);
-            Judged {
-                class,
-                ours: chosen.iter().map(loss).collect(),
-                gnubg: loss(&0),
-            }
+            Judged { class, ours: chosen.iter().map(loss).collect(), gnubg: loss(&0) }
         });
         Ok(losses.collect())
     }

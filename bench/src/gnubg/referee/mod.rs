@@ -75,9 +75,8 @@ fn judge(gnubg: Gnubg, networks: &[(String, Arc<Networks>)], arguments: &Argumen
         writeln!(std::io::stdout(), "{name}")?;
         let classes = Class::ALL.map(Some).into_iter();
         for class in std::iter::once(None).chain(classes) {
-            let of_class = judged
-                .iter()
-                .filter(|entry| class.is_none_or(|class| entry.class == class));
+            let of_class =
+                judged.iter().filter(|entry| class.is_none_or(|class| entry.class == class));
             let of_class: Vec<Judged> = of_class.cloned().collect();
             if of_class.len() < 2 {
                 continue;

@@ -72,9 +72,7 @@ fn is_near(game: &Tryktrak, pos: &Position) -> bool {
     let mut model = EquityModel::new(shipped_networks(), game.options());
     model.take_root(pos);
     let outcome = model.value(&mut ModelScratch::default(), game, pos).outcome;
-    let points = model
-        .states()
-        .map(|states| states.live_points(pos.status().player, outcome));
+    let points = model.states().map(|states| states.live_points(pos.status().player, outcome));
     let (take, cash) = points.unwrap_or((0.0, 1.0));
     let near = |point: f32| point > 0.0 && point < 1.0 && (outcome.win() - point).abs() < NEAR;
     near(take) || near(cash)
@@ -98,13 +96,7 @@ fn worth(
         let value = states.finished(status.player, status.multiple);
         return Ok(f64::from(states.root_value(status.player, &value)));
     }
-    let decision = gnubg
-        .cube(arguments.depth, &game.write_position(&after))?
-        .decision();
-    let best = if game.offers_double(&status) {
-        decision.best()
-    } else {
-        decision.no_double
-    };
+    let decision = gnubg.cube(arguments.depth, &game.write_position(&after))?.decision();
+    let best = if game.offers_double(&status) { decision.best() } else { decision.no_double };
     Ok(-f64::from(best))
 }

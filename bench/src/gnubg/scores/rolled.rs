@@ -23,10 +23,7 @@ fn roll_out(
         ..SearchSetup::default()
     };
     let request = RolloutRequest {
-        options: RolloutOptions {
-            trials: arguments.trials,
-            ..RolloutOptions::default()
-        },
+        options: RolloutOptions { trials: arguments.trials, ..RolloutOptions::default() },
         reduces_variance: Some(true),
         lines: plays.len(),
         plays,
@@ -46,11 +43,8 @@ pub(crate) fn cube(
     let facts = &rolled.description.facts["cube"];
     let number = |name: &str| facts[name].as_f64().map(|number| number as f32);
     let [no_double, take] = ["no_double", "double_take"].map(number);
-    let decision = CubeDecision::new(
-        no_double.context("an equity")?,
-        take.context("an equity")?,
-        1.0,
-    );
+    let decision =
+        CubeDecision::new(no_double.context("an equity")?, take.context("an equity")?, 1.0);
     let behind = rolled.lines.iter().map(|line| line.behind.abs());
     Ok((decision, behind.fold(0.0, f32::max)))
 }

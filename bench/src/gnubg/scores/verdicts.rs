@@ -17,12 +17,8 @@ const CLEAR: f32 = 0.04;
 /// The margins of a decision that is asked for whatever it is at a ply less.
 const VERY_CLEAR: f32 = 0.08;
 
-const VERDICTS: [CubeAction; 4] = [
-    CubeAction::NoDouble,
-    CubeAction::DoubleTake,
-    CubeAction::DoublePass,
-    CubeAction::TooGood,
-];
+const VERDICTS: [CubeAction; 4] =
+    [CubeAction::NoDouble, CubeAction::DoubleTake, CubeAction::DoublePass, CubeAction::TooGood];
 
 /// The smaller one of what the wrong answers of both players cost.
 fn margin(decision: &CubeDecision) -> f32 {
@@ -45,17 +41,13 @@ pub(crate) fn compare(arguments: &Arguments, gnubg: &mut Gnubg, program: &Path) 
         }
         let xgid = game.write_position(&pos);
         let theirs = gnubg.cube(arguments.depth, &xgid)?.decision();
-        let kind = VERDICTS
-            .iter()
-            .position(|&verdict| verdict == theirs.verdict);
+        let kind = VERDICTS.iter().position(|&verdict| verdict == theirs.verdict);
         let kind = kind.expect("all are listed");
         if found[kind] == most || margin(&theirs) < CLEAR {
             continue;
         }
         if margin(&theirs) < VERY_CLEAR {
-            let before = gnubg
-                .cube(arguments.depth.saturating_sub(1), &xgid)?
-                .decision();
+            let before = gnubg.cube(arguments.depth.saturating_sub(1), &xgid)?.decision();
             if before.verdict != theirs.verdict {
                 continue;
             }
@@ -77,22 +69,11 @@ pub(crate) fn compare(arguments: &Arguments, gnubg: &mut Gnubg, program: &Path) 
             let [no_double, take] = rollouts.roll_out_cube(&game, &pos, seed)?;
             let (equity, error) = (no_double.equity as f32, no_double.error);
             let of_gnubg = CubeDecision::new(equity, take.equity as f32, 1.0);
-            writeln!(
-                out,
-                "  gnubg's        {} ± {error:.4}, {:.4}",
-                told(&of_gnubg),
-                take.error
-            )?;
+            writeln!(out, "  gnubg's        {} ± {error:.4}, {:.4}", told(&of_gnubg), take.error)?;
         }
     }
     for (kind, verdict) in VERDICTS.iter().enumerate() {
-        writeln!(
-            out,
-            "{:18}{:4} of {:4}",
-            verdict.text(),
-            agreed[kind],
-            found[kind]
-        )?;
+        writeln!(out, "{:18}{:4} of {:4}", verdict.text(), agreed[kind], found[kind])?;
     }
     let [agreed, found] = [agreed, found].map(|counts| counts.iter().sum::<usize>());
     writeln!(

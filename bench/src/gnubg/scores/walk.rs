@@ -73,11 +73,8 @@ impl Walk {
         self.n_games += 1;
         self.rng = random::stream(self.seed, self.n_games);
         let rng = &mut self.rng;
-        let length = if self.money && rng.random_range(0..5) < 2 {
-            0
-        } else {
-            rng.random_range(3..=9)
-        };
+        let length =
+            if self.money && rng.random_range(0..5) < 2 { 0 } else { rng.random_range(3..=9) };
         let game = Tryktrak::with_options(Options::default().with_length(length)).single_game();
         let status = loop {
             let status = status(length, rng);
@@ -108,10 +105,7 @@ fn status(length: u8, rng: &mut impl Rng) -> Status {
     Status {
         score,
         crawford: one_away[0] != one_away[1] && rng.random_range(0..3) == 0,
-        cube: Cube {
-            doublings,
-            owner: (doublings > 0).then(|| Player(rng.random_range(0..2))),
-        },
+        cube: Cube { doublings, owner: (doublings > 0).then(|| Player(rng.random_range(0..2))) },
         ..Status::START
     }
 }

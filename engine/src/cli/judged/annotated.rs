@@ -85,11 +85,7 @@ fn annotate_move(
     };
     let is_mark = |sign: &char| "!?".contains(*sign);
     let (marks, signs): (String, String) = ply.annotation.chars().partition(is_mark);
-    let signs = if verdict.signs.is_empty() {
-        signs
-    } else {
-        verdict.signs.clone()
-    };
+    let signs = if verdict.signs.is_empty() { signs } else { verdict.signs.clone() };
     let marks = if sign.is_empty() { &marks } else { sign };
     ply.annotation = format!("{signs}{marks}");
     let others = ply.comment.take().unwrap_or_default();
@@ -103,12 +99,10 @@ fn annotate_move(
 /// What is said of a move: for programs what they read, and for people what it was worth and what was better.
 fn remark(verdict: &JudgedMove, format: Option<&'static RecordFormat>) -> String {
     let evaluation = format.and_then(|format| format.evaluation);
-    let told = evaluation
-        .zip(verdict.evaluation)
-        .map(|(write, (wdl, depth))| {
-            let reply = verdict.reply.iter().take(LINE_LENGTH).cloned().collect();
-            write(&MoveEvaluation { wdl, depth, reply })
-        });
+    let told = evaluation.zip(verdict.evaluation).map(|(write, (wdl, depth))| {
+        let reply = verdict.reply.iter().take(LINE_LENGTH).cloned().collect();
+        write(&MoveEvaluation { wdl, depth, reply })
+    });
     let value = verdict.value.replace(' ', "");
     let mut text = match told {
         Some(told) => told,
@@ -120,12 +114,7 @@ fn remark(verdict: &JudgedMove, format: Option<&'static RecordFormat>) -> String
     if verdict.mark != Mark::None
         && let Some(best) = verdict.best()
     {
-        let line: Vec<&str> = best
-            .pv
-            .iter()
-            .take(LINE_LENGTH)
-            .map(String::as_str)
-            .collect();
+        let line: Vec<&str> = best.pv.iter().take(LINE_LENGTH).map(String::as_str).collect();
         let [lost, better] = [&verdict.lost, &best.value].map(|text| text.replace(' ', ""));
         let line = line.join(" ");
         write!(text, "; lost {lost}, better {better} pv {line}").expect(INFALLIBLE);

@@ -39,35 +39,25 @@ impl GameLuck {
             for (sum, luck) in luck.iter_mut().zip(of_event.unwrap_or_default()) {
                 *sum += luck;
             }
-            session
-                .play(&word.text)
-                .map_err(|error| word.locate(error))?;
+            session.play(&word.text).map_err(|error| word.locate(error))?;
         }
         session.end_record(record);
         let after = session.worth().unwrap_or_default();
-        let won = after
-            .iter()
-            .zip(before)
-            .map(|(after, before)| after - before);
+        let won = after.iter().zip(before).map(|(after, before)| after - before);
         let won = won.collect();
         let unit = session.luck_unit();
         Ok(Some(Self { won, unit, luck }))
     }
 
     fn adjusted(&self) -> impl Iterator<Item = f64> {
-        self.won
-            .iter()
-            .zip(&self.luck)
-            .map(|(won, luck)| won - luck)
+        self.won.iter().zip(&self.luck).map(|(won, luck)| won - luck)
     }
 
     /// Adds the luck of another game of the same players.
     pub(super) fn add(&mut self, other: &Self) {
         let add = |sums: &mut Vec<f64>, more: &[f64]| {
             sums.resize(more.len(), 0.0);
-            sums.iter_mut()
-                .zip(more)
-                .for_each(|(sum, more)| *sum += more);
+            sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
         };
         self.unit = other.unit;
         add(&mut self.won, &other.won);
@@ -76,12 +66,8 @@ impl GameLuck {
 
     /// For JSON.
     pub(super) fn json(&self) -> Value {
-        let precise = |values: &[f64]| {
-            values
-                .iter()
-                .map(|&v| figures::precise(v))
-                .collect::<Value>()
-        };
+        let precise =
+            |values: &[f64]| values.iter().map(|&v| figures::precise(v)).collect::<Value>();
         json!({
             "unit": self.unit,
             "won": precise(&self.won),

@@ -30,14 +30,11 @@ impl Judging<'_> {
             // Several matches may have other players each.
             [_, _, ..] if info.annotates && matches(games).count() == 1 => {
                 let players = &shown[0].players;
-                self.summary(games)?
-                    .map(|summary| judged::sums_in_words(&summary.players, players))
+                self.summary(games)?.map(|summary| judged::sums_in_words(&summary.players, players))
             }
             _ => None,
         };
-        let variant = sessions
-            .first()
-            .map(|session| session.variant().to_string());
+        let variant = sessions.first().map(|session| session.variant().to_string());
         let name = info.name[..1].to_uppercase() + &info.name[1..];
         let page = ReportPage {
             game: [name, variant.unwrap_or_default()].join(" "),
@@ -56,11 +53,7 @@ impl Judging<'_> {
             None => format!("Player {player}"),
         };
         let players: Vec<String> = (1..=session.players()).map(name).collect();
-        let is_name = |key: &str| {
-            key.to_lowercase()
-                .replace([' ', '_'], "")
-                .starts_with("player")
-        };
+        let is_name = |key: &str| key.to_lowercase().replace([' ', '_'], "").starts_with("player");
         // The result says what the returns of several players say.
         let is_told = |key: &str| is_name(key) || key == RETURNS;
         let about = record.tags.iter().filter(|(key, _)| !is_told(key));
@@ -73,13 +66,8 @@ impl Judging<'_> {
             n => about.push(("Opening".into(), format!("{} of the book", plies(n as u32)))),
         }
         if let [Some(before), after] = &game.scores {
-            let after = after
-                .as_deref()
-                .map(|after| format!(", then {}", score_text(after)));
-            about.push((
-                "Score".into(),
-                score_text(before) + &after.unwrap_or_default(),
-            ));
+            let after = after.as_deref().map(|after| format!(", then {}", score_text(after)));
+            about.push(("Score".into(), score_text(before) + &after.unwrap_or_default()));
         }
         if let Some(luck) = &game.luck {
             about.push((luck.heading(), luck.line(&players)));
@@ -95,12 +83,7 @@ impl Judging<'_> {
             result: result_of(game, &players),
             players,
             about,
-            moves: game
-                .moves
-                .iter()
-                .filter(|verdict| verdict.is_told())
-                .cloned()
-                .collect(),
+            moves: game.moves.iter().filter(|verdict| verdict.is_told()).cloned().collect(),
             sums,
         })
     }

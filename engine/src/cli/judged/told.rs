@@ -19,16 +19,8 @@ use crate::page::judged::counted;
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
 /// What is told of each of the worst decisions, beside the position.
-const WORST_FACTS: [&str; 8] = [
-    "game_number",
-    "ply",
-    "player",
-    "name",
-    "kind",
-    "played",
-    "bestmove",
-    "loss",
-];
+const WORST_FACTS: [&str; 8] =
+    ["game_number", "ply", "player", "name", "kind", "played", "bestmove", "loss"];
 
 /// In which order moves are told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -105,9 +97,7 @@ impl Judging<'_> {
             return Ok(output::print(&text)?);
         }
         text.push_str(&verdict_table(&rows));
-        let marked = rows
-            .iter()
-            .filter(|verdict| verdict.mark > Mark::Inaccuracy);
+        let marked = rows.iter().filter(|verdict| verdict.mark > Mark::Inaccuracy);
         for verdict in marked {
             text.push_str(&better(verdict));
         }
@@ -138,10 +128,7 @@ impl Judging<'_> {
         if self.json {
             let totals = [&first.facts, &second.facts];
             let games: Vec<Value> = games.iter().map(game_facts).collect();
-            let worst: Vec<_> = worst
-                .iter()
-                .map(|verdict| facts_of_worst(verdict))
-                .collect();
+            let worst: Vec<_> = worst.iter().map(|verdict| facts_of_worst(verdict)).collect();
             let mut sums = json!({"totals": totals, "games": games, "worst": worst});
             if let Some(number) = number {
                 sums["match"] = json!(number);
@@ -198,10 +185,7 @@ impl Judging<'_> {
         };
         let mut tally = JudgingTally::new();
         for game in games {
-            add_tally(
-                &mut tally,
-                game.tally.as_ref().unwrap_or(&JudgingTally::new()),
-            );
+            add_tally(&mut tally, game.tally.as_ref().unwrap_or(&JudgingTally::new()));
         }
         Ok(Some(self.open(&first.record)?.summarise(&tally)))
     }
@@ -213,9 +197,7 @@ fn facts_of_worst(verdict: &JudgedMove) -> Map<String, Value> {
         WORST_FACTS.contains(&key) || key.starts_with("position") || key.ends_with("_id")
     };
     let facts = verdict.facts.iter().filter(|(key, _)| is_told(key));
-    facts
-        .map(|(key, value)| (key.clone(), value.clone()))
-        .collect()
+    facts.map(|(key, value)| (key.clone(), value.clone())).collect()
 }
 
 fn worst_table(worst: &[&JudgedMove]) -> String {
@@ -264,11 +246,7 @@ fn game_facts(game: &JudgedGame) -> Value {
 
 /// How the score went.
 fn games_table(games: &[JudgedGame], n_before: usize) -> String {
-    let columns = [
-        ("game", Align::Right),
-        ("result", Align::Left),
-        ("score", Align::Right),
-    ];
+    let columns = [("game", Align::Right), ("result", Align::Left), ("score", Align::Right)];
     let mut table = TextTable::new(&columns);
     for (number, game) in (n_before + 1..).zip(games) {
         let score = game.scores[1].as_deref().map(score_text);
@@ -281,9 +259,7 @@ fn games_table(games: &[JudgedGame], n_before: usize) -> String {
 /// Who won, how many points, and who gave the game up: `Ann wins 2 points, Bob resigns`.
 fn won_by(game: &JudgedGame) -> Option<String> {
     let result = game.record.result.as_deref().or(game.result)?;
-    let Some((winner, points)) = result
-        .strip_prefix('p')
-        .and_then(|told| told.split_once("win"))
+    let Some((winner, points)) = result.strip_prefix('p').and_then(|told| told.split_once("win"))
     else {
         return Some(result.to_owned());
     };
@@ -310,9 +286,7 @@ fn heading(game: &JudgedGame, number: Option<usize>) -> String {
     let who = names.collect::<Vec<_>>().join(" – ");
     let score = game.scores[0].as_deref().map(score_text);
     let result = match &record.result {
-        Some(_) => won_by(game)
-            .filter(|_| number.is_some())
-            .or(record.result.clone()),
+        Some(_) => won_by(game).filter(|_| number.is_some()).or(record.result.clone()),
         None => None,
     };
     let parts = [Some(who), score, result].into_iter().flatten();
@@ -336,11 +310,7 @@ fn better(verdict: &JudgedMove) -> String {
     );
     for (rank, candidate) in (1..).zip(&verdict.candidates) {
         let line: Vec<&str> = candidate.pv.iter().take(8).map(String::as_str).collect();
-        let played = if verdict.rank == Some(rank) {
-            "   as played"
-        } else {
-            ""
-        };
+        let played = if verdict.rank == Some(rank) { "   as played" } else { "" };
         let line = line.join(" ");
         writeln!(text, "   {rank}  {:>8}  {line}{played}", candidate.value).expect(INFALLIBLE);
     }
@@ -392,10 +362,8 @@ pub(super) fn totals_table(sums: &[Totals], record: &Record) -> String {
     };
     let headings = counted(first);
     let headings = headings.iter().map(|(name, _)| (*name, Align::Right));
-    let columns: Vec<(&str, Align)> = [("player", Align::Right)]
-        .into_iter()
-        .chain(headings)
-        .collect();
+    let columns: Vec<(&str, Align)> =
+        [("player", Align::Right)].into_iter().chain(headings).collect();
     let mut table = TextTable::new(&columns);
     for sum in sums {
         let label = match record.player_name(sum.player) {

@@ -39,9 +39,7 @@ impl BookArgs {
                 "a search that only a time limits, or --book none"
             };
             let given = self.book.as_deref().filter(|&word| word != NONE);
-            return given.map_or(Ok(()), |word| {
-                Err(InputError::new("--book", word, expected))
-            });
+            return given.map_or(Ok(()), |word| Err(InputError::new("--book", word, expected)));
         }
         self.choose(usual, session.info(), config, chosen)?;
         // Who asks for the book of the program by name is told where there is none.

@@ -71,10 +71,7 @@ impl LimitArgs {
     pub fn until_stopped(&self, config: &Config) -> Result<Limits, InputError> {
         let limits = self.read(config)?;
         Ok(match limits.time {
-            Some(Duration::MAX) => Limits {
-                time: None,
-                ..limits
-            },
+            Some(Duration::MAX) => Limits { time: None, ..limits },
             _ => or_usual(limits),
         })
     }
@@ -94,19 +91,12 @@ impl LimitArgs {
         let is_idle = limits.clock.is_none() && self.overhead.overhead.is_some();
         refuse_ignored("a search without a clock", &[("--overhead", is_idle)])?;
         let overhead = self.overhead.overhead(config)?;
-        Ok(Limits {
-            clock: limits.clock.map(|clock| clock.with_overhead(overhead)),
-            ..limits
-        })
+        Ok(Limits { clock: limits.clock.map(|clock| clock.with_overhead(overhead)), ..limits })
     }
 
     fn without_overhead(&self, config: &Config) -> Result<Limits, InputError> {
-        let given = Limits {
-            time: self.time,
-            nodes: self.nodes,
-            depth: self.depth,
-            clock: self.clock,
-        };
+        let given =
+            Limits { time: self.time, nodes: self.nodes, depth: self.depth, clock: self.clock };
         if !given.is_infinite() {
             return Ok(given);
         }
@@ -115,9 +105,7 @@ impl LimitArgs {
         };
         let get = |key: &str| layer.get(key);
         Ok(Limits {
-            time: get("time")
-                .map(|d| d.parse(numbers::search_time))
-                .transpose()?,
+            time: get("time").map(|d| d.parse(numbers::search_time)).transpose()?,
             nodes: get("nodes").map(|d| d.parse(numbers::count)).transpose()?,
             depth: get("depth").map(|d| d.parse(numbers::depth)).transpose()?,
             clock: get("clock").map(|d| d.parse(numbers::clock)).transpose()?,

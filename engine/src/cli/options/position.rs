@@ -95,10 +95,7 @@ impl PositionArgs {
         };
         let told = listed.result.clone();
         self.settle(&*session, &mut listed, "--moves")?;
-        Ok((
-            session,
-            Some(listed).filter(|record| told.is_some() && record.result == told),
-        ))
+        Ok((session, Some(listed).filter(|record| told.is_some() && record.result == told)))
     }
 
     /// Opens what is no position, but a game in one of its formats or a list of its moves, at its end. What is none of these
@@ -129,10 +126,7 @@ impl PositionArgs {
         let names: Vec<&str> = info.formats.iter().map(|format| format.name).collect();
         let tried = match &names[..] {
             [] => "no list of moves either".to_owned(),
-            names => format!(
-                "no game as {} and no list of moves either",
-                names.join(", ")
-            ),
+            names => format!("no game as {} and no list of moves either", names.join(", ")),
         };
         Err(match error.hint.clone() {
             Some(hint) => error.with_hint(format!("{hint}; it is {tried}")),
@@ -158,10 +152,8 @@ impl PositionArgs {
 
     fn check_stdin(&self) -> Result<(), InputError> {
         if self.position.as_deref() == Some(STDIN) && self.moves.as_deref() == Some(STDIN) {
-            return Err(
-                InputError::new("--moves", STDIN, "moves, or - for one option alone")
-                    .with_hint("standard input can be read only once"),
-            );
+            return Err(InputError::new("--moves", STDIN, "moves, or - for one option alone")
+                .with_hint("standard input can be read only once"));
         }
         Ok(())
     }
@@ -202,11 +194,7 @@ impl PositionArgs {
                 0 => "a text that holds a game".to_owned(),
                 n_games => format!("a game from 1 to {n_games}"),
             };
-            return Err(InputError::new(
-                place_of(path),
-                format!("game {number}"),
-                expected,
-            ));
+            return Err(InputError::new(place_of(path), format!("game {number}"), expected));
         }
         let mut record = records.swap_remove(number - 1);
         drop(records);
@@ -290,14 +278,10 @@ impl PositionArgs {
         let given = self.variant.clone().unwrap_or_default();
         let variant = given.over(&record.variant.over(&defaults));
         let start = record.start.as_deref();
-        let session = catalogue()
-            .session(&self.game, &variant, start)
-            .or_else(|error| {
-                let without = given.over(&record.variant);
-                catalogue()
-                    .session(&self.game, &without, start)
-                    .map_err(|_| error)
-            });
+        let session = catalogue().session(&self.game, &variant, start).or_else(|error| {
+            let without = given.over(&record.variant);
+            catalogue().session(&self.game, &without, start).map_err(|_| error)
+        });
         // What is wrong with the start has its place in the file.
         let placed = |error| record.damage.clone().unwrap_or(error);
         let mut session = session.map_err(placed)?;
@@ -439,11 +423,7 @@ fn read_records(
     }
     match format.or(named).or(info.formats.first()) {
         Some(format) => (format.read)(text),
-        None => Err(InputError::new(
-            "",
-            ending,
-            "no file: this game has no format for records",
-        )),
+        None => Err(InputError::new("", ending, "no file: this game has no format for records")),
     }
 }
 

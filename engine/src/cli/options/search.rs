@@ -83,20 +83,12 @@ impl SearchArgs {
         parameters.extend(self.set.iter().cloned());
         let word = |text: &str| Ok(text.to_owned());
         let options = SearchOptions {
-            threads: config
-                .or(self.threads, "threads", numbers::threads)?
-                .unwrap_or(threads),
-            hash_mib: config
-                .or(self.hash, "hash", numbers::hash)?
-                .unwrap_or(basic.hash_mib),
-            multipv: config
-                .or(self.multipv, "multipv", numbers::lines)?
-                .unwrap_or(1),
+            threads: config.or(self.threads, "threads", numbers::threads)?.unwrap_or(threads),
+            hash_mib: config.or(self.hash, "hash", numbers::hash)?.unwrap_or(basic.hash_mib),
+            multipv: config.or(self.multipv, "multipv", numbers::lines)?.unwrap_or(1),
             seed: config.or(self.seed, "seed", numbers::seed)?.unwrap_or(0),
             deterministic,
-            workers: config
-                .or(self.workers, "workers", numbers::threads)?
-                .unwrap_or(basic.workers),
+            workers: config.or(self.workers, "workers", numbers::threads)?.unwrap_or(basic.workers),
         };
         Ok(ChosenSearch {
             name: config.or(self.search.clone(), "search", word)?,
@@ -124,10 +116,7 @@ impl SearchArgs {
     /// The same choices for a search that advises: whatever level the player has, what judges has none.
     #[must_use]
     pub fn at_full_strength(&self) -> Self {
-        Self {
-            level: Some(Level::default()),
-            ..self.clone()
-        }
+        Self { level: Some(Level::default()), ..self.clone() }
     }
 
     /// Draws a seed for a player below the highest level, who would make the same mistakes in every game, unless somebody has
@@ -211,9 +200,8 @@ impl SearchArgs {
             Some(name) => known.iter().find(|info| info.name == name),
             None => known.first(),
         };
-        let (evaluators, parameters) = info.map_or((&[][..], &[][..]), |info| {
-            (info.evaluators, &info.parameters[..])
-        });
+        let (evaluators, parameters) =
+            info.map_or((&[][..], &[][..]), |info| (info.evaluators, &info.parameters[..]));
         let setup = &mut chosen.setup;
         if self.evaluator.is_none() {
             // A name that no search of this variant knows is told; one that another variant has is meant for that.
@@ -279,19 +267,13 @@ pub fn check_deterministic(options: &SearchOptions, limits: &Limits) -> Result<(
         return Ok(());
     }
     let error = |found: &str| {
-        Err(
-            InputError::new("--deterministic", found, "--nodes or --depth, and no time")
-                .with_hint("add --nodes 1000000 or --depth 8"),
-        )
+        Err(InputError::new("--deterministic", found, "--nodes or --depth, and no time")
+            .with_hint("add --nodes 1000000 or --depth 8"))
     };
     match limits {
         Limits { time: Some(_), .. } => error("a limit of time"),
         Limits { clock: Some(_), .. } => error("a clock"),
-        Limits {
-            nodes: None,
-            depth: None,
-            ..
-        } => error("no limit"),
+        Limits { nodes: None, depth: None, .. } => error("no limit"),
         _ => Ok(()),
     }
 }

@@ -65,10 +65,7 @@ const GROUPS: [Group; 4] = [
         &[
             ("save FILE", "write the game as a record"),
             ("save! FILE", "the same in the place of another file"),
-            (
-                "load FILE [PLY]",
-                "go on with a record, from its end or after PLY moves",
-            ),
+            ("load FILE [PLY]", "go on with a record, from its end or after PLY moves"),
             ("help", "this list"),
         ],
     ),

@@ -82,10 +82,7 @@ impl GameInProgress<'_> {
                 if whose.ends_with("> ") {
                     return editor.read(whose, words);
                 }
-                let by_clock = self
-                    .clocks
-                    .as_ref()
-                    .map(|clocks| clocks.of(player).remaining);
+                let by_clock = self.clocks.as_ref().map(|clocks| clocks.of(player).remaining);
                 let Some(left) = by_clock.into_iter().chain(self.move_time).min() else {
                     return editor.read(&format!("{whose}> "), words);
                 };
@@ -105,9 +102,7 @@ impl GameInProgress<'_> {
             ("draw?", talk::check_drawable(&*self.session, DRAW).is_err()),
             ("clock", self.clocks.is_none()),
         ];
-        words
-            .first
-            .retain(|word| !useless.contains(&(word.as_str(), true)));
+        words.first.retain(|word| !useless.contains(&(word.as_str(), true)));
         Ok(words)
     }
 
@@ -139,9 +134,9 @@ impl GameInProgress<'_> {
         }
         let made = self.make(player, mv, true);
         made.map_err(|error| match error.downcast::<InputError>() {
-            Ok(error) => error
-                .with_hint("`moves` lists the legal ones, `help` the commands")
-                .into(),
+            Ok(error) => {
+                error.with_hint("`moves` lists the legal ones, `help` the commands").into()
+            }
             Err(error) => error,
         })?;
         Ok(Act::Moved)
@@ -183,10 +178,8 @@ impl GameInProgress<'_> {
     /// Whether the board looks another way from the other side.
     fn has_sides(&self) -> anyhow::Result<bool> {
         let seen_by = |player: usize| {
-            self.session.render(&PictureRequest {
-                seat: Seat::Player(player),
-                ..PictureRequest::default()
-            })
+            self.session
+                .render(&PictureRequest { seat: Seat::Player(player), ..PictureRequest::default() })
         };
         Ok(seen_by(1)? != seen_by(2)?)
     }
@@ -285,9 +278,7 @@ impl GameInProgress<'_> {
     fn save(&mut self, path: &Path, replaces: bool) -> anyhow::Result<()> {
         let is_it = |other: &PathBuf| {
             other == path
-                || path
-                    .canonicalize()
-                    .is_ok_and(|path| Some(path) == other.canonicalize().ok())
+                || path.canonicalize().is_ok_and(|path| Some(path) == other.canonicalize().ok())
         };
         let is_ours = self.save.iter().chain(&self.written).any(is_it);
         if path.is_file() && !(is_ours || replaces) {
@@ -297,8 +288,7 @@ impl GameInProgress<'_> {
         let records = self.heading.records(&self.stretches(), None);
         record::write_checked(self.session.info(), path, &records)?;
         self.written.push(path.to_owned());
-        self.narrator
-            .remark(&format!("saved: {}", path.display()))?;
+        self.narrator.remark(&format!("saved: {}", path.display()))?;
         Ok(())
     }
 
@@ -313,10 +303,7 @@ impl GameInProgress<'_> {
         let record = args.record(path)?;
         let opened = args.open_whole(record, self.engine.config);
         let (mut session, _) = opened.map_err(|error| match error.place.as_str() {
-            "--ply" => InputError {
-                place: "load".to_owned(),
-                ..error
-            },
+            "--ply" => InputError { place: "load".to_owned(), ..error },
             _ => error,
         })?;
         let place = path.display().to_string();

@@ -41,8 +41,7 @@ impl Engine<'_> {
     fn configure(&self, search: &SearchArgs, session: &mut dyn Session) -> anyhow::Result<u64> {
         let (config, limits) = (self.config, &self.limits);
         let mut chosen = search.configure(session, config, limits)?;
-        self.book
-            .open(SHIPPED, session, config, limits, &mut chosen)?;
+        self.book.open(SHIPPED, session, config, limits, &mut chosen)?;
         Ok(chosen.setup.options.seed)
     }
 

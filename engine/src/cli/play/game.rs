@@ -116,10 +116,7 @@ impl GameInProgress<'_> {
         let Some(player) = self.session.status().to_move else {
             return Ok(Some(Outcome::OnTheBoard));
         };
-        let before = self
-            .whose
-            .replace(player)
-            .filter(|&before| before != player);
+        let before = self.whose.replace(player).filter(|&before| before != player);
         if let (Some(clocks), Some(before)) = (&mut self.clocks, before) {
             clocks.end_turn(before);
         }
@@ -199,10 +196,7 @@ impl GameInProgress<'_> {
     }
 
     pub(super) fn limits_of(&self, player: usize) -> Limits {
-        Limits {
-            clock: self.clocks.as_ref().map(|clocks| clocks.of(player)),
-            ..self.engine.limits
-        }
+        Limits { clock: self.clocks.as_ref().map(|clocks| clocks.of(player)), ..self.engine.limits }
     }
 
     /// Takes the time of a move off a clock, and tells if the player has lost by it.
@@ -220,8 +214,7 @@ impl GameInProgress<'_> {
     /// Makes a move, or lets an event come.
     pub(super) fn make(&mut self, player: usize, text: &str, is_typed: bool) -> anyhow::Result<()> {
         let written = self.session.play(text)?;
-        self.narrator
-            .moved(&*self.session, player, &written, is_typed)?;
+        self.narrator.moved(&*self.session, player, &written, is_typed)?;
         self.keep()
     }
 
@@ -369,10 +362,7 @@ impl GameInProgress<'_> {
             _ => None,
         };
         let returns = returns.as_array().into_iter().flatten();
-        let end = End {
-            returns: returns.filter_map(Value::as_f64).collect(),
-            how,
-        };
+        let end = End { returns: returns.filter_map(Value::as_f64).collect(), how };
         self.save_record(Some((&end, result)))?;
         let Some(kept) = self.kept.take() else {
             return Ok(());
@@ -382,9 +372,7 @@ impl GameInProgress<'_> {
             return Ok(());
         };
         let path = kept.with_extension(format.extensions.first().unwrap_or(&"txt"));
-        let records = self
-            .heading
-            .records(&self.ended_stretches(result), Some(&end));
+        let records = self.heading.records(&self.ended_stretches(result), Some(&end));
         record::write(info, &path, &records)?;
         let _ = std::fs::remove_file(kept);
         let told = format!("the record of the game: {}", path.display());

@@ -186,8 +186,7 @@ impl Shelf {
         let named = entries.filter(|entry| {
             let name = entry.file_name();
             let name = name.to_str().and_then(|name| name.strip_suffix(".json"));
-            name.and_then(|name| name.strip_prefix(game))
-                .is_some_and(|rest| rest.starts_with('-'))
+            name.and_then(|name| name.strip_prefix(game)).is_some_and(|rest| rest.starts_with('-'))
         });
         let dated = named.filter_map(|entry| {
             let written = entry.metadata().ok()?.modified().ok()?;

@@ -184,12 +184,7 @@ impl Play {
             }
             None => search.draw_seed(&config)?,
         };
-        let engine = Engine {
-            search: &search,
-            book: &self.book,
-            config: &config,
-            limits,
-        };
+        let engine = Engine { search: &search, book: &self.book, config: &config, limits };
         let (mut game, as_resumed) = match resumed {
             Some((path, kept)) => (self.resume(engine, &path, &kept)?, Some(path)),
             None => (self.begin(engine)?, None),
@@ -280,10 +275,7 @@ impl Play {
                 names: name_all(names, n_players),
                 day: today(),
             },
-            clocks: engine
-                .limits
-                .clock
-                .map(|clock| Clocks::new(clock, n_players)),
+            clocks: engine.limits.clock.map(|clock| Clocks::new(clock, n_players)),
             whose: None,
             session,
             engine,

@@ -38,13 +38,7 @@ pub(super) struct Narrator {
 
 impl Narrator {
     pub(super) fn new(listener: Listener) -> Self {
-        Self {
-            listener,
-            seat: 1,
-            turn: None,
-            is_shown: false,
-            is_new: true,
-        }
+        Self { listener, seat: 1, turn: None, is_shown: false, is_new: true }
     }
 
     /// The seed that was drawn for a game, with which it can be played again.
@@ -133,11 +127,7 @@ impl Narrator {
     }
 
     fn add(&mut self, player: usize, word: &str) -> io::Result<()> {
-        if self
-            .turn
-            .as_ref()
-            .is_some_and(|(whose, _)| *whose != player)
-        {
+        if self.turn.as_ref().is_some_and(|(whose, _)| *whose != player) {
             self.tell()?;
         }
         let (_, words) = self.turn.get_or_insert((player, Vec::new()));

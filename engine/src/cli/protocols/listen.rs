@@ -40,26 +40,18 @@ fn address(text: &str) -> Result<SocketAddr, String> {
     let expected = "expected an address of this machine alone with a port: 127.0.0.1:7731";
     let text = text.replace("localhost:", "127.0.0.1:");
     let address: SocketAddr = text.parse().map_err(|_| expected.to_owned())?;
-    if address.ip().is_loopback() {
-        Ok(address)
-    } else {
-        Err(expected.to_owned())
-    }
+    if address.ip().is_loopback() { Ok(address) } else { Err(expected.to_owned()) }
 }
 
 fn origin(text: &str) -> Result<String, String> {
     let expected = "expected an origin: https://ptn.ninja or http://localhost:8080";
-    let host = text
-        .strip_prefix("https://")
-        .or(text.strip_prefix("http://"));
+    let host = text.strip_prefix("https://").or(text.strip_prefix("http://"));
     let is_host = |host: &str| {
         let fits = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
         !host.is_empty() && host.bytes().all(fits)
     };
     let is_origin = host.is_some_and(is_host);
-    is_origin
-        .then(|| text.to_ascii_lowercase())
-        .ok_or_else(|| expected.to_owned())
+    is_origin.then(|| text.to_ascii_lowercase()).ok_or_else(|| expected.to_owned())
 }
 
 impl ListenArgs {
@@ -104,28 +96,11 @@ mod tests {
     fn strangers_cannot_be_let_in() {
         assert!(address("127.0.0.1:7731").is_ok() && address("[::1]:0").is_ok());
         assert!(address("localhost:7731").is_ok());
-        for wrong in [
-            "0.0.0.0:7731",
-            "192.168.0.2:1",
-            "7731",
-            "127.0.0.1",
-            "x:1",
-            "",
-        ] {
+        for wrong in ["0.0.0.0:7731", "192.168.0.2:1", "7731", "127.0.0.1", "x:1", ""] {
             assert!(address(wrong).is_err(), "{wrong}");
         }
-        assert_eq!(
-            origin("https://PTN.ninja").as_deref(),
-            Ok("https://ptn.ninja")
-        );
-        for wrong in [
-            "*",
-            "ptn.ninja",
-            "https://",
-            "https://a/b",
-            "null",
-            "https://a b",
-        ] {
+        assert_eq!(origin("https://PTN.ninja").as_deref(), Ok("https://ptn.ninja"));
+        for wrong in ["*", "ptn.ninja", "https://", "https://a/b", "null", "https://a b"] {
             assert!(origin(wrong).is_err(), "{wrong}");
         }
     }

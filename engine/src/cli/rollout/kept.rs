@@ -199,13 +199,7 @@ pub(super) fn take(path: &Path) -> anyhow::Result<FileLock> {
 impl KeptRollout {
     /// The checksum of all but the checksum.
     fn sum(&self) -> String {
-        let kept = (
-            &self.settings,
-            self.goal,
-            &self.plays,
-            self.trials,
-            &self.sums,
-        );
+        let kept = (&self.settings, self.goal, &self.plays, self.trials, &self.sums);
         let bytes = serde_json::to_vec(&kept).expect("a rollout is words, numbers and lists");
         format!("{:08x}", crc32fast::hash(&bytes))
     }
@@ -246,21 +240,12 @@ impl Keeper {
         if !goes_on {
             output::refuse_known(path, || {
                 let word = shell_word(path);
-                format!(
-                    "ludex rollout {} --resume {word} goes on with it",
-                    settings.game
-                )
+                format!("ludex rollout {} --resume {word} goes on with it", settings.game)
             })?;
         }
         // One that goes on was taken before it was read.
         let alone = (!goes_on).then(|| take(path)).transpose()?;
-        Ok(Self {
-            path: path.to_owned(),
-            settings,
-            goal,
-            written: None,
-            _alone: alone,
-        })
+        Ok(Self { path: path.to_owned(), settings, goal, written: None, _alone: alone })
     }
 
     /// Keeps what there is, if the last time is some seconds ago.

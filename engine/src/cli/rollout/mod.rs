@@ -142,16 +142,8 @@ impl GamesArgs {
         let is_dropping = self.jsd.or(goal.jsd).is_some();
         let min_trials = is_dropping.then(|| goal.min_trials.to_string());
         let limits = [
-            kept(
-                "error",
-                self.error.is_some(),
-                goal.error.map(|error| error.to_string()),
-            ),
-            kept(
-                "jsd",
-                self.jsd.is_some(),
-                goal.jsd.map(|jsd| jsd.to_string()),
-            ),
+            kept("error", self.error.is_some(), goal.error.map(|error| error.to_string())),
+            kept("jsd", self.jsd.is_some(), goal.jsd.map(|jsd| jsd.to_string())),
             kept("min-trials", self.min_trials.is_some(), min_trials),
         ];
         limits.into_iter().flatten().collect()
@@ -203,9 +195,7 @@ impl Rollout {
             truncate: games.truncate.or(settings.truncate),
             depth: games.depth.or(Some(settings.depth)),
             cubeful: games.cubeful.or(Some(settings.cubeful)),
-            variance_reduction: games
-                .variance_reduction
-                .or(Some(settings.variance_reduction)),
+            variance_reduction: games.variance_reduction.or(Some(settings.variance_reduction)),
             bearoff: games.bearoff.or(Some(settings.bearoff)),
             error: games.error.or(goal.error),
             jsd: games.jsd.or(goal.jsd),
@@ -214,13 +204,7 @@ impl Rollout {
             resume: games.resume.clone(),
             limits_of_file,
         };
-        Ok(Self {
-            position,
-            games,
-            deal: self.deal,
-            search,
-            output: self.output,
-        })
+        Ok(Self { position, games, deal: self.deal, search, output: self.output })
     }
 
     fn roll_out(&self, file: Option<&Path>, kept: Option<&KeptRollout>) -> anyhow::Result<()> {
@@ -358,9 +342,7 @@ impl Rollout {
         rolled.ok_or_else(|| {
             let expected = "a game with rollouts";
             let has = |info: &GameInfo| info.rollouts;
-            catalogue()
-                .not_offered("game", session.info(), expected, has)
-                .into()
+            catalogue().not_offered("game", session.info(), expected, has).into()
         })
     }
 
@@ -369,10 +351,7 @@ impl Rollout {
         match (error.downcast::<InputError>(), &self.games.resume) {
             (Ok(error), Some(path)) if error.place == "sums" => {
                 let hint = crate::input::PUT_BACK;
-                error
-                    .within(path.display().to_string())
-                    .with_hint(hint)
-                    .into()
+                error.within(path.display().to_string()).with_hint(hint).into()
             }
             (Ok(error), _) => error.into(),
             (Err(error), _) => error,
@@ -392,10 +371,7 @@ impl Rollout {
         };
         let options = choice.options(|name| format!("--{}", name.replace('_', "-")))?;
         Ok(RolloutRequest {
-            options: RolloutOptions {
-                ends_where_known: games.bearoff.unwrap_or(true),
-                ..options
-            },
+            options: RolloutOptions { ends_where_known: games.bearoff.unwrap_or(true), ..options },
             reduces_variance: games.variance_reduction,
             plays: plays.map(|play| play.replace(' ', ",")).collect(),
             lines,

@@ -30,11 +30,7 @@ pub(super) fn text(
     for (heading, note) in &rolled.description.notes {
         say(heading, note.clone());
     }
-    format!(
-        "{}\n{}",
-        head.render(),
-        table(request.options.certainty.is_some(), rolled).render()
-    )
+    format!("{}\n{}", head.render(), table(request.options.certainty.is_some(), rolled).render())
 }
 
 /// Why it ended, where that is not plain from the number of games.
@@ -72,16 +68,8 @@ pub(super) fn nothing_left(ending: RolloutEnding) -> Option<&'static str> {
 /// The lines, with what is certain about them where that was asked for.
 fn table(tells_certainty: bool, rolled: &RolledOut<String>) -> TextTable {
     let mut columns = vec![("#", Align::Right), ("move", Align::Left)];
-    let cells = rolled
-        .lines
-        .first()
-        .map(|line| line.description.cells.as_slice());
-    columns.extend(
-        cells
-            .unwrap_or_default()
-            .iter()
-            .map(|&(name, _)| (name, Align::Right)),
-    );
+    let cells = rolled.lines.first().map(|line| line.description.cells.as_slice());
+    columns.extend(cells.unwrap_or_default().iter().map(|&(name, _)| (name, Align::Right)));
     if tells_certainty {
         columns.extend([("games", Align::Right), ("JSDs", Align::Right)]);
     }
@@ -123,11 +111,8 @@ fn games_text(
         None => "played to the end".to_owned(),
     });
     if json::has_cube(session.info()) {
-        let cube = if json::is_cubeful(session, request) {
-            "with the cube"
-        } else {
-            "without the cube"
-        };
+        let cube =
+            if json::is_cubeful(session, request) { "with the cube" } else { "without the cube" };
         words.push(cube.to_owned());
     }
     words.push(format!("plays at depth {}", request.options.play_depth));

@@ -35,10 +35,7 @@ const ANEW: &str = "\x1b[A\n";
 
 impl Above {
     pub(super) fn new(printer: impl ExternalPrinter + Send + 'static) -> Self {
-        let queue = Arc::new(Queue {
-            state: Mutex::default(),
-            changed: Condvar::new(),
-        });
+        let queue = Arc::new(Queue { state: Mutex::default(), changed: Condvar::new() });
         let printed = Arc::clone(&queue);
         thread::spawn(move || printed.print_by(printer));
         Self(queue)
@@ -77,12 +74,7 @@ impl Above {
             return Ok(());
         }
         let left = std::iter::once(&state.taken).chain(&state.waiting);
-        output::print(
-            &left
-                .filter(|text| *text != ANEW)
-                .cloned()
-                .collect::<String>(),
-        )
+        output::print(&left.filter(|text| *text != ANEW).cloned().collect::<String>())
     }
 }
 

@@ -30,9 +30,7 @@ fn show_network(network: &Nnue, json: bool) -> anyhow::Result<()> {
     } else {
         let label = label.unwrap_or("unknown: the file is older than labels");
         let (inputs, phases) = (shape.inputs, shape.buckets);
-        output::print(&format!(
-            "network  {label}\ninputs   {inputs}\nphases   {phases}\n"
-        ))?;
+        output::print(&format!("network  {label}\ninputs   {inputs}\nphases   {phases}\n"))?;
     }
     Ok(())
 }
@@ -59,16 +57,8 @@ fn show_records(path: &Path, json: bool) -> anyhow::Result<()> {
                 });
                 writeln!(out, "{line}")?;
             } else {
-                let score = text
-                    .score
-                    .map_or_else(|| "-".into(), |score| signed(score, 2));
-                writeln!(
-                    out,
-                    "{:>4}  {:<8} {score:>8}  {}",
-                    ply + 1,
-                    text.mv,
-                    text.position
-                )?;
+                let score = text.score.map_or_else(|| "-".into(), |score| signed(score, 2));
+                writeln!(out, "{:>4}  {:<8} {score:>8}  {}", ply + 1, text.mv, text.position)?;
             }
         }
     }

@@ -18,10 +18,7 @@ pub(super) struct Fpt {
 
 impl Fpt {
     pub(super) fn new(info: &'static GameInfo) -> Self {
-        Self {
-            info,
-            is_seated: false,
-        }
+        Self { info, is_seated: false }
     }
 }
 
@@ -55,10 +52,7 @@ impl Protocol for Fpt {
             let is_turn = line.starts_with(|c: char| c.is_ascii_alphabetic() || c == '@');
             is_turn.then(|| line.to_owned())
         })?;
-        Ok(EngineAnswer {
-            text,
-            ..EngineAnswer::default()
-        })
+        Ok(EngineAnswer { text, ..EngineAnswer::default() })
     }
 }
 

@@ -91,21 +91,10 @@ mod tests {
         assert_eq!(read("option name N type spin").refuses("-7"), None);
         let style = read("option name Style type combo default Swap var Swap var No Swap");
         assert_eq!(style.refuses("no swap"), None);
-        assert!(
-            style
-                .refuses("other")
-                .expect("words")
-                .contains("Swap, No Swap")
-        );
+        assert!(style.refuses("other").expect("words").contains("Swap, No Swap"));
         let check = read("option name Fast type check default true");
-        assert_eq!(
-            (check.refuses("false"), check.refuses("1").is_some()),
-            (None, true)
-        );
-        assert_eq!(
-            read("option name File type string default <empty>").refuses("x y"),
-            None
-        );
+        assert_eq!((check.refuses("false"), check.refuses("1").is_some()), (None, true));
+        assert_eq!(read("option name File type string default <empty>").refuses("x y"), None);
         assert_eq!(ListedOption::read("info string option name X"), None);
         assert_eq!(ListedOption::read("option"), None);
     }

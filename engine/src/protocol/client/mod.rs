@@ -138,9 +138,7 @@ fn wordless(info: &GameInfo, variant: &Variant, known: &[&str]) -> Vec<String> {
     let remark = |(key, value)| {
         format!("its protocol has no word for {key}={value}: its command must have set that")
     };
-    keys.filter_map(|key| Some((key.name, variant.get(key.name)?)))
-        .map(remark)
-        .collect()
+    keys.filter_map(|key| Some((key.name, variant.get(key.name)?))).map(remark).collect()
 }
 
 /// The first option of the user's that says what the variant of the tournament says, with the key of the variant.
@@ -148,9 +146,7 @@ fn option_of_variant<'a>(
     info: &'static GameInfo,
     given: &'a BTreeMap<String, String>,
 ) -> Option<(&'a str, &'static str)> {
-    let numbers = info
-        .wire_options()
-        .map(|option| (option.name.to_owned(), option.key));
+    let numbers = info.wire_options().map(|option| (option.name.to_owned(), option.key));
     let words = options::keys(info).map(|(name, key)| (name, key.name));
     let known: Vec<_> = numbers.chain(words).collect();
     given.keys().find_map(|name| {
@@ -221,12 +217,7 @@ impl Client {
             return Err(InputError::new(place("option"), name, expected));
         }
         let peer = Peer::new(words, patience);
-        Ok(Self {
-            peer,
-            protocol,
-            remarks: Vec::new(),
-            n_taken: 0,
-        })
+        Ok(Self { peer, protocol, remarks: Vec::new(), n_taken: 0 })
     }
 
     /// What the program had no option for, each thing once.

@@ -91,12 +91,7 @@ struct Running {
 impl Peer {
     /// The program of this command; it is not started yet.
     pub(super) fn new(words: Vec<String>, patience: Duration) -> Self {
-        Self {
-            words,
-            patience,
-            stop: StopFlag::default(),
-            running: None,
-        }
+        Self { words, patience, stop: StopFlag::default(), running: None }
     }
 
     /// How long it may keep silent where no clock says so.

@@ -31,11 +31,7 @@ impl Program {
     pub(super) fn start(words: &[String]) -> io::Result<(Self, ChildStdout)> {
         let (name, arguments) = words.split_first().ok_or(io::ErrorKind::NotFound)?;
         let mut command = Command::new(name);
-        command
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         group::make(&mut command);
         let mut child = command.spawn()?;
         let no_pipe = || io::Error::other("no pipes");
@@ -50,11 +46,7 @@ impl Program {
                 }
             }
         });
-        let program = Self {
-            child,
-            input: Some(input),
-            complaints,
-        };
+        let program = Self { child, input: Some(input), complaints };
         Ok((program, output))
     }
 

@@ -42,12 +42,7 @@ impl Protocol for Qtp {
         let board = variant.get("board").unwrap_or("9x9").split('x').next();
         let wait = Wait::new(peer.patience());
         let unfit = FaultKind::Unfit;
-        order(
-            peer,
-            &format!("boardsize {}", board.unwrap_or("9")),
-            wait,
-            unfit,
-        )?;
+        order(peer, &format!("boardsize {}", board.unwrap_or("9")), wait, unfit)?;
         order(peer, "clear_board", wait, unfit)?;
         if let Some(walls) = variant.get("walls") {
             order(peer, &format!("walls {walls}"), wait, unfit)?;
@@ -70,10 +65,7 @@ impl Protocol for Qtp {
         let heard = order(peer, &command, wait, FaultKind::Illegal)?;
         self.n_known = question.moves.len() + 1;
         let text = read_move(&heard).map_or(heard, |mv| mv.to_string());
-        Ok(EngineAnswer {
-            text,
-            ..EngineAnswer::default()
-        })
+        Ok(EngineAnswer { text, ..EngineAnswer::default() })
     }
 }
 
@@ -95,11 +87,7 @@ fn play_command(player: &str, text: &str) -> String {
     match parse_any_move(text) {
         Ok(Move::Wall(wall)) => {
             let wall = qtp_wall(wall);
-            format!(
-                "playwall {player} {} {}",
-                wall.anchor,
-                wall.direction.word()
-            )
+            format!("playwall {player} {} {}", wall.anchor, wall.direction.word())
         }
         _ => format!("playmove {player} {text}"),
     }
@@ -113,7 +101,5 @@ fn read_move(heard: &str) -> Option<Move> {
         let square = text.strip_suffix(direction)?;
         read_qtp_wall(square, direction).ok()
     };
-    wall("horizontal")
-        .or_else(|| wall("vertical"))
-        .or_else(|| read_qtp_step(&text).ok())
+    wall("horizontal").or_else(|| wall("vertical")).or_else(|| read_qtp_step(&text).ok())
 }

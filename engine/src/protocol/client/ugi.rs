@@ -31,12 +31,7 @@ impl Ugi {
             Some(value) => format!("{} {value}", dialect.new_game),
             None => dialect.new_game.to_owned(),
         };
-        Self {
-            dialect,
-            info,
-            options: options.clone(),
-            new_game,
-        }
+        Self { dialect, info, options: options.clone(), new_game }
     }
 
     /// Tells an option, if the program takes the value.
@@ -77,17 +72,13 @@ impl Ugi {
                 (Some(option), Some(number)) => match Self::tell(peer, option, &number.to_string())
                 {
                     Err(fault) if fault.kind == FaultKind::Unfit && is_rule => {
-                        remarks.push(format!(
-                            "{}: the referee sees to {key}={told}",
-                            fault.detail
-                        ));
+                        remarks.push(format!("{}: the referee sees to {key}={told}", fault.detail));
                     }
                     done => done?,
                 },
                 _ if is_default(self.info, variant, key) => {}
-                _ if is_rule => remarks.push(format!(
-                    "it lists no option {name}: the referee sees to {key}={told}"
-                )),
+                _ if is_rule => remarks
+                    .push(format!("it lists no option {name}: the referee sees to {key}={told}")),
                 _ => remarks.push(format!(
                     "it lists no option {name}: its command must have set {key}={told}"
                 )),
@@ -121,9 +112,7 @@ impl Ugi {
 
 /// The option of this name.
 fn find<'a>(listed: &'a [ListedOption], name: &str) -> Option<&'a ListedOption> {
-    listed
-        .iter()
-        .find(|option| option.name.eq_ignore_ascii_case(name))
+    listed.iter().find(|option| option.name.eq_ignore_ascii_case(name))
 }
 
 impl Protocol for Ugi {
@@ -241,19 +230,13 @@ fn clock_words(dialect: &Dialect, clocks: &[(u128, u128)]) -> String {
         let texts: Vec<String> = clocks.iter().map(|clock| of(clock).to_string()).collect();
         texts.join(" ")
     };
-    format!(
-        " time {} inc {}",
-        list(|clock| clock.0),
-        list(|clock| clock.1)
-    )
+    format!(" time {} inc {}", list(|clock| clock.0), list(|clock| clock.1))
 }
 
 /// Depth, score and chances of an `info` line of the best line of play.
 fn read_info(words: &[&str], answer: &mut EngineAnswer) {
     let is_other = |pair: &[&str]| pair[0] == "multipv" && pair[1] != "1";
-    let end = words
-        .iter()
-        .position(|word| ["pv", "string"].contains(word));
+    let end = words.iter().position(|word| ["pv", "string"].contains(word));
     let words = &words[..end.unwrap_or(words.len())];
     if words.windows(2).any(is_other) {
         return;
@@ -320,12 +303,8 @@ mod tests {
         assert_eq!(score("cp 999998 mate 1"), Some(9_999.99));
         assert_eq!(score("0.5"), Some(0.5));
         // Another line of several, words of a line of play, and what is no number change nothing.
-        let (_, kept, _) = read(&[
-            plain,
-            "depth 8 multipv 2 score cp 99",
-            "depth 8 score cp x",
-            "pv score cp 5",
-        ]);
+        let (_, kept, _) =
+            read(&[plain, "depth 8 multipv 2 score cp 99", "depth 8 score cp x", "pv score cp 5"]);
         assert_eq!(kept, Some(-0.25));
     }
 }

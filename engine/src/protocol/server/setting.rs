@@ -24,10 +24,7 @@ impl Server {
             let found = arguments.first().copied().unwrap_or_default();
             return Err(InputError::new("setoption", found, "name NAME value VALUE").into());
         };
-        let at = rest
-            .iter()
-            .position(|&word| word == "value")
-            .unwrap_or(rest.len());
+        let at = rest.iter().position(|&word| word == "value").unwrap_or(rest.len());
         let name = rest[..at].join(" ");
         let value = rest.get(at + 1..).unwrap_or_default().join(" ");
         if name.is_empty() || value.is_empty() {
@@ -115,10 +112,7 @@ pub(super) fn configure(
     let (Err(error), Some(evaluator)) = (&chosen, &setup.evaluator) else {
         return chosen.map(|()| None);
     };
-    let plain = SearchSetup {
-        evaluator: None,
-        ..setup.clone()
-    };
+    let plain = SearchSetup { evaluator: None, ..setup.clone() };
     trained::configure(session, search.as_deref(), plain)?;
     if trained::is_path(session.info(), evaluator) {
         return Ok(Some(error.clone()));

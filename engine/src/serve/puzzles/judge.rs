@@ -11,12 +11,8 @@ use super::lists::Listed;
 use crate::failure::CouldNot;
 
 /// The nodes and the time of one proof. Proofs of the lists take far less.
-const PROOF: Limits = Limits {
-    time: Some(Duration::from_secs(5)),
-    nodes: Some(2_000_000),
-    depth: None,
-    clock: None,
-};
+const PROOF: Limits =
+    Limits { time: Some(Duration::from_secs(5)), nodes: Some(2_000_000), depth: None, clock: None };
 
 /// What is said to a move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,11 +30,7 @@ pub(super) struct Verdict {
 
 impl Verdict {
     fn solved(is_right: bool) -> Self {
-        Self {
-            is_right,
-            is_solved: is_right,
-            ..Self::default()
-        }
+        Self { is_right, is_solved: is_right, ..Self::default() }
     }
 }
 
@@ -73,10 +65,7 @@ pub(super) struct Solution {
 impl Solution {
     fn among(moves: impl IntoIterator<Item = String>) -> Self {
         let mut moves = moves.into_iter();
-        Self {
-            line: moves.next().into_iter().collect(),
-            or: moves.collect(),
-        }
+        Self { line: moves.next().into_iter().collect(), or: moves.collect() }
     }
 }
 
@@ -98,10 +87,7 @@ pub(super) fn solution(puzzle: &Listed, steps: &[String]) -> anyhow::Result<Solu
         PuzzleJudge::WinsInTime => {
             let limits = within_turns(turns);
             let solved = session.solve(None, &limits, &StopFlag::default(), &mut |_| ())?;
-            Solution {
-                line: solved.line,
-                or: Vec::new(),
-            }
+            Solution { line: solved.line, or: Vec::new() }
         }
         PuzzleJudge::KeepsTheWin => Solution::among(prove(&mut *session)?.1),
     })
@@ -144,10 +130,7 @@ fn is_won(session: &dyn Session, player: usize) -> bool {
 }
 
 fn within_turns(turns: u32) -> Limits {
-    Limits {
-        depth: Some(2 * turns - 1),
-        ..PROOF
-    }
+    Limits { depth: Some(2 * turns - 1), ..PROOF }
 }
 
 /// A move is right if whatever is answered can be won in the turns that are left then.
@@ -174,20 +157,13 @@ fn wins_in_time(session: &mut dyn Session, text: &str, turns: u32) -> anyhow::Re
         };
         session.undo();
         let Some(plies) = plies else {
-            return Ok(Verdict {
-                refuted_by: Some(reply),
-                ..Verdict::default()
-            });
+            return Ok(Verdict { refuted_by: Some(reply), ..Verdict::default() });
         };
         if longest.as_ref().is_none_or(|(most, _)| plies > *most) {
             longest = Some((plies, reply));
         }
     }
-    Ok(Verdict {
-        is_right: true,
-        reply: longest.map(|(_, reply)| reply),
-        ..Verdict::default()
-    })
+    Ok(Verdict { is_right: true, reply: longest.map(|(_, reply)| reply), ..Verdict::default() })
 }
 
 /// A move is right if its player has won for certain behind it.
@@ -199,17 +175,10 @@ fn keeps_the_win(session: &mut dyn Session, text: &str) -> anyhow::Result<Verdic
         return Ok(Verdict::solved(is_won(session, player)));
     }
     let (result, best) = prove(session)?;
-    let won = if status.to_move == Some(player) {
-        ProofResult::Win
-    } else {
-        ProofResult::Loss
-    };
+    let won = if status.to_move == Some(player) { ProofResult::Win } else { ProofResult::Loss };
     match result {
         Some(result) if result == won => Ok(Verdict::solved(true)),
-        Some(_) => Ok(Verdict {
-            refuted_by: best,
-            ..Verdict::default()
-        }),
+        Some(_) => Ok(Verdict { refuted_by: best, ..Verdict::default() }),
         None => Err(CouldNot("no proof within the limits".to_owned()).into()),
     }
 }
@@ -226,9 +195,7 @@ fn makes_sure(session: &mut dyn Session, text: &str, turns: u32) -> anyhow::Resu
     Ok(Verdict {
         is_right: true,
         is_solved: this.is_done,
-        reply: (!this.is_done)
-            .then(|| worst_event(session, turns - 1))
-            .flatten(),
+        reply: (!this.is_done).then(|| worst_event(session, turns - 1)).flatten(),
         better: best.map(|best| best.mv.clone()),
         refuted_by: None,
     })
@@ -273,28 +240,16 @@ fn best_moves(
         hash_mib: 16,
         ..SearchOptions::default()
     };
-    let setup = SearchSetup {
-        options,
-        ..SearchSetup::default()
-    };
+    let setup = SearchSetup { options, ..SearchSetup::default() };
     session.configure(None, setup)?;
     let limits = match limit {
-        ExactLimit::Depth(depth) => Limits {
-            depth: Some(depth),
-            ..Limits::default()
-        },
+        ExactLimit::Depth(depth) => Limits { depth: Some(depth), ..Limits::default() },
         ExactLimit::Nodes(nodes) => Limits::nodes(nodes),
     };
     let found = session.search(&limits, &StopFlag::default(), &mut |_| ())?;
-    let values = found
-        .lines
-        .iter()
-        .map(|line| (line.told_value(), line.first()));
+    let values = found.lines.iter().map(|line| (line.told_value(), line.first()));
     let values: Vec<(f64, &str)> = values.collect();
-    let best = values
-        .iter()
-        .map(|(value, _)| *value)
-        .fold(f64::MIN, f64::max);
+    let best = values.iter().map(|(value, _)| *value).fold(f64::MIN, f64::max);
     let equal = values.iter().filter(|(value, _)| best - value <= within);
     Ok(equal.map(|&(_, mv)| mv.to_owned()).collect())
 }

@@ -65,10 +65,8 @@ fn next(_: &Server, wanted: &Wanted) -> Result<Value, Refusal> {
     let is_of_kind = |puzzle: &Listed| kind.is_none_or(|kind| kind == puzzle.list.name);
     let is_next = |puzzle: &Listed| is_of_kind(puzzle) && !wanted.done.contains(&puzzle.id);
     let named = |id: &String| all.iter().find(|puzzle| puzzle.id == *id);
-    let puzzle = wanted
-        .id
-        .as_ref()
-        .map_or_else(|| all.iter().find(|puzzle| is_next(puzzle)), named);
+    let puzzle =
+        wanted.id.as_ref().map_or_else(|| all.iter().find(|puzzle| is_next(puzzle)), named);
     Ok(json!({
         "kinds": kinds.collect::<Vec<_>>(),
         "puzzle": puzzle.map(told).transpose()?,

@@ -8,9 +8,7 @@ use super::lists::{Listed, named, of_game};
 use crate::catalogue::catalogue;
 
 fn all() -> impl Iterator<Item = Listed> {
-    catalogue()
-        .games()
-        .flat_map(|game| of_game(game).expect("the lists can be read"))
+    catalogue().games().flat_map(|game| of_game(game).expect("the lists can be read"))
 }
 
 fn verdict(puzzle: &Listed, steps: &[String]) -> Verdict {
@@ -23,32 +21,18 @@ fn every_game_has_puzzles_and_all_are_legal() {
         assert!(!game.puzzle_lists.is_empty(), "{}", game.name);
         for list in game.puzzle_lists {
             let puzzles = list.puzzles().expect("it can be read");
-            assert!(
-                (10..=60).contains(&puzzles.len()),
-                "{}: {}",
-                list.name,
-                puzzles.len()
-            );
-            assert!(
-                list.text.starts_with("# "),
-                "{} says how it was made",
-                list.name
-            );
+            assert!((10..=60).contains(&puzzles.len()), "{}: {}", list.name, puzzles.len());
+            assert!(list.text.starts_with("# "), "{} says how it was made", list.name);
         }
     }
     for puzzle in all() {
-        let session = puzzle
-            .open()
-            .unwrap_or_else(|error| panic!("{}: {error}", puzzle.id));
+        let session = puzzle.open().unwrap_or_else(|error| panic!("{}: {error}", puzzle.id));
         assert!(session.status().to_move.is_some(), "{}", puzzle.id);
         assert!(session.legal_moves().len() > 1, "{}", puzzle.id);
         let judge = puzzle.list.judge;
         let is_timed = matches!(judge, PuzzleJudge::WinsInTime | PuzzleJudge::IsSure);
         assert_eq!(puzzle.puzzle.turns.is_some(), is_timed, "{}", puzzle.id);
-        assert_eq!(
-            named(&puzzle.id).expect("it has a name").puzzle,
-            puzzle.puzzle
-        );
+        assert_eq!(named(&puzzle.id).expect("it has a name").puzzle, puzzle.puzzle);
     }
 }
 
@@ -58,10 +42,7 @@ fn solve(puzzle: &Listed) {
     loop {
         let told = solution(puzzle, &steps).expect("a solution");
         check_told(puzzle, &steps, &told);
-        let first = told
-            .line
-            .first()
-            .unwrap_or_else(|| panic!("{}: none", puzzle.id));
+        let first = told.line.first().unwrap_or_else(|| panic!("{}: none", puzzle.id));
         steps.push(first.clone());
         let verdict = verdict(puzzle, &steps);
         assert!(verdict.is_right, "{} {steps:?}", puzzle.id);
@@ -69,11 +50,7 @@ fn solve(puzzle: &Listed) {
             return;
         }
         let is_sure = puzzle.list.judge == PuzzleJudge::IsSure;
-        assert!(
-            verdict.reply.is_some() || is_sure,
-            "{}: an answer",
-            puzzle.id
-        );
+        assert!(verdict.reply.is_some() || is_sure, "{}: an answer", puzzle.id);
         steps.extend(verdict.reply);
         assert!(steps.len() < 10, "{} {steps:?}", puzzle.id);
     }
@@ -98,9 +75,7 @@ fn a_sample_of_each_list_is_proven_again() {
     for game in catalogue().games() {
         for list in game.puzzle_lists {
             let puzzles = of_game(game).expect("the lists can be read");
-            let of_list = puzzles
-                .iter()
-                .filter(|puzzle| puzzle.list.name == list.name);
+            let of_list = puzzles.iter().filter(|puzzle| puzzle.list.name == list.name);
             for puzzle in of_list.take(n_each) {
                 solve(puzzle);
                 check_wrong(puzzle);
@@ -147,12 +122,7 @@ fn who_closes_a_short_loop_is_told_of_a_longer_one() {
             panic!("{}", puzzle.id);
         };
         let better = verdict(&puzzle, &[last.mv]).better;
-        assert_eq!(
-            better,
-            (last.worth < best.worth).then_some(best.mv),
-            "{}",
-            puzzle.id
-        );
+        assert_eq!(better, (last.worth < best.worth).then_some(best.mv), "{}", puzzle.id);
         n_told += usize::from(better.is_some());
     }
     assert!(n_told > 0, "one of them has two lengths");
@@ -165,14 +135,7 @@ fn what_makes_no_sense_is_refused() {
         let steps: Vec<String> = steps.iter().map(|&step| step.to_owned()).collect();
         assert!(try_move(&puzzle, &steps).is_err(), "{steps:?}");
     }
-    for id in [
-        "",
-        "takt",
-        "takt-tinue-0",
-        "takt-tinue-999",
-        "chess-mate-1",
-        "a-b-c-d",
-    ] {
+    for id in ["", "takt", "takt-tinue-0", "takt-tinue-999", "chess-mate-1", "a-b-c-d"] {
         assert!(named(id).is_err(), "{id}");
     }
 }

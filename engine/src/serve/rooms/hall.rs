@@ -152,11 +152,7 @@ impl Rooms {
             let since = entry.empty_since.unwrap_or(now);
             now.duration_since(since) >= KEPT_FOR && matches!(entry.state, EntryState::Asleep(_))
         };
-        let old: Vec<String> = rooms
-            .iter()
-            .filter(is_old)
-            .map(|(id, _)| id.clone())
-            .collect();
+        let old: Vec<String> = rooms.iter().filter(is_old).map(|(id, _)| id.clone()).collect();
         for id in old {
             self.0.remove(&mut rooms, &id);
         }
@@ -240,9 +236,8 @@ impl Hall {
         let (to, messages) = mpsc::channel(WAITING);
         let keeper = Keeper::new(room, Arc::clone(self), to.downgrade(), client);
         tokio::spawn(keeper.keep(messages));
-        let entry = rooms
-            .entry(id)
-            .or_insert_with(|| Entry::new(None, standing, EntryState::Asleep(None)));
+        let entry =
+            rooms.entry(id).or_insert_with(|| Entry::new(None, standing, EntryState::Asleep(None)));
         entry.state = EntryState::Awake(to.clone());
         entry.n_bytes = n_bytes;
         entry.is_asked_for();
@@ -372,10 +367,7 @@ impl Hall {
             return Ok(());
         }
         let (status, found) = match client {
-            Some(_) => (
-                StatusCode::TOO_MANY_REQUESTS,
-                "all that an address may have",
-            ),
+            Some(_) => (StatusCode::TOO_MANY_REQUESTS, "all that an address may have"),
             None => (StatusCode::SERVICE_UNAVAILABLE, "all that the server keeps"),
         };
         let expected = "a room that may go: in each somebody is, or a game is under way";

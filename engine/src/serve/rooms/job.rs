@@ -40,10 +40,7 @@ pub(super) const HASH_MIB: usize = 16;
 impl Job {
     /// The limits of a move where there is no clock.
     pub(super) fn usual_limits() -> Limits {
-        Limits {
-            time: Some(LimitArgs::DEFAULT_TIME),
-            ..Limits::default()
-        }
+        Limits { time: Some(LimitArgs::DEFAULT_TIME), ..Limits::default() }
     }
 
     /// Searches, until it is done or stopped.
@@ -54,17 +51,9 @@ impl Job {
         } else {
             BookChoice::None
         };
-        let options = SearchOptions {
-            hash_mib: HASH_MIB,
-            seed: self.seed,
-            ..SearchOptions::default()
-        };
-        let setup = SearchSetup {
-            options,
-            level: self.level,
-            book,
-            ..SearchSetup::default()
-        };
+        let options =
+            SearchOptions { hash_mib: HASH_MIB, seed: self.seed, ..SearchOptions::default() };
+        let setup = SearchSetup { options, level: self.level, book, ..SearchSetup::default() };
         session.configure(None, setup)?;
         session.search(&self.limits, stop, &mut |_| {})
     }

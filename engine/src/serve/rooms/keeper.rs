@@ -24,12 +24,7 @@ use crate::serve::{Client, Refusal};
 /// What reaches a room.
 pub(super) enum Message {
     /// Somebody comes, and is told whether he may stay.
-    Join {
-        guest: GuestId,
-        join: Join,
-        to: Outbox,
-        reply: oneshot::Sender<Result<(), InputError>>,
-    },
+    Join { guest: GuestId, join: Join, to: Outbox, reply: oneshot::Sender<Result<(), InputError>> },
     /// Somebody does something.
     Do { guest: GuestId, act: Act },
     /// Somebody has gone.
@@ -72,9 +67,7 @@ impl Outbox {
     /// Sends a message, if it finds room.
     fn send(&self, text: Utf8Bytes) -> Option<()> {
         let n_bytes = text.len().min(OUTBOX_BYTES) as u32;
-        let room = Arc::clone(&self.room)
-            .try_acquire_many_owned(n_bytes)
-            .ok()?;
+        let room = Arc::clone(&self.room).try_acquire_many_owned(n_bytes).ok()?;
         self.to.try_send(Parcel { text, _room: room }).ok()
     }
 }
@@ -173,12 +166,7 @@ impl Keeper {
         let now = Instant::now();
         let room = &mut self.room;
         match message {
-            Message::Join {
-                guest,
-                join,
-                to,
-                reply,
-            } => {
+            Message::Join { guest, join, to, reply } => {
                 let name = join.name.as_deref();
                 let joined = block_in_place(|| room.join(guest, &join.key, name, now));
                 if joined.is_ok() {
@@ -256,11 +244,7 @@ impl Keeper {
     fn think(&mut self, job: Job) {
         let stop = StopFlag::default();
         let (is_wanted, given_up) = oneshot::channel();
-        self.thinking.push(Thought {
-            stamp: job.stamp,
-            stop: stop.clone(),
-            _is_wanted: is_wanted,
-        });
+        self.thinking.push(Thought { stamp: job.stamp, stop: stop.clone(), _is_wanted: is_wanted });
         let (hall, inbox) = (Arc::clone(&self.hall), self.inbox.clone());
         let client = self.client;
         tokio::spawn(async move {

@@ -54,11 +54,7 @@ impl Table {
         let n_players = session.players();
         if order.seats.len() > n_players {
             let found = order.seats.len().to_string();
-            return Err(InputError::new(
-                "seats",
-                found,
-                format!("at most {n_players}"),
-            ));
+            return Err(InputError::new("seats", found, format!("at most {n_players}")));
         }
         let seat = |index: usize| {
             let Some(ordered) = order.seats.get(index) else {
@@ -68,16 +64,11 @@ impl Table {
             let who = who.map_err(|error| error.within(format!("seat {}", index + 1)))?;
             Ok(Seat::new(who, ordered.name.as_deref(), index + 1))
         };
-        let mut seats: Vec<Seat> = (0..n_players)
-            .map(seat)
-            .collect::<Result<_, InputError>>()?;
+        let mut seats: Vec<Seat> = (0..n_players).map(seat).collect::<Result<_, InputError>>()?;
         tell_apart(&mut seats);
         let clock = order.clock()?;
-        let rules = Rules {
-            clock: order.clock.clone(),
-            dice: order.dice,
-            takebacks: order.takebacks,
-        };
+        let rules =
+            Rules { clock: order.clock.clone(), dice: order.dice, takebacks: order.takebacks };
         let heading = heading(&*session, &seats);
         let timing = clock.map(|clock| Timing::new(clock, n_players));
         let mut table = Self::new(heading, seats, rules, (session, random()), timing);
@@ -98,22 +89,12 @@ impl Table {
             ("clocks", kept.clocks.as_ref().map_or(n_players, Vec::len)),
         ];
         if let Some((place, count)) = counts.into_iter().find(|(_, count)| *count != n_players) {
-            return Err(InputError::new(
-                place,
-                count.to_string(),
-                n_players.to_string(),
-            ));
+            return Err(InputError::new(place, count.to_string(), n_players.to_string()));
         }
         kept.offers.check(n_players)?;
         let timing = kept.clocks.as_deref().map(Timing::from_kept);
         let seed = kept.seed;
-        let mut table = Self::new(
-            kept.heading,
-            kept.seats,
-            kept.rules,
-            (session, seed),
-            timing,
-        );
+        let mut table = Self::new(kept.heading, kept.seats, kept.rules, (session, seed), timing);
         table.origin = kept.origin;
         table.earlier = earlier.to_vec();
         table.n_given = kept.n_given;

@@ -76,11 +76,7 @@ impl LiveTable {
         seats: &[OrderedSeat],
         seed: u64,
     ) -> Result<Self, InputError> {
-        let mut origin = Origin {
-            game: order.game.clone(),
-            variant: order.variant.clone(),
-            seed,
-        };
+        let mut origin = Origin { game: order.game.clone(), variant: order.variant.clone(), seed };
         // How many play is known once it is open.
         let game = open(&origin, &[])?;
         let n_players = game.players();
@@ -173,8 +169,7 @@ impl LiveTable {
                 let text =
                     "the server was down: what happened after the last deed of a person is lost";
                 let at = self.played.as_secs_f64();
-                self.story
-                    .push(json!({"at": at, "player": null, "text": text}));
+                self.story.push(json!({"at": at, "player": null, "text": text}));
             }
             self.is_stale = true;
         }
@@ -191,9 +186,7 @@ impl LiveTable {
 
     /// How long it has been played.
     fn time(&self, now: Instant) -> Duration {
-        let since = self
-            .started
-            .map_or(Duration::ZERO, |at| now.duration_since(at));
+        let since = self.started.map_or(Duration::ZERO, |at| now.duration_since(at));
         self.played + since
     }
 
@@ -264,11 +257,7 @@ impl LiveTable {
         self.listen();
         if self.story.len() > before || line.is_none() {
             self.is_stale = true;
-            self.deeds.push(Deed {
-                at: at.as_micros() as u64,
-                player,
-                line,
-            });
+            self.deeds.push(Deed { at: at.as_micros() as u64, player, line });
         }
         Ok(answer)
     }
@@ -277,8 +266,7 @@ impl LiveTable {
         for said in self.game.take_story() {
             self.is_stale = true;
             let at = said.at.as_secs_f64();
-            self.story
-                .push(json!({"at": at, "player": said.player, "text": said.text}));
+            self.story.push(json!({"at": at, "player": said.player, "text": said.text}));
         }
     }
 
@@ -344,10 +332,7 @@ fn told(sheet: &Sheet) -> Value {
 }
 
 fn persons(seats: &[Seat]) -> Vec<usize> {
-    let persons = seats
-        .iter()
-        .enumerate()
-        .filter(|(_, seat)| seat.is_person());
+    let persons = seats.iter().enumerate().filter(|(_, seat)| seat.is_person());
     persons.map(|(index, _)| index).collect()
 }
 
@@ -358,9 +343,7 @@ fn open(origin: &Origin, persons: &[usize]) -> Result<Box<dyn RealTime>, InputEr
     };
     let Some(kind) = catalogue().real_time(&origin.game, &variant)? else {
         let kinds = catalogue().games().filter_map(|info| info.real_time);
-        let words: Vec<_> = kinds
-            .map(|kind| format!("{}={}", kind.word.0, kind.word.1))
-            .collect();
+        let words: Vec<_> = kinds.map(|kind| format!("{}={}", kind.word.0, kind.word.1)).collect();
         let expected = format!("a variant in real time: {}", words.join(", "));
         return Err(InputError::new("variant", &origin.variant, expected));
     };

@@ -147,11 +147,7 @@ impl Table {
         self.unless_over("takeback")?;
         if !self.rules.takebacks {
             let expected = "a game in which moves may be taken back";
-            return Err(InputError::new(
-                "takeback",
-                "a game that forbids it",
-                expected,
-            ));
+            return Err(InputError::new("takeback", "a game that forbids it", expected));
         }
         // Tried at once, so that nobody agrees to what cannot be done.
         let words = self.words();

@@ -67,9 +67,7 @@ impl OrderedSeat {
                 let found = level.number().to_string();
                 Err(InputError::new("level", found, "an engine on this seat"))
             }
-            (OrderedWho::Engine, level) => Ok(Who::Engine {
-                level: level.unwrap_or_default(),
-            }),
+            (OrderedWho::Engine, level) => Ok(Who::Engine { level: level.unwrap_or_default() }),
         }
     }
 }

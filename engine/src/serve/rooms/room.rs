@@ -122,11 +122,7 @@ impl Room {
                 return Err(InputError::new("room", "both or neither", expected));
             }
         };
-        Ok(Self::of(
-            format!("{:016x}", random()),
-            Secret::draw(),
-            table,
-        ))
+        Ok(Self::of(format!("{:016x}", random()), Secret::draw(), table))
     }
 
     /// A room as it was kept.
@@ -143,22 +139,12 @@ impl Room {
     }
 
     fn of(id: String, watch: Secret, table: AnyTable) -> Self {
-        Self {
-            id,
-            watch,
-            table,
-            guests: BTreeMap::new(),
-            is_stale: false,
-            is_unkept: true,
-        }
+        Self { id, watch, table, guests: BTreeMap::new(), is_stale: false, is_unkept: true }
     }
 
     /// What whoever ordered the room is told: the secrets, which he hands on.
     pub(super) fn secrets(&self) -> Value {
-        let keys = self
-            .seats()
-            .iter()
-            .map(|seat| seat.key.as_ref().map(Secret::tell));
+        let keys = self.seats().iter().map(|seat| seat.key.as_ref().map(Secret::tell));
         json!({
             "room": self.id,
             "keys": keys.collect::<Vec<_>>(),
@@ -228,9 +214,7 @@ impl Room {
         self.guests.insert(guest, Guest { key });
         self.is_stale = true;
         if let (Some(player), Some(name)) = (self.player_of(guest), name) {
-            let name = Act::Name {
-                name: name.to_owned(),
-            };
+            let name = Act::Name { name: name.to_owned() };
             self.act(player, &name, now)?;
         }
         if self.all_are_here() {
@@ -378,9 +362,7 @@ impl Room {
         let AnyTable::Live(table) = &self.table else {
             return;
         };
-        self.tell_all(messages, |player| {
-            table.seen(player, &story, now).to_string()
-        });
+        self.tell_all(messages, |player| table.seen(player, &story, now).to_string());
     }
 
     /// The player that a guest is, counted from 1: seats are known by their secrets, for they may be swapped.
@@ -444,12 +426,7 @@ impl Room {
             AnyTable::Turns(table) => (Some(table.kept(now)), None),
             AnyTable::Live(table) => (None, Some(table.kept(now))),
         };
-        let kept = KeptRoom {
-            id: self.id.clone(),
-            watch: self.watch.clone(),
-            table,
-            real_time,
-        };
+        let kept = KeptRoom { id: self.id.clone(), watch: self.watch.clone(), table, real_time };
         serde_json::to_string(&kept).expect("what is kept is plain data") + "\n"
     }
 }

@@ -37,11 +37,7 @@ impl Seat {
         };
         let name = name.map(cut).filter(|name| !name.is_empty());
         let key = matches!(who, Who::Person).then(Secret::draw);
-        Self {
-            who,
-            name: name.unwrap_or(usual),
-            key,
-        }
+        Self { who, name: name.unwrap_or(usual), key }
     }
 
     pub(super) fn is_person(&self) -> bool {
@@ -156,12 +152,7 @@ mod tests {
         let seat = |number| Seat::new(Who::Person, Some("Ann"), number);
         let mut seats = [1, 2, 3].map(seat);
         tell_apart(&mut seats);
-        let names = |seats: &[Seat]| {
-            seats
-                .iter()
-                .map(|seat| seat.name.clone())
-                .collect::<Vec<_>>()
-        };
+        let names = |seats: &[Seat]| seats.iter().map(|seat| seat.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(&seats), ["Ann", "Ann (2)", "Ann (3)"]);
         rename(&mut seats, 2, "Ann").expect("a name");
         rename(&mut seats, 1, "\u{202e} Ann (3)").expect("a name");

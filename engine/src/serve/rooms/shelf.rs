@@ -54,10 +54,7 @@ impl Shelf {
             }
         })?;
         output::remove_leftovers(folder, is_ours);
-        Ok(Self {
-            folder: folder.to_owned(),
-            _lock: Arc::new(lock),
-        })
+        Ok(Self { folder: folder.to_owned(), _lock: Arc::new(lock) })
     }
 
     /// The file of a room.
@@ -77,12 +74,7 @@ impl Shelf {
                 continue;
             }
             let room = read(&path, |kept| {
-                Ok(ShelvedRoom {
-                    standing: kept.standing(),
-                    id: kept.id,
-                    age,
-                    n_bytes,
-                })
+                Ok(ShelvedRoom { standing: kept.standing(), id: kept.id, age, n_bytes })
             });
             match room {
                 Ok(room) => rooms.push(room),
@@ -95,16 +87,13 @@ impl Shelf {
     /// The room of a file that was not read at the start or is no longer in memory. What is wrong with it is told.
     pub(super) fn room(&self, id: &str) -> Option<Room> {
         let read = read(&self.file(id)?, Room::from_kept);
-        read.inspect_err(|error| output::remark(&format!("{error}")))
-            .ok()
+        read.inspect_err(|error| output::remark(&format!("{error}"))).ok()
     }
 
     /// The file of a room, if there is one.
     fn file(&self, id: &str) -> Option<PathBuf> {
         // Where names differ by capitals alone, the system may take one file for another.
-        let is_plain = id
-            .bytes()
-            .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        let is_plain = id.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         let path = is_plain.then(|| self.path(id))?;
         path.is_file().then_some(path)
     }
@@ -149,10 +138,9 @@ fn read<T>(
         let aside = path.with_added_extension(ASIDE);
         let error = error.within(&place);
         match std::fs::rename(path, &aside) {
-            Ok(()) => error.with_hint(format!(
-                "it was set aside as {}; {PUT_BACK}",
-                aside.display()
-            )),
+            Ok(()) => {
+                error.with_hint(format!("it was set aside as {}; {PUT_BACK}", aside.display()))
+            }
             Err(_) => error.with_hint(PUT_BACK),
         }
     })

@@ -40,10 +40,7 @@ pub(in crate::serve) fn routes() -> Router<Shared> {
 async fn order(
     State(server): State<Shared>,
     Extension(client): Extension<Client>,
-    Asked {
-        question: order,
-        share,
-    }: Asked<Order>,
+    Asked { question: order, share }: Asked<Order>,
 ) -> Response {
     let pace = Pace::of(share.as_ref());
     let secrets = compute(server, client, pace, move |server| {
@@ -65,9 +62,7 @@ async fn is_there(
     Path(id): Path<String>,
 ) -> Response {
     let (asked, pace) = (id.clone(), server.rooms.pace(&id));
-    let there = compute(server, client, pace, move |server| {
-        Ok(server.rooms.has(&asked))
-    });
+    let there = compute(server, client, pace, move |server| Ok(server.rooms.has(&asked)));
     match there.await {
         Ok(there) => {
             let told = serde_json::json!({"room": id, "there": there});
@@ -99,17 +94,10 @@ async fn come_in(
         let error = InputError::new("server", "too many guests", "fewer at once");
         return Refusal::new(StatusCode::TOO_MANY_REQUESTS, error).into_response();
     };
-    let socket = socket
-        .max_message_size(LONGEST)
-        .max_frame_size(LONGEST)
-        .read_buffer_size(BUFFER);
+    let socket = socket.max_message_size(LONGEST).max_frame_size(LONGEST).read_buffer_size(BUFFER);
     socket.on_upgrade(async move |socket| {
         let _place = place;
-        let guest = Guest {
-            id: server.rooms.next_guest(),
-            socket,
-            room,
-        };
+        let guest = Guest { id: server.rooms.next_guest(), socket, room };
         guest.stay(&server, &connected).await;
     })
 }
@@ -160,12 +148,7 @@ impl Guest {
         }
         server.guard.keep_socket(connected);
         let (reply, joined) = oneshot::channel();
-        let message = Message::Join {
-            guest: self.id,
-            join,
-            to,
-            reply,
-        };
+        let message = Message::Join { guest: self.id, join, to, reply };
         self.room.send(message).await.map_err(|_| None)?;
         let joined = joined.await.map_err(|_| None)?;
         Ok(joined.map_err(Refusal::from)?)
@@ -245,10 +228,7 @@ impl Budget {
     const MOST: f64 = 3_000.0;
 
     fn new(now: Instant) -> Self {
-        Self {
-            left: Self::MOST,
-            at: now,
-        }
+        Self { left: Self::MOST, at: now }
     }
 
     /// Waits until there is so much to be spent.

@@ -191,8 +191,7 @@ impl Table {
             Purpose::Move if is_late => Ok(()),
             Purpose::Move => {
                 let findings = found?;
-                self.session
-                    .play(findings.best_move().unwrap_or_default())?;
+                self.session.play(findings.best_move().unwrap_or_default())?;
                 Ok(self.stepped(now)?)
             }
             Purpose::Hint(player) => {
@@ -240,11 +239,7 @@ impl Table {
         if self.over.is_none() {
             return Ok(());
         }
-        Err(InputError::new(
-            what,
-            "a game that is over",
-            "one that goes on",
-        ))
+        Err(InputError::new(what, "a game that is over", "one that goes on"))
     }
 
     fn make_move(&mut self, player: usize, text: &str, now: Instant) -> Result<(), InputError> {
@@ -266,11 +261,7 @@ impl Table {
         }
         let meant = talk::meant(&*self.session, text);
         if meant.is_empty() {
-            return Err(InputError::new(
-                "roll",
-                "a move",
-                "a throw that waits for you",
-            ));
+            return Err(InputError::new("roll", "a move", "a throw that waits for you"));
         }
         self.session.play_move(meant)?;
         self.stepped(now)
@@ -337,12 +328,7 @@ impl Table {
             How::Board => self.session.told_result().map(str::to_owned),
             _ => None,
         };
-        self.over = Some(Over {
-            returns,
-            how,
-            player,
-            told,
-        });
+        self.over = Some(Over { returns, how, player, told });
     }
 
     /// Gives the game up; a match goes on with its next game.
@@ -414,10 +400,9 @@ impl Table {
     fn job(&self, purpose: Purpose, player: usize, level: Level, now: Instant) -> Job {
         let usual = Job::usual_limits();
         let limits = match (&self.timing, purpose) {
-            (Some(timing), Purpose::Move) => Limits {
-                clock: Some(timing.control(player, now)),
-                ..Limits::default()
-            },
+            (Some(timing), Purpose::Move) => {
+                Limits { clock: Some(timing.control(player, now)), ..Limits::default() }
+            }
             _ => usual,
         };
         Job {

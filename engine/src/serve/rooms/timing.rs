@@ -30,13 +30,7 @@ impl Timing {
     }
 
     fn of(clocks: Clocks, n_players: usize) -> Self {
-        Self {
-            clocks,
-            n_players,
-            running: None,
-            whose: None,
-            has_begun: false,
-        }
+        Self { clocks, n_players, running: None, whose: None, has_begun: false }
     }
 
     /// Whether all have been there.

@@ -33,23 +33,10 @@ impl Page<'_> {
             writeln!(body, "<figure class=\"chart\">{picture}</figure>").expect(INFALLIBLE);
         }
         body += &self.games(MOST_BYTES.saturating_sub(body.len()))?;
-        let names: Vec<&str> = self
-            .settings
-            .players
-            .iter()
-            .map(|p| p.name.as_str())
-            .collect();
-        let games: Vec<&str> = self
-            .settings
-            .games
-            .iter()
-            .map(|game| game.game.as_str())
-            .collect();
+        let names: Vec<&str> = self.settings.players.iter().map(|p| p.name.as_str()).collect();
+        let games: Vec<&str> = self.settings.games.iter().map(|game| game.game.as_str()).collect();
         let (played, planned) = (self.summary.games, self.planned);
-        let about = format!(
-            "Tournament of {}, {played} of {planned} games",
-            games.join(", ")
-        );
+        let about = format!("Tournament of {}, {played} of {planned} games", games.join(", "));
         let begun = humantime::format_rfc3339_seconds(self.begun);
         let version = env!("CARGO_PKG_VERSION");
         let method = format!(
@@ -113,11 +100,8 @@ impl Page<'_> {
         }
         let left_out = n_games - shown.len();
         if left_out > 0 {
-            writeln!(
-                text,
-                "<p>{left_out} more stand in the files of games beside this page.</p>"
-            )
-            .expect(INFALLIBLE);
+            writeln!(text, "<p>{left_out} more stand in the files of games beside this page.</p>")
+                .expect(INFALLIBLE);
         }
         Ok(text)
     }
@@ -129,9 +113,7 @@ impl Page<'_> {
             return None;
         }
         let start = game.start.as_deref();
-        let mut session = catalogue()
-            .session(&entry.game, &entry.variant().ok()?, start)
-            .ok()?;
+        let mut session = catalogue().session(&entry.game, &entry.variant().ok()?, start).ok()?;
         let moves = Token::split(&game.moves.join(" "), "moves");
         session.set_line(start, &moves).ok()?;
         let picture = session.picture(&PictureRequest::default()).ok()?;
@@ -152,10 +134,7 @@ fn one_game(game: &GameLine, ending: &str) -> String {
     let id = format!("game{}-{round}", game.job.game + 1);
     let (opening, moves) = game.moves.split_at(game.opening.min(game.moves.len()));
     let (opening, moves) = (escaped(&opening.join(" ")), escaped(&moves.join(" ")));
-    let start = game
-        .start
-        .iter()
-        .map(|start| format!("<p>From {}</p>", escaped(start)));
+    let start = game.start.iter().map(|start| format!("<p>From {}</p>", escaped(start)));
     let start: String = start.collect();
     let n_moves = game.moves.len();
     format!(

@@ -118,18 +118,12 @@ impl Page<'_> {
         }
         let (mut games_of, mut whole) = (BTreeMap::new(), 0);
         for GameOutcome { job, .. } in self.outcomes {
-            let games = games_of
-                .entry((job.pair, job.game, job.meeting))
-                .or_insert(0);
+            let games = games_of.entry((job.pair, job.game, job.meeting)).or_insert(0);
             *games += 1;
             whole += usize::from(*games == job.seats.len());
         }
         let (games, planned) = (self.summary.games, self.planned);
-        let unit = if self
-            .outcomes
-            .iter()
-            .all(|outcome| outcome.job.seats.len() == 2)
-        {
+        let unit = if self.outcomes.iter().all(|outcome| outcome.job.seats.len() == 2) {
             "pairs"
         } else {
             "rounds of all seatings"
@@ -163,10 +157,7 @@ impl Page<'_> {
     fn conditions(&self) -> String {
         let mut text = String::from("\n## Players\n\n");
         for player in &self.settings.players {
-            let others = PlayerEntry {
-                name: String::new(),
-                ..player.clone()
-            };
+            let others = PlayerEntry { name: String::new(), ..player.clone() };
             let words = match (setting_words(&others), player.is_unlimited()) {
                 (words, false) => words,
                 (words, true) if words.is_empty() => DEFAULT_LIMIT.to_owned(),
@@ -174,11 +165,8 @@ impl Page<'_> {
             };
             writeln!(text, "- **{}**: {words}", escaped(&player.name)).expect(INFALLIBLE);
         }
-        let rules = TournamentSettings {
-            games: Vec::new(),
-            players: Vec::new(),
-            ..self.settings.clone()
-        };
+        let rules =
+            TournamentSettings { games: Vec::new(), players: Vec::new(), ..self.settings.clone() };
         write!(text, "\n## Settings\n\n{}\n", setting_words(&rules)).expect(INFALLIBLE);
         text
     }
@@ -223,11 +211,7 @@ impl Page<'_> {
 /// Settings as `key=value, …`: whatever there is, so none is forgotten here.
 fn setting_words(settings: &impl Serialize) -> String {
     let mut words = Vec::new();
-    flatten(
-        "",
-        &serde_json::to_value(settings).unwrap_or_default(),
-        &mut words,
-    );
+    flatten("", &serde_json::to_value(settings).unwrap_or_default(), &mut words);
     words.join(", ")
 }
 

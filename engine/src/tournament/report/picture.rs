@@ -32,14 +32,8 @@ pub fn elo_picture(
     // A thousand points are as good as all of them.
     let step = points.len().div_ceil(1000);
     let points: Vec<(f64, IntervalEstimate)> = points.into_iter().step_by(step).collect();
-    let low = points
-        .iter()
-        .map(|(_, e)| e.value - e.error)
-        .fold(0.0, f64::min);
-    let high = points
-        .iter()
-        .map(|(_, e)| e.value + e.error)
-        .fold(0.0, f64::max);
+    let low = points.iter().map(|(_, e)| e.value - e.error).fold(0.0, f64::min);
+    let high = points.iter().map(|(_, e)| e.value + e.error).fold(0.0, f64::max);
     let last = points[points.len() - 1].0;
     let mut picture = String::new();
     {
@@ -61,17 +55,11 @@ pub fn elo_picture(
         let above = points.iter().map(|(x, e)| (*x, e.value + e.error));
         let below = points.iter().rev().map(|(x, e)| (*x, e.value - e.error));
         let band: Vec<(f64, f64)> = above.chain(below).collect();
-        chart.draw_series(std::iter::once(Polygon::new(
-            band,
-            RGBColor(70, 110, 180).mix(0.18),
-        )))?;
+        chart.draw_series(std::iter::once(Polygon::new(band, RGBColor(70, 110, 180).mix(0.18))))?;
         let line = points.iter().map(|(x, e)| (*x, e.value));
         let style = RGBColor(70, 110, 180).stroke_width(2);
         chart.draw_series(LineSeries::new(line, style))?;
-        chart.draw_series(LineSeries::new(
-            [(0.0, 0.0), (last, 0.0)],
-            BLACK.stroke_width(1),
-        ))?;
+        chart.draw_series(LineSeries::new([(0.0, 0.0), (last, 0.0)], BLACK.stroke_width(1)))?;
         area.present()?;
     }
     output::write_file(path, &picture)?;

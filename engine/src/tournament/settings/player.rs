@@ -87,10 +87,7 @@ pub struct PlayerEntry {
 }
 
 /// A key of the short form, and how its value is read.
-type PlayerKey = (
-    &'static str,
-    fn(&mut PlayerEntry, &str) -> Result<(), String>,
-);
+type PlayerKey = (&'static str, fn(&mut PlayerEntry, &str) -> Result<(), String>);
 
 /// Reads any text.
 const TEXT: fn(&str) -> Result<String, String> = |text| Ok(text.to_owned());
@@ -152,10 +149,7 @@ impl PlayerEntry {
     pub fn parse(text: &str) -> Result<Self, InputError> {
         let place = "--player";
         let (name, rest) = split_name(text)?;
-        let mut player = Self {
-            name: name.to_owned(),
-            ..Self::default()
-        };
+        let mut player = Self { name: name.to_owned(), ..Self::default() };
         let (settings, command) = match rest.find("cmd=") {
             Some(at) => (&rest[..at], Some(rest[at + 4..].trim().to_owned())),
             None => (rest, None),
@@ -212,11 +206,7 @@ impl PlayerEntry {
                 .read("clock", self.clock.as_deref(), numbers::clock)?
                 .map(|clock| clock.with_overhead(overhead)),
         };
-        Ok(if limits.is_infinite() {
-            Limits::time(DEFAULT_TIME)
-        } else {
-            limits
-        })
+        Ok(if limits.is_infinite() { Limits::time(DEFAULT_TIME) } else { limits })
     }
 
     fn read<T>(
@@ -233,11 +223,7 @@ impl PlayerEntry {
     pub(super) fn check(&self) -> Result<(), InputError> {
         if let Some(found) = self.name.chars().find(|c| c.is_control()) {
             let found = format!("{found:?} in a name");
-            return Err(InputError::new(
-                "players",
-                found,
-                "letters that can be printed",
-            ));
+            return Err(InputError::new("players", found, "letters that can be printed"));
         }
         let text = |value: Option<usize>| value.map(|value| value.to_string());
         self.read("threads", text(self.threads).as_deref(), numbers::threads)?;
@@ -263,18 +249,11 @@ impl PlayerEntry {
             };
             (used, "a program by cmd")
         } else if self.search.as_deref() == Some(RANDOM) {
-            let used = Self {
-                name: self.name.clone(),
-                search: self.search.clone(),
-                ..Self::default()
-            };
+            let used =
+                Self { name: self.name.clone(), search: self.search.clone(), ..Self::default() };
             (used, "search=random")
         } else {
-            let used = Self {
-                protocol: None,
-                options: BTreeMap::new(),
-                ..self.clone()
-            };
+            let used = Self { protocol: None, options: BTreeMap::new(), ..self.clone() };
             (used, "a player without cmd")
         };
         match difference(self, &used) {
@@ -299,9 +278,7 @@ impl PlayerEntry {
 
     /// Whether it says nothing about limits.
     pub fn is_unlimited(&self) -> bool {
-        [&self.time, &self.nodes, &self.depth, &self.clock]
-            .iter()
-            .all(|limit| limit.is_none())
+        [&self.time, &self.nodes, &self.depth, &self.clock].iter().all(|limit| limit.is_none())
     }
 
     /// The book of a search of ours, which is asked where a time alone limits a move.

@@ -54,10 +54,7 @@ impl SampleStore {
 
     /// Adds positions, and gives those that made room for them.
     pub(super) fn extend(&mut self, samples: Vec<TrainingSample>, size: usize) -> Displaced {
-        let mut displaced = Displaced {
-            next: self.next,
-            ..Displaced::default()
-        };
+        let mut displaced = Displaced { next: self.next, ..Displaced::default() };
         if self.samples.len() > size {
             let too_many = self.samples.len() - size;
             displaced.oldest = self.samples.drain(..too_many).collect();
@@ -148,10 +145,7 @@ impl TrainCheckpoint {
                 .collect(),
             None => super::first_pupils(kind, settings.seed),
         };
-        let players: Vec<_> = trainers
-            .iter()
-            .map(|trainer| trainer.network().clone())
-            .collect();
+        let players: Vec<_> = trainers.iter().map(|trainer| trainer.network().clone()).collect();
         Self {
             settings,
             games: 0,
@@ -285,11 +279,8 @@ impl TrainCheckpoint {
         let trainers = (0..head.networks)
             .map(|_| NetworkTrainer::read(&mut rest))
             .collect::<Option<Vec<_>>>()?;
-        let mut networks = || {
-            (0..head.networks)
-                .map(|_| Network::read(&mut rest))
-                .collect::<Option<Vec<_>>>()
-        };
+        let mut networks =
+            || (0..head.networks).map(|_| Network::read(&mut rest)).collect::<Option<Vec<_>>>();
         let players = networks()?;
         let earlier = networks()?;
         let mut samples = Vec::with_capacity(head.samples.min(1 << 24));
@@ -301,11 +292,7 @@ impl TrainCheckpoint {
             for target in targets.get_mut(..network_of_sample.outputs())? {
                 *target = f32::from_le_bytes(*rest.split_off(..4)?.first_chunk()?);
             }
-            samples.push(TrainingSample {
-                network,
-                packed,
-                targets,
-            });
+            samples.push(TrainingSample { network, packed, targets });
         }
         rest.is_empty().then_some(Self {
             settings: head.settings,
@@ -315,10 +302,7 @@ impl TrainCheckpoint {
             trainers,
             players,
             earlier,
-            store: SampleStore {
-                samples,
-                next: head.next,
-            },
+            store: SampleStore { samples, next: head.next },
             log: head.log,
         })
     }
@@ -333,11 +317,8 @@ mod tests {
     /// The games of a stage and of its contests, and the number of contests.
     fn count(stage: &str) -> (u64, u64, usize) {
         let stage = TrainStage::read(stage).expect("a stage");
-        let settings = TrainSettings {
-            game: "tryktrak".into(),
-            seed: 1,
-            stages: vec![stage.clone()],
-        };
+        let settings =
+            TrainSettings { game: "tryktrak".into(), seed: 1, stages: vec![stage.clone()] };
         let mut checkpoint = TrainCheckpoint::start(&OUTCOMES, settings, None);
         let (mut of_contests, mut n_contests) = (0, 0);
         while checkpoint.stage().is_some() {
@@ -363,11 +344,8 @@ mod tests {
     fn contests_do_not_outweigh_the_rounds() {
         assert_eq!(count("td: games=60"), (60, 0, 0));
         assert_eq!(count("td: games=1000"), (1000, 60, 1));
-        for stage in [
-            "td: games=200000",
-            "td: games=20000, round=7",
-            "td: games=3000, round=2000",
-        ] {
+        for stage in ["td: games=200000", "td: games=20000, round=7", "td: games=3000, round=2000"]
+        {
             let (games, of_contests, n_contests) = count(stage);
             assert!(of_contests * 10 <= games, "{stage}: {of_contests}");
             assert!((1..=40).contains(&n_contests), "{stage}: {n_contests}");

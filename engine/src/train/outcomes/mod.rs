@@ -70,14 +70,8 @@ fn save(checkpoint: &TrainCheckpoint, folder: &Path) -> anyhow::Result<()> {
     let log = checkpoint.log.iter();
     let points = log.filter_map(|line| Some(CurvePoint::measured(games(line), line.progress?)));
     let panels = [
-        Curve {
-            caption: "loss",
-            points: losses.collect(),
-        },
-        Curve {
-            caption: "points a game against the networks before",
-            points: points.collect(),
-        },
+        Curve { caption: "loss", points: losses.collect() },
+        Curve { caption: "points a game against the networks before", points: points.collect() },
     ];
     curve::draw("games", &panels, folder)
 }
@@ -176,10 +170,8 @@ fn learn(
                 if stop.is_stopped() {
                     break;
                 }
-                let batch: Vec<_> = indices
-                    .iter()
-                    .map(|&index| example(kind, &stored[index as usize]))
-                    .collect();
+                let batch: Vec<_> =
+                    indices.iter().map(|&index| example(kind, &stored[index as usize])).collect();
                 // A last batch that is small moves the weights less.
                 let share = batch.len() as f32 / BATCH as f32;
                 loss += trainer.step(&batch, rate * share);
@@ -198,21 +190,14 @@ fn as_played(networks: &[Network]) -> Vec<Network> {
 fn example(kind: &OutcomeTraining, sample: &TrainingSample) -> Example {
     let mut active = Vec::with_capacity(80);
     (kind.inputs)(sample, &mut active);
-    Example {
-        active,
-        targets: sample.targets,
-    }
+    Example { active, targets: sample.targets }
 }
 
 /// Moves the networks that play towards those that learn.
 fn follow(checkpoint: &mut TrainCheckpoint) {
     let share = if checkpoint.games == 0 { 1.0 } else { FOLLOW };
     for (player, trainer) in checkpoint.players.iter_mut().zip(&checkpoint.trainers) {
-        for (weights, learnt) in player
-            .weights_mut()
-            .into_iter()
-            .zip(trainer.network().weights())
-        {
+        for (weights, learnt) in player.weights_mut().into_iter().zip(trainer.network().weights()) {
             for (weight, &goal) in weights.iter_mut().zip(learnt) {
                 *weight += share * (goal - *weight);
             }

@@ -39,9 +39,7 @@ pub(super) fn learn(
     stop: &StopFlag,
     mut tell: impl FnMut(u32, f64, f64),
 ) -> Result<Option<Learnt>, InputError> {
-    let labels = ScoreLabels {
-        lambda: generation.lambda,
-    };
+    let labels = ScoreLabels { lambda: generation.lambda };
     let n_held = (games.len() / HELD_BACK).min(MOST_HELD_BACK);
     let step = games.len().checked_div(n_held).unwrap_or(usize::MAX);
     let is_held = |number: usize| n_held > 0 && number.is_multiple_of(step);

@@ -65,14 +65,7 @@ pub fn run(
 ) -> anyhow::Result<RunEnding> {
     let variant = run.settings.variant.parse()?;
     let (_, learner) = catalogue().learner(&run.settings.game, &variant)?;
-    let trainer = Trainer {
-        kind,
-        learner,
-        folder,
-        threads,
-        json,
-        stop: stop.clone(),
-    };
+    let trainer = Trainer { kind, learner, folder, threads, json, stop: stop.clone() };
     while let Some(number) = run.at() {
         let Some(line) = trainer.generation(run, number)? else {
             return Ok(RunEnding::Stopped);
@@ -134,10 +127,7 @@ impl Trainer<'_> {
     fn best(&self, run: &ScoreRun) -> Option<PathBuf> {
         match run.log.iter().rposition(GenerationLine::is_taken) {
             Some(number) => Some(state::candidate(self.folder, number)),
-            None => run
-                .settings
-                .starts_with_network
-                .then(|| self.folder.join(state::START)),
+            None => run.settings.starts_with_network.then(|| self.folder.join(state::START)),
         }
     }
 
@@ -173,8 +163,7 @@ impl Trainer<'_> {
                 .map(|index| {
                     let options = header.options();
                     let network = network.as_ref();
-                    self.learner
-                        .play(network, &options, header.seed, index, &self.stop)
+                    self.learner.play(network, &options, header.seed, index, &self.stop)
                 })
                 .collect();
             let Some(games) = games else {
@@ -246,11 +235,7 @@ impl Trainer<'_> {
         let settings = TournamentSettings {
             pairs: generation.pairs,
             seed: run.settings.seed ^ MATCH_SEED ^ number as u64,
-            sprt: Some(Sprt {
-                elo0: generation.elo.0,
-                elo1: generation.elo.1,
-                ..Sprt::parse("")?
-            }),
+            sprt: Some(Sprt { elo0: generation.elo.0, elo1: generation.elo.1, ..Sprt::parse("")? }),
             ..TournamentSettings::new(vec![game], vec![player("new", new), player("old", old)])
         };
         let path = state::gate(self.folder, number);
@@ -259,10 +244,7 @@ impl Trainer<'_> {
         } else {
             Tournament::begin(settings, &path)?
         };
-        let options = RunOptions {
-            concurrency: self.threads,
-            json: self.json,
-        };
+        let options = RunOptions { concurrency: self.threads, json: self.json };
         let summary = tournament.run(options)?;
         let elo = summary.pentanomial.as_ref().and_then(Pentanomial::elo);
         line.elo = elo.map(|elo| (elo.value, Some(elo.error).filter(|error| error.is_finite())));
@@ -303,33 +285,23 @@ fn games_of(path: &Path, settings: &ScoreSettings) -> anyhow::Result<Vec<PlayedG
 /// without a match gained nobody knows: the curve breaks off there.
 fn draw(log: &[GenerationLine], folder: &Path) -> anyhow::Result<()> {
     let positions = |line: &GenerationLine| line.positions as f64;
-    let losses = log
-        .iter()
-        .filter_map(|line| Some(CurvePoint::measured(positions(line), line.held_out?)));
+    let losses =
+        log.iter().filter_map(|line| Some(CurvePoint::measured(positions(line), line.held_out?)));
     let mut sum = 0.0;
     let gains = log.iter().filter(|line| line.is_taken()).map(|line| {
         sum += line.elo.map_or(0.0, |elo| elo.0);
-        CurvePoint {
-            at: (positions(line), sum),
-            is_measured: line.elo.is_some(),
-        }
+        CurvePoint { at: (positions(line), sum), is_measured: line.elo.is_some() }
     });
     let has_gap = log.iter().any(|line| line.is_taken() && line.elo.is_none());
     let curves = [
-        Curve {
-            caption: "loss on games held back",
-            points: losses.collect(),
-        },
+        Curve { caption: "loss on games held back", points: losses.collect() },
         Curve {
             caption: if has_gap {
                 "Elo since the start; an empty circle had no match, its gain is not counted"
             } else {
                 "Elo since the start"
             },
-            points: [CurvePoint::measured(0.0, 0.0)]
-                .into_iter()
-                .chain(gains)
-                .collect(),
+            points: [CurvePoint::measured(0.0, 0.0)].into_iter().chain(gains).collect(),
         },
     ];
     curve::draw("positions", &curves, folder)

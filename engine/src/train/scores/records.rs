@@ -39,10 +39,7 @@ pub struct RecordsHeader {
 impl RecordsHeader {
     /// How the games were played.
     pub fn options(&self) -> SelfPlayOptions {
-        SelfPlayOptions {
-            nodes: self.nodes,
-            random_plies: self.random_plies,
-        }
+        SelfPlayOptions { nodes: self.nodes, random_plies: self.random_plies }
     }
 }
 
@@ -72,12 +69,8 @@ impl Records {
             .and_then(|line| line.strip_prefix(MAGIC));
         let header = header.and_then(|json| serde_json::from_str(json).ok());
         let header = header.ok_or_else(|| InputError::new(&*place, "another file", expected))?;
-        let mut records = Self {
-            header,
-            games: Vec::new(),
-            sound: line.map_or(0, |end| end + 1),
-            damage: None,
-        };
+        let mut records =
+            Self { header, games: Vec::new(), sound: line.map_or(0, |end| end + 1), damage: None };
         while records.sound < bytes.len() {
             let Some((game, length)) = read_game(&bytes[records.sound..]) else {
                 let at = format!("{place}, game {}", records.games.len() + 1);
@@ -156,9 +149,7 @@ fn read_game(bytes: &[u8]) -> Option<(PlayedGame, usize)> {
             score: (score != NO_SCORE).then_some(score),
         }
     };
-    let game = PlayedGame {
-        moves: moves.as_chunks().0.iter().map(read).collect(),
-        result: result as i8,
-    };
+    let game =
+        PlayedGame { moves: moves.as_chunks().0.iter().map(read).collect(), result: result as i8 };
     Some((game, length))
 }

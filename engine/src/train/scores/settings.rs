@@ -77,11 +77,7 @@ impl Generation {
 
     /// The generations where nobody says any: many quick games teach more in an hour than few long ones.
     pub fn usual() -> Vec<Self> {
-        let quick = |name, nodes| Self {
-            games: 40_000,
-            nodes,
-            ..Self::named(name)
-        };
+        let quick = |name, nodes| Self { games: 40_000, nodes, ..Self::named(name) };
         vec![quick("first", 500), quick("second", 1_000)]
     }
 

@@ -149,10 +149,6 @@ mod tests {
             learning_s: 1.0,
         };
         let text = serde_json::to_string(&line).expect("JSON");
-        assert_eq!(
-            serde_json::from_str::<GenerationLine>(&text).ok(),
-            Some(line),
-            "{text}"
-        );
+        assert_eq!(serde_json::from_str::<GenerationLine>(&text).ok(), Some(line), "{text}");
     }
 }

@@ -43,12 +43,7 @@ pub fn fit(
     stop: &StopFlag,
     tell: &mut dyn FnMut(&TuneStep) -> anyhow::Result<()>,
 ) -> anyhow::Result<Option<Fitted>> {
-    let mut problem = Problem {
-        settings,
-        space,
-        data,
-        scale: 0.0,
-    };
+    let mut problem = Problem { settings, space, data, scale: 0.0 };
     let mut values = space.starts();
     let mut scores = problem.scores(&values)?;
     problem.scale = best_scale(data, &scores);
@@ -56,12 +51,7 @@ pub fn fit(
     let mut loss = problem.loss(&scores, false);
     let (mut damping, mut iteration) = (1e-3, 0);
     let mut note = |iteration: u32, values: &[f64], score: f64| {
-        tell(&TuneStep {
-            iteration,
-            values: values.to_vec(),
-            score,
-            lost: 0,
-        })
+        tell(&TuneStep { iteration, values: values.to_vec(), score, lost: 0 })
     };
     while iteration < settings.iterations && damping < 1e6 {
         let slopes = problem.slopes(&values, &scores)?;
@@ -150,9 +140,7 @@ impl Problem<'_> {
             let width = (moved - start) as f32;
             let moved = self.scores(&there)?;
             let pairs = moved.iter().zip(scores);
-            Ok(pairs
-                .map(|(moved, score)| (moved - score) / width)
-                .collect())
+            Ok(pairs.map(|(moved, score)| (moved - score) / width).collect())
         };
         (0..values.len()).map(slope).collect()
     }
@@ -250,10 +238,7 @@ fn best_scale(data: &Data, scores: &[f32]) -> f64 {
     let loss = |logarithm: f64| {
         let known = data.results.iter().zip(&data.held_out);
         let taken = scores.iter().zip(known).filter(|(_, (_, out))| !**out);
-        mean_loss(
-            logarithm.exp(),
-            taken.map(|(&score, (&result, _))| (score, result)),
-        )
+        mean_loss(logarithm.exp(), taken.map(|(&score, (&result, _))| (score, result)))
     };
     let (mut low, mut high) = (1e-6_f64.ln(), 1.0_f64.ln());
     for _ in 0..60 {

@@ -40,10 +40,7 @@ pub struct Data {
 impl Data {
     /// The scores of all positions by the player with these values.
     pub fn scores(&self, values: &[(String, String)]) -> Result<Vec<f32>, InputError> {
-        let setup = SearchSetup {
-            parameters: values.to_vec(),
-            ..self.setup.clone()
-        };
+        let setup = SearchSetup { parameters: values.to_vec(), ..self.setup.clone() };
         let starts: Vec<usize> = (0..self.sample.len()).step_by(CHUNK).collect();
         let chunk = |&start: &usize| {
             let range = start..(start + CHUNK).min(self.sample.len());
@@ -149,10 +146,7 @@ impl Recorded {
             place: format!("{}, move {}", self.place, index + 1),
         };
         let steps: Vec<Token> = self.moves.iter().enumerate().map(word).collect();
-        let request = SampleRequest {
-            opening: self.opening,
-            ..request.clone()
-        };
+        let request = SampleRequest { opening: self.opening, ..request.clone() };
         let mut rng = stream(seed, CHOICES | number as u64);
         let sampled = game.sample(self.start.as_deref(), &steps, &request, &mut rng)?;
         let at_end = || {
@@ -190,13 +184,9 @@ fn lines_of(path: &Path, game: &dyn Session) -> Result<(Vec<Recorded>, usize), I
             let Some(entry) = tournament.as_ref().and_then(|t| t.games.get(index)) else {
                 return tournament.is_none();
             };
-            let same_game = catalogue()
-                .info(&entry.game)
-                .is_ok_and(|info| info.name == game.info().name);
-            same_game
-                && entry
-                    .variant()
-                    .is_ok_and(|variant| is_variant(game, &variant))
+            let same_game =
+                catalogue().info(&entry.game).is_ok_and(|info| info.name == game.info().name);
+            same_game && entry.variant().is_ok_and(|variant| is_variant(game, &variant))
         })
     };
     let text = read_file(path)?;
@@ -238,20 +228,11 @@ fn lines_of(path: &Path, game: &dyn Session) -> Result<(Vec<Recorded>, usize), I
 /// The games of a file in one of the game's own formats, and how many are of other variants.
 fn records_of(path: &Path, game: &dyn Session) -> Result<(Vec<Recorded>, usize), InputError> {
     let place = path.display().to_string();
-    let ending = path
-        .extension()
-        .and_then(|ending| ending.to_str())
-        .unwrap_or_default();
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let formats = game.info().formats;
-    let named = formats
-        .iter()
-        .find(|format| format.extensions.contains(&ending));
+    let named = formats.iter().find(|format| format.extensions.contains(&ending));
     let format = named.or(formats.first()).ok_or_else(|| {
-        InputError::new(
-            &*place,
-            ending,
-            "results.jsonl: this game has no format for records",
-        )
+        InputError::new(&*place, ending, "results.jsonl: this game has no format for records")
     })?;
     let records = (format.read)(&read_file(path)?).map_err(|error| error.within(&place))?;
     if let Some(damage) = records.iter().find_map(|record| record.damage.clone()) {
@@ -297,10 +278,7 @@ fn is_variant(game: &dyn Session, variant: &Variant) -> bool {
 
 /// The player's choices, for a search that evaluates and hardly searches.
 fn own_setup(settings: &TuneSettings, game: &dyn Session) -> Result<SearchSetup, InputError> {
-    let options = SearchOptions {
-        hash_mib: 1,
-        ..SearchOptions::default()
-    };
+    let options = SearchOptions { hash_mib: 1, ..SearchOptions::default() };
     let setup = settings.player.setup(game.info())?;
     Ok(SearchSetup { options, ..setup })
 }

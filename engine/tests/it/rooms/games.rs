@@ -15,16 +15,9 @@ fn two_people_play_a_whole_game() {
     let mut watcher = server.join(&room, &room.watch);
     assert_eq!(ann.told("room")["you"], 1);
     let told = bob.told("room");
-    assert_eq!(
-        (&told["you"], &told["seats"][0]["name"]),
-        (&json!(2), &json!("Ann"))
-    );
+    assert_eq!((&told["you"], &told["seats"][0]["name"]), (&json!(2), &json!("Ann")));
     bob.say(&json!({"do": "move", "move": "a1"}));
-    assert!(
-        bob.told("error")["expected"]
-            .as_str()
-            .is_some_and(|text| text.contains("player 1"))
-    );
+    assert!(bob.told("error")["expected"].as_str().is_some_and(|text| text.contains("player 1")));
     for (number, text) in ["a1", "c3", "b3", "b1", "a3"].into_iter().enumerate() {
         let mover = if number % 2 == 0 { &mut ann } else { &mut bob };
         mover.say(&json!({"do": "move", "move": text}));
@@ -33,10 +26,7 @@ fn two_people_play_a_whole_game() {
         }
         // Bob goes away for a while, and finds everything as it is.
         if number == 2 {
-            drop(std::mem::replace(
-                &mut bob,
-                server.join(&room, &room.keys[1]),
-            ));
+            drop(std::mem::replace(&mut bob, server.join(&room, &room.keys[1])));
             assert_eq!(bob.told("room")["line"]["steps"], json!(["a1", "c3", "b3"]));
         }
     }
@@ -44,10 +34,7 @@ fn two_people_play_a_whole_game() {
     bob.wait_for(|room| room["offers"]["rematch"] == 1);
     bob.say(&json!({"do": "rematch"}));
     let again = ann.wait_for(|room| room["over"].is_null());
-    assert_eq!(
-        (&again["you"], &again["seats"][1]["name"]),
-        (&json!(2), &json!("Ann"))
-    );
+    assert_eq!((&again["you"], &again["seats"][1]["name"]), (&json!(2), &json!("Ann")));
 }
 
 #[test]
@@ -61,10 +48,7 @@ fn the_engine_answers_and_a_clock_falls_while_nobody_speaks() {
     person.say(&json!({"do": "move", "move": "e2"}));
     person.wait_for_steps(2);
     let over = person.wait_for(|room| !room["over"].is_null());
-    assert_eq!(
-        (&over["over"]["how"], &over["over"]["player"]),
-        (&json!("time"), &json!(1))
-    );
+    assert_eq!((&over["over"]["how"], &over["over"]["player"]), (&json!("time"), &json!(1)));
 }
 
 #[test]
@@ -74,15 +58,10 @@ fn the_server_throws_the_dice_of_a_match() {
     let room = server.order(&json!({"line": line}));
     let mut both = [&room.keys[0], &room.keys[1]].map(|key| server.join(&room, key));
     let told = both[0].told("room");
-    let first = told["status"]["to_move"]
-        .as_u64()
-        .expect("the opening is thrown");
+    let first = told["status"]["to_move"].as_u64().expect("the opening is thrown");
     both[first as usize - 1].say(&json!({"do": "resign", "stake": "gammon"}));
-    let told = both[0].wait_for(|room| {
-        room["match"]
-            .as_array()
-            .is_some_and(|games| games.len() == 1)
-    });
+    let told =
+        both[0].wait_for(|room| room["match"].as_array().is_some_and(|games| games.len() == 1));
     assert!(told["over"].is_null());
     both[1].say(&json!({"do": "resign", "stake": "backgammon"}));
     let told = both[0].wait_for(|room| {

@@ -35,11 +35,7 @@ fn orders_are_read_strictly() {
         (json!({"real_time": {"game": "takt"}}), "variant"),
     ] {
         let (status, told) = server.post("/api/rooms", &order);
-        assert_eq!(
-            (status, &told["error"]["place"]),
-            (400, &json!(place)),
-            "{told}"
-        );
+        assert_eq!((status, &told["error"]["place"]), (400, &json!(place)), "{told}");
     }
 }
 
@@ -51,14 +47,8 @@ fn hear_error(socket: &mut Socket) -> Value {
 fn nonsense_is_answered_and_the_game_goes_on() {
     let server = Server::board(&[]);
     let room = server.order(&json!({"line": {"game": "takt", "variant": "size=3"}}));
-    let wrong_joins = [
-        "",
-        "{}",
-        "null",
-        "{\"join\":{}}",
-        "{\"join\":{\"key\":\"x\"}}",
-        "{\"do\":\"resign\"}",
-    ];
+    let wrong_joins =
+        ["", "{}", "null", "{\"join\":{}}", "{\"join\":{\"key\":\"x\"}}", "{\"do\":\"resign\"}"];
     for text in wrong_joins {
         let mut socket = server.open(&room.path(), &[]).expect("it is opened");
         socket.text(text);
@@ -101,10 +91,7 @@ fn long_messages_and_bytes_end_the_connection_alone() {
     let server = Server::board(&[]);
     let room = server.order(&json!({"line": {"game": "takt", "variant": "size=3"}}));
     let mut other = server.join(&room, &room.keys[1]);
-    for message in [
-        Message::text("x".repeat(100_000)),
-        Message::binary(vec![0; 10]),
-    ] {
+    for message in [Message::text("x".repeat(100_000)), Message::binary(vec![0; 10])] {
         let mut one = server.join(&room, &room.keys[0]);
         one.told("room");
         let _ = one.0.send(message);
@@ -130,11 +117,7 @@ fn a_flood_holds_up_nobody() {
         }
     }
     for (number, text) in ["a1", "c3", "b3", "b1", "a3"].into_iter().enumerate() {
-        let mover = if number % 2 == 0 {
-            &mut one
-        } else {
-            &mut other
-        };
+        let mover = if number % 2 == 0 { &mut one } else { &mut other };
         mover.say(&json!({"do": "move", "move": text}));
         one.wait_for_steps(number + 1);
         other.wait_for_steps(number + 1);
@@ -154,11 +137,9 @@ fn a_server_with_a_token_wants_it_in_the_first_message() {
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
     let (id, key) = (text(&told["room"]), text(&told["keys"][0]));
     let path = format!("/api/rooms/{id}/socket");
-    for (token, is_let_in) in [
-        (json!(null), false),
-        (json!("another"), false),
-        (json!(token), true),
-    ] {
+    for (token, is_let_in) in
+        [(json!(null), false), (json!("another"), false), (json!(token), true)]
+    {
         let mut socket = server.open(&path, &[]).expect("it is opened");
         socket.say(&json!({"join": {"key": key, "token": token}}));
         if is_let_in {

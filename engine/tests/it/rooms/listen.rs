@@ -56,21 +56,13 @@ fn messages_behind_a_stop_are_obeyed_in_order() {
     socket.text("position startpos moves a1 e5");
     socket.text("go infinite");
     socket.lines_until("info depth");
-    for message in [
-        "stop",
-        "teinewgame size 6 halfkomi 4",
-        "position startpos",
-        "go nodes 300",
-    ] {
+    for message in ["stop", "teinewgame size 6 halfkomi 4", "position startpos", "go nodes 300"] {
         socket.text(message);
     }
     socket.text("position startpos moves a1 a1\ngo nodes 300");
     for _ in 0..2 {
         let lines = socket.lines_until("bestmove");
-        assert!(
-            !lines.iter().any(|line| line.contains("error")),
-            "{lines:?}"
-        );
+        assert!(!lines.iter().any(|line| line.contains("error")), "{lines:?}");
     }
     let lines = socket.lines_until("bestmove");
     assert_eq!((lines.len(), &*lines[2]), (3, "bestmove none"), "{lines:?}");
@@ -91,27 +83,15 @@ fn other_pages_and_other_names_are_refused() {
     assert_eq!(status(&[("Origin", "https://evil.example")]), 403);
     assert_eq!(status(&[("Origin", "null")]), 403);
     assert_eq!(status(&[("Host", "evil.example")]), 421);
-    let mine = [
-        "tei",
-        "--listen",
-        "127.0.0.1:0",
-        "--allow-origin",
-        "http://localhost:8080",
-    ];
+    let mine = ["tei", "--listen", "127.0.0.1:0", "--allow-origin", "http://localhost:8080"];
     let server = Server::start(&mine);
     let status = |origin: &str| server.open("/", &[("Origin", origin)]).err().unwrap_or(101);
-    assert_eq!(
-        [status("http://localhost:8080"), status("https://ptn.ninja")],
-        [101, 403]
-    );
+    assert_eq!([status("http://localhost:8080"), status("https://ptn.ninja")], [101, 403]);
     for (arguments, place) in [
         (&["--listen", "0.0.0.0:0"][..], "--listen"),
         (&["--listen", "7731"], "--listen"),
         (&["--allow-origin", "https://a.example"], "--listen"),
-        (
-            &["--listen", "127.0.0.1:0", "--allow-origin", "*"],
-            "--allow-origin",
-        ),
+        (&["--listen", "127.0.0.1:0", "--allow-origin", "*"], "--allow-origin"),
     ] {
         let ran = ludex(&[&["tei"], arguments].concat());
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
@@ -127,10 +107,8 @@ fn who_connects_names_no_file_and_has_no_more_than_the_command() {
     let mut socket = server.open("/", &[]).expect("there is room");
     socket.text("tei");
     let options = socket.lines_until("teiok").join("\n");
-    for range in [
-        "Hash type spin default 3 min 1 max 3",
-        "Threads type spin default 1 min 1 max 1",
-    ] {
+    for range in ["Hash type spin default 3 min 1 max 3", "Threads type spin default 1 min 1 max 1"]
+    {
         assert!(options.contains(range), "{options}");
     }
     // Whether there is such a file is not told either.
@@ -149,11 +127,7 @@ fn who_connects_names_no_file_and_has_no_more_than_the_command() {
         socket.text(&format!("setoption name {option} value {value}"));
         socket.lines_until(&format!("info string error: setoption {option}"));
     }
-    for good in [
-        "Hash value 2",
-        "Book value none",
-        "Evaluator value handmade",
-    ] {
+    for good in ["Hash value 2", "Book value none", "Evaluator value handmade"] {
         socket.text(&format!("setoption name {good}"));
     }
     socket.text("isready");
@@ -209,18 +183,8 @@ fn whoever_goes_away_takes_his_search_with_him() {
 fn nonsense_is_answered_in_lines() {
     let server = tei();
     let mut socket = server.open("/", &[]).expect("there is room");
-    let words = [
-        "position",
-        "tps",
-        "go",
-        "setoption",
-        "name",
-        "\u{0}",
-        "x,x",
-        "moves",
-        "-1",
-        "\u{1F600}",
-    ];
+    let words =
+        ["position", "tps", "go", "setoption", "name", "\u{0}", "x,x", "moves", "-1", "\u{1F600}"];
     let mut state = 7_u64;
     for _ in 0..2_000 {
         let mut line = String::from("x");
@@ -231,9 +195,8 @@ fn nonsense_is_answered_in_lines() {
             line.push(' ');
             line.push_str(words[(state >> 33) as usize % words.len()]);
         }
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         socket.text(&line);
         socket.lines_until("info string error: ");
     }

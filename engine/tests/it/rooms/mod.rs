@@ -31,10 +31,7 @@ impl Server {
         let line = program.hear();
         let (_, port) = line.rsplit_once(':').expect(&line);
         let port = port.split('/').next().expect("a port").parse();
-        Self {
-            program,
-            port: port.expect(&line),
-        }
+        Self { program, port: port.expect(&line) }
     }
 
     /// The board, with these options.
@@ -56,9 +53,7 @@ impl Server {
             "POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\
              Content-Type: application/json\r\n{header}Content-Length: {length}\r\n\r\n"
         );
-        stream
-            .write_all((head + &body).as_bytes())
-            .expect("it listens");
+        stream.write_all((head + &body).as_bytes()).expect("it listens");
         let mut answer = String::new();
         stream.read_to_string(&mut answer).expect("an answer");
         let status = answer.split(' ').nth(1).and_then(|word| word.parse().ok());
@@ -102,9 +97,7 @@ impl Server {
 
     /// Somebody who has come into a room.
     fn join(&self, room: &Ordered, key: &str) -> Socket {
-        let mut socket = self
-            .open(&room.path(), &[])
-            .expect("programs without a page may");
+        let mut socket = self.open(&room.path(), &[]).expect("programs without a page may");
         socket.say(&json!({"join": {"key": key}}));
         socket
     }

@@ -75,11 +75,7 @@ fn what_games_have_of_their_own_is_analysed() {
     assert!(found["lines"][2]["equity"].is_number(), "{found}");
     let three = json!({"line": {"game": "quoridor", "variant": "players=3"}, "nodes": 500});
     let found = done(&server, "/api/analyse", &three);
-    assert_eq!(
-        found["players"].as_array().map(Vec::len),
-        Some(3),
-        "{found}"
-    );
+    assert_eq!(found["players"].as_array().map(Vec::len), Some(3), "{found}");
     let hands = ">51 >26 >19 >20 >44 >1 >32 >45 >43 >47 >16 >38";
     let turn = json!({"line": line("tantrix", hands), "nodes": 500});
     let found = done(&server, "/api/analyse", &turn);
@@ -97,24 +93,12 @@ fn what_cannot_be_analysed_is_refused_before_it_begins() {
     let server = Server::start();
     let takt = line("takt", "");
     for (question, place, found) in [
-        (
-            json!({"line": line("tryktrak", "")}),
-            "line",
-            "the dice are not rolled",
-        ),
-        (
-            json!({"line": line("tantrix", "")}),
-            "line",
-            "the tiles are not dealt",
-        ),
+        (json!({"line": line("tryktrak", "")}), "line", "the dice are not rolled"),
+        (json!({"line": line("tantrix", "")}), "line", "the tiles are not dealt"),
         (json!({"line": takt, "lines": 0}), "lines", "0"),
         (json!({"line": takt, "lines": 51}), "lines", "51"),
         (json!({"line": takt, "search": "magic"}), "search", "magic"),
-        (
-            json!({"line": takt, "evaluator": "/etc/passwd"}),
-            "evaluator",
-            "/etc/passwd",
-        ),
+        (json!({"line": takt, "evaluator": "/etc/passwd"}), "evaluator", "/etc/passwd"),
         (json!({"line": takt, "level": 11}), "level", "11"),
         (json!({"line": takt, "depth": 0}), "depth", "0"),
         (json!({"line": takt, "threads": 0}), "threads", "0"),
@@ -122,18 +106,10 @@ fn what_cannot_be_analysed_is_refused_before_it_begins() {
         (json!({"line": takt, "hash": 0}), "hash", "0"),
         (json!({"line": takt, "hash": 99_999}), "hash", "99999"),
         (json!({"line": takt, "time_ms": 0}), "time_ms", "0"),
-        (
-            json!({"line": takt, "time_ms": 3_600_001}),
-            "time_ms",
-            "3600001",
-        ),
+        (json!({"line": takt, "time_ms": 3_600_001}), "time_ms", "3600001"),
     ] {
         let (status, told) = server.refusal("/api/analyse", &question);
-        assert_eq!(
-            (status, &told["error"]["place"]),
-            (400, &json!(place)),
-            "{question}: {told}"
-        );
+        assert_eq!((status, &told["error"]["place"]), (400, &json!(place)), "{question}: {told}");
         assert_eq!(told["error"]["found"], found, "{told}");
     }
     let over = json!({"line": line("quoridor", "")});
@@ -141,13 +117,7 @@ fn what_cannot_be_analysed_is_refused_before_it_begins() {
     let road = line("takt", "e5 a1 b1 e4 c1 e3 d1 d3 e1");
     let (status, told) = server.refusal("/api/analyse", &json!({"line": road}));
     assert_eq!(status, 400, "{told}");
-    assert!(
-        told["text"]
-            .as_str()
-            .expect("a text")
-            .contains("the game is over"),
-        "{told}"
-    );
+    assert!(told["text"].as_str().expect("a text").contains("the game is over"), "{told}");
     assert_eq!(told["error"]["place"], "line", "{told}");
 }
 
@@ -157,19 +127,9 @@ fn wrong_json_is_told_in_words() {
     let takt = json!({"game": "takt"});
     for (path, question, found, expected) in [
         ("/api/analyse", json!(null), "null", "a question in JSON"),
-        (
-            "/api/analyse",
-            json!({}),
-            "missing field line",
-            "a question in JSON",
-        ),
+        ("/api/analyse", json!({}), "missing field line", "a question in JSON"),
         ("/api/analyse", json!({"line": 3}), "integer 3", "an object"),
-        (
-            "/api/analyse",
-            json!({"line": takt, "lines": -1}),
-            "integer -1",
-            "a whole number",
-        ),
+        ("/api/analyse", json!({"line": takt, "lines": -1}), "integer -1", "a whole number"),
         (
             "/api/analyse",
             json!({"line": takt, "level": {}}),
@@ -182,12 +142,7 @@ fn wrong_json_is_told_in_words() {
             "something else",
             "a player's number, or mover",
         ),
-        (
-            "/api/view",
-            json!({"line": {"game": "takt", "steps": 1}}),
-            "integer 1",
-            "a list",
-        ),
+        ("/api/view", json!({"line": {"game": "takt", "steps": 1}}), "integer 1", "a list"),
     ] {
         let (status, told) = server.refusal(path, &question);
         let error = &told["error"];
@@ -241,11 +196,7 @@ fn a_client_has_so_many_searches_and_no_more() {
         clients.push(client);
     }
     let (status, told) = server.refusal("/api/analyse", &json!({"line": line("takt", "")}));
-    assert_eq!(
-        (status, &told["error"]["place"]),
-        (429, &json!("searches")),
-        "{told}"
-    );
+    assert_eq!((status, &told["error"]["place"]), (429, &json!("searches")), "{told}");
     // The board is still shown.
     server.ask("/api/view", &json!({"line": line("takt", "a1 e5")}));
     drop(clients);
@@ -262,9 +213,7 @@ fn memory_is_flat_however_much_is_analysed() {
         let status = status.expect("it runs");
         let line = status.lines().find(|line| line.starts_with("VmRSS:"));
         let words = line.and_then(|line| line.split_whitespace().nth(1));
-        words
-            .and_then(|kib| kib.parse::<u64>().ok())
-            .expect("a number")
+        words.and_then(|kib| kib.parse::<u64>().ok()).expect("a number")
     };
     let games = ["takt", "quoridor", "trax"];
     // With so little memory for tables no session is kept for the next question. What the allocator keeps comes and goes, so
@@ -289,21 +238,11 @@ fn proofs_are_found() {
     let server = Server::start();
     let small = json!({"game": "takt", "variant": "size=3", "steps": ["a1", "c3"]});
     let proven = done(&server, "/api/solve", &json!({"line": small}));
-    assert_eq!(
-        (&proven["result"], &proven["plies"]),
-        (&json!("win"), &json!(15)),
-        "{proven}"
-    );
-    let open = done(
-        &server,
-        "/api/solve",
-        &json!({"line": line("trax", ""), "time_ms": 1}),
-    );
+    assert_eq!((&proven["result"], &proven["plies"]), (&json!("win"), &json!(15)), "{proven}");
+    let open = done(&server, "/api/solve", &json!({"line": line("trax", ""), "time_ms": 1}));
     assert_eq!(open["result"], "unknown");
-    let (status, told) = server.refusal(
-        "/api/solve",
-        &json!({"line": line("trax", ""), "solver": "x"}),
-    );
+    let (status, told) =
+        server.refusal("/api/solve", &json!({"line": line("trax", ""), "solver": "x"}));
     assert_eq!(status, 400, "{told}");
 }
 
@@ -318,11 +257,7 @@ fn games_are_rolled_out() {
         "{rolled}"
     );
     let (status, told) = server.refusal("/api/rollout", &json!({"line": line("takt", "")}));
-    assert_eq!(
-        (status, &told["error"]["place"]),
-        (400, &json!("game")),
-        "{told}"
-    );
+    assert_eq!((status, &told["error"]["place"]), (400, &json!("game")), "{told}");
 }
 
 /// The bounds of numbers are those of the command line, whichever way they come.
@@ -350,11 +285,7 @@ fn numbers_out_of_bounds_are_refused_as_on_the_command_line() {
         for number in numbers.as_array().expect("a list") {
             let question = json!({"line": line, place: number});
             let (status, told) = server.refusal(path, &question);
-            assert_eq!(
-                (status, &told["error"]["place"]),
-                (400, &json!(place)),
-                "{told}"
-            );
+            assert_eq!((status, &told["error"]["place"]), (400, &json!(place)), "{told}");
         }
     }
     let cubeful = json!({"line": line("trax", ""), "cubeful": true});
@@ -366,11 +297,8 @@ fn a_game_is_judged_move_by_move() {
     let server = Server::start();
     let asked = json!({"line": line("takt", "a1 e5 e4 c3 d3"), "nodes": 500});
     let events = server.events("/api/judge", &asked);
-    let moves: Vec<&Value> = events
-        .iter()
-        .filter(|(name, _)| name == "move")
-        .map(|(_, data)| data)
-        .collect();
+    let moves: Vec<&Value> =
+        events.iter().filter(|(name, _)| name == "move").map(|(_, data)| data).collect();
     let steps: Vec<_> = moves.iter().map(|judged| judged["step"].as_u64()).collect();
     assert_eq!(steps, [0, 1, 2, 3, 4].map(Some));
     assert_eq!(moves[2]["played"], "e4");
@@ -383,18 +311,10 @@ fn a_game_is_judged_move_by_move() {
     let named = json!({"line": match_play, "depth": 0, "page": true, "names": ["A & B"]});
     let events = server.events("/api/judge", &named);
     let (_, sums) = events.last().expect("an end");
-    assert_eq!(
-        sums["summary"]["players"].as_array().map(Vec::len),
-        Some(2),
-        "{sums}"
-    );
+    assert_eq!(sums["summary"]["players"].as_array().map(Vec::len), Some(2), "{sums}");
     let html = sums["html"].as_str().expect("a page");
     assert!(html.contains("A &amp; B – Player 2") && html.contains("Judged by Ludex"));
     assert!(html.contains("8/5") && html.contains("<svg"));
     let (status, told) = server.refusal("/api/judge", &json!({"line": line("takt", "")}));
-    assert_eq!(
-        (status, &told["error"]["place"]),
-        (400, &json!("line")),
-        "{told}"
-    );
+    assert_eq!((status, &told["error"]["place"]), (400, &json!("line")), "{told}");
 }

@@ -143,10 +143,7 @@ impl Client {
         let stream = TcpStream::connect(("127.0.0.1", port)).expect("it listens");
         stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
         stream.set_nodelay(true).expect("a socket");
-        Self {
-            stream: BufReader::new(stream),
-            port,
-        }
+        Self { stream: BufReader::new(stream), port }
     }
 
     /// Sends bytes as they are.
@@ -161,11 +158,7 @@ impl Client {
         if !headers.iter().any(|(name, _)| *name == "Host") {
             lines.push(format!("Host: 127.0.0.1:{}", self.port));
         }
-        lines.extend(
-            headers
-                .iter()
-                .map(|(name, value)| format!("{name}: {value}")),
-        );
+        lines.extend(headers.iter().map(|(name, value)| format!("{name}: {value}")));
         if method != "GET" && method != "HEAD" {
             lines.push(format!("Content-Length: {}", body.len()));
         }
@@ -202,19 +195,14 @@ impl Client {
             };
             headers.push((name.to_owned(), value.to_owned()));
         }
-        Answer {
-            status,
-            headers,
-            body: Vec::new(),
-        }
+        Answer { status, headers, body: Vec::new() }
     }
 
     /// A whole answer of known length.
     pub(super) fn answer(&mut self) -> Answer {
         let mut answer = self.head();
-        let length = answer
-            .header("content-length")
-            .map_or(0, |text| text.parse().expect("a number"));
+        let length =
+            answer.header("content-length").map_or(0, |text| text.parse().expect("a number"));
         answer.body = vec![0; length];
         self.stream.read_exact(&mut answer.body).expect("a body");
         answer

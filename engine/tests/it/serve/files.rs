@@ -84,16 +84,9 @@ fn nothing_but_the_page_is_sent() {
 fn colours_are_a_style_sheet_of_variables() {
     let server = Server::start();
     let sheet = server.connect().get("/assets/colours.css", &[]);
-    assert_eq!(
-        sheet.header("content-type"),
-        Some("text/css; charset=utf-8")
-    );
+    assert_eq!(sheet.header("content-type"), Some("text/css; charset=utf-8"));
     let text = sheet.text();
-    for part in [
-        ":root{--c0:#",
-        "prefers-color-scheme:dark",
-        "[data-theme=dark]{--c0:#",
-    ] {
+    for part in [":root{--c0:#", "prefers-color-scheme:dark", "[data-theme=dark]{--c0:#"] {
         assert!(text.contains(part), "{text}");
     }
 }

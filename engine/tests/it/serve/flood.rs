@@ -34,14 +34,8 @@ fn a_hundred_thousand_malformed_requests_do_no_harm() {
 
 /// A request whose frame is right, so that the next one can follow, and nothing else.
 fn malformed(rng: &mut Pcg64, port: u16) -> Vec<u8> {
-    const PATHS: [&str; 6] = [
-        "/api/view",
-        "/api/analyse",
-        "/api/import",
-        "/api/judge",
-        "/api/nothing",
-        "/%ff/..",
-    ];
+    const PATHS: [&str; 6] =
+        ["/api/view", "/api/analyse", "/api/import", "/api/judge", "/api/nothing", "/%ff/.."];
     const GOOD: &str = r#"{"line":{"game":"takt","steps":["a1"]},"lines":3}"#;
     let mut body = GOOD.as_bytes().to_vec();
     for _ in 0..rng.random_range(1..4) {
@@ -81,20 +75,14 @@ fn what_is_no_request_loses_its_connection() {
         let mut rest = Vec::new();
         // Closed with unread bytes, a connection may be reset.
         let _ = client.stream.read_to_end(&mut rest);
-        assert!(
-            rest.is_empty() || rest.starts_with(b"HTTP/1.1 4"),
-            "{bytes:?}: {rest:?}"
-        );
+        assert!(rest.is_empty() || rest.starts_with(b"HTTP/1.1 4"), "{bytes:?}: {rest:?}");
     }
     let mut client = server.connect();
     let long = format!("GET / HTTP/1.1\r\nX: {}\r\n\r\n", "x".repeat(1 << 20));
     client.raw(long.as_bytes());
     let mut rest = Vec::new();
     let _ = client.stream.read_to_end(&mut rest);
-    assert!(
-        rest.is_empty() || rest.starts_with(b"HTTP/1.1 431"),
-        "{rest:?}"
-    );
+    assert!(rest.is_empty() || rest.starts_with(b"HTTP/1.1 431"), "{rest:?}");
     assert_eq!(server.connect().get("/", &[]).status, 200);
 }
 
@@ -122,10 +110,7 @@ fn slow_clients_are_given_up() {
     assert!(end(body).starts_with("HTTP/1.1 408"));
     for client in [no_end, nothing] {
         let said = end(client);
-        assert!(
-            said.is_empty() || said.starts_with("HTTP/1.1 408"),
-            "{said}"
-        );
+        assert!(said.is_empty() || said.starts_with("HTTP/1.1 408"), "{said}");
     }
 }
 

@@ -16,31 +16,12 @@ fn a_server_answers_to_its_own_names_alone() {
     let with_port = |name: &str| format!("{name}:{port}");
     for name in ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"] {
         let host = with_port(name);
-        assert_eq!(
-            server.connect().get("/", &[("Host", &host)]).status,
-            200,
-            "{host}"
-        );
+        assert_eq!(server.connect().get("/", &[("Host", &host)]).status, 200, "{host}");
     }
-    let foreign = [
-        "evil.example",
-        "127.0.0.1.evil.example",
-        "192.168.0.7",
-        "[::2]",
-        "",
-    ];
+    let foreign = ["evil.example", "127.0.0.1.evil.example", "192.168.0.7", "[::2]", ""];
     let mut foreign: Vec<String> = foreign.into_iter().map(with_port).collect();
     foreign.extend(
-        [
-            "127.0.0.1",
-            "localhost",
-            "127.0.0.1:1",
-            "",
-            ":",
-            "[",
-            "localhost:x",
-        ]
-        .map(str::to_owned),
+        ["127.0.0.1", "localhost", "127.0.0.1:1", "", ":", "[", "localhost:x"].map(str::to_owned),
     );
     for host in &foreign {
         for answer in [
@@ -78,27 +59,15 @@ fn who_is_refused_while_he_is_still_sending_hears_why() {
 #[test]
 fn pages_of_strangers_are_refused() {
     let server = Server::start();
-    let ours = [
-        format!("http://127.0.0.1:{}", server.port),
-        format!("http://localhost:{}", server.port),
-    ];
+    let ours =
+        [format!("http://127.0.0.1:{}", server.port), format!("http://localhost:{}", server.port)];
     for origin in &ours {
-        assert_eq!(
-            asked(&server, &[("Origin", origin), JSON], "{}").status,
-            200,
-            "{origin}"
-        );
+        assert_eq!(asked(&server, &[("Origin", origin), JSON], "{}").status, 200, "{origin}");
     }
     let same = [("Sec-Fetch-Site", "same-origin"), JSON];
     assert_eq!(asked(&server, &same, "{}").status, 200);
     let https = ours[0].replace("http:", "https:");
-    for origin in [
-        "http://evil.example",
-        "null",
-        "",
-        &https,
-        "http://127.0.0.1:1",
-    ] {
+    for origin in ["http://evil.example", "null", "", &https, "http://127.0.0.1:1"] {
         let answer = asked(&server, &[("Origin", origin), JSON], "{}");
         assert_eq!(answer.status, 403, "{origin}: {answer:?}");
         assert_eq!(answer.json()["error"]["place"], "Origin");
@@ -112,12 +81,7 @@ fn pages_of_strangers_are_refused() {
 #[test]
 fn questions_are_json_and_nothing_else() {
     let server = Server::start();
-    for kind in [
-        "text/plain",
-        "application/x-www-form-urlencoded",
-        "application/jsonx",
-        "",
-    ] {
+    for kind in ["text/plain", "application/x-www-form-urlencoded", "application/jsonx", ""] {
         let answer = asked(&server, &[("Content-Type", kind)], "{}");
         assert_eq!(answer.status, 415, "{kind}: {answer:?}");
     }
@@ -128,13 +92,7 @@ fn questions_are_json_and_nothing_else() {
         let answer = asked(&server, &[JSON], body);
         assert_eq!(answer.status, 400, "{body}: {answer:?}");
         let told = answer.json();
-        assert!(
-            told["text"]
-                .as_str()
-                .expect("text")
-                .starts_with("error: body, line 1"),
-            "{told}"
-        );
+        assert!(told["text"].as_str().expect("text").starts_with("error: body, line 1"), "{told}");
     }
 }
 
@@ -142,29 +100,11 @@ fn questions_are_json_and_nothing_else() {
 fn where_a_token_is_asked_for_every_question_brings_it() {
     let token = "a-token-that-nobody-knows";
     let server = Server::start_with(&["--token", token]);
-    assert!(
-        server.link.ends_with(&format!("/#token={token}")),
-        "{}",
-        server.link
-    );
-    assert_eq!(
-        server.connect().get("/", &[]).status,
-        200,
-        "the page itself is no secret"
-    );
+    assert!(server.link.ends_with(&format!("/#token={token}")), "{}", server.link);
+    assert_eq!(server.connect().get("/", &[]).status, 200, "the page itself is no secret");
     let bearer = format!("Bearer {token}");
-    assert_eq!(
-        asked(&server, &[("Authorization", &bearer), JSON], "{}").status,
-        200
-    );
-    for wrong in [
-        "",
-        token,
-        "Bearer ",
-        "Bearer a-token-that-nobody-knowz",
-        "Bearer x",
-        "Basic x",
-    ] {
+    assert_eq!(asked(&server, &[("Authorization", &bearer), JSON], "{}").status, 200);
+    for wrong in ["", token, "Bearer ", "Bearer a-token-that-nobody-knowz", "Bearer x", "Basic x"] {
         let answer = asked(&server, &[("Authorization", wrong), JSON], "{}");
         assert_eq!(answer.status, 403, "{wrong}: {answer:?}");
         assert_eq!(answer.json()["error"]["place"], "Authorization");
@@ -172,11 +112,7 @@ fn where_a_token_is_asked_for_every_question_brings_it() {
     }
     assert_eq!(asked(&server, &[JSON], "{}").status, 403);
     let disguised = [("Upgrade", "websocket"), ("Connection", "upgrade"), JSON];
-    assert_eq!(
-        asked(&server, &disguised, "{}").status,
-        403,
-        "no socket is opened by POST"
-    );
+    assert_eq!(asked(&server, &disguised, "{}").status, 403, "no socket is opened by POST");
 }
 
 #[test]

@@ -47,11 +47,7 @@ fn long_games_take_little_memory() {
         for _ in 0..8 {
             server.ask("/api/rooms", &order);
         }
-        assert!(
-            now(&server) < before + ROOM / 2,
-            "{before}: {}",
-            now(&server)
-        );
+        assert!(now(&server) < before + ROOM / 2, "{before}: {}", now(&server));
         assert!(peak(&server) < before + ROOM, "{before}: {}", peak(&server));
     }
     // A start needs the memory of one room, however many there are.
@@ -90,18 +86,11 @@ fn a_judgement_of_a_long_game_takes_little_memory() {
     server.ask("/api/view", &json!({"line": {"game": "trax"}}));
     let before = now(&server);
     let mut line = long_line();
-    line["steps"]
-        .as_array_mut()
-        .expect("a list")
-        .truncate(1_000);
+    line["steps"].as_array_mut().expect("a list").truncate(1_000);
     let question = json!({"line": line, "nodes": 1, "lines": 50, "threads": 1});
     let events = server.events("/api/judge", &question);
     assert_eq!(events.last().map(|(name, _)| &**name), Some("done"));
-    assert!(
-        peak(&server) < before + 5 * ROOM,
-        "{before}: {}",
-        peak(&server)
-    );
+    assert!(peak(&server) < before + 5 * ROOM, "{before}: {}", peak(&server));
 }
 
 #[test]
@@ -137,9 +126,5 @@ fn a_question_about_a_long_game_takes_little_memory() {
     let question = json!({"line": long_line(), "nodes": 10, "hash": 1});
     let events = server.events("/api/analyse", &question);
     assert!(events.iter().any(|(name, _)| name == "done"), "{events:?}");
-    assert!(
-        peak(&server) < limit,
-        "analyse, {before}: {}",
-        peak(&server)
-    );
+    assert!(peak(&server) < limit, "analyse, {before}: {}", peak(&server));
 }

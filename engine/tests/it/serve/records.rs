@@ -18,30 +18,15 @@ fn what_is_pasted_is_found_out() {
         ("x5/x5/x2,12S,x2/x5/x5 1 5", "position", "takt", 0),
         ("  e2 e8 e3h\n", "record", "quoridor", 3),
         ("1. d1 e8 2. d2 e7 3. d4h g6v", "record", "quoridor", 6),
-        (
-            "1) D1 E8; 2) HD4 VG6; black resigns",
-            "record",
-            "quoridor",
-            4,
-        ),
+        ("1) D1 E8; 2) HD4 VG6; black resigns", "record", "quoridor", 4),
         ("1. e2 e8 2. e3 e7 1-0", "record", "quoridor", 4),
-        (
-            "1. e2 b5 e8 h5 2. e3 player 3 wins",
-            "record",
-            "quoridor",
-            5,
-        ),
+        ("1. e2 b5 e8 h5 2. e3 player 3 wins", "record", "quoridor", 5),
         ("A game\n1. @0/ B1\\\n2. A0+\nRESIGN", "record", "trax", 3),
         ("1. @0/ B1\\ 2. A2+", "record", "trax", 3),
         ("1. a1 e5 2. c3 c4 white resigns", "moves", "takt", 4),
         ("@0/ B1\\ A2+", "record", "trax", 3),
         ("4HPwATDgc/ABMA", "position", "tryktrak", 0),
-        (
-            "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:6",
-            "position",
-            "tryktrak",
-            0,
-        ),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:6", "position", "tryktrak", 0),
         ("dice:31 8/5,6/5", "moves", "tryktrak", 2),
     ] {
         let found = import(&server, text);
@@ -51,11 +36,7 @@ fn what_is_pasted_is_found_out() {
             (&json!(kind), &json!(game)),
             "{text}: {found}"
         );
-        assert_eq!(
-            line["steps"].as_array().map(Vec::len),
-            Some(n_steps),
-            "{text}: {found}"
-        );
+        assert_eq!(line["steps"].as_array().map(Vec::len), Some(n_steps), "{text}: {found}");
         server.ask("/api/view", &json!({"line": line}));
     }
     for text in ["", "hello world", "\u{0}\u{1}"] {
@@ -75,16 +56,9 @@ fn what_a_record_says_comes_in_and_goes_out_again() {
     let found = import(&server, text);
     let game = &found["games"][0];
     assert_eq!(game["names"], json!(["Ann", "Bob"]));
-    assert_eq!(
-        game["comments"],
-        json!({"0": "before", "2": "good", "4": "ugh"}),
-        "{game}"
-    );
+    assert_eq!(game["comments"], json!({"0": "before", "2": "good", "4": "ugh"}), "{game}");
     assert_eq!(game["marks"], json!({"3": "!", "4": "??"}));
-    assert_eq!(
-        (&game["result"], &game["damage"]),
-        (&json!("R-0"), &Value::Null)
-    );
+    assert_eq!((&game["result"], &game["damage"]), (&json!("R-0"), &Value::Null));
     let mut client = server.connect();
     let asked = json!({
         "line": game["line"], "format": game["format"], "names": game["names"],
@@ -93,10 +67,7 @@ fn what_a_record_says_comes_in_and_goes_out_again() {
     client.send("POST", "/api/export", &[JSON], &asked.to_string());
     let file = client.answer();
     let disposition = file.header("content-disposition");
-    assert_eq!(
-        (file.status, disposition),
-        (200, Some("attachment; filename=\"takt.ptn\""))
-    );
+    assert_eq!((file.status, disposition), (200, Some("attachment; filename=\"takt.ptn\"")));
     let again = import(&server, &file.text());
     for key in ["line", "names", "comments", "marks"] {
         assert_eq!(again["games"][0][key], game[key], "{key}");
@@ -126,11 +97,7 @@ fn a_damaged_record_is_taken_as_far_as_it_goes() {
     }
     let nothing = json!({"text": "[Size \"5\"]\n\n1. z9 a1"});
     let (status, told) = server.refusal("/api/import", &nothing);
-    assert_eq!(
-        (status, &told["error"]["found"]),
-        (400, &json!("z9")),
-        "{told}"
-    );
+    assert_eq!((status, &told["error"]["found"]), (400, &json!("z9")), "{told}");
 }
 
 #[test]
@@ -234,11 +201,7 @@ fn variations_go_out_and_come_in_again() {
         ("ptn", &json!([{"in": 4, "step": "c3"}]), "asides, 1"),
         ("sgf", &json!([{"in": 4, "step": "c3"}]), "asides, 1"),
         ("sgf", &json!([{"in": 1, "step": "a1"}]), "asides, 1"),
-        (
-            "sgf",
-            &json!(vec![json!({"in": 0, "step": "b1"}); 20_001]),
-            "asides",
-        ),
+        ("sgf", &json!(vec![json!({"in": 0, "step": "b1"}); 20_001]), "asides"),
     ] {
         let (status, told) = server.refusal("/api/export", &asked(format, asides));
         let found = told["error"]["place"].as_str().unwrap_or_default();
@@ -251,27 +214,13 @@ fn variations_go_out_and_come_in_again() {
 #[test]
 fn variations_of_a_game_file_come_in() {
     let server = Server::start();
-    let found = import(
-        &server,
-        "[Size \"5\"]\n\n1. a1 e5 2. c3 (2. d4! {so so} d3) c4\n",
-    );
+    let found = import(&server, "[Size \"5\"]\n\n1. a1 e5 2. c3 (2. d4! {so so} d3) c4\n");
     let game = &found["games"][0];
-    assert_eq!(
-        game["line"]["steps"],
-        json!(["a1", "e5", "c3", "c4"]),
-        "{game}"
-    );
+    assert_eq!(game["line"]["steps"], json!(["a1", "e5", "c3", "c4"]), "{game}");
     let asides = game["asides"].as_array().expect("a list");
     let plain: Vec<_> = asides
         .iter()
-        .map(|aside| {
-            (
-                &aside["in"],
-                &aside["step"],
-                &aside["player"],
-                &aside["mark"],
-            )
-        })
+        .map(|aside| (&aside["in"], &aside["step"], &aside["player"], &aside["mark"]))
         .collect();
     assert_eq!(
         plain,
@@ -287,22 +236,10 @@ fn variations_of_a_game_file_come_in() {
 fn a_hostile_tree_is_refused_with_its_place() {
     let server = Server::start();
     for (text, found) in [
-        (
-            "(;GAME[quoridor]\n;W[e2]".to_owned() + &"(;B[e8]".repeat(100_000),
-            "e8",
-        ),
-        (
-            "(;GAME[quoridor]\n".to_owned() + &"(;".repeat(100_000),
-            "one more (",
-        ),
-        (
-            "(;GAME[quoridor]\n;W[e2]C[".to_owned() + &"\\".repeat(400_000),
-            "the end of the file",
-        ),
-        (
-            "(;GAME[quoridor]\n".to_owned() + &";W[e9]".repeat(100_000) + ")",
-            "e9",
-        ),
+        ("(;GAME[quoridor]\n;W[e2]".to_owned() + &"(;B[e8]".repeat(100_000), "e8"),
+        ("(;GAME[quoridor]\n".to_owned() + &"(;".repeat(100_000), "one more ("),
+        ("(;GAME[quoridor]\n;W[e2]C[".to_owned() + &"\\".repeat(400_000), "the end of the file"),
+        ("(;GAME[quoridor]\n".to_owned() + &";W[e9]".repeat(100_000) + ")", "e9"),
     ] {
         let mut client = server.connect();
         let question = json!({"text": text, "game": "quoridor"}).to_string();
@@ -313,10 +250,7 @@ fn a_hostile_tree_is_refused_with_its_place() {
             Value::Null => &told["error"],
             damage => damage,
         };
-        assert_eq!(
-            (&error["place"], &error["found"]),
-            (&json!("line 2"), &json!(found))
-        );
+        assert_eq!((&error["place"], &error["found"]), (&json!("line 2"), &json!(found)));
         assert!(error["expected"].is_string(), "{error}");
     }
 }
@@ -336,9 +270,7 @@ fn export(server: &Server, question: &Value) -> (String, Value) {
 /// What came in goes out as the page sends it.
 fn again(game: &Value, format: &str) -> Value {
     let mut question = json!({"format": format});
-    for key in [
-        "line", "names", "tags", "result", "comments", "marks", "foreign", "asides",
-    ] {
+    for key in ["line", "names", "tags", "result", "comments", "marks", "foreign", "asides"] {
         question[key] = game[key].clone();
     }
     question
@@ -366,11 +298,7 @@ fn nothing_is_lost_between_import_and_export() {
         let convert = ["convert", game, "--file", file.name(), "--to", format];
         let ran = ludex(&convert);
         assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
-        assert_eq!(
-            (written.as_str(), &remarks),
-            (ran.out.as_str(), &Value::Null),
-            "{found}"
-        );
+        assert_eq!((written.as_str(), &remarks), (ran.out.as_str(), &Value::Null), "{found}");
     }
 }
 
@@ -384,19 +312,12 @@ fn what_a_format_leaves_out_is_reported_with_the_file() {
     let found = |question: &Value| -> Vec<String> {
         let (_, remarks) = export(&server, question);
         let remarks = remarks.as_array().cloned().unwrap_or_default();
-        let found = remarks
-            .iter()
-            .map(|remark| remark["found"].as_str().expect("a text").to_owned());
+        let found =
+            remarks.iter().map(|remark| remark["found"].as_str().expect("a text").to_owned());
         found.collect()
     };
     let all = found(&question);
-    for what in [
-        "the tag Site",
-        "the result 1-0",
-        "1 variation",
-        "2 comments",
-        "1 mark",
-    ] {
+    for what in ["the tag Site", "the result 1-0", "1 variation", "2 comments", "1 mark"] {
         assert!(all.iter().any(|found| found == what), "{what}: {all:?}");
     }
     let mut moves = question.clone();
@@ -409,19 +330,12 @@ fn what_a_format_leaves_out_is_reported_with_the_file() {
         "tags": [["Player1", "Ann"], ["Player2", "Bob"], ["Event", "x\"]\n1. b1"]],
     });
     let (text, _) = export(&server, &question);
-    assert!(
-        text.contains("[Player1 \"Eve\"]") && !text.contains("Bob"),
-        "{text}"
-    );
+    assert!(text.contains("[Player1 \"Eve\"]") && !text.contains("Bob"), "{text}");
     let game = &import(&server, &text)["games"][0];
     assert_eq!(game["line"]["steps"], json!(["a1"]), "{text}");
     for foreign in ["])", ";W[52]", "(;W[52])", "X", "X[a"] {
         let question = json!({"line": line("tryktrak", "dice:31"), "format": "sgf", "foreign": {"0": foreign}});
         let (status, told) = server.refusal("/api/export", &question);
-        assert_eq!(
-            (status, &told["error"]["place"]),
-            (400, &json!("foreign")),
-            "{told}"
-        );
+        assert_eq!((status, &told["error"]["place"]), (400, &json!("foreign")), "{told}");
     }
 }

@@ -17,9 +17,7 @@ fn open(server: &Server, origin: &str) -> Result<Socket, String> {
     let headers = request.headers_mut();
     headers.insert("Origin", origin.parse().expect("a header"));
     let opened = tungstenite::client(request, stream);
-    opened
-        .map(|(socket, _)| socket)
-        .map_err(|error| error.to_string())
+    opened.map(|(socket, _)| socket).map_err(|error| error.to_string())
 }
 
 pub(super) fn of_page(server: &Server) -> Socket {
@@ -50,27 +48,18 @@ fn one_position_takes_the_place_of_another() {
     let server = Server::start();
     let mut socket = of_page(&server);
     for (id, steps) in [("one", "a1"), ("two", "a1 e5"), ("three", "a1 e5 c3")] {
-        ask(
-            &mut socket,
-            &json!({"id": id, "line": line("takt", steps), "hash": 1}),
-        );
+        ask(&mut socket, &json!({"id": id, "line": line("takt", steps), "hash": 1}));
         let told = hear(&mut socket, id);
         assert_eq!(told["event"], "findings", "{told}");
     }
-    ask(
-        &mut socket,
-        &json!({"id": "wrong", "line": line("takt", "z9")}),
-    );
+    ask(&mut socket, &json!({"id": "wrong", "line": line("takt", "z9")}));
     let told = hear(&mut socket, "wrong");
     assert_eq!(
         (&told["event"], &told["data"]["error"]["place"]),
         (&json!("error"), &json!("step 1"))
     );
     ask(&mut socket, &json!({"stop": true}));
-    ask(
-        &mut socket,
-        &json!({"id": "last", "line": line("takt", ""), "depth": 1, "hash": 1}),
-    );
+    ask(&mut socket, &json!({"id": "last", "line": line("takt", ""), "depth": 1, "hash": 1}));
     loop {
         if hear(&mut socket, "last")["event"] == "done" {
             break;
@@ -83,10 +72,7 @@ fn one_position_takes_the_place_of_another() {
 fn a_closed_socket_ends_its_search() {
     let server = Server::start();
     let mut socket = of_page(&server);
-    ask(
-        &mut socket,
-        &json!({"id": "x", "line": line("takt", ""), "hash": 1}),
-    );
+    ask(&mut socket, &json!({"id": "x", "line": line("takt", ""), "hash": 1}));
     hear(&mut socket, "x");
     assert_eq!(server.n_searches(), 1);
     drop(socket);
@@ -98,24 +84,16 @@ fn an_id_is_short() {
     let server = Server::start();
     let mut socket = of_page(&server);
     ask(&mut socket, &json!({"id": "short", "stop": true}));
-    for long in [
-        json!("x".repeat(300)),
-        json!(vec![json!({"": 0}); 70_000]),
-        json!({"x": vec![0; 300]}),
-    ] {
-        ask(
-            &mut socket,
-            &json!({"id": long, "line": line("takt", "z9")}),
-        );
+    for long in
+        [json!("x".repeat(300)), json!(vec![json!({"": 0}); 70_000]), json!({"x": vec![0; 300]})]
+    {
+        ask(&mut socket, &json!({"id": long, "line": line("takt", "z9")}));
         let message = socket.read().expect("it is open");
         let told: Value = serde_json::from_str(message.to_text().expect("text")).expect("JSON");
         assert_eq!(told["data"]["error"]["place"], "id", "{told}");
         assert!(told.to_string().len() < 1_000);
     }
-    ask(
-        &mut socket,
-        &json!({"id": {"short": 1}, "line": line("takt", ""), "nodes": 1, "hash": 1}),
-    );
+    ask(&mut socket, &json!({"id": {"short": 1}, "line": line("takt", ""), "nodes": 1, "hash": 1}));
     let message = socket.read().expect("it is open");
     let told: Value = serde_json::from_str(message.to_text().expect("text")).expect("JSON");
     assert_eq!(told["id"], json!({"short": 1}), "{told}");
@@ -192,9 +170,6 @@ fn the_first_message_brings_the_token() {
     assert!(socket.read().is_err(), "it is closed");
     let mut socket = of_page(&server);
     let token = "a-token-that-nobody-knows";
-    ask(
-        &mut socket,
-        &json!({"id": "y", "token": token, "line": line("takt", ""), "hash": 1}),
-    );
+    ask(&mut socket, &json!({"id": "y", "token": token, "line": line("takt", ""), "hash": 1}));
     assert_eq!(hear(&mut socket, "y")["event"], "findings");
 }

@@ -20,27 +20,15 @@ fn a_port_that_is_taken_is_told() {
 #[test]
 fn others_are_let_in_by_a_token_alone() {
     for (arguments, place) in [
-        (
-            &["--listen", "0.0.0.0"][..],
-            "--listen: found \"0.0.0.0\", expected --token",
-        ),
-        (
-            &["--listen", "no such name"],
-            "--listen: found \"no such name\"",
-        ),
+        (&["--listen", "0.0.0.0"][..], "--listen: found \"0.0.0.0\", expected --token"),
+        (&["--listen", "no such name"], "--listen: found \"no such name\""),
         (
             &["--listen", "127.0.0.1:http"],
             "--listen: found \"127.0.0.1:http\", expected an address",
         ),
-        (
-            &["--listen", "127.0.0.1:9"],
-            "--port: found \"0\", expected 9, the port of --listen",
-        ),
+        (&["--listen", "127.0.0.1:9"], "--port: found \"0\", expected 9, the port of --listen"),
         (&["--listen", "0.0.0.0", "--token", "short"], "--token"),
-        (
-            &["--listen", "0.0.0.0", "--token", "a token with blanks"],
-            "--token",
-        ),
+        (&["--listen", "0.0.0.0", "--token", "a token with blanks"], "--token"),
     ] {
         let ran = ludex(&[&["serve", "--port", "0"], arguments].concat());
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
@@ -52,10 +40,7 @@ fn others_are_let_in_by_a_token_alone() {
     assert!(server.link.ends_with(&format!("/#token={token}")));
     assert_eq!(server.connect().get("/", &[]).status, 200);
     let host = |host: &str| {
-        server
-            .connect()
-            .get("/", &[("Host", &format!("{host}:{}", server.port))])
-            .status
+        server.connect().get("/", &[("Host", &format!("{host}:{}", server.port))]).status
     };
     assert_eq!([host("192.168.3.4"), host("evil.example")], [200, 421]);
 }
@@ -63,23 +48,14 @@ fn others_are_let_in_by_a_token_alone() {
 #[test]
 fn json_tells_the_link() {
     let mut child = crate::program::command(&["serve", "--port", "0", "--json"]);
-    let mut child = child
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut child = child.stdout(std::process::Stdio::piped()).spawn().expect("the program starts");
     let mut line = String::new();
     let mut out = std::io::BufReader::new(child.stdout.as_mut().expect("piped"));
     std::io::BufRead::read_line(&mut out, &mut line).expect("a line");
     child.kill().expect("it runs");
     child.wait().expect("it ended");
     let told: serde_json::Value = serde_json::from_str(&line).expect("JSON");
-    assert!(
-        told["listening"]
-            .as_str()
-            .expect("a link")
-            .starts_with("http://127.0.0.1:"),
-        "{told}"
-    );
+    assert!(told["listening"].as_str().expect("a link").starts_with("http://127.0.0.1:"), "{told}");
 }
 
 #[test]
@@ -99,20 +75,13 @@ fn it_ends_in_order_and_says_so() {
         let mut said = String::new();
         let err = server.child.stderr.as_mut().expect("piped");
         std::io::Read::read_to_string(err, &mut said).expect("text");
-        assert_eq!(
-            said, "the server was told to end, and has ended\n",
-            "{signal}"
-        );
+        assert_eq!(said, "the server was told to end, and has ended\n", "{signal}");
     }
 }
 
 #[test]
 fn an_address_may_bring_its_port() {
     let server = Server::start_with(&["--listen", "127.0.0.1:0"]);
-    assert!(
-        server.link.starts_with("http://127.0.0.1:"),
-        "{}",
-        server.link
-    );
+    assert!(server.link.starts_with("http://127.0.0.1:"), "{}", server.link);
     assert_eq!(server.connect().get("/", &[]).status, 200);
 }

@@ -18,10 +18,7 @@ fn every_game_is_listed_with_what_can_be_asked_about_it() {
         let defaults = searches.iter().filter(|search| search["default"] == true);
         assert_eq!(defaults.count(), 1, "{game}");
     }
-    assert!(
-        known["limits"]["threads"].as_u64().is_some_and(|n| n > 0),
-        "{known}"
-    );
+    assert!(known["limits"]["threads"].as_u64().is_some_and(|n| n > 0), "{known}");
 }
 
 #[test]
@@ -35,10 +32,7 @@ fn every_game_shows_its_start() {
         assert_eq!(view["show"]["game"], info.name);
         let moves = view["moves"].as_array().expect("moves").len();
         let events = view["events"].as_array().expect("events").len();
-        assert!(
-            (moves == 0) != (events == 0),
-            "{moves} moves, {events} events"
-        );
+        assert!((moves == 0) != (events == 0), "{moves} moves, {events} events");
         assert_eq!(view["missing"].is_null(), events == 0, "{view}");
     }
 }
@@ -46,10 +40,7 @@ fn every_game_shows_its_start() {
 #[test]
 fn a_line_comes_back_as_the_game_writes_it() {
     let server = Server::start();
-    let view = server.ask(
-        "/api/view",
-        &json!({"line": line("backgammon", "dice:31 6/5,8/5")}),
-    );
+    let view = server.ask("/api/view", &json!({"line": line("backgammon", "dice:31 6/5,8/5")}));
     assert_eq!(
         view["line"],
         json!({"game": "tryktrak", "variant": "length=0", "steps": ["dice:31", "8/5,6/5"]})
@@ -62,10 +53,7 @@ fn a_line_comes_back_as_the_game_writes_it() {
         ])
     );
     let start = json!({"game": "takt", "start": "x3/x1,12S,x1/x3 1 4", "steps": ["a1"]});
-    let view = server.ask(
-        "/api/view",
-        &json!({"line": start, "seat": "mover", "last": true}),
-    );
+    let view = server.ask("/api/view", &json!({"line": start, "seat": "mover", "last": true}));
     assert_eq!(view["line"]["start"], "x3/x,12S,x/x3 1 4");
     assert_eq!(view["line"]["variant"], "size=3,komi=0");
 }
@@ -77,10 +65,7 @@ fn more_arrows_than_anybody_sees_are_refused() {
     let arrows = "a1=1;".repeat(20_000);
     for (path, question) in [
         ("/api/view", json!({"line": line, "arrows": arrows})),
-        (
-            "/api/export",
-            json!({"line": line, "format": "svg", "arrows": arrows}),
-        ),
+        ("/api/export", json!({"line": line, "format": "svg", "arrows": arrows})),
     ] {
         let (status, told) = server.refusal(path, &question);
         assert_eq!((status, &told["error"]["place"]), (400, &json!("arrows")));
@@ -93,23 +78,11 @@ fn what_is_wrong_with_a_line_is_told_with_its_place() {
     for (line, place, status) in [
         (json!({"game": "tak", "steps": ["a1", "z9"]}), "step 2", 400),
         (json!({"game": "go"}), "game", 400),
-        (
-            json!({"game": "takt", "variant": "size=99"}),
-            "variant, size",
-            400,
-        ),
+        (json!({"game": "takt", "variant": "size=99"}), "variant, size", 400),
         (json!({"game": "takt", "variant": "size"}), "variant", 400),
         (json!({"game": "takt", "start": "x"}), "TPS", 400),
-        (
-            json!({"game": "takt", "steps": vec!["a1"; 2001]}),
-            "steps",
-            400,
-        ),
-        (
-            json!({"game": "tantrix", "variant": "mode=gobble"}),
-            "variant, mode",
-            400,
-        ),
+        (json!({"game": "takt", "steps": vec!["a1"; 2001]}), "steps", 400),
+        (json!({"game": "tantrix", "variant": "mode=gobble"}), "variant, mode", 400),
         (json!({"game": "takt", "moves": []}), "body", 400),
     ] {
         let (found, told) = server.refusal("/api/view", &json!({"line": line}));
@@ -117,10 +90,7 @@ fn what_is_wrong_with_a_line_is_told_with_its_place() {
         assert!(told_place.starts_with(place), "{line}: {told}");
         assert_eq!(found, status, "{line}: {told}");
         let text = told["text"].as_str().expect("a text");
-        assert!(
-            text.starts_with("error: ") && !text.contains('\n'),
-            "{text}"
-        );
+        assert!(text.starts_with("error: ") && !text.contains('\n'), "{text}");
     }
     let (status, told) = server.refusal("/api/view", &json!({"line": line("takt", ""), "seat": 9}));
     assert_eq!((status, &told["error"]["place"]), (400, &json!("side")));
@@ -135,11 +105,7 @@ fn a_move_can_be_looked_at_before_it_is_made() {
     assert!(preview.starts_with("<svg ") && view["svg"] != view["preview_svg"]);
     let wrong = json!({"line": line("quoridor", ""), "preview": "e9"});
     let (status, told) = server.refusal("/api/view", &wrong);
-    assert_eq!(
-        (status, &told["error"]["place"]),
-        (400, &json!("preview, move")),
-        "{told}"
-    );
+    assert_eq!((status, &told["error"]["place"]), (400, &json!("preview, move")), "{told}");
 }
 
 #[test]
@@ -147,11 +113,7 @@ fn a_question_is_not_longer_than_it_may_be() {
     let server = Server::start();
     let long = json!({"line": {"game": "takt", "start": "x".repeat(1 << 20)}});
     let (status, told) = server.refusal("/api/view", &long);
-    assert_eq!(
-        (status, &told["error"]["place"]),
-        (413, &json!("body")),
-        "{told}"
-    );
+    assert_eq!((status, &told["error"]["place"]), (413, &json!("body")), "{told}");
 }
 
 #[test]
@@ -163,11 +125,7 @@ fn chance_is_thrown_by_the_server() {
     let after = json!({"line": line("tryktrak", &event)});
     server.ask("/api/view", &after);
     let (status, told) = server.refusal("/api/chance", &after);
-    assert_eq!(
-        (status, &told["error"]["place"]),
-        (400, &json!("line")),
-        "{told}"
-    );
+    assert_eq!((status, &told["error"]["place"]), (400, &json!("line")), "{told}");
 }
 
 #[test]
@@ -229,22 +187,14 @@ fn places_are_told_of_one_piece_and_pieces_have_pictures() {
     }
     let asked = json!({"line": line("takt", ""), "piece": "Take away"});
     let tray = &server.ask("/api/setup", &asked)["tray"];
-    assert_eq!(
-        (&tray["piece"], &tray["places"]),
-        (&json!("Take away"), &json!([]))
-    );
+    assert_eq!((&tray["piece"], &tray["places"]), (&json!("Take away"), &json!([])));
 }
 
 #[test]
 fn whether_a_room_is_there_is_told_to_whoever_asks() {
     let server = Server::start();
     let room = server.ask("/api/rooms", &json!({"line": {"game": "takt"}}));
-    let there = |id: &str| {
-        server
-            .connect()
-            .get(&format!("/api/rooms/{id}"), &[])
-            .json()
-    };
+    let there = |id: &str| server.connect().get(&format!("/api/rooms/{id}"), &[]).json();
     let id = room["room"].as_str().expect("a room");
     assert_eq!(there(id), json!({"room": id, "there": true}));
     for id in ["0000", "..%2fgames"] {
@@ -280,10 +230,8 @@ fn a_room_whose_file_is_damaged_is_set_aside_and_not_there() {
 fn a_client_who_orders_too_many_rooms_loses_those_that_nobody_joined() {
     let server = Server::start();
     let order = || {
-        let room = server.ask(
-            "/api/rooms",
-            &json!({"line": {"game": "takt", "variant": "size=3"}}),
-        );
+        let room =
+            server.ask("/api/rooms", &json!({"line": {"game": "takt", "variant": "size=3"}}));
         room["room"].as_str().expect("a room").to_owned()
     };
     let rooms: Vec<String> = (0..210).map(|_| order()).collect();
@@ -293,8 +241,5 @@ fn a_client_who_orders_too_many_rooms_loses_those_that_nobody_joined() {
     };
     let left: Vec<bool> = rooms.iter().map(|id| there(id)).collect();
     assert_eq!(left.iter().filter(|&&there| there).count(), 200);
-    assert!(
-        left[..10].iter().all(|there| !there),
-        "the oldest went first"
-    );
+    assert!(left[..10].iter().all(|there| !there), "the oldest went first");
 }

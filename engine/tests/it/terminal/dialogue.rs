@@ -59,10 +59,8 @@ fn ctrl_c_throws_the_line_away_and_ctrl_d_leaves_the_game() {
 #[test]
 fn ctrl_c_breaks_off_what_the_engine_thinks_and_nothing_else() {
     let home = Home::new();
-    let mut terminal = Terminal::start(
-        &home,
-        &["play", "takt", "--time", "1000s", "--book", "none"],
-    );
+    let mut terminal =
+        Terminal::start(&home, &["play", "takt", "--time", "1000s", "--book", "none"]);
     terminal.say("player 1>", "a1");
     terminal.see("depth ");
     terminal.press(CTRL_C);
@@ -79,9 +77,7 @@ fn ctrl_c_breaks_off_what_the_engine_thinks_and_nothing_else() {
     terminal.say("player 1>", "analyse");
     terminal.see("depth ");
     terminal.press(ENTER);
-    terminal.wait("two tables", |terminal| {
-        terminal.screen().matches("#  move").count() == 2
-    });
+    terminal.wait("two tables", |terminal| terminal.screen().matches("#  move").count() == 2);
     terminal.say("player 1>", "quit");
     assert_eq!(terminal.end(), 0);
 }
@@ -110,10 +106,7 @@ fn clocks_are_shown_and_run_for_persons_too() {
     let mut terminal = Terminal::start(&home, &arguments);
     terminal.say("player 1 [", "clock");
     terminal.wait("the clocks", |terminal| {
-        terminal
-            .screen()
-            .lines()
-            .any(|line| line.ends_with(" 50:00"))
+        terminal.screen().lines().any(|line| line.ends_with(" 50:00"))
     });
     terminal.say("player 1 [", "a1");
     terminal.say("player 2 [", "quit");
@@ -134,9 +127,8 @@ fn a_clock_ticks_in_the_prompt_and_a_flag_falls_by_itself() {
     terminal.press("a");
     terminal.wait("a letter", |terminal| shows(terminal, "", " a"));
     let before = terminal.line();
-    terminal.wait("the next second", |terminal| {
-        terminal.line() != before && shows(terminal, "", " a")
-    });
+    terminal
+        .wait("the next second", |terminal| terminal.line() != before && shows(terminal, "", " a"));
     assert_eq!(terminal.screen().matches("player 1 [").count(), 1);
     terminal.press("1");
     terminal.press(ENTER);

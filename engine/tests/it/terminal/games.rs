@@ -91,9 +91,7 @@ fn tryktrak_is_played_with_enter_cube_and_resignations() {
     // The next turn begins with the choice to double; Enter rolls.
     terminal.see("X to roll or double.");
     terminal.say("player 1>", "");
-    terminal.wait("a roll", |terminal| {
-        terminal.screen().matches("X to play ").count() == 2
-    });
+    terminal.wait("a roll", |terminal| terminal.screen().matches("X to play ").count() == 2);
     terminal.say("player 1>", "analyse");
     terminal.see("depth ");
     terminal.press(ENTER);
@@ -113,10 +111,7 @@ fn tryktrak_is_played_with_enter_cube_and_resignations() {
     assert_eq!(resumed.end(), 0);
     let record = std::fs::read_to_string(&home.kept("sgf")[0]).expect("it was written");
     assert_eq!(record.matches("RE[B+").count(), 2, "{record}");
-    assert!(
-        record.contains("PW[you]") && record.contains("DT["),
-        "{record}"
-    );
+    assert!(record.contains("PW[you]") && record.contains("DT["), "{record}");
 }
 
 #[test]
@@ -143,23 +138,12 @@ fn tantrix_is_played_with_tiles_in_hand() {
 fn gobble_goes_on_while_a_person_types() {
     let home = Home::new();
     let variant = "mode=gobble,players=3,speed=0.2/0.3/0.4";
-    let arguments = [
-        "play",
-        "tantrix",
-        "--variant",
-        variant,
-        "--p1",
-        "human",
-        "--seed",
-        "3",
-    ];
+    let arguments = ["play", "tantrix", "--variant", variant, "--p1", "human", "--seed", "3"];
     let mut terminal = Terminal::start(&home, &arguments);
     terminal.see_line(">");
     terminal.press("sho");
     let before = terminal.screen().lines().count();
-    terminal.wait("what the others do", |terminal| {
-        terminal.screen().lines().count() >= before + 3
-    });
+    terminal.wait("what the others do", |terminal| terminal.screen().lines().count() >= before + 3);
     terminal.see_line("> sho");
     terminal.press("w");
     terminal.press(ENTER);

@@ -5,16 +5,7 @@ use rexpect::process::Signal;
 use super::{Home, Terminal};
 use crate::program::with_input;
 
-const SMALL: [&str; 8] = [
-    "play",
-    "takt",
-    "--variant",
-    "size=3",
-    "--nodes",
-    "200",
-    "--p2",
-    "human",
-];
+const SMALL: [&str; 8] = ["play", "takt", "--variant", "size=3", "--nodes", "200", "--p2", "human"];
 const RESUME: [&str; 3] = ["play", "takt", "--resume"];
 
 #[test]
@@ -47,13 +38,7 @@ fn a_kill_loses_no_move() {
         panic!("{:?}", home.kept("ptn"));
     };
     let record = std::fs::read_to_string(record).expect("it was written");
-    for part in [
-        "[Player1 \"player 1\"]",
-        "[Date \"",
-        "[Result \"1-0\"]",
-        "1. a3 c3",
-        "2. b1",
-    ] {
+    for part in ["[Player1 \"player 1\"]", "[Date \"", "[Result \"1-0\"]", "1. a3 c3", "2. b1"] {
         assert!(record.contains(part), "{part}: {record}");
     }
 }
@@ -67,10 +52,7 @@ fn a_pipe_goes_on_with_a_kept_game() {
     assert!(home.kept("json").is_empty());
     let none = with_input(home.command(&RESUME), "");
     assert_eq!(none.code, 2, "{none:?}");
-    assert!(
-        none.err
-            .contains("--resume: found \"no unfinished game of takt\"")
-    );
+    assert!(none.err.contains("--resume: found \"no unfinished game of takt\""));
 
     let mut terminal = Terminal::start(&home, &SMALL);
     terminal.say("player 1>", "a3");
@@ -135,30 +117,14 @@ fn a_broken_file_hides_no_other() {
     assert_eq!(std::fs::read_to_string(&newer).expect("it stays"), "{");
     let list = with_input(home.command(&["play", "takt", "--kept"]), "");
     assert_eq!(list.code, 0, "{list:?}");
-    let at = |path: &str| {
-        list.out
-            .find(path)
-            .unwrap_or_else(|| panic!("{path}: {list:?}"))
-    };
-    assert!(
-        at(&older) < at(&newer),
-        "the one that was played last comes first"
-    );
-    assert!(
-        list.out.contains("2 plies") && list.out.contains("a file that was cut"),
-        "{list:?}"
-    );
+    let at = |path: &str| list.out.find(path).unwrap_or_else(|| panic!("{path}: {list:?}"));
+    assert!(at(&older) < at(&newer), "the one that was played last comes first");
+    assert!(list.out.contains("2 plies") && list.out.contains("a file that was cut"), "{list:?}");
     let json = with_input(home.command(&["play", "takt", "--kept", "--json"]), "");
-    let lines: Vec<serde_json::Value> = json
-        .out
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
+    let lines: Vec<serde_json::Value> =
+        json.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(lines.len(), 2, "{json:?}");
-    assert_eq!(
-        (&lines[0]["file"], &lines[0]["plies"]),
-        (&older.into(), &2.into())
-    );
+    assert_eq!((&lines[0]["file"], &lines[0]["plies"]), (&older.into(), &2.into()));
     assert!(lines[1]["error"].is_string(), "{json:?}");
     let all = with_input(home.command(&["play", "--kept", "--json"]), "");
     assert_eq!((all.code, &all.out), (0, &json.out), "{all:?}");
@@ -220,10 +186,7 @@ fn games_are_saved_and_loaded() {
     terminal.say("player 2 (Bob)>", "quit");
     assert_eq!(terminal.end(), 0);
     let record = std::fs::read_to_string(&path).expect("it was saved");
-    assert!(
-        record.contains("[Player1 \"Ann\"]\n[Player2 \"Bob\"]\n[Date \""),
-        "{record}"
-    );
+    assert!(record.contains("[Player1 \"Ann\"]\n[Player2 \"Bob\"]\n[Date \""), "{record}");
     assert!(record.ends_with("1. a3 a1\n"), "{record}");
     // The game before the load and the one after it are both kept.
     assert_eq!(home.kept("json").len(), 2);

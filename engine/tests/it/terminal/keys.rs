@@ -9,16 +9,8 @@ use rustix::termios::{InputModes, LocalModes, tcgetattr};
 use super::{CTRL_C, CTRL_D, ENTER, Home, TAB, Terminal, UP};
 
 /// Two persons at a clock that is shown anew every second.
-const CLOCKED: [&str; 8] = [
-    "play",
-    "takt",
-    "--variant",
-    "size=5",
-    "--p2",
-    "human",
-    "--clock",
-    "50m+1s",
-];
+const CLOCKED: [&str; 8] =
+    ["play", "takt", "--variant", "size=5", "--p2", "human", "--clock", "50m+1s"];
 /// In this time the prompt changes several times.
 const SECONDS: Duration = Duration::from_millis(3_500);
 
@@ -48,9 +40,7 @@ fn wait_for_prompt(terminal: &mut Terminal, name: &str, n_before: usize) {
 /// Ends a game whose editor was left by `keys`: an empty line, a command and its answer.
 fn go_on(mut terminal: Terminal, name: &str) {
     terminal.press(CTRL_C);
-    terminal.wait(name, |terminal| {
-        terminal.screen().contains("quit leaves the game")
-    });
+    terminal.wait(name, |terminal| terminal.screen().contains("quit leaves the game"));
     terminal.say("player 1 [", "a1");
     terminal.say("player 2 [", "quit");
     assert_eq!(terminal.end(), 0, "{name}");
@@ -187,16 +177,8 @@ fn every_way_out_restores_the_terminal() {
         ("quit", &quit, 0),
         ("the end of the game", &won, 0),
         ("Ctrl-D", &|terminal| terminal.press(CTRL_D), 0),
-        (
-            "a signal to end",
-            &|terminal| terminal.signal(Signal::SIGTERM),
-            130,
-        ),
-        (
-            "a closed terminal",
-            &|terminal| terminal.signal(Signal::SIGHUP),
-            130,
-        ),
+        ("a signal to end", &|terminal| terminal.signal(Signal::SIGTERM), 130),
+        ("a closed terminal", &|terminal| terminal.signal(Signal::SIGHUP), 130),
         (
             "a signal while the editor waits",
             &|terminal| {
@@ -241,9 +223,8 @@ fn gobble_goes_on_while_the_editor_waits_for_a_key() {
     let before = terminal.screen().lines().count();
     thread::sleep(SECONDS);
     terminal.press(ENTER);
-    terminal.wait("what the others did", |terminal| {
-        terminal.screen().lines().count() >= before + 3
-    });
+    terminal
+        .wait("what the others did", |terminal| terminal.screen().lines().count() >= before + 3);
     terminal.press("\x15quit\r");
     assert_eq!(terminal.end(), 0);
     assert!(is_restored(&terminal));

@@ -43,10 +43,7 @@ impl Home {
     /// The program with this home.
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = command(arguments);
-        command
-            .env("HOME", self.0.path())
-            .env("TERM", "xterm")
-            .env_remove("XDG_STATE_HOME");
+        command.env("HOME", self.0.path()).env("TERM", "xterm").env_remove("XDG_STATE_HOME");
         command
     }
 
@@ -56,8 +53,7 @@ impl Home {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
         let paths = entries.map(|entry| entry.path());
         let fits = paths.filter(|path| path.extension().is_some_and(|found| found == ending));
-        fits.map(|path| path.to_str().expect("a plain name").to_owned())
-            .collect()
+        fits.map(|path| path.to_str().expect("a plain name").to_owned()).collect()
     }
 }
 
@@ -90,10 +86,7 @@ impl Terminal {
             .args(arguments)
             .env_clear()
             .env("PATH", "/usr/bin:/bin")
-            .envs(
-                ours.get_envs()
-                    .filter_map(|(key, value)| Some((key, value?))),
-            );
+            .envs(ours.get_envs().filter_map(|(key, value)| Some((key, value?))));
         Self::run(shell)
     }
 
@@ -105,19 +98,12 @@ impl Terminal {
         let screen = vt100::Parser::new(size(ROWS), size(80), 0);
         let screen = Arc::new(Mutex::new(screen));
         let shown = Arc::clone(&screen);
-        let terminal = Self {
-            process,
-            keys,
-            screen,
-        };
+        let terminal = Self { process, keys, screen };
         terminal.resize(80);
         std::thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(length @ 1..) = output.read(&mut bytes) {
-                shown
-                    .lock()
-                    .expect("nobody panics with it")
-                    .process(&bytes[..length]);
+                shown.lock().expect("nobody panics with it").process(&bytes[..length]);
             }
         });
         terminal
@@ -128,12 +114,7 @@ impl Terminal {
     }
 
     fn resize_to(&self, rows: u16, columns: u16) {
-        let window = Winsize {
-            ws_row: rows,
-            ws_col: columns,
-            ws_xpixel: 0,
-            ws_ypixel: 0,
-        };
+        let window = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
         tcsetwinsize(&self.keys, window).expect("a terminal");
         let mut screen = self.screen.lock().expect("nobody panics with it");
         screen.set_size(size(rows), size(columns));
@@ -174,9 +155,7 @@ impl Terminal {
     /// Waits until the last line is this.
     #[track_caller]
     fn see_line(&self, text: &str) {
-        self.wait(text, |terminal| {
-            terminal.line().trim_end() == text.trim_end()
-        });
+        self.wait(text, |terminal| terminal.line().trim_end() == text.trim_end());
     }
 
     /// Waits for a prompt, which may have a clock in it, and types a line.

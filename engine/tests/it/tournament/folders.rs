@@ -56,10 +56,8 @@ fn options(command: &str) -> Vec<String> {
     let lines = help.lines().filter_map(|line| {
         let (_, rest) = line.trim_start().split_once("--")?;
         let is_option = line.trim_start().starts_with('-') && line.starts_with(' ');
-        let name: String = rest
-            .chars()
-            .take_while(|c| c.is_ascii_alphanumeric() || *c == '-')
-            .collect();
+        let name: String =
+            rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
         is_option.then_some(name)
     });
     lines.collect()
@@ -69,10 +67,7 @@ fn options(command: &str) -> Vec<String> {
 fn refuses_all_settings(command: &str, folder: &Folder) {
     let all = options(command);
     assert!(all.len() > 4, "{command}: {all:?}");
-    for option in all
-        .iter()
-        .filter(|option| !NO_SETTINGS.contains(&option.as_str()))
-    {
+    for option in all.iter().filter(|option| !NO_SETTINGS.contains(&option.as_str())) {
         let name = format!("--{option}");
         let mut arguments = vec![command, "--resume", folder.name(), &name];
         arguments.extend(other_value(option));
@@ -100,10 +95,7 @@ fn a_tournament_takes_no_other_settings() {
     let (folder, summary) = begin("other-settings");
     refuses_all_settings("tournament", &folder);
     let other_game = ludex(&["tournament", "quoridor", "--resume", folder.name()]);
-    assert!(
-        other_game.code == 2 && other_game.err.contains("quoridor"),
-        "{other_game:?}"
-    );
+    assert!(other_game.code == 2 && other_game.err.contains("quoridor"), "{other_game:?}");
     // The same again is no harm.
     let same = ["--pairs", "8", "--variant", "size=4", "--seed", "0"];
     assert_eq!(resume(&folder, &same).last_json(), summary);
@@ -116,11 +108,7 @@ fn a_tuning_run_takes_no_other_settings() {
                      --match-pairs 0 --out";
     let mut arguments: Vec<&str> = arguments.split_whitespace().collect();
     arguments.push(folder.name());
-    assert_eq!(
-        ludex(&arguments).code,
-        1,
-        "without a match nothing is accepted"
-    );
+    assert_eq!(ludex(&arguments).code, 1, "without a match nothing is accepted");
     refuses_all_settings("tune", &folder);
 }
 
@@ -152,17 +140,8 @@ fn a_tournament_is_extended() {
 #[test]
 fn what_a_kill_left_is_removed_and_nothing_else() {
     let (folder, summary) = begin("leftovers");
-    let ours = [
-        "report.md.4711.tmp",
-        "games-1.ptn.12.tmp",
-        "settings.json.1.tmp",
-    ];
-    let theirs = [
-        "notes.4711.tmp",
-        "report.md.old.tmp",
-        "report.md.tmp",
-        "games-1.tmp",
-    ];
+    let ours = ["report.md.4711.tmp", "games-1.ptn.12.tmp", "settings.json.1.tmp"];
+    let theirs = ["notes.4711.tmp", "report.md.old.tmp", "report.md.tmp", "games-1.tmp"];
     for name in ours.iter().chain(&theirs) {
         folder.file(name, "half");
     }
@@ -179,23 +158,13 @@ fn damaged_results_are_repaired() {
     let text = std::fs::read_to_string(&path).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     let of_another = lines[3].replacen("\"run\":\"", "\"run\":\"0", 1);
-    let damaged = [
-        &lines[0][..50],
-        lines[1],
-        "",
-        &of_another,
-        "nonsense",
-        &lines[4..].join("\n"),
-        "",
-    ]
-    .join("\n");
+    let damaged =
+        [&lines[0][..50], lines[1], "", &of_another, "nonsense", &lines[4..].join("\n"), ""]
+            .join("\n");
     std::fs::write(&path, &damaged).unwrap();
     let ran = resume(&folder, &[]);
     assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(
-        ran.err.contains("line 1") && ran.err.contains("--repair"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("line 1") && ran.err.contains("--repair"), "{ran:?}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), damaged);
     let ran = resume(&folder, &["--repair"]);
     assert_eq!(ran.last_json(), summary, "what was dropped is played again");
@@ -216,10 +185,7 @@ fn damaged_results_are_repaired() {
     let mut arguments = SMALL.to_vec();
     arguments.extend(["--out", folder.name()]);
     let ran = ludex(&arguments);
-    assert!(
-        ran.code == 2 && ran.err.contains("settings.json"),
-        "{ran:?}"
-    );
+    assert!(ran.code == 2 && ran.err.contains("settings.json"), "{ran:?}");
 }
 
 /// What the folder has and what the option says stand in the words of the command line.
@@ -227,26 +193,14 @@ fn damaged_results_are_repaired() {
 fn other_settings_are_told_as_they_are_written() {
     let (folder, _) = begin("told");
     let cases = [
-        (
-            ["--variant", "size=5"],
-            "--variant: found \"size=5\", expected size=4, as",
-        ),
+        (["--variant", "size=5"], "--variant: found \"size=5\", expected size=4, as"),
         (
             ["--sprt", "elo0=0,elo1=5"],
             "--sprt: found \"elo0=0,elo1=5,alpha=0.05,beta=0.05\", expected none, as",
         ),
-        (
-            ["--max-plies", "77"],
-            "--max-plies: found \"77\", expected none, as",
-        ),
-        (
-            ["--margin", "77ms"],
-            "--margin: found \"77ms\", expected none, as",
-        ),
-        (
-            ["--patience", "77s"],
-            "--patience: found \"77s\", expected 60s, as",
-        ),
+        (["--max-plies", "77"], "--max-plies: found \"77\", expected none, as"),
+        (["--margin", "77ms"], "--margin: found \"77ms\", expected none, as"),
+        (["--patience", "77s"], "--patience: found \"77s\", expected 60s, as"),
     ];
     for (option, words) in cases {
         let ran = resume(&folder, &option).in_words();
@@ -300,10 +254,7 @@ fn folders_are_guarded() {
     other.extend(["--resume", folder.name()]);
     let ran = ludex(&other);
     assert_eq!(ran.code, 2);
-    assert!(
-        ran.err.contains("pairs: found 9") || ran.err.contains("pairs"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("pairs: found 9") || ran.err.contains("pairs"), "{ran:?}");
     let ran = ludex(&["tournament", "--resume", "/nowhere/at/all"]);
     assert_eq!(ran.code, 2, "{ran:?}");
     // A second tournament on a folder that is in use.

@@ -6,9 +6,7 @@ use super::versus;
 use crate::program::{Folder, ludex};
 
 fn number(value: &Value) -> f64 {
-    value
-        .as_f64()
-        .unwrap_or_else(|| panic!("{value} is a number"))
+    value.as_f64().unwrap_or_else(|| panic!("{value} is a number"))
 }
 
 #[test]
@@ -21,13 +19,7 @@ fn luck_is_measured_kept_and_taken_away() {
     let begun = ludex(&arguments);
     assert_eq!(begun.code, 0, "{begun:?}");
     // More games of the same run: what was measured before still counts.
-    let extended = [
-        "tournament",
-        "--resume",
-        folder.name(),
-        "--extend",
-        "pairs=3",
-    ];
+    let extended = ["tournament", "--resume", folder.name(), "--extend", "pairs=3"];
     let summary = ludex(&[&extended[..], &["--json"]].concat()).last_json();
     let games = folder.results();
     assert_eq!(games.len(), 6);
@@ -36,10 +28,7 @@ fn luck_is_measured_kept_and_taken_away() {
     for game in &games {
         let seat = usize::from(game["names"][0] != "a");
         let luck = [0, 1].map(|seat| number(&game["luck"][seat]));
-        assert!(
-            (luck[0] + luck[1]).abs() < 1e-4 && luck[0] != 0.0,
-            "{luck:?}"
-        );
+        assert!((luck[0] + luck[1]).abs() < 1e-4 && luck[0] != 0.0, "{luck:?}");
         plain += number(&game["returns"][seat]) / games.len() as f64;
         without += (number(&game["returns"][seat]) - luck[seat]) / games.len() as f64;
         let pair = number(&game["pair"]) as usize;
@@ -49,17 +38,11 @@ fn luck_is_measured_kept_and_taken_away() {
     let of_a = standings.iter().find(|standing| standing["name"] == "a");
     let of_a = of_a.expect("it played");
     assert!((number(&of_a["returns"]) - plain).abs() < 1e-3, "{of_a}");
-    assert!(
-        (number(&of_a["without_luck"]["value"]) - without).abs() < 1e-3,
-        "{of_a}"
-    );
+    assert!((number(&of_a["without_luck"]["value"]) - without).abs() < 1e-3, "{of_a}");
     // The games of a pair have the same dice, so the error is that of three pairs, not of six games.
     let squares: f64 = by_pair.iter().map(|mean| (mean - without).powi(2)).sum();
     let error = 1.96 * (squares / 2.0 / 3.0).sqrt();
-    assert!(
-        (number(&of_a["without_luck"]["error"]) - error).abs() < 1e-3,
-        "{error} {of_a}"
-    );
+    assert!((number(&of_a["without_luck"]["error"]) - error).abs() < 1e-3, "{error} {of_a}");
     // Who plays well against who plays anything wins by more than luck.
     assert!(without > 0.3, "{of_a}");
     let table = ludex(&["tournament", "--resume", folder.name()]).out;
@@ -116,10 +99,7 @@ fn luck_of_several_players_is_counted_for_each() {
         let standings = summary["standings"].as_array().expect("a list");
         let standing = standings.iter().find(|standing| standing["name"] == name);
         let told = &standing.expect("it played")["without_luck"];
-        assert!(
-            (number(&told["value"]) - without / 6.0).abs() < 1e-3,
-            "{told}"
-        );
+        assert!((number(&told["value"]) - without / 6.0).abs() < 1e-3, "{told}");
         assert!(number(&told["error"]) > 0.0);
     }
 }

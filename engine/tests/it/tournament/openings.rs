@@ -14,15 +14,10 @@ fn pairs_share_their_opening() {
     for game in folder.results() {
         assert_eq!(game["opening"], 4);
         let first = game["moves"].as_array().unwrap()[..4].to_vec();
-        let known = openings
-            .entry(game["pair"].to_string())
-            .or_insert_with(|| first.clone());
+        let known = openings.entry(game["pair"].to_string()).or_insert_with(|| first.clone());
         assert_eq!(*known, first);
     }
-    let mut distinct: Vec<_> = openings
-        .values()
-        .map(|moves| format!("{moves:?}"))
-        .collect();
+    let mut distinct: Vec<_> = openings.values().map(|moves| format!("{moves:?}")).collect();
     distinct.sort();
     distinct.dedup();
     assert!(distinct.len() >= 7, "{distinct:?}");
@@ -38,16 +33,7 @@ fn tournaments_draw_takt_by_repetition_unless_told_otherwise() {
     let opening = "a1 d4 d4- a1+ d3+ a2- d4- a1+ d3+ a2-\n";
     let book = folder.file("openings.txt", opening);
     let play = |variant, out: &str| {
-        let more = [
-            "--variant",
-            variant,
-            "--pairs",
-            "1",
-            "--book",
-            &book,
-            "--out",
-            out,
-        ];
+        let more = ["--variant", variant, "--pairs", "1", "--book", &book, "--out", out];
         ludex(&versus("takt", ["a: nodes=50", "b: nodes=50"], &more))
     };
     let ran = play("size=4", &folder.path("none"));
@@ -82,17 +68,7 @@ fn a_book_is_made_and_used() {
     let summary = ludex(&versus(
         "takt",
         ["a: nodes=100", "b: nodes=100"],
-        &[
-            "--variant",
-            "size=4",
-            "--pairs",
-            "6",
-            "--book",
-            &book,
-            "--json",
-            "--out",
-            &out,
-        ],
+        &["--variant", "size=4", "--pairs", "6", "--book", &book, "--json", "--out", &out],
     ))
     .last_json();
     assert_eq!(summary["games"], 12);
@@ -111,10 +87,7 @@ fn openings_are_read_from_recorded_games_and_numbered_lists() {
         let ran = ludex(&versus("takt", ["a: nodes=1", "b: nodes=1"], &more));
         assert_eq!(ran.code, 0, "{ran:?}");
         let results = std::fs::read_to_string(format!("{out}/results.jsonl")).unwrap();
-        results
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect()
+        results.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     };
     let begins = |games: &[serde_json::Value], start: Option<&str>, moves: &[&str]| {
         games.iter().any(|game| {
@@ -129,14 +102,8 @@ fn openings_are_read_from_recorded_games_and_numbered_lists() {
         assert!(begins(&games, Some(after), &[]), "{games:?}");
         let games = opened("lines.txt", option, lines);
         assert!(begins(&games, None, &["a1", "e5", "c3"]), "{games:?}");
-        assert!(
-            begins(&games, None, &["a1", "a5", "c3", "c4", "d3"]),
-            "{games:?}"
-        );
-        assert!(
-            begins(&games, Some("x5/x5/x2,1,x2/x5/2,x3,1 2 2"), &[]),
-            "{games:?}"
-        );
+        assert!(begins(&games, None, &["a1", "a5", "c3", "c4", "d3"]), "{games:?}");
+        assert!(begins(&games, Some("x5/x5/x2,1,x2/x5/2,x3,1 2 2"), &[]), "{games:?}");
     }
     let toml = |game: &str| {
         let text = format!(
@@ -159,16 +126,9 @@ fn openings_are_read_from_recorded_games_and_numbered_lists() {
             assert!(ran.err.contains(word), "{word}: {ran:?}");
         }
     };
-    refused(
-        "[Size \"6\"]\n\n1. a1 f6\n",
-        &["bad.ptn, game 1, variant", "size=6", "size=5"],
-    );
+    refused("[Size \"6\"]\n\n1. a1 f6\n", &["bad.ptn, game 1, variant", "size=6", "size=5"]);
     refused("1. a1 a1\n", &["bad.ptn, game 1", "occupied"]);
-    let ran = ludex(&versus(
-        "takt",
-        ["a: nodes=1", "b: nodes=1"],
-        &["--openings", "balancd"],
-    ));
+    let ran = ludex(&versus("takt", ["a: nodes=1", "b: nodes=1"], &["--openings", "balancd"]));
     assert!(ran.err.contains("did you mean balanced?"), "{ran:?}");
 }
 
@@ -187,35 +147,17 @@ fn openings_without_a_name_or_a_move_to_play_are_refused() {
         "[[games]]\ngame = \"takt\"\nopenings = \"\"\n[[players]]\nname = \"a\"\n[[players]]\nname = \"b\"\n",
     );
     let ran = ludex(&["tournament", &file, "--out", &folder.path("out")]);
-    assert!(
-        ran.code == 2 && ran.err.contains("openings: found"),
-        "{ran:?}"
-    );
+    assert!(ran.code == 2 && ran.err.contains("openings: found"), "{ran:?}");
     // The road of the first player, as moves, as the position after them, and as a recorded game.
     for (name, text, place) in [
         ("moves.txt", "a1 c3\na3 a1 b1 b3 c1\n", "moves.txt, line 2"),
-        (
-            "positions.txt",
-            "2,x2/2,x2/1,1,1 2 3\n",
-            "positions.txt, line 1",
-        ),
-        (
-            "game.ptn",
-            "[Size \"3\"]\n\n1. a3 a1 2. b1 b3 3. c1 R-0\n",
-            "game.ptn, game 1",
-        ),
+        ("positions.txt", "2,x2/2,x2/1,1,1 2 3\n", "positions.txt, line 1"),
+        ("game.ptn", "[Size \"3\"]\n\n1. a3 a1 2. b1 b3 3. c1 R-0\n", "game.ptn, game 1"),
     ] {
         let book = folder.file(name, text);
-        let ran = ludex(&versus(
-            "takt",
-            players,
-            &["--variant", "size=3", "--book", &book],
-        ));
+        let ran = ludex(&versus("takt", players, &["--variant", "size=3", "--book", &book]));
         assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
-        assert!(
-            ran.err.contains(place) && ran.err.contains("a finished game"),
-            "{ran:?}"
-        );
+        assert!(ran.err.contains(place) && ran.err.contains("a finished game"), "{ran:?}");
     }
 }
 
@@ -228,10 +170,7 @@ fn openings_are_read_in_wide_letters_and_from_tags() {
         let more = ["--pairs", "1", "--openings", file.name(), "--out", &out];
         ludex(&versus("takt", ["a: nodes=1", "b: nodes=1"], &more))
     };
-    let wide: Vec<u8> = "\u{feff}a1 e5\n"
-        .encode_utf16()
-        .flat_map(u16::to_le_bytes)
-        .collect();
+    let wide: Vec<u8> = "\u{feff}a1 e5\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let ran = play("wide", &wide);
     assert!(ran.code == 0 && ran.err.contains("UTF-16"), "{ran:?}");
     let ran = play("tags", b"[TPS \"x5/x5/x5/x5/2,x3,1 1 2\"]\n");
@@ -257,11 +196,7 @@ fn variations_of_openings_are_left_out_with_a_word() {
     ];
     let ran = ludex(&versus("takt", ["a: nodes=50", "b: nodes=50"], &more));
     assert_eq!(ran.code, 0, "{ran:?}");
-    let warnings: Vec<&str> = ran
-        .err
-        .lines()
-        .filter(|line| line.starts_with("warning"))
-        .collect();
+    let warnings: Vec<&str> = ran.err.lines().filter(|line| line.starts_with("warning")).collect();
     assert_eq!(warnings.len(), 1, "{ran:?}");
     assert!(
         warnings[0].contains("openings.ptn, line 7, move 2: found \"2 variations\""),

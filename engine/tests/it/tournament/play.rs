@@ -47,11 +47,7 @@ fn games_and_table_do_not_depend_on_the_number_of_threads() {
     assert_eq!(alone, run("3"));
     assert_eq!(alone.0["games"], 16);
     assert_eq!(alone.0["players"], serde_json::json!(["strong", "weak"]));
-    assert!(
-        alone.0["elo"]["value"].as_f64().unwrap() > 100.0,
-        "{}",
-        alone.0
-    );
+    assert!(alone.0["elo"]["value"].as_f64().unwrap() > 100.0, "{}", alone.0);
 }
 
 #[test]
@@ -112,10 +108,7 @@ fn round_robins_and_gauntlets_seat_everybody_alike() {
         let summary = ludex(&arguments).last_json();
         assert_eq!(summary["games"], n_games);
         let standings = summary["standings"].as_array().unwrap();
-        let c = standings
-            .iter()
-            .find(|status| status["name"] == "c")
-            .unwrap();
+        let c = standings.iter().find(|status| status["name"] == "c").unwrap();
         assert_eq!(c["games"], of_last);
     }
 }
@@ -141,11 +134,8 @@ fn four_players_change_seats() {
     .last_json();
     assert_eq!(summary["games"], 4);
     assert_eq!(summary["scale"], "Weng-Lin");
-    let seats: std::collections::BTreeSet<String> = folder
-        .results()
-        .iter()
-        .map(|game| game["seats"].to_string())
-        .collect();
+    let seats: std::collections::BTreeSet<String> =
+        folder.results().iter().map(|game| game["seats"].to_string()).collect();
     assert_eq!(seats.len(), 4, "{seats:?}");
 }
 
@@ -153,29 +143,13 @@ fn four_players_change_seats() {
 fn a_team_that_wins_has_won() {
     let folder = Folder::new("teams");
     let players = ["one: search=greedy", "rest: search=greedy"];
-    let more = [
-        "--variant",
-        "players=4,teams=yes",
-        "--pairs",
-        "3",
-        "--json",
-        "--out",
-    ];
-    let summary = ludex(&versus(
-        "tantrix",
-        players,
-        &[&more[..], &[folder.name()]].concat(),
-    ))
-    .last_json();
+    let more = ["--variant", "players=4,teams=yes", "--pairs", "3", "--json", "--out"];
+    let summary =
+        ludex(&versus("tantrix", players, &[&more[..], &[folder.name()]].concat())).last_json();
     let won = |game: &serde_json::Value| game["returns"][0] != 0.0;
     assert!(folder.results().iter().any(won));
     let standings = summary["standings"].as_array().expect("a list");
-    let sum = |key: &str| {
-        standings
-            .iter()
-            .filter_map(|player| player[key].as_f64())
-            .sum::<f64>()
-    };
+    let sum = |key: &str| standings.iter().filter_map(|player| player[key].as_f64()).sum::<f64>();
     // Two of four win and two lose, or all share.
     let same = |one: f64, other: f64| (one - other).abs() < 1e-6;
     assert!(same(sum("wins"), sum("losses")), "{summary}");
@@ -192,11 +166,7 @@ fn other_protocols_are_spoken_too() {
     ] {
         let folder = Folder::new(protocol);
         let more = if protocol == "tei" { "" } else { " --nodes 50" };
-        let game_word = if protocol == "fpt" {
-            " trax --variant board=8x8"
-        } else {
-            ""
-        };
+        let game_word = if protocol == "fpt" { " trax --variant board=8x8" } else { "" };
         let theirs =
             format!("theirs: nodes=50 protocol={protocol} cmd={ours} {protocol}{game_word}{more}");
         let ran = ludex(&versus(
@@ -249,33 +219,17 @@ fn bad_settings_are_named() {
     let players = "[[players]]\nname = \"a\"\n[[players]]\nname = \"b\"\n";
     let adjudicated = |how: &str, place, part| {
         let games = "[[games]]\ngame = \"takt\"\n";
-        (
-            format!("[adjudicate]\n{how}\n{games}{players}"),
-            place,
-            part,
-        )
+        (format!("[adjudicate]\n{how}\n{games}{players}"), place, part)
     };
     let cases = [
-        (
-            format!("pears = 3\n{players}"),
-            "line 1",
-            "did you mean pairs?",
-        ),
+        (format!("pears = 3\n{players}"), "line 1", "did you mean pairs?"),
         (
             format!("pairs = 3\n[[games]]\ngame = \"takt\"\nbok = \"x\"\n{players}"),
             "line 4",
             "did you mean book?",
         ),
-        (
-            format!("[[games]]\ngame = \"tact\"\n{players}"),
-            "tact",
-            "did you mean takt?",
-        ),
-        (
-            format!("[[games]]\ngame = \"takt\"\nvariant = \"size=99\"\n{players}"),
-            "size",
-            "99",
-        ),
+        (format!("[[games]]\ngame = \"tact\"\n{players}"), "tact", "did you mean takt?"),
+        (format!("[[games]]\ngame = \"takt\"\nvariant = \"size=99\"\n{players}"), "size", "99"),
         (
             format!("[[games]]\ngame = \"takt\"\n{players}[[players]]\nname = \"a\"\n"),
             "a",
@@ -286,11 +240,7 @@ fn bad_settings_are_named() {
             "player b, time",
             "soon",
         ),
-        (
-            format!("[[games]]\ngame = \"takt\"\nbook = \"/nowhere\"\n{players}"),
-            "/nowhere",
-            "",
-        ),
+        (format!("[[games]]\ngame = \"takt\"\nbook = \"/nowhere\"\n{players}"), "/nowhere", ""),
         (
             format!("[[games]]\ngame = \"takt\"\n{players}search = \"mtcs\"\n"),
             "player b, search",
@@ -308,10 +258,7 @@ fn bad_settings_are_named() {
         let out = folder.path("out");
         let ran = ludex(&["tournament", &file, "--out", &out]);
         assert_eq!(ran.code, 2, "{text}: {ran:?}");
-        assert!(
-            ran.err.starts_with("error: ") && ran.err.contains(place),
-            "{text}: {ran:?}"
-        );
+        assert!(ran.err.starts_with("error: ") && ran.err.contains(place), "{text}: {ran:?}");
         assert!(ran.err.contains(part), "{text}: {ran:?}");
         assert!(!std::path::Path::new(&out).exists());
     }
@@ -368,20 +315,10 @@ fn games_won_by_more_or_less_show_points_and_files_their_results() {
     let takt = Folder::new("no-margins");
     let mut all = SMALL.to_vec();
     all.extend(["--out", takt.name()]);
-    assert_eq!(
-        ludex(&all).last_json()["standings"][0]["margin"],
-        serde_json::Value::Null
-    );
+    assert_eq!(ludex(&all).last_json()["standings"][0]["margin"], serde_json::Value::Null);
     let games = std::fs::read_to_string(takt.path("games-1.ptn")).unwrap();
     assert_eq!(games.matches("[Result \"").count(), 16, "{games}");
-    let ran = ludex(&[
-        "analyse",
-        "takt",
-        "--file",
-        &takt.path("games-1.ptn"),
-        "--nodes",
-        "10",
-    ]);
+    let ran = ludex(&["analyse", "takt", "--file", &takt.path("games-1.ptn"), "--nodes", "10"]);
     assert_eq!(ran.code, 0, "the file can be read again: {ran:?}");
 }
 
@@ -392,11 +329,7 @@ fn how_long_a_game_may_last_is_told() {
         let folder = Folder::new("endless");
         let mut more = vec!["--pairs", "1", "--out", folder.name()];
         more.extend(length.into_iter().flat_map(|plies| ["--max-plies", plies]));
-        let ran = ludex(&versus(
-            "trax",
-            ["a: search=random", "b: search=random"],
-            &more,
-        ));
+        let ran = ludex(&versus("trax", ["a: search=random", "b: search=random"], &more));
         assert_eq!(ran.code, 0, "{ran:?}");
         let report = std::fs::read_to_string(folder.path("report.md")).expect("a report");
         assert_eq!(report.contains(", drawn after 500 plies"), told, "{report}");

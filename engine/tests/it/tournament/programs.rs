@@ -43,16 +43,7 @@ fn arguments<'a>(theirs: &'a str, out: &'a str) -> Vec<&'a str> {
     versus(
         "takt",
         ["ours: nodes=100", theirs],
-        &[
-            "--variant",
-            "size=3",
-            "--pairs",
-            "1",
-            "--random-plies",
-            "0",
-            "--out",
-            out,
-        ],
+        &["--variant", "size=3", "--pairs", "1", "--random-plies", "0", "--out", out],
     )
 }
 
@@ -60,10 +51,7 @@ fn arguments<'a>(theirs: &'a str, out: &'a str) -> Vec<&'a str> {
 fn an_engine_behind_a_script_and_its_helpers_end_with_the_tournament() {
     for mode in ["good", "hang"] {
         let folder = Folder::new(&format!("wrapped-{mode}"));
-        let theirs = format!(
-            "theirs: time=200ms protocol=ugi cmd={}",
-            wrapper(&folder, mode)
-        );
+        let theirs = format!("theirs: time=200ms protocol=ugi cmd={}", wrapper(&folder, mode));
         let ran = with_path(&arguments(&theirs, &folder.path("out")));
         assert_eq!(ran.code, 0, "{ran:?}");
         assert_eq!(survivors(&folder), [""; 0], "{mode}");
@@ -81,10 +69,7 @@ fn with_path(arguments: &[&str]) -> super::super::program::Ran {
 fn an_interrupt_ends_them_too_and_blames_nobody() {
     let folder = Folder::new("wrapped-interrupt");
     // It may think for an hour, and says nothing.
-    let theirs = format!(
-        "theirs: time=1h protocol=ugi cmd={}",
-        wrapper(&folder, "hang")
-    );
+    let theirs = format!("theirs: time=1h protocol=ugi cmd={}", wrapper(&folder, "hang"));
     let out = folder.path("out");
     let child = command(&arguments(&theirs, &out))
         .env("PATH", std::env::var_os("PATH").unwrap_or_default())
@@ -129,15 +114,9 @@ fn a_crash_is_told_with_its_code_and_its_last_words() {
     let game: serde_json::Value = serde_json::from_str(results.lines().next().unwrap()).unwrap();
     let detail = game["detail"].as_str().unwrap();
     assert!(detail.contains("exit code 42"), "{detail}");
-    assert!(
-        detail.ends_with("trouble | 100000") && detail.lines().count() == 21,
-        "{detail}"
-    );
+    assert!(detail.ends_with("trouble | 100000") && detail.lines().count() == 21, "{detail}");
     let report = std::fs::read_to_string(folder.path("out/report.md")).unwrap();
-    assert!(
-        report.contains("exit code 42") && report.contains("trouble | 100000"),
-        "{report}"
-    );
+    assert!(report.contains("exit code 42") && report.contains("trouble | 100000"), "{report}");
     // One that does not start says why, in a line.
     let script = folder.file("start.sh", "echo no licence >&2\nexit 3\n");
     let theirs = format!("theirs: time=1s protocol=ugi cmd=sh {script}");
@@ -160,16 +139,10 @@ fn engines_play_the_variant_of_the_tournament() {
         ("tantrix", "players=2,colours=BG"),
     ] {
         let folder = Folder::new("variants");
-        let theirs = format!(
-            "theirs: depth=1 cmd=\"{}\" ugi {game}",
-            env!("CARGO_BIN_EXE_ludex")
-        );
+        let theirs = format!("theirs: depth=1 cmd=\"{}\" ugi {game}", env!("CARGO_BIN_EXE_ludex"));
         let out = folder.path("out");
-        let players: &[&str] = if variant.contains("players=3") {
-            &["--player", "other: search=random"]
-        } else {
-            &[]
-        };
+        let players: &[&str] =
+            if variant.contains("players=3") { &["--player", "other: search=random"] } else { &[] };
         let head = versus(
             game,
             ["ours: depth=1", &theirs],
@@ -210,15 +183,7 @@ fn an_engine_is_not_told_rules_that_it_does_not_list() {
     let out = folder.path("out");
     for (number, variant) in ["size=4", "size=4,repetition=2"].into_iter().enumerate() {
         let out = format!("{out}-{number}");
-        let more = [
-            "--variant",
-            variant,
-            "--pairs",
-            "1",
-            "--json",
-            "--out",
-            &out,
-        ];
+        let more = ["--variant", variant, "--pairs", "1", "--json", "--out", &out];
         let summary = ludex(&versus("takt", ["ours: nodes=50", &theirs], &more)).last_json();
         assert_eq!(summary["games"], 2, "{summary}");
         for status in summary["standings"].as_array().expect("a list") {

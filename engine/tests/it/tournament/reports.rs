@@ -33,12 +33,7 @@ fn a_match_has_one_elo_with_one_error() {
     assert!(sum.abs() < 1e-9, "one figure with two signs: {sum}");
     let out = plain(&folder).out;
     assert!(out.contains("weak against strong"), "{out}");
-    let figure = out
-        .lines()
-        .find_map(|line| line.strip_prefix("Elo  "))
-        .unwrap()
-        .trim()
-        .to_owned();
+    let figure = out.lines().find_map(|line| line.strip_prefix("Elo  ")).unwrap().trim().to_owned();
     let row = out.lines().find(|line| line.contains("2  weak")).unwrap();
     assert!(row.contains(&figure), "{row}: {figure}");
 }
@@ -106,21 +101,14 @@ fn games_of_trax_name_players_and_result() {
     ludex(&arguments).last_json();
     let file = folder.path("games-1.trx");
     let text = std::fs::read_to_string(&file).unwrap();
-    for words in [
-        "# Player1: one",
-        "# Player2: two",
-        "# Player1: two",
-        "# Result: ",
-        "# Round: 2.1.2",
-    ] {
+    for words in
+        ["# Player1: one", "# Player2: two", "# Player1: two", "# Result: ", "# Round: 2.1.2"]
+    {
         assert!(text.contains(words), "{words}: {text}");
     }
     let again = ludex(&["convert", "trax", "--file", &file, "--to", "trx"]);
     assert_eq!(again.code, 0, "{again:?}");
-    assert!(
-        again.out.contains("# Player1: one"),
-        "they are read again: {again:?}"
-    );
+    assert!(again.out.contains("# Player1: one"), "they are read again: {again:?}");
 }
 
 #[test]
@@ -145,10 +133,8 @@ fn openings_leave_something_to_be_decided() {
     let games = folder.results();
     assert_eq!(games.len(), 36);
     for game in games {
-        let (plies, opening) = (
-            game["moves"].as_array().unwrap().len() as u64,
-            game["opening"].as_u64().unwrap(),
-        );
+        let (plies, opening) =
+            (game["moves"].as_array().unwrap().len() as u64, game["opening"].as_u64().unwrap());
         assert_eq!(opening, 6);
         assert!(plies > opening + 2, "{game}");
     }
@@ -162,13 +148,8 @@ fn a_series_in_real_time_takes_only_what_it_uses() {
         ["--out", "/nowhere/x"],
         ["--resume", "/nowhere/x"],
     ] {
-        let ran = ludex(
-            &[
-                &["tournament", "tantrix", "--variant", "mode=gobble"],
-                &more[..],
-            ]
-            .concat(),
-        );
+        let ran =
+            ludex(&[&["tournament", "tantrix", "--variant", "mode=gobble"], &more[..]].concat());
         assert_eq!(ran.code, 2, "{ran:?}");
         assert!(ran.err.contains(more[0]), "{ran:?}");
     }
@@ -213,14 +194,8 @@ fn the_date_is_that_of_the_beginning() {
     plain(&folder);
     assert_eq!(date(), before);
     let extend = ["--extend", "pairs=9"];
-    ludex(
-        &[
-            &["tournament", "--resume", folder.name(), "--json"][..],
-            &extend,
-        ]
-        .concat(),
-    )
-    .last_json();
+    ludex(&[&["tournament", "--resume", folder.name(), "--json"][..], &extend].concat())
+        .last_json();
     assert_eq!(date(), before);
 }
 
@@ -231,15 +206,7 @@ fn a_page_shows_every_game() {
     let arguments = versus(
         "takt",
         ["<b>one</b>: nodes=100", "two: nodes=50"],
-        &[
-            "--variant",
-            "size=3",
-            "--pairs",
-            "2",
-            "--json",
-            "--out",
-            folder.name(),
-        ],
+        &["--variant", "size=3", "--pairs", "2", "--json", "--out", folder.name()],
     );
     ludex(&arguments).last_json();
     let page = std::fs::read_to_string(folder.path("report.html")).unwrap();

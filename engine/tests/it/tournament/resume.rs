@@ -36,19 +36,11 @@ fn a_killed_tournament_goes_on_without_loss_or_repetition() {
     assert_eq!(summary["games"], 80);
     let after = folder.results();
     assert_eq!(after.len(), 80);
-    assert_eq!(
-        after[..before.len()],
-        before[..],
-        "finished games stay as they are"
-    );
+    assert_eq!(after[..before.len()], before[..], "finished games stay as they are");
     let whole = Folder::new("unkilled");
     let mut all = arguments("40");
     all.extend(["--out", whole.name()]);
-    assert_eq!(
-        ludex(&all).last_json(),
-        summary,
-        "as if it had not been killed"
-    );
+    assert_eq!(ludex(&all).last_json(), summary, "as if it had not been killed");
     assert_eq!(games_of(&whole), games_of(&folder));
     let again = ludex(&["tournament", "--resume", folder.name(), "--json"]).last_json();
     assert_eq!(again, summary, "a finished run prints its summary");
@@ -70,10 +62,7 @@ fn a_line_that_was_changed_is_told() {
     for index in [1, 3] {
         for key in ["luck", "returns"] {
             let (before, after) = lines[index].split_once(&format!("\"{key}\":[")).expect(key);
-            let line = format!(
-                "{before}\"{key}\":[7.5{}",
-                &after[after.find(',').unwrap()..]
-            );
+            let line = format!("{before}\"{key}\":[7.5{}", &after[after.find(',').unwrap()..]);
             let mut lines = lines.clone();
             lines[index] = &line;
             let changed = lines.join("\n") + "\n";
@@ -124,21 +113,13 @@ fn a_line_that_was_cut_off_is_played_again() {
         std::fs::write(&path, &rotten).unwrap();
         let ran = ludex(&["tournament", "--resume", folder.name(), "--json"]);
         assert_eq!(ran.code, 2, "{ran:?}");
-        assert!(
-            ran.err.contains("line 17") && ran.err.contains("--repair"),
-            "{ran:?}"
-        );
+        assert!(ran.err.contains("line 17") && ran.err.contains("--repair"), "{ran:?}");
         assert!(!ran.err.contains("cut off"), "{ran:?}");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), rotten);
     }
     // In the middle it is damage, and nothing is touched.
     let lines: Vec<&str> = text.lines().collect();
-    let damaged = format!(
-        "{}\n{}\n{}\n",
-        lines[0],
-        &lines[1][..50],
-        lines[2..].join("\n")
-    );
+    let damaged = format!("{}\n{}\n{}\n", lines[0], &lines[1][..50], lines[2..].join("\n"));
     std::fs::write(&path, &damaged).unwrap();
     let ran = ludex(&["tournament", "--resume", folder.name()]);
     assert_eq!(ran.code, 2, "{ran:?}");
@@ -170,9 +151,6 @@ fn a_tournament_with_a_former_default_goes_on() {
     let given = format!("margin = \"70ms\"\n{text}");
     for (out, text) in [(&other, text), (&former, &given)] {
         let ran = resume(out, text).in_words();
-        assert!(
-            ran.code == 2 && ran.err.contains("margin: found"),
-            "{ran:?}"
-        );
+        assert!(ran.code == 2 && ran.err.contains("margin: found"), "{ran:?}");
     }
 }

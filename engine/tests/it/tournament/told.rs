@@ -8,22 +8,9 @@ use super::versus;
 fn against(said: &[&str], settings: &str, variant: &str) -> Ran {
     let folder = Folder::new("told");
     let said: Vec<String> = said.iter().map(|line| format!(" '{line}'")).collect();
-    let theirs = format!(
-        "theirs: nodes=10 {settings} cmd={} good{}",
-        mock(),
-        said.concat()
-    );
+    let theirs = format!("theirs: nodes=10 {settings} cmd={} good{}", mock(), said.concat());
     let out = folder.path("out");
-    let more = [
-        "--variant",
-        variant,
-        "--pairs",
-        "1",
-        "--random-plies",
-        "0",
-        "--out",
-        &out,
-    ];
+    let more = ["--variant", variant, "--pairs", "1", "--random-plies", "0", "--out", &out];
     ludex(&versus("takt", ["ours: nodes=10", &theirs], &more))
 }
 
@@ -35,18 +22,8 @@ const REVERSIBLE: &str = "option name Reversible type spin default 50 min 0 max 
 #[track_caller]
 fn check_refused(ran: &Ran, words: &str) {
     assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(
-        ran.err.contains("player theirs") && ran.err.contains(words),
-        "{ran:?}"
-    );
-    assert_eq!(
-        ran.err
-            .lines()
-            .filter(|line| line.starts_with("error"))
-            .count(),
-        1,
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("player theirs") && ran.err.contains(words), "{ran:?}");
+    assert_eq!(ran.err.lines().filter(|line| line.starts_with("error")).count(), 1, "{ran:?}");
 }
 
 #[test]
@@ -73,30 +50,14 @@ fn a_value_outside_of_the_listed_range_is_refused() {
 
 #[test]
 fn an_option_that_the_engine_does_not_list_is_refused_to_its_user() {
-    check_refused(
-        &against(&[SIZE], "option.NoSuch=5", "size=3"),
-        "no option NoSuch",
-    );
-    check_refused(
-        &against(&[], "option.NoSuch=5", "size=3"),
-        "no option NoSuch",
-    );
+    check_refused(&against(&[SIZE], "option.NoSuch=5", "size=3"), "no option NoSuch");
+    check_refused(&against(&[], "option.NoSuch=5", "size=3"), "no option NoSuch");
     let hash = "option name Hash type spin default 16 min 1 max 64";
-    check_refused(
-        &against(&[SIZE, hash], "option.Hash=65", "size=3"),
-        "from 1 to 64",
-    );
+    check_refused(&against(&[SIZE, hash], "option.Hash=65", "size=3"), "from 1 to 64");
     let taken = against(&[SIZE, hash], "option.hash=64", "size=3");
     assert_eq!(taken.code, 0, "{taken:?}");
-    let ours = format!(
-        "theirs: nodes=10 option.NoSuch=1 cmd={} tei",
-        env!("CARGO_BIN_EXE_ludex")
-    );
-    let ran = ludex(&versus(
-        "takt",
-        ["ours: nodes=10", &ours],
-        &["--pairs", "1"],
-    ));
+    let ours = format!("theirs: nodes=10 option.NoSuch=1 cmd={} tei", env!("CARGO_BIN_EXE_ludex"));
+    let ran = ludex(&versus("takt", ["ours: nodes=10", &ours], &["--pairs", "1"]));
     check_refused(&ran, "no option NoSuch");
 }
 
@@ -104,10 +65,7 @@ fn an_option_that_the_engine_does_not_list_is_refused_to_its_user() {
 fn numbers_and_rules_that_an_engine_does_not_list_are_remarked_upon_once() {
     let remarks = |ran: &Ran| -> Vec<String> {
         assert_eq!(ran.code, 0, "{ran:?}");
-        let lines = ran
-            .err
-            .lines()
-            .filter(|line| line.contains("player theirs"));
+        let lines = ran.err.lines().filter(|line| line.contains("player theirs"));
         lines.map(str::to_owned).collect()
     };
     let found = remarks(&against(&[], "", "size=3,komi=2"));
@@ -141,22 +99,16 @@ fn options_that_the_variant_sets_are_refused_to_the_user() {
         ("Repetition=2", "repetition="),
     ] {
         let ran = against(&[SIZE, KOMI], &format!("option.{option}"), "size=3");
-        check_refused(
-            &ran,
-            &format!("the variant of the tournament sets it by {key}"),
-        );
+        check_refused(&ran, &format!("the variant of the tournament sets it by {key}"));
     }
 }
 
 #[test]
 fn a_protocol_without_words_for_the_game_is_refused() {
     let ours = env!("CARGO_BIN_EXE_ludex");
-    for (game, protocol) in [
-        ("takt", "qtp"),
-        ("takt", "fpt"),
-        ("quoridor", "tei"),
-        ("tryktrak", "qtp"),
-    ] {
+    for (game, protocol) in
+        [("takt", "qtp"), ("takt", "fpt"), ("quoridor", "tei"), ("tryktrak", "qtp")]
+    {
         let folder = Folder::new("other-protocol");
         let theirs = format!("theirs: cmd={ours} {protocol}");
         let out = folder.path("out");
@@ -178,22 +130,12 @@ fn what_a_protocol_has_no_word_for_is_told() {
         ludex(&versus(game, ["ours: nodes=10", &theirs], &more))
     };
     let qtp = format!("cmd={ours} qtp --nodes 10");
-    check_refused(
-        &play("quoridor", &format!("option.Hash=1 {qtp}"), "board=5x5"),
-        "no option",
-    );
-    check_refused(
-        &play("quoridor", &qtp, "board=5x7"),
-        "no word for a board of 5x7",
-    );
+    check_refused(&play("quoridor", &format!("option.Hash=1 {qtp}"), "board=5x5"), "no option");
+    check_refused(&play("quoridor", &qtp, "board=5x7"), "no word for a board of 5x7");
     let ran = play("quoridor", &qtp, "board=5x5,walls=2,max-plies=40");
     assert!(ran.err.contains("no word for max-plies=40"), "{ran:?}");
     let fpt = format!("cmd={ours} fpt --variant board=8x8 --nodes 10");
     let ran = play("trax", &fpt, "board=8x8");
     assert_eq!(ran.code, 0, "{ran:?}");
-    assert_eq!(
-        ran.err.matches("no word for board=8x8").count(),
-        1,
-        "{ran:?}"
-    );
+    assert_eq!(ran.err.matches("no word for board=8x8").count(), 1, "{ran:?}");
 }

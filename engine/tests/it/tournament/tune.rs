@@ -62,12 +62,7 @@ fn the_same_seed_gives_the_same_values_on_any_number_of_threads() {
     assert_eq!(alone["match"]["games"], 20);
     assert_eq!(alone["accepted"], false, "twenty games prove nothing");
     assert!(!std::path::Path::new(&one.path("accepted.toml")).exists());
-    for name in [
-        "curves.svg",
-        "report.md",
-        "checkpoint.json",
-        "match/results.jsonl",
-    ] {
+    for name in ["curves.svg", "report.md", "checkpoint.json", "match/results.jsonl"] {
         assert!(std::path::Path::new(&one.path(name)).exists(), "{name}");
     }
 }
@@ -104,10 +99,7 @@ fn a_killed_run_goes_on_as_if_nothing_had_been() {
     assert_eq!(resumed, unkilled);
     assert_eq!(history(&killed), history(&whole));
     assert_eq!(resumed["match"], Value::Null);
-    assert_eq!(
-        resumed["accepted"], false,
-        "without a match nothing is accepted"
-    );
+    assert_eq!(resumed["accepted"], false, "without a match nothing is accepted");
 }
 
 #[test]
@@ -173,16 +165,8 @@ fn better_values_are_accepted_and_can_be_used() {
     // The lines are what --set takes, the file is one of defaults.
     let file = folder.path("accepted.toml");
     let move_of = |more: &[&str]| {
-        let mut arguments = vec![
-            "bestmove",
-            "takt",
-            "--variant",
-            "size=4",
-            "--nodes",
-            "500",
-            "--threads",
-            "1",
-        ];
+        let mut arguments =
+            vec!["bestmove", "takt", "--variant", "size=4", "--nodes", "500", "--threads", "1"];
         arguments.extend(more);
         let ran = ludex(&arguments);
         assert_eq!(ran.code, 0, "{ran:?}");
@@ -195,25 +179,10 @@ fn better_values_are_accepted_and_can_be_used() {
 #[test]
 fn every_game_can_be_tuned() {
     let cases = [
-        (
-            "quoridor",
-            "board=5x5,walls=2",
-            "nodes=60",
-            "reduction_base",
-        ),
-        (
-            "quoridor",
-            "board=5x5,walls=2",
-            "search=mcts nodes=40",
-            "wall_worth,sharpness",
-        ),
+        ("quoridor", "board=5x5,walls=2", "nodes=60", "reduction_base"),
+        ("quoridor", "board=5x5,walls=2", "search=mcts nodes=40", "wall_worth,sharpness"),
         ("trax", "board=8x8", "nodes=60", "aspiration"),
-        (
-            "tantrix",
-            "",
-            "search=expectimax depth=1",
-            "logit,margin_share",
-        ),
+        ("tantrix", "", "search=expectimax depth=1", "logit,margin_share"),
     ];
     for (number, (game, variant, player, parameters)) in cases.into_iter().enumerate() {
         let folder = Folder::new(&format!("tune-game-{number}"));
@@ -247,24 +216,14 @@ fn every_game_can_be_tuned() {
 
 #[test]
 fn parameters_that_are_set_to_their_defaults_change_nothing() {
-    for (game, variant) in [
-        ("takt", "size=5"),
-        ("quoridor", "board=9x9"),
-        ("trax", "board=8x8"),
-    ] {
+    for (game, variant) in [("takt", "size=5"), ("quoridor", "board=9x9"), ("trax", "board=8x8")] {
         let listed = ludex(&["games", game, "--json"]).json();
-        let parameters = listed["games"][0]["searches"][0]["parameters"]
-            .as_array()
-            .unwrap()
-            .clone();
+        let parameters =
+            listed["games"][0]["searches"][0]["parameters"].as_array().unwrap().clone();
         let set: Vec<String> = parameters
             .iter()
             .map(|parameter| {
-                format!(
-                    "{}={}",
-                    parameter["name"].as_str().unwrap(),
-                    parameter["default"]
-                )
+                format!("{}={}", parameter["name"].as_str().unwrap(), parameter["default"])
             })
             .collect();
         let search = |set: &[String]| {
@@ -283,19 +242,11 @@ fn parameters_that_are_set_to_their_defaults_change_nothing() {
                 arguments.extend(["--set", text]);
             }
             let found = ludex(&arguments).json();
-            (
-                found["pv"].clone(),
-                found["score"].clone(),
-                found["nodes"].clone(),
-            )
+            (found["pv"].clone(), found["score"].clone(), found["nodes"].clone())
         };
         assert_eq!(search(&set), search(&[]), "{game}");
         if game != "trax" {
-            assert!(
-                set.len() > 100,
-                "{game} names the weights of its evaluation: {}",
-                set.len()
-            );
+            assert!(set.len() > 100, "{game} names the weights of its evaluation: {}", set.len());
         }
     }
 }
@@ -305,14 +256,7 @@ fn games_that_do_not_depend_on_the_parameters_are_told() {
     let folder = Folder::new("tune-alike");
     let arguments = |player: &'static str, folder: &Folder| {
         let mut all: Vec<String> = SMALL[..4].iter().map(ToString::to_string).collect();
-        let more = [
-            "--player",
-            player,
-            "--parameter",
-            "reduction_base",
-            "--iterations",
-            "3",
-        ];
+        let more = ["--player", player, "--parameter", "reduction_base", "--iterations", "3"];
         all.extend(more.map(str::to_owned));
         all.extend(
             ["--pairs", "8", "--match-pairs", "0", "--out", folder.name()].map(str::to_owned),
@@ -322,10 +266,7 @@ fn games_that_do_not_depend_on_the_parameters_are_told() {
     // At one ply nothing is reduced.
     let all = arguments("depth=1", &folder);
     let ran = ludex(&all.iter().map(String::as_str).collect::<Vec<_>>());
-    assert!(
-        ran.err.contains("no game depended on the parameters"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("no game depended on the parameters"), "{ran:?}");
     assert!(ran.out.contains("in all 24 pairs"), "{ran:?}");
     let json = ludex(&["tune", "--resume", folder.name(), "--json"]);
     assert_eq!(summary(&json)["alike_pairs"], 24);
@@ -338,28 +279,15 @@ fn a_run_is_extended() {
     let before = history(&folder);
     let extend = |number: &str| {
         let number = format!("iterations={number}");
-        ludex(&[
-            "tune",
-            "--resume",
-            folder.name(),
-            "--json",
-            "--extend",
-            &number,
-        ])
+        ludex(&["tune", "--resume", folder.name(), "--json", "--extend", &number])
     };
     let ran = extend("12");
-    assert!(
-        ran.code == 2 && ran.err.contains("more than the 12 steps"),
-        "{ran:?}"
-    );
+    assert!(ran.code == 2 && ran.err.contains("more than the 12 steps"), "{ran:?}");
     let longer = summary(&extend("15"));
     assert_eq!(longer["iterations"], 15);
     assert!(history(&folder).starts_with(&before));
     assert_eq!(history(&folder).lines().count(), 15);
-    assert_eq!(
-        summary(&ludex(&["tune", "--resume", folder.name(), "--json"])),
-        longer
-    );
+    assert_eq!(summary(&ludex(&["tune", "--resume", folder.name(), "--json"])), longer);
 }
 
 #[test]

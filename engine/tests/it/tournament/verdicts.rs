@@ -46,21 +46,10 @@ fn against(mode: &str) -> serde_json::Value {
 fn many_games_lost_on_time_are_remarked_on() {
     let folder = Folder::new("many-late");
     let theirs = format!("theirs: time=50ms cmd={} late", mock());
-    let words = [
-        "--variant",
-        "size=3",
-        "--pairs",
-        "4",
-        "-j",
-        "1",
-        "--out",
-        folder.name(),
-    ];
+    let words = ["--variant", "size=3", "--pairs", "4", "-j", "1", "--out", folder.name()];
     let ran = ludex(&versus("takt", ["ours: nodes=100", &theirs], &words));
     assert_eq!(ran.code, 0, "{ran:?}");
-    let warnings = ran
-        .err
-        .matches("games were lost on time; the machine may be too busy");
+    let warnings = ran.err.matches("games were lost on time; the machine may be too busy");
     assert_eq!(warnings.count(), 1, "{ran:?}");
 }
 
@@ -72,11 +61,7 @@ fn faults_of(summary: &serde_json::Value, name: &str) -> serde_json::Value {
 
 #[test]
 fn every_fault_is_told_apart_and_loses() {
-    let cases = [
-        ("crash", "crash"),
-        ("illegal", "illegal move"),
-        ("late", "time"),
-    ];
+    let cases = [("crash", "crash"), ("illegal", "illegal move"), ("late", "time")];
     for (mode, word) in cases {
         let summary = against(mode);
         assert_eq!(summary["games"], 4, "{mode}");
@@ -95,14 +80,8 @@ fn an_answer_without_a_move_loses_at_once_whatever_the_limit() {
     let cases = [
         ("empty", "move: found \"nothing\", expected a move"),
         ("word", "move: found \"nothing\", expected a placement"),
-        (
-            "none",
-            "move: found \"nothing\", expected a move (info string error: no such position)",
-        ),
-        (
-            "long",
-            "line: found \"a longer one\", expected a line of at most 1048576 bytes",
-        ),
+        ("none", "move: found \"nothing\", expected a move (info string error: no such position)"),
+        ("long", "line: found \"a longer one\", expected a line of at most 1048576 bytes"),
     ];
     for (mode, told) in cases {
         for limit in ["depth=1", "nodes=100", "time=1m"] {
@@ -136,10 +115,7 @@ fn a_silent_engine_without_a_clock_is_given_up() {
 fn a_silent_engine_with_a_clock_loses_by_it_whatever_the_patience() {
     // With the patience of an hour this would not end.
     for limit in ["time = \"100ms\"", "clock = \"200ms+10ms\""] {
-        assert_eq!(
-            faults_of_silence("silent", "1h", limit),
-            serde_json::json!({"time": 2})
-        );
+        assert_eq!(faults_of_silence("silent", "1h", limit), serde_json::json!({"time": 2}));
     }
 }
 
@@ -169,10 +145,9 @@ fn a_good_engine_plays_to_the_end() {
 
 #[test]
 fn an_engine_that_does_not_start_stops_the_tournament() {
-    for (name, command) in [
-        ("missing", "/nowhere/engine ugi".to_owned()),
-        ("refuse", mock() + " refuse"),
-    ] {
+    for (name, command) in
+        [("missing", "/nowhere/engine ugi".to_owned()), ("refuse", mock() + " refuse")]
+    {
         let folder = Folder::new(&format!("start-{name}"));
         let theirs = format!("theirs: cmd={command}");
         let ran = ludex(&versus(
@@ -182,10 +157,7 @@ fn an_engine_that_does_not_start_stops_the_tournament() {
         ));
         assert_eq!(ran.code, 1, "{ran:?}");
         assert!(ran.err.contains("player theirs did not start"), "{ran:?}");
-        assert!(
-            !std::path::Path::new(folder.name()).exists(),
-            "nothing is left behind"
-        );
+        assert!(!std::path::Path::new(folder.name()).exists(), "nothing is left behind");
     }
 }
 

@@ -25,14 +25,7 @@ fn jobs(arguments: &[&str]) -> String {
 }
 
 fn merge(folder: &Folder, results: &str) -> Ran {
-    let arguments = [
-        "tournament",
-        "--resume",
-        folder.name(),
-        "--results",
-        "-",
-        "--json",
-    ];
+    let arguments = ["tournament", "--resume", folder.name(), "--results", "-", "--json"];
     with_input(command(&arguments), results)
 }
 
@@ -63,11 +56,8 @@ fn workers_play_the_games_that_the_tournament_would_have_played() {
         .lines()
         .map(|line| timeless(line).to_string())
         .collect();
-    let answered: HashSet<String> = ran
-        .out
-        .lines()
-        .map(|line| timeless(line).to_string())
-        .collect();
+    let answered: HashSet<String> =
+        ran.out.lines().map(|line| timeless(line).to_string()).collect();
     assert_eq!(played, answered);
     // They come in any order, in parts, and more than once.
     let mut lines: Vec<&str> = ran.out.lines().collect();
@@ -128,20 +118,11 @@ fn lines_that_cannot_be_done_are_answered_too() {
     no_settings.as_object_mut().unwrap().remove("settings");
     let bad = [
         ("nonsense".to_owned(), "expected a job"),
-        (
-            "{}".to_owned(),
-            "line 2, run: found \"none\", expected a job",
-        ),
-        (
-            "[1,2]".to_owned(),
-            "line 3: found \"[1,2]\", expected a job",
-        ),
+        ("{}".to_owned(), "line 2, run: found \"none\", expected a job"),
+        ("[1,2]".to_owned(), "line 3: found \"[1,2]\", expected a job"),
         ("\u{0}\u{fffd}".to_owned(), "expected a job"),
         (change("seed", serde_json::json!("x")), "seed: found \"x\""),
-        (
-            change("settings", serde_json::json!({"a": 1})),
-            "settings: found \"a=1\"",
-        ),
+        (change("settings", serde_json::json!({"a": 1})), "settings: found \"a=1\""),
         (change("seats", serde_json::json!([0, 9])), "seats"),
         (change("seats", serde_json::json!([0])), "seats"),
         (change("seating", serde_json::json!(2)), "seating"),
@@ -154,29 +135,20 @@ fn lines_that_cannot_be_done_are_answered_too() {
     let input = lines.join("\n");
     let ran = worker(&[], &input);
     assert_eq!(ran.code, 1, "{ran:?}");
-    let lines: Vec<Value> = ran
-        .out
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
+    let lines: Vec<Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(lines.len(), bad.len() + 1);
     for ((number, line), (_, words)) in lines.iter().enumerate().zip(&bad) {
         let error = line["error"].as_str().expect("an error");
         assert!(error.contains(words), "{error}");
-        assert!(
-            !error.contains("column") && !error.contains("JobLine"),
-            "{error}"
-        );
+        assert!(!error.contains("column") && !error.contains("JobLine"), "{error}");
         assert_eq!(line["line"], number + 1);
     }
     assert_eq!(lines[bad.len()]["ending"], "rules");
     // What failed is told, and stays open; the good game counts.
     let ran = merge(&folder, &ran.out);
     assert_eq!(ran.last_json()["games"], 1);
-    assert!(
-        ran.err.contains("a job failed: standard input, line 1"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("a job failed: standard input, line 1"), "{ran:?}");
     // Settings may come from a file.
     let file = folder.path("settings.json");
     let ran = worker(&["--settings", &file], &no_settings.to_string());
@@ -205,17 +177,10 @@ fn results_of_another_run_are_refused() {
     for (folder, text, words) in cases {
         let ran = merge(folder, &text).in_words();
         assert_eq!(ran.code, 2, "{ran:?}");
-        assert!(
-            ran.err.starts_with("error: ") && ran.err.contains(words),
-            "{ran:?}"
-        );
+        assert!(ran.err.starts_with("error: ") && ran.err.contains(words), "{ran:?}");
     }
     assert_eq!(one.results().len(), 0);
-    assert_eq!(
-        other.results().len(),
-        1,
-        "what came before the bad line stays"
-    );
+    assert_eq!(other.results().len(), 1, "what came before the bad line stays");
     let ran = merge(&other, cut);
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(ran.err.contains("line 1: the line was cut off"), "{ran:?}");
@@ -228,14 +193,7 @@ fn a_worker_whose_engine_is_missing_says_so() {
     let arguments = versus(
         "takt",
         ["ours: nodes=10", &theirs],
-        &[
-            "--variant",
-            "size=3",
-            "--pairs",
-            "1",
-            "--out",
-            folder.name(),
-        ],
+        &["--variant", "size=3", "--pairs", "1", "--out", folder.name()],
     );
     let jobs = jobs(&arguments);
     let ran = worker(&["--allow-cmd"], &jobs);
@@ -254,11 +212,8 @@ fn a_line_starts_no_program_unless_that_is_allowed() {
     let folder = Folder::new("no-cmd");
     let mark = folder.path("mark");
     let theirs = format!("theirs: time=1s protocol=ugi cmd=touch {mark}");
-    let arguments = versus(
-        "takt",
-        ["ours: nodes=10", &theirs],
-        &["--pairs", "1", "--out", folder.name()],
-    );
+    let arguments =
+        versus("takt", ["ours: nodes=10", &theirs], &["--pairs", "1", "--out", folder.name()]);
     let jobs = jobs(&arguments);
     let ran = worker(&[], &jobs);
     assert_eq!(ran.code, 1, "{ran:?}");
@@ -322,11 +277,8 @@ fn a_signal_ends_a_worker_that_waits() {
 #[test]
 fn a_signal_breaks_off_the_game_of_a_worker() {
     let folder = Folder::new("worker-signal");
-    let arguments = versus(
-        "takt",
-        ["a: time=1h", "b: time=1h"],
-        &["--pairs", "1", "--out", folder.name()],
-    );
+    let arguments =
+        versus("takt", ["a: time=1h", "b: time=1h"], &["--pairs", "1", "--out", folder.name()]);
     let all = jobs(&arguments);
     let mut engine = Engine::start(&["worker", "-j", "2"]);
     engine.say(all.lines().next().unwrap());

@@ -21,21 +21,8 @@ fn a_player_without_a_colon_is_refused() {
     }
     let folder = Folder::new("names");
     let players = ["a player of mine", "b: nodes=5"];
-    let words = [
-        "--variant",
-        "size=3",
-        "--pairs",
-        "1",
-        "--max-plies",
-        "6",
-        "--json",
-        "--out",
-    ];
-    let ran = ludex(&versus(
-        "takt",
-        players,
-        &[&words[..], &[folder.name()]].concat(),
-    ));
+    let words = ["--variant", "size=3", "--pairs", "1", "--max-plies", "6", "--json", "--out"];
+    let ran = ludex(&versus("takt", players, &[&words[..], &[folder.name()]].concat()));
     assert_eq!(ran.code, 0, "{ran:?}");
 }
 
@@ -56,8 +43,5 @@ fn a_file_may_write_numbers_as_they_are() {
     );
     let ran = ludex(&["tournament", &wrong, "--out", &folder.path("no")]);
     assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(
-        ran.err.contains("line 5") && ran.err.contains("a text or a number"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("line 5") && ran.err.contains("a text or a number"), "{ran:?}");
 }

@@ -5,46 +5,16 @@ use crate::program::{Folder, TempFile, command, ludex, with_input};
 
 /// Command lines with choices that a search, a solver or a game does not know, and what is said of them.
 const UNKNOWN: &[(&str, &[&str])] = &[
-    (
-        "bestmove trax --search mcts --set foo=1 --nodes 1",
-        &["--set foo", "mcts has none"],
-    ),
-    (
-        "bestmove trax --variant luck=yes --set aspiration=1 --nodes 1",
-        &["--set aspiration"],
-    ),
-    (
-        "bestmove quoridor --search mcts --set explorashun=1",
-        &["did you mean exploration?"],
-    ),
-    (
-        "bestmove quoridor --search mcts --set exploration=banana",
-        &["from 1 to 1000"],
-    ),
-    (
-        "bestmove quoridor --search mcts --set exploration=1001",
-        &["--set exploration", "1 to 1000"],
-    ),
-    (
-        "bestmove quoridor --search maxn --set exploration=1",
-        &["--set exploration"],
-    ),
-    (
-        "bestmove quoridor --variant players=3 --search alphabeta",
-        &["--search", "mcts"],
-    ),
-    (
-        "bestmove trax --variant luck=yes --search alphabeta",
-        &["--search", "expectimax"],
-    ),
-    (
-        "bestmove tantrix --variant players=3 --search expectimax --deal",
-        &["--search", "mcts"],
-    ),
-    (
-        "bestmove takt --evaluator magic --depth 1",
-        &["--evaluator", "handmade"],
-    ),
+    ("bestmove trax --search mcts --set foo=1 --nodes 1", &["--set foo", "mcts has none"]),
+    ("bestmove trax --variant luck=yes --set aspiration=1 --nodes 1", &["--set aspiration"]),
+    ("bestmove quoridor --search mcts --set explorashun=1", &["did you mean exploration?"]),
+    ("bestmove quoridor --search mcts --set exploration=banana", &["from 1 to 1000"]),
+    ("bestmove quoridor --search mcts --set exploration=1001", &["--set exploration", "1 to 1000"]),
+    ("bestmove quoridor --search maxn --set exploration=1", &["--set exploration"]),
+    ("bestmove quoridor --variant players=3 --search alphabeta", &["--search", "mcts"]),
+    ("bestmove trax --variant luck=yes --search alphabeta", &["--search", "expectimax"]),
+    ("bestmove tantrix --variant players=3 --search expectimax --deal", &["--search", "mcts"]),
+    ("bestmove takt --evaluator magic --depth 1", &["--evaluator", "handmade"]),
     (
         "bestmove takt --variant size=7 --evaluator network --depth 1",
         &["--evaluator", "handmade", "size=5; size=6"],
@@ -61,60 +31,30 @@ const UNKNOWN: &[(&str, &[&str])] = &[
         "bestmove takt --book default --time 1ms",
         &["--book", "size=5,komi=0", "size=5,komi=2; size=6,komi=2"],
     ),
-    (
-        "book takt --show default",
-        &["--show", "size=5,komi=0", "size=6,komi=2"],
-    ),
+    ("book takt --show default", &["--show", "size=5,komi=0", "size=6,komi=2"]),
     ("book --show default", &["--show", "ludex book takt"]),
     ("book takt --show none.book", &["GAME", "names its own"]),
-    (
-        "bestmove takt --search magic --depth 1",
-        &["--search", "alphabeta"],
-    ),
-    (
-        "bestmove takt --search alfabeta --depth 1",
-        &["did you mean alphabeta?"],
-    ),
-    (
-        "bestmove takt --workers 3 --depth 1",
-        &["--workers", "--deterministic"],
-    ),
+    ("bestmove takt --search magic --depth 1", &["--search", "alphabeta"]),
+    ("bestmove takt --search alfabeta --depth 1", &["did you mean alphabeta?"]),
+    ("bestmove takt --workers 3 --depth 1", &["--workers", "--deterministic"]),
     ("analyse takt --set foo=1 --depth 1", &["--set foo"]),
     ("play takt --set foo=1", &["--set foo"]),
     ("solve takt --set foo=1", &["--set foo", "tinue has none"]),
-    (
-        "solve takt --evaluator handmade",
-        &["--evaluator", "tinue has none"],
-    ),
-    (
-        "solve takt --search alphabeta",
-        &["--search", "tinue, whole"],
-    ),
+    ("solve takt --evaluator handmade", &["--evaluator", "tinue has none"]),
+    ("solve takt --search alphabeta", &["--search", "tinue, whole"]),
     ("solve takt --table 0", &["--table"]),
     ("solve takt --table 3", &["--table", "tryktrak"]),
-    (
-        "solve trax --generate 1 --wins-in 1 --set foo=1",
-        &["--set foo"],
-    ),
+    ("solve trax --generate 1 --wins-in 1 --set foo=1", &["--set foo"]),
     ("solve tantrix --tiles 1-3 --set foo=1", &["--set"]),
-    (
-        "solve tantrix --tiles 1-3 --variant players=2",
-        &["--variant"],
-    ),
+    ("solve tantrix --tiles 1-3 --variant players=2", &["--variant"]),
     ("solve takt --multipv 3", &["--multipv"]),
     ("solve takt --moves a1 --wins-in 2", &["--wins-in"]),
     ("solve tantrix --moves >1 --colour R", &["--colour"]),
     ("play tantrix --variant mode=gobble --nodes 5", &["--nodes"]),
-    (
-        "tournament tantrix --variant mode=gobble --pairs 5",
-        &["--pairs"],
-    ),
+    ("tournament tantrix --variant mode=gobble --pairs 5", &["--pairs"]),
     ("rollout tryktrak --set foo=1 --trials 1", &["--set foo"]),
     ("rollout tryktrak --search magic --trials 1", &["--search"]),
-    (
-        "rollout tryktrak --evaluator magic --trials 1",
-        &["--evaluator"],
-    ),
+    ("rollout tryktrak --evaluator magic --trials 1", &["--evaluator"]),
     ("ugi takt --set foo=1", &["--set foo"]),
     ("ugi takt --search magic", &["--search"]),
     ("ugi takt --deal", &["--deal"]),
@@ -127,10 +67,7 @@ const UNKNOWN: &[(&str, &[&str])] = &[
     ("solve takt --level 3", &["--level"]),
     ("solve tantrix --tiles 1-3 --level 3", &["--level"]),
     ("rollout tryktrak --level 3 --trials 1", &["--level"]),
-    (
-        "play takt --level 3 --book default",
-        &["--book", "level 10, or --book none"],
-    ),
+    ("play takt --level 3 --book default", &["--book", "level 10, or --book none"]),
     (
         "tournament takt --player a: --player b:level=11",
         &["--player b, level", "1 to 10 or a name"],
@@ -139,18 +76,9 @@ const UNKNOWN: &[(&str, &[&str])] = &[
         "tournament takt --player a: --player b:level=3,book=default",
         &["player b, book", "level 10"],
     ),
-    (
-        "tournament takt --player a: --player b:set.foo=1",
-        &["player b, set.foo"],
-    ),
-    (
-        "tournament takt --player a: --player b:evaluator=x",
-        &["player b, evaluator"],
-    ),
-    (
-        "tournament takt --player a: --player b:search=x",
-        &["player b, search"],
-    ),
+    ("tournament takt --player a: --player b:set.foo=1", &["player b, set.foo"]),
+    ("tournament takt --player a: --player b:evaluator=x", &["player b, evaluator"]),
+    ("tournament takt --player a: --player b:search=x", &["player b, search"]),
     (
         "tournament takt --player a: --player b:search=random,nodes=5",
         &["player b, nodes", "search=random does not use it"],
@@ -183,23 +111,11 @@ const UNKNOWN: &[(&str, &[&str])] = &[
         "tournament takt --player a: --player b:nodes=5,nodes=6",
         &["--player b, nodes", "the key twice"],
     ),
-    (
-        "tournament takt --player a: --player b:option.=5,cmd=ludex,tei",
-        &["the key option."],
-    ),
+    ("tournament takt --player a: --player b:option.=5,cmd=ludex,tei", &["the key option."]),
     ("rollout tryktrak --plays ;;", &["--plays", "a play"]),
-    (
-        "tournament takt --player a: --player b:threads=x",
-        &["--player b, threads"],
-    ),
-    (
-        "tournament takt --player a: --player b:deterministic=x",
-        &["--player b, deterministic"],
-    ),
-    (
-        "tune takt --player nodes=1 --parameter foo",
-        &["parameters", "foo"],
-    ),
+    ("tournament takt --player a: --player b:threads=x", &["--player b, threads"]),
+    ("tournament takt --player a: --player b:deterministic=x", &["--player b, deterministic"]),
+    ("tune takt --player nodes=1 --parameter foo", &["parameters", "foo"]),
 ];
 
 #[test]
@@ -268,10 +184,7 @@ fn every_default_is_checked_used_or_not() {
 fn a_slip_in_the_name_of_a_default_is_told() {
     let mut slip = command(&["show", "takt"]);
     slip.env("LUDEX_TREADS", "2");
-    check_ran(
-        &with_input(slip, ""),
-        &["LUDEX_TREADS", "did you mean LUDEX_THREADS?"],
-    );
+    check_ran(&with_input(slip, ""), &["LUDEX_TREADS", "did you mean LUDEX_THREADS?"]);
     let mut other = command(&["show", "takt"]);
     other.env("LUDEX_BINARY", "ludex").env("LUDEX_CONFIG", "");
     other.env_remove("LUDEX_CONFIG");
@@ -283,10 +196,7 @@ fn a_slip_in_the_name_of_a_default_is_told() {
 
 #[test]
 fn a_default_for_another_search_of_the_game_is_passed_over() {
-    for (key, value) in [
-        ("LUDEX_SET", "aspiration=50"),
-        ("LUDEX_EVALUATOR", "handmade"),
-    ] {
+    for (key, value) in [("LUDEX_SET", "aspiration=50"), ("LUDEX_EVALUATOR", "handmade")] {
         for words in [
             &["solve", "quoridor", "--variant", "board=3x3,walls=0"][..],
             &["bestmove", "quoridor", "--search", "mcts", "--nodes", "10"],
@@ -305,10 +215,7 @@ fn a_deal_that_is_missing_is_named() {
     let cases: &[(&[&str], &str)] = &[
         (&["tryktrak"], "the dice are not rolled"),
         (&["tantrix"], "the tiles are not dealt"),
-        (
-            &["trax", "--variant", "luck=yes"],
-            "the face of the tile is not drawn",
-        ),
+        (&["trax", "--variant", "luck=yes"], "the face of the tile is not drawn"),
     ];
     for (game, words) in cases {
         let moves = [&["moves"], *game].concat();
@@ -325,10 +232,7 @@ fn a_deal_that_is_missing_is_named() {
     }
     for command in ["bestmove", "analyse", "solve"] {
         let ran = ludex(&[command, "tantrix", "--nodes", "10"]);
-        check_ran(
-            &ran,
-            &["the tiles are not dealt", "add >1 to --moves, or --deal"],
-        );
+        check_ran(&ran, &["the tiles are not dealt", "add >1 to --moves, or --deal"]);
     }
     let ran = ludex(&["bestmove", "tryktrak", "--depth", "0"]);
     check_ran(&ran, &["the dice are not rolled", "dice:"]);

@@ -55,11 +55,7 @@ impl Record {
                 let others = behind[index].get(1..).unwrap_or_default();
                 add_heads(&mut left, others, head.ply + count + 1, &name);
             }
-            branches.push(Branch {
-                name,
-                n_before: head.ply,
-                plies,
-            });
+            branches.push(Branch { name, n_before: head.ply, plies });
         }
         branches
     }
@@ -86,13 +82,7 @@ impl Record {
             ply.name = None;
         }
         let result = plies.last_mut().and_then(|last| last.ending.take());
-        Self {
-            plies,
-            result,
-            asides: Vec::new(),
-            damage: None,
-            ..self.clone()
-        }
+        Self { plies, result, asides: Vec::new(), damage: None, ..self.clone() }
     }
 }
 

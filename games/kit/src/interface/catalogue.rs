@@ -116,9 +116,7 @@ impl GameInfo {
     pub fn in_tournaments(&self, variant: &Variant) -> Variant {
         let missing = self.tournament_rules.iter();
         let missing = missing.filter(|(key, _)| variant.get(key).is_none());
-        missing.fold(variant.clone(), |variant, &(key, value)| {
-            variant.with(key, value)
-        })
+        missing.fold(variant.clone(), |variant, &(key, value)| variant.with(key, value))
     }
 
     /// The variant whose books and openings serve this one.

@@ -77,11 +77,7 @@ pub fn split_remark(moves: &str, is_move: impl Fn(&str) -> bool) -> (&str, &str)
     let is_said = behind.contains(char::is_alphabetic)
         && result_in_words(behind).is_none()
         && !bare_words(behind, ListStyle::Numbered).any(is_move);
-    if is_said {
-        (before, behind.trim())
-    } else {
-        (moves, "")
-    }
+    if is_said { (before, behind.trim()) } else { (moves, "") }
 }
 
 #[cfg(test)]
@@ -103,10 +99,7 @@ mod tests {
         assert_eq!(parts, meant);
         assert_eq!(comments.parts("{one", 2), []);
         assert!(comments.is_open());
-        assert_eq!(
-            comments.parts("two} e3", 3),
-            [said("one two"), Part::Moves(" e3")]
-        );
+        assert_eq!(comments.parts("two} e3", 3), [said("one two"), Part::Moves(" e3")]);
         assert_eq!(comments.close(), None);
     }
 

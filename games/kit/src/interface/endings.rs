@@ -117,7 +117,5 @@ pub fn agreed_returns<G: Playable>(
 /// The players, counted from 0, who get the most.
 fn best(returns: &[f32]) -> Vec<usize> {
     let most = returns.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    (0..returns.len())
-        .filter(|&player| returns[player] >= most)
-        .collect()
+    (0..returns.len()).filter(|&player| returns[player] >= most).collect()
 }

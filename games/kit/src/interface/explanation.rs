@@ -61,10 +61,7 @@ pub struct Description {
 
 impl From<Facts> for Description {
     fn from(facts: Facts) -> Self {
-        Self {
-            facts,
-            ..Self::default()
-        }
+        Self { facts, ..Self::default() }
     }
 }
 

@@ -21,10 +21,7 @@ pub struct Touch(String);
 
 impl Touch {
     /// A target of the picture, by its class and its name.
-    #[expect(
-        clippy::needless_pass_by_value,
-        reason = "numbers, letters and names are given alike"
-    )]
+    #[expect(clippy::needless_pass_by_value, reason = "numbers, letters and names are given alike")]
     pub fn at(kind: &str, name: impl ToString) -> Self {
         Self(format!("{kind} {}", name.to_string()))
     }
@@ -114,10 +111,7 @@ impl Way {
 
 impl From<Vec<Touch>> for Way {
     fn from(touches: Vec<Touch>) -> Self {
-        Self {
-            hops: vec![touches],
-            free: false,
-        }
+        Self { hops: vec![touches], free: false }
     }
 }
 
@@ -128,17 +122,11 @@ mod tests {
     fn way(hops: &[[u8; 2]], free: bool) -> Way {
         let point = |number: &u8| Touch::at("point", number);
         let hops = hops.iter().map(|hop| hop.iter().map(point).collect());
-        Way {
-            hops: hops.collect(),
-            free,
-        }
+        Way { hops: hops.collect(), free }
     }
 
     fn touches(points: &[u8]) -> Vec<Touch> {
-        points
-            .iter()
-            .map(|point| Touch::at("point", point))
-            .collect()
+        points.iter().map(|point| Touch::at("point", point)).collect()
     }
 
     #[test]

@@ -70,11 +70,7 @@ impl InputError {
             Some((first, rest)) => (first, rest),
             None => (self.place.as_str(), ""),
         };
-        let inner = if is_said(first, &outer) {
-            rest
-        } else {
-            &self.place
-        };
+        let inner = if is_said(first, &outer) { rest } else { &self.place };
         self.place = match (outer.as_str(), inner) {
             (outer, "") => outer.to_owned(),
             ("", inner) => inner.to_owned(),
@@ -87,9 +83,7 @@ impl InputError {
 /// Whether the end of a place says this part already, alone or with a number behind it.
 fn is_said(part: &str, place: &str) -> bool {
     let last = place.rsplit(", ").next().unwrap_or(place);
-    let rest = last
-        .trim_start_matches('-')
-        .strip_prefix(part.trim_start_matches('-'));
+    let rest = last.trim_start_matches('-').strip_prefix(part.trim_start_matches('-'));
     rest.is_some_and(|rest| {
         let number = rest.strip_prefix(' ').unwrap_or_default();
         rest.is_empty() || number.parse::<u64>().is_ok()
@@ -100,11 +94,7 @@ impl InputError {
     /// What is wrong, without the place and the hint: `found "x7", expected 6 squares`.
     pub fn message(&self) -> String {
         let shown = ends_at_word(&self.found, SHOWN);
-        let rest = if shown.len() < self.found.len() {
-            CUT
-        } else {
-            ""
-        };
+        let rest = if shown.len() < self.found.len() { CUT } else { "" };
         let found = shown.escape_debug();
         format!("found \"{found}{rest}\", expected {}", self.expected)
     }

@@ -49,11 +49,7 @@ pub struct ScoreLabels {
 impl ScoreLabels {
     /// The share of the result at a ply of a game of so many.
     pub fn share(&self, ply: usize, plies: usize) -> f32 {
-        if 4 * (plies - ply) < plies {
-            1.0 - 0.7 * (1.0 - self.lambda)
-        } else {
-            self.lambda
-        }
+        if 4 * (plies - ply) < plies { 1.0 - 0.7 * (1.0 - self.lambda) } else { self.lambda }
     }
 }
 
@@ -88,11 +84,7 @@ pub trait Learner: Send + Sync {
             return Ok(());
         }
         let words = |shape: NnueShape| {
-            let NnueShape {
-                inputs,
-                most,
-                buckets,
-            } = shape;
+            let NnueShape { inputs, most, buckets } = shape;
             format!("{inputs} inputs, {most} of them at once, and {buckets} phases")
         };
         let label = match network.label() {

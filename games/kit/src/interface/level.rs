@@ -129,22 +129,12 @@ impl Levels {
             Handicap::nodes(200).with_errors(32, 0.4, 2.0),
             Handicap::nodes(200).with_errors(24, 0.3, 1.4),
             Handicap::nodes(200).with_errors(16, 0.2, 1.0).with_sight(1),
-            Handicap::nodes(300)
-                .with_errors(12, 0.15, 0.7)
-                .with_sight(2),
+            Handicap::nodes(300).with_errors(12, 0.15, 0.7).with_sight(2),
             Handicap::nodes(500).with_errors(8, 0.1, 0.5).with_sight(2),
-            Handicap::nodes(1_000)
-                .with_errors(6, 0.05, 0.35)
-                .with_sight(2),
-            Handicap::nodes(2_000)
-                .with_errors(4, 0.03, 0.25)
-                .with_sight(2),
-            Handicap::nodes(4_000)
-                .with_errors(4, 0.0, 0.15)
-                .with_sight(3),
-            Handicap::nodes(10_000)
-                .with_errors(3, 0.0, 0.1)
-                .with_sight(4),
+            Handicap::nodes(1_000).with_errors(6, 0.05, 0.35).with_sight(2),
+            Handicap::nodes(2_000).with_errors(4, 0.03, 0.25).with_sight(2),
+            Handicap::nodes(4_000).with_errors(4, 0.0, 0.15).with_sight(3),
+            Handicap::nodes(10_000).with_errors(3, 0.0, 0.1).with_sight(4),
         ],
     };
 

@@ -45,12 +45,7 @@ pub struct ListReader {
 impl ListReader {
     /// A reader at the beginning of a list in this style.
     pub fn new(style: ListStyle) -> Self {
-        Self {
-            style,
-            number: None,
-            n_moves: 0,
-            is_ended: false,
-        }
+        Self { style, number: None, n_moves: 0, is_ended: false }
     }
 
     /// The words of a line, up to one that cannot be read, each after its number among those between blanks.
@@ -134,10 +129,7 @@ impl ListReader {
 
     /// Numbers go up by one, whatever they count; a number may stand again in front of the next player's move.
     fn count(&mut self, number: u32, found: &str) -> Result<(), InputError> {
-        if let Some(last) = self
-            .number
-            .filter(|&last| number != last && number != last + 1)
-        {
+        if let Some(last) = self.number.filter(|&last| number != last && number != last + 1) {
             let expected = format!("number {}: they go up by one", last + 1);
             return Err(InputError::new("", found, expected));
         }
@@ -153,13 +145,8 @@ const MARKS: [char; 2] = ['!', '?'];
 
 /// The number that a word begins with, and what follows it: `1.`, `1.e2`, `1...e8`, `12)`.
 fn number_of(word: &str, style: ListStyle) -> Option<(u32, &str)> {
-    let end = word
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(word.len());
-    let number = word[..end]
-        .parse()
-        .ok()
-        .filter(|&number: &u32| number < 1_000_000)?;
+    let end = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
+    let number = word[..end].parse().ok().filter(|&number: &u32| number < 1_000_000)?;
     let rest = &word[end..];
     let is_numbered = style == ListStyle::Numbered;
     if rest.is_empty() {
@@ -227,10 +214,7 @@ fn way(word: &str) -> Option<Way> {
     let ways = word.trim_end_matches([',', ';']).split(',').map(way_of_one);
     ways.reduce(|all, one| {
         let (all, one) = (all?, one?);
-        Some(Way {
-            pips: all.pips.saturating_add(one.pips),
-            is_plain: true,
-        })
+        Some(Way { pips: all.pips.saturating_add(one.pips), is_plain: true })
     })?
 }
 
@@ -258,11 +242,9 @@ fn pips_of(roll: &str) -> Option<u32> {
     let roll = roll.strip_prefix("dice:").unwrap_or(roll);
     let dice: Vec<u32> = roll.chars().filter_map(|c| c.to_digit(7)).collect();
     match dice[..] {
-        [first, second] if roll.len() == 2 && first * second > 0 => Some(if first == second {
-            4 * first
-        } else {
-            first + second
-        }),
+        [first, second] if roll.len() == 2 && first * second > 0 => {
+            Some(if first == second { 4 * first } else { first + second })
+        }
         _ => None,
     }
 }

@@ -40,11 +40,7 @@ pub trait Notation: Game {
 
     /// Reads a chance event that is possible in `pos`.
     fn parse_event(&self, _pos: &Self::Position, text: &str) -> Result<Self::Event, InputError> {
-        Err(InputError::new(
-            "event",
-            text,
-            "no chance event: this game has none",
-        ))
+        Err(InputError::new("event", text, "no chance event: this game has none"))
     }
 
     /// Writes a chance event, without a blank.

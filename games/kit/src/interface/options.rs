@@ -117,13 +117,7 @@ impl VariantKey {
         about: &'static str,
     ) -> Self {
         let default = OptionDefault::Is(default);
-        Self {
-            name,
-            kind,
-            default,
-            about,
-            wire: None,
-        }
+        Self { name, kind, default, about, wire: None }
     }
 
     /// One of these words; the first is the default.
@@ -178,10 +172,7 @@ impl VariantKey {
     /// The same, with a name by which wire protocols know it as a whole number.
     #[must_use]
     pub const fn with_wire(self, name: &'static str) -> Self {
-        Self {
-            wire: Some(name),
-            ..self
-        }
+        Self { wire: Some(name), ..self }
     }
 
     /// The same, with a default that follows from another key.
@@ -215,15 +206,11 @@ impl VariantKey {
     pub fn read<'a>(&self, text: &'a str) -> Result<OptionValue<'a>, InputError> {
         let within = |min: i64, max: i64| {
             let number = text.parse::<i64>().ok().filter(|_| !text.starts_with('+'));
-            number
-                .filter(|number| (min..=max).contains(number))
-                .map(OptionValue::Number)
+            number.filter(|number| (min..=max).contains(number)).map(OptionValue::Number)
         };
         let read = match self.kind {
             OptionKind::Choice(words) => {
-                let index = words
-                    .iter()
-                    .position(|word| word.eq_ignore_ascii_case(text));
+                let index = words.iter().position(|word| word.eq_ignore_ascii_case(text));
                 index.map(OptionValue::Choice)
             }
             OptionKind::Half(min, max) => {
@@ -243,9 +230,7 @@ impl VariantKey {
     pub fn wire_option(&self) -> Option<WireOption> {
         let name = self.wire?;
         let usual = self.default.value();
-        let usual = usual
-            .and_then(|value| value.parse::<f64>().ok())
-            .unwrap_or_default();
+        let usual = usual.and_then(|value| value.parse::<f64>().ok()).unwrap_or_default();
         let (default, min, max) = match self.kind {
             // A number below all others stands for a default that depends on other keys.
             OptionKind::Int(min, max) if self.default.value().is_none() => (min - 1, min - 1, max),
@@ -254,14 +239,7 @@ impl VariantKey {
             OptionKind::Limit(_, max) => (usual as i64, 0, max),
             OptionKind::Choice(_) | OptionKind::Text(_) => return None,
         };
-        Some(WireOption {
-            name,
-            key: self.name,
-            default,
-            min,
-            max,
-            kind: self.kind,
-        })
+        Some(WireOption { name, key: self.name, default, min, max, kind: self.kind })
     }
 }
 

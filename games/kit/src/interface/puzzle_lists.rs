@@ -93,11 +93,7 @@ fn read(number: usize, line: &str) -> Result<Puzzle, InputError> {
         number,
         variant,
         start: given(start).map(str::to_owned),
-        steps: given(steps)
-            .unwrap_or_default()
-            .split_whitespace()
-            .map(str::to_owned)
-            .collect(),
+        steps: given(steps).unwrap_or_default().split_whitespace().map(str::to_owned).collect(),
         turns: given(turns).map(str::parse).transpose().map_err(wrong)?,
         origin: origin.to_owned(),
     })

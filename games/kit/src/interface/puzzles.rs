@@ -76,12 +76,7 @@ pub struct PuzzleAnswer<M> {
 impl<M> PuzzleAnswer<M> {
     /// The answer where no search is needed.
     pub fn unsolvable() -> Self {
-        Self {
-            solution: None,
-            n_solutions: 0,
-            complete: true,
-            nodes: 0,
-        }
+        Self { solution: None, n_solutions: 0, complete: true, nodes: 0 }
     }
 
     /// Whether the puzzle has a solution; none if that is not known.
@@ -95,9 +90,7 @@ impl<M> PuzzleAnswer<M> {
     /// The same with other moves.
     pub fn map<N>(self, convert: impl Fn(M) -> N) -> PuzzleAnswer<N> {
         PuzzleAnswer {
-            solution: self
-                .solution
-                .map(|moves| moves.into_iter().map(convert).collect()),
+            solution: self.solution.map(|moves| moves.into_iter().map(convert).collect()),
             n_solutions: self.n_solutions,
             complete: self.complete,
             nodes: self.nodes,
@@ -110,15 +103,9 @@ impl<M> News<M> {
     pub fn map<N>(self, convert: impl Fn(M) -> N) -> News<N> {
         match self {
             Self::Solution(moves) => News::Solution(moves.into_iter().map(convert).collect()),
-            Self::Progress {
-                nodes,
-                n_solutions,
-                parts,
-            } => News::Progress {
-                nodes,
-                n_solutions,
-                parts,
-            },
+            Self::Progress { nodes, n_solutions, parts } => {
+                News::Progress { nodes, n_solutions, parts }
+            }
         }
     }
 }

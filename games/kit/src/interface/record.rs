@@ -71,8 +71,7 @@ impl Record {
     pub fn player_name(&self, number: usize) -> Option<String> {
         let mut tags = self.tags.iter();
         let tag = tags.find(|(key, _)| is_name_of(key, number));
-        tag.map(|(_, name)| shown(name))
-            .filter(|name| !name.is_empty())
+        tag.map(|(_, name)| shown(name)).filter(|name| !name.is_empty())
     }
 
     /// The plies of variations behind each number of plies of the main line, and behind each of themselves, in their order. What
@@ -120,8 +119,7 @@ impl Record {
     /// Takes away what it says of the result.
     pub fn forget_result(&mut self) {
         self.result = None;
-        self.tags
-            .retain(|(key, _)| key != RETURNS && key != TERMINATION);
+        self.tags.retain(|(key, _)| key != RETURNS && key != TERMINATION);
     }
 
     /// Keeps the plies of variations that a test lets pass, by their index and what they follow, unless they follow one that
@@ -294,15 +292,9 @@ impl RecordedPly {
     /// The mark and the comment as lines, for files that have one place for both.
     pub fn remark(&self) -> Vec<String> {
         let comment = self.comment.as_deref().unwrap_or_default();
-        let mark = if MARKS.contains(&self.annotation.as_str()) {
-            self.annotation.as_str()
-        } else {
-            ""
-        };
-        let lines = comment
-            .lines()
-            .map(str::trim)
-            .filter(|line| !line.is_empty());
+        let mark =
+            if MARKS.contains(&self.annotation.as_str()) { self.annotation.as_str() } else { "" };
+        let lines = comment.lines().map(str::trim).filter(|line| !line.is_empty());
         let mut lines: Vec<String> = lines.map(str::to_owned).collect();
         // What was said last is about the mark.
         match lines.last_mut() {
@@ -311,10 +303,7 @@ impl RecordedPly {
             _ => {}
         }
         let n_plain = lines.len() - usize::from(!mark.is_empty());
-        for line in lines[..n_plain]
-            .iter_mut()
-            .filter(|line| begins_like_mark(line))
-        {
+        for line in lines[..n_plain].iter_mut().filter(|line| begins_like_mark(line)) {
             line.insert(0, ESCAPE);
         }
         lines
@@ -351,11 +340,7 @@ impl RecordFormat {
     pub fn written(&self, records: &[Record]) -> String {
         match self.write_all {
             Some(write_all) => write_all(records),
-            None => records
-                .iter()
-                .map(self.write)
-                .collect::<Vec<_>>()
-                .join("\n"),
+            None => records.iter().map(self.write).collect::<Vec<_>>().join("\n"),
         }
     }
 }
@@ -373,10 +358,7 @@ fn turns_direction(letter: char) -> bool {
 
 /// What a record tells, for a reader: on one line, without what a terminal would obey, and not without end.
 pub fn shown(text: &str) -> String {
-    let plain = text
-        .trim()
-        .chars()
-        .filter(|&letter| !turns_direction(letter));
+    let plain = text.trim().chars().filter(|&letter| !turns_direction(letter));
     let mut letters = plain.map(|letter| match letter {
         letter if letter.is_control() => ' ',
         letter => letter,

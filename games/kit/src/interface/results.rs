@@ -66,10 +66,7 @@ const WORDS: &[(Said, &[&str])] = &[
             "gives",
         ],
     ),
-    (
-        Said::Drawn,
-        &["draw", "draws", "drawn", "drew", "tie", "tied"],
-    ),
+    (Said::Drawn, &["draw", "draws", "drawn", "drew", "tie", "tied"]),
     (
         Said::Filler,
         &[
@@ -208,10 +205,7 @@ fn player_of(result: &str) -> Option<(usize, bool)> {
         Some(number) => (number, true),
         None => (told.strip_suffix("loses")?, false),
     };
-    let number = number
-        .parse()
-        .ok()
-        .filter(|number| (1..=4).contains(number));
+    let number = number.parse().ok().filter(|number| (1..=4).contains(number));
     number.map(|number| (number, has_won))
 }
 
@@ -243,17 +237,8 @@ mod tests {
 
     #[test]
     fn what_says_something_else_is_no_result() {
-        for text in [
-            "",
-            "e2",
-            "1-0 e3",
-            "player 5 wins",
-            "player",
-            "white",
-            "wins",
-            "win e3h",
-            "2",
-        ] {
+        for text in ["", "e2", "1-0 e3", "player 5 wins", "player", "white", "wins", "win e3h", "2"]
+        {
             assert_eq!(result_in_words(text), None, "{text}");
         }
     }

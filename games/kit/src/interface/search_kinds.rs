@@ -237,8 +237,7 @@ impl<G: Playable> SearchKind<G> {
             let fits = learner(game).check(network);
             fits.map_err(|error| error.within("evaluator"))?;
         }
-        info.choose(setup)
-            .map_err(|error| with_variants_of_networks(error, G::INFO))
+        info.choose(setup).map_err(|error| with_variants_of_networks(error, G::INFO))
     }
 
     /// Checks the user's choices, and builds the search: as it is, or as a player of a lower level uses it.
@@ -250,13 +249,7 @@ impl<G: Playable> SearchKind<G> {
         let mut wide = setup.clone();
         wide.options.multipv = multipv.max(weakness.0.candidates);
         let search = (self.builder)(game, &self.choose(game, &wide)?);
-        Ok(Box::new(Weaker::with(
-            search,
-            game.clone(),
-            weakness,
-            seed,
-            multipv,
-        )))
+        Ok(Box::new(Weaker::with(search, game.clone(), weakness, seed, multipv)))
     }
 }
 

@@ -59,20 +59,12 @@ impl TrayPiece {
         let name = name.into();
         let mut picture = Scene::new(size, &*name);
         draw(&mut picture);
-        Self {
-            name,
-            kinds,
-            picture: Some(picture),
-        }
+        Self { name, kinds, picture: Some(picture) }
     }
 
     /// [`TAKE_AWAY`](Self::TAKE_AWAY) or [`TURN`](Self::TURN).
     pub fn act(name: &str, kinds: &'static [&'static str]) -> Self {
-        Self {
-            name: name.to_owned(),
-            kinds,
-            picture: None,
-        }
+        Self { name: name.to_owned(), kinds, picture: None }
     }
 }
 
@@ -89,10 +81,7 @@ pub struct SetupField {
 
 impl SetupField {
     /// A field to be chosen from a list.
-    #[expect(
-        clippy::needless_pass_by_value,
-        reason = "numbers, letters and names are given alike"
-    )]
+    #[expect(clippy::needless_pass_by_value, reason = "numbers, letters and names are given alike")]
     pub fn among<T: ToString>(
         name: &str,
         value: impl ToString,
@@ -106,16 +95,9 @@ impl SetupField {
     }
 
     /// A number.
-    #[expect(
-        clippy::needless_pass_by_value,
-        reason = "numbers, letters and names are given alike"
-    )]
+    #[expect(clippy::needless_pass_by_value, reason = "numbers, letters and names are given alike")]
     pub fn number(name: impl Into<String>, value: impl ToString) -> Self {
-        Self {
-            name: name.into(),
-            value: value.to_string(),
-            values: Vec::new(),
-        }
+        Self { name: name.into(), value: value.to_string(), values: Vec::new() }
     }
 }
 

@@ -17,11 +17,6 @@ pub struct TableTalk {
 
 impl TableTalk {
     /// A game of which nothing is said: moves have one name each, and players may agree on a draw.
-    pub const BASE: Self = Self {
-        words: &[],
-        chance: None,
-        no_draw: None,
-        resignations: &[],
-        date: "Date",
-    };
+    pub const BASE: Self =
+        Self { words: &[], chance: None, no_draw: None, resignations: &[], date: "Date" };
 }

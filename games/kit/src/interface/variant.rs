@@ -40,17 +40,12 @@ impl Variant {
 
     /// The value of a key.
     pub fn get(&self, key: &str) -> Option<&str> {
-        self.0
-            .iter()
-            .find(|(known, _)| known == key)
-            .map(|(_, value)| value.as_str())
+        self.0.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
     }
 
     /// The pairs, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0
-            .iter()
-            .map(|(key, value)| (key.as_str(), value.as_str()))
+        self.0.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }
 
     /// Whether nothing is set.

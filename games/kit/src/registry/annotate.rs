@@ -57,9 +57,7 @@ impl<G: Playable> Annotate for Erased<G> {
 
     fn summarise(&self, tally: &JudgingTally) -> JudgingSummary {
         let annotator = self.game.offers().annotator;
-        annotator.map_or_else(JudgingSummary::default, |annotator| {
-            annotator.summarise(tally)
-        })
+        annotator.map_or_else(JudgingSummary::default, |annotator| annotator.summarise(tally))
     }
 
     fn signs(&self, mv: &str, is_won: bool) -> &'static str {

@@ -70,10 +70,7 @@ struct Sum {
 
 impl Sum {
     fn new() -> Self {
-        Self {
-            whole: nothing(),
-            expected: Wdl::default(),
-        }
+        Self { whole: nothing(), expected: Wdl::default() }
     }
 
     /// Adds what was found behind a draw that comes so often.
@@ -96,10 +93,7 @@ impl Sum {
 
     /// All of it, led by the value of the position.
     fn findings(self, score: Score, value: f64) -> Findings {
-        let Self {
-            mut whole,
-            expected,
-        } = self;
+        let Self { mut whole, expected } = self;
         let value = FoundLine::of_draws(score, value, expected, (whole.depth, whole.nodes));
         whole.lines.insert(0, value);
         whole.nps = (whole.nodes as f64 / whole.elapsed.as_secs_f64().max(1e-6)) as u64;

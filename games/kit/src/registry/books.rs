@@ -75,10 +75,7 @@ impl<G: Playable> Erased<G> {
             return Ok(());
         };
         let info = G::INFO;
-        let (name, variant) = (
-            info.name,
-            info.for_openings(&self.game.variant()).to_string(),
-        );
+        let (name, variant) = (info.name, info.for_openings(&self.game.variant()).to_string());
         let header = &book.header;
         if header.game == name && header.variant == variant {
             return Ok(());
@@ -100,10 +97,7 @@ impl<G: Playable> Erased<G> {
         }
         let root = self.line.root();
         // Who has come here before is about to repeat himself.
-        if root
-            .earlier()
-            .contains(&self.game.repetition_hash(&root.position))
-        {
+        if root.earlier().contains(&self.game.repetition_hash(&root.position)) {
             return None;
         }
         let book = self.book.book.get_or_init(|| self.open_book());
@@ -150,10 +144,7 @@ impl<G: Playable> Erased<G> {
         });
         let most = self.setup.options.multipv.max(1);
         let report = Report::new(lines.take(most).collect(), position.search.depth);
-        Some(Report {
-            nodes: position.search.nodes,
-            ..report
-        })
+        Some(Report { nodes: position.search.nodes, ..report })
     }
 
     /// The number of the move that is taken: the best, or by a seed one that is hardly worse. Only moves that were searched

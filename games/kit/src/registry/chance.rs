@@ -61,10 +61,7 @@ impl<G: Playable> ChanceEvents for Erased<G> {
 
     fn missing_event(&self) -> Option<MissingEvent> {
         let (example, _) = self.events().into_iter().next()?;
-        Some(MissingEvent {
-            words: self.game.offers().chance.missing_event(self.now()),
-            example,
-        })
+        Some(MissingEvent { words: self.game.offers().chance.missing_event(self.now()), example })
     }
 
     fn evaluates_chance(&self) -> bool {

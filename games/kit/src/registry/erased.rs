@@ -127,10 +127,7 @@ impl<G: Playable> Erased<G> {
     fn built(&self, level: Level) -> Result<Box<dyn Searcher<G>>, InputError> {
         let kind = self.kind.or(G::SEARCHES.first());
         let kind = kind.ok_or_else(|| no_search(G::INFO))?;
-        let setup = SearchSetup {
-            level,
-            ..self.setup.clone()
-        };
+        let setup = SearchSetup { level, ..self.setup.clone() };
         kind.build(&self.game, &setup)
     }
 
@@ -376,11 +373,7 @@ impl<G: Playable> Session for Erased<G> {
             report
         };
         let report = self.searcher()?.search(&root, limits, stop, &mut |report| {
-            observer(&Findings::new(
-                &game,
-                &root.position,
-                &ended(report.clone()),
-            ));
+            observer(&Findings::new(&game, &root.position, &ended(report.clone())));
         });
         Ok(self.findings(&root, &ended(report)))
     }
@@ -418,10 +411,7 @@ fn end_at_repetitions<G: Playable>(game: &G, past: &mut History<G>, report: &mut
 
 /// Limits whose clock is spread over so many moves.
 fn limits_with(limits: &Limits, moves_left: u32) -> Limits {
-    Limits {
-        clock: limits.clock.map(|clock| clock.with_moves_left(moves_left)),
-        ..*limits
-    }
+    Limits { clock: limits.clock.map(|clock| clock.with_moves_left(moves_left)), ..*limits }
 }
 
 /// No search of a list goes by this name.

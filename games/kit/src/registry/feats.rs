@@ -13,12 +13,7 @@ pub trait TellFeats {
 
 impl<G: Playable> TellFeats for Erased<G> {
     fn sure_moves(&self, within: u32) -> Vec<SureMove<String>> {
-        let Some(feats) = self
-            .game
-            .offers()
-            .feats
-            .filter(|_| !self.moves().is_empty())
-        else {
+        let Some(feats) = self.game.offers().feats.filter(|_| !self.moves().is_empty()) else {
             return Vec::new();
         };
         let sure = feats.sure_moves(self.now(), within).into_iter();

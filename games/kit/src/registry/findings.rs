@@ -186,9 +186,7 @@ impl Findings {
 
     /// The best move, unless there is none.
     pub fn best_move(&self) -> Option<&str> {
-        self.best()
-            .map(FoundLine::first)
-            .filter(|mv| !mv.is_empty())
+        self.best().map(FoundLine::first).filter(|mv| !mv.is_empty())
     }
 }
 

@@ -16,12 +16,7 @@ pub trait SearchForAll {
 }
 
 /// Enough to see what a search tells.
-const TRY: Limits = Limits {
-    nodes: Some(200),
-    time: None,
-    depth: None,
-    clock: None,
-};
+const TRY: Limits = Limits { nodes: Some(200), time: None, depth: None, clock: None };
 
 impl<G: Playable> SearchForAll for Erased<G> {
     fn search_for_all(
@@ -49,17 +44,12 @@ fn search_that_tells<G: Playable>(
     setup: &SearchSetup,
     root: &Root<G>,
 ) -> Option<Box<dyn Searcher<G>>> {
-    let setup = SearchSetup {
-        options: setup.options.clone(),
-        ..SearchSetup::default()
-    };
+    let setup = SearchSetup { options: setup.options.clone(), ..SearchSetup::default() };
     let tells = |searcher: &mut Box<dyn Searcher<G>>| {
         let report = searcher.search(root, &TRY, &StopFlag::default(), &mut |_| ());
         let best = report.lines.first();
         best.is_some_and(|line| line.returns.is_some())
     };
-    let mut built = G::SEARCHES
-        .iter()
-        .filter_map(|kind| kind.build(game, &setup).ok());
+    let mut built = G::SEARCHES.iter().filter_map(|kind| kind.build(game, &setup).ok());
     built.find_map(|mut searcher| tells(&mut searcher).then_some(searcher))
 }

@@ -11,9 +11,7 @@ pub trait LimitMoves {
 
 impl<G: Playable> LimitMoves for Erased<G> {
     fn limit_moves(&mut self, moves: &[&str]) -> Result<(), InputError> {
-        let read = moves
-            .iter()
-            .map(|text| self.game.parse_move(self.now(), text));
+        let read = moves.iter().map(|text| self.game.parse_move(self.now(), text));
         self.only = read.collect::<Result<_, _>>()?;
         Ok(())
     }

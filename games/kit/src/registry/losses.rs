@@ -36,10 +36,7 @@ pub(super) fn lost_beside(
     let mut lost = lost_tags(record, read);
     if told.end != meant.end && !meant.events.is_empty() {
         let place = record.plies.last().map_or("", |ply| &ply.place);
-        lost.push(loss(
-            place,
-            format!("the end of the game: {}", meant.events),
-        ));
+        lost.push(loss(place, format!("the end of the game: {}", meant.events)));
     }
     let has_result = read.last().is_some_and(|read| read.result.is_some());
     if let (Some(result), false, false) = (&record.result, has_result, meant.is_decided) {
@@ -48,10 +45,7 @@ pub(super) fn lost_beside(
     }
     if !record.asides.is_empty() && read.iter().all(|read| read.asides.is_empty()) {
         let n_lines = record.branches().len();
-        lost.push(loss(
-            &record.asides[0].ply.place,
-            counted(n_lines, "variation"),
-        ));
+        lost.push(loss(&record.asides[0].ply.place, counted(n_lines, "variation")));
         lost.extend(lost_notes(record, read, false));
     } else {
         lost.extend(lost_notes(record, read, true));
@@ -64,10 +58,8 @@ pub fn losses_in_moves(games: &Catalogue, game: &str, record: &Record) -> Vec<Lo
     let Ok(meant) = Told::new(games, game, record) else {
         return Vec::new();
     };
-    let plain = |ply: &RecordedPly| RecordedPly {
-        text: ply.text.clone(),
-        ..RecordedPly::default()
-    };
+    let plain =
+        |ply: &RecordedPly| RecordedPly { text: ply.text.clone(), ..RecordedPly::default() };
     let moves = Record {
         tags: record.tags.clone(),
         plies: record.plies.iter().map(plain).collect(),
@@ -77,10 +69,7 @@ pub fn losses_in_moves(games: &Catalogue, game: &str, record: &Record) -> Vec<Lo
 }
 
 fn loss(place: &str, what: String) -> Loss {
-    Loss {
-        place: place.to_owned(),
-        what,
-    }
+    Loss { place: place.to_owned(), what }
 }
 
 /// A number of things: `1 comment`, `2 comments`.
@@ -90,9 +79,7 @@ pub fn counted(count: usize, what: &str) -> String {
 
 /// What a text says to a reader: a format may break its lines, or have other brackets.
 fn letters(text: &str) -> String {
-    text.chars()
-        .filter(|letter| letter.is_alphanumeric())
-        .collect()
+    text.chars().filter(|letter| letter.is_alphanumeric()).collect()
 }
 
 /// The same with all its signs.
@@ -117,10 +104,7 @@ fn lost_tags(record: &Record, read: &[Record]) -> Vec<Loss> {
     };
     let (told, lost): (Vec<_>, Vec<_>) = record.tags.iter().partition(|tag| is_told(tag, letters));
     let (same, changed): (Vec<_>, Vec<_>) = told.into_iter().partition(|tag| is_told(tag, signs));
-    let joined: Vec<_> = same
-        .into_iter()
-        .filter(|tag| !is_told(tag, lines))
-        .collect();
+    let joined: Vec<_> = same.into_iter().filter(|tag| !is_told(tag, lines)).collect();
     [("", lost), (SIGNS, changed), (LINE_ENDS, joined)]
         .into_iter()
         .filter_map(|(what, tags)| {
@@ -192,10 +176,7 @@ fn lost_notes(record: &Record, read: &[Record], with_asides: bool) -> Vec<Loss> 
 
 /// What notes of other programs are called, with the names that stand in them.
 fn of_programs(notes: &[&RecordedPly]) -> String {
-    let mut names: Vec<String> = notes
-        .iter()
-        .flat_map(|ply| foreign_names(&ply.foreign))
-        .collect();
+    let mut names: Vec<String> = notes.iter().flat_map(|ply| foreign_names(&ply.foreign)).collect();
     names.sort_unstable();
     names.dedup();
     names.truncate(MOST_NAMES);

@@ -44,11 +44,6 @@ impl<G: Playable> TellLuck for Erased<G> {
 
     fn worth(&self) -> Option<Vec<f64>> {
         let worth = self.game.offers().chance.worth()?(self.now());
-        Some(
-            worth[..self.game.players()]
-                .iter()
-                .map(|&value| value.into())
-                .collect(),
-        )
+        Some(worth[..self.game.players()].iter().map(|&value| value.into()).collect())
     }
 }

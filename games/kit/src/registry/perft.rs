@@ -69,11 +69,7 @@ fn count<G: Playable>(
     if options.depth > 0 {
         refuse_endless_chance(game, pos)?;
     }
-    let counter = Counter {
-        game,
-        memo: options.hash_mib.map(Memo::new),
-        watch,
-    };
+    let counter = Counter { game, memo: options.hash_mib.map(Memo::new), watch };
     let (mut divided, mut leaves) = (Vec::new(), Leaves::default());
     in_pool(options.threads, &mut || {
         if options.divide && options.depth > 0 {

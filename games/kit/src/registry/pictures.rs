@@ -139,9 +139,7 @@ impl<G: Playable> Erased<G> {
         };
         Past {
             moves: self.line.moves_back(&self.game, most, is_of_game),
-            frame: request
-                .same_frame
-                .then(|| self.line.position_before(&self.game)),
+            frame: request.same_frame.then(|| self.line.position_before(&self.game)),
         }
     }
 
@@ -172,10 +170,8 @@ impl<G: Playable> Erased<G> {
         last: &LastMark,
         past: &'a Past<G>,
     ) -> Result<Vec<LastMove<'a, G>>, InputError> {
-        let last_move = |(before, mv): &'a (G::Position, G::Move)| LastMove {
-            before: Some(before),
-            mv: *mv,
-        };
+        let last_move =
+            |(before, mv): &'a (G::Position, G::Move)| LastMove { before: Some(before), mv: *mv };
         let known: Vec<_> = past.moves.iter().map(last_move).collect();
         let pictures = self.game.offers().pictures;
         match (last, known.first()) {
@@ -212,10 +208,7 @@ impl<G: Playable> Erased<G> {
         let Some(arrows) = arrows else {
             return Ok(Vec::new());
         };
-        let words = arrows
-            .split(';')
-            .map(str::trim)
-            .filter(|word| !word.is_empty());
+        let words = arrows.split(';').map(str::trim).filter(|word| !word.is_empty());
         let mut candidates = Vec::new();
         for (index, word) in words.enumerate() {
             let candidate = self.candidate(word);
@@ -228,9 +221,8 @@ impl<G: Playable> Erased<G> {
     }
 
     fn candidate(&self, word: &str) -> Result<(G::Move, String), InputError> {
-        let (text, value) = word
-            .split_once('=')
-            .ok_or_else(|| InputError::new("", word, "MOVE=VALUE"))?;
+        let (text, value) =
+            word.split_once('=').ok_or_else(|| InputError::new("", word, "MOVE=VALUE"))?;
         let (text, value) = (text.trim(), value.trim());
         if let Some(letter) = unknown_letter(value) {
             let expected = "a value in letters, digits and signs of ASCII";

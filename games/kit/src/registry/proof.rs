@@ -147,9 +147,7 @@ fn other_solvers<G: Playable>(game: &G) -> Vec<SearchInfo> {
         )
     });
     let about = "loops and lines of given tiles (--tiles)";
-    let tiles = G::INFO
-        .puzzles
-        .map(|_| info(TILES, about, "a place tried for a tile"));
+    let tiles = G::INFO.puzzles.map(|_| info(TILES, about, "a place tried for a tile"));
     table.into_iter().chain(tiles).collect()
 }
 

@@ -98,10 +98,7 @@ fn generate<G: Playable>(
         }
         let moves = play(game, &mut *search, request.seed, index);
         if let Some(puzzle) = last_puzzle(game, setup, solver, request, &moves, &mut seen)? {
-            found(&PuzzleText {
-                game: index,
-                ..puzzle
-            })?;
+            found(&PuzzleText { game: index, ..puzzle })?;
             n_found += 1;
         }
     }
@@ -146,9 +143,7 @@ fn play<G: Playable>(
         let random = played.len() < RANDOM_PLIES || rng.random_range(0..MISTAKE) == 0;
         let best = (!random).then(|| {
             let limits = Limits::nodes(NODES);
-            search
-                .search(&line.root(), &limits, &StopFlag::default(), &mut |_| ())
-                .best_move()
+            search.search(&line.root(), &limits, &StopFlag::default(), &mut |_| ()).best_move()
         });
         let mv = best.flatten().unwrap_or_else(|| {
             let mut moves = MoveList::new();
@@ -177,10 +172,7 @@ fn last_puzzle<G: Playable>(
         positions.push(next);
     }
     let plies = 2 * request.wins_in - 1;
-    let limits = Limits {
-        depth: Some(plies),
-        ..Limits::nodes(request.nodes)
-    };
+    let limits = Limits { depth: Some(plies), ..Limits::nodes(request.nodes) };
     let farthest = plies as usize + 4;
     for (ply, pos) in positions.iter().enumerate().rev().take(farthest) {
         let Turn::Player(mover) = game.turn(pos) else {
@@ -196,13 +188,7 @@ fn last_puzzle<G: Playable>(
         if wins && leads_to_one(game, pos, &solution.moves) {
             seen.insert(game.hash(pos));
             let line = (&moves[..ply], &positions[..]);
-            return Ok(Some(written(
-                game,
-                line,
-                mover,
-                request.wins_in,
-                &solution.moves,
-            )));
+            return Ok(Some(written(game, line, mover, request.wins_in, &solution.moves)));
         }
     }
     Ok(None)

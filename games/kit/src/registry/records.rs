@@ -143,21 +143,15 @@ pub fn losses(
     }
     let last = told(read.last()).unwrap_or_default();
     if last.end != meant.end && last.before_chance != meant.before_chance {
-        let expected = format!(
-            "moves that {} has words for: read again, they end elsewhere",
-            format.name
-        );
+        let expected =
+            format!("moves that {} has words for: read again, they end elsewhere", format.name);
         return lost(meant.first_other(&read), expected);
     }
     Ok(lost_beside(record, &read, &meant, &last))
 }
 
 fn without_moves(record: &Record) -> Record {
-    Record {
-        variant: record.variant.clone(),
-        start: record.start.clone(),
-        ..Record::default()
-    }
+    Record { variant: record.variant.clone(), start: record.start.clone(), ..Record::default() }
 }
 
 /// What a record comes to by the rules.

@@ -61,10 +61,7 @@ pub fn replay(session: &mut dyn Session, record: &Record, longest: usize) -> Rep
     let n_before = session.n_steps();
     let mut replay = Replay {
         session,
-        done: Replayed {
-            damage: record.damage.clone(),
-            ..Replayed::default()
-        },
+        done: Replayed { damage: record.damage.clone(), ..Replayed::default() },
         known: HashMap::new(),
         path: Vec::new(),
         n_before,
@@ -159,10 +156,7 @@ impl Replay<'_> {
 
     /// Plays a ply, which may be several steps, all or none, and returns it as the game writes it.
     fn play(&mut self, ply: &RecordedPly) -> Result<String, InputError> {
-        let token = Token {
-            text: ply.text.clone(),
-            place: ply.place.clone(),
-        };
+        let token = Token { text: ply.text.clone(), place: ply.place.clone() };
         if self.path.len() >= self.longest {
             let expected = format!("at most {} steps", self.longest);
             return Err(InputError::new(&*ply.place, "more", expected));
@@ -191,10 +185,7 @@ impl Replay<'_> {
     /// A step that the session has played.
     fn step(&mut self, text: String, player: usize) {
         let after = self.here();
-        let number = *self
-            .known
-            .entry((after, text.clone()))
-            .or_insert(self.done.steps.len() + 1);
+        let number = *self.known.entry((after, text.clone())).or_insert(self.done.steps.len() + 1);
         if number > self.done.steps.len() {
             self.done.steps.push(ReplayedStep {
                 after,

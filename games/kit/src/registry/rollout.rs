@@ -65,10 +65,7 @@ impl<G: Playable> Erased<G> {
         let mut plays = Vec::new();
         for text in texts {
             let parsed = self.game.parse_move(self.now(), text);
-            let mv = parsed.map_err(|error| InputError {
-                place: PLACE.into(),
-                ..error
-            })?;
+            let mv = parsed.map_err(|error| InputError { place: PLACE.into(), ..error })?;
             if plays.contains(&mv) {
                 let found = format!("{} twice", self.write(mv));
                 return Err(InputError::new(PLACE, found, "each play once"));

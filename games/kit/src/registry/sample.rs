@@ -146,29 +146,15 @@ fn take<G: Playable>(
     let kind = kind_of::<G>(request)?;
     let mut search = kind.build(game, &small(&request.setup))?;
     found.retain(|(pos, _)| is_quiet(&mut *search, pos));
-    let (list, movers) = found
-        .into_iter()
-        .map(|(pos, mover)| (pos, mover.index()))
-        .unzip();
-    let positions = Box::new(Positions {
-        game: game.clone(),
-        kind,
-        list,
-    });
-    Ok(SampledGame {
-        positions,
-        movers,
-        returns,
-    })
+    let (list, movers) = found.into_iter().map(|(pos, mover)| (pos, mover.index())).unzip();
+    let positions = Box::new(Positions { game: game.clone(), kind, list });
+    Ok(SampledGame { positions, movers, returns })
 }
 
 /// The choices of a search that looks one ply ahead.
 fn small(setup: &SearchSetup) -> SearchSetup {
     SearchSetup {
-        options: SearchOptions {
-            hash_mib: 1,
-            ..SearchOptions::default()
-        },
+        options: SearchOptions { hash_mib: 1, ..SearchOptions::default() },
         level: Level::FULL,
         ..setup.clone()
     }
@@ -186,10 +172,7 @@ fn kind_of<G: Playable>(request: &SampleRequest) -> Result<&'static SearchKind<G
 
 /// Whether a search of one ply decides nothing.
 fn is_quiet<G: Playable>(search: &mut dyn Searcher<G>, pos: &G::Position) -> bool {
-    let limits = Limits {
-        nodes: Some(2000),
-        ..Limits::depth(1)
-    };
+    let limits = Limits { nodes: Some(2000), ..Limits::depth(1) };
     let root = Root::new(pos.clone());
     let report = search.search(&root, &limits, &StopFlag::default(), &mut |_| {});
     let best = report.lines.first();

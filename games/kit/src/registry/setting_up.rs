@@ -70,9 +70,7 @@ impl<G: Playable> SetUp for Erased<G> {
         };
         let pos = self.now();
         let scene = pictures.draw(&Shown::new(pos));
-        let of_kind = scene
-            .targets()
-            .filter(|(kind, _)| piece.kinds.contains(kind));
+        let of_kind = scene.targets().filter(|(kind, _)| piece.kinds.contains(kind));
         // Several groups of a picture may show one thing.
         let mut seen = HashSet::new();
         let places = of_kind.filter(|target| seen.insert(*target));

@@ -20,8 +20,6 @@ impl<G: Playable> SolveByTables for Erased<G> {
         store: &dyn TableStore,
     ) -> Result<Option<Solved>, InputError> {
         let tables = self.game.offers().tables;
-        tables.map_or(Ok(None), |tables| {
-            tables.solve_by_tables(self.now(), request, store)
-        })
+        tables.map_or(Ok(None), |tables| tables.solve_by_tables(self.now(), request, store))
     }
 }

@@ -22,10 +22,7 @@ impl Token {
 
     /// The words of a record.
     pub fn of(record: &Record) -> Vec<Self> {
-        let word = |ply: &RecordedPly| Self {
-            text: ply.text.clone(),
-            place: ply.place.clone(),
-        };
+        let word = |ply: &RecordedPly| Self { text: ply.text.clone(), place: ply.place.clone() };
         record.plies.iter().map(word).collect()
     }
 

@@ -42,10 +42,7 @@ impl<G: Playable> TellGame for Erased<G> {
         // Two positions may have one text: the start, and the same as an ordinary turn.
         let is_usual = told == self.game.write_position(&usual)
             && self.game.hash(start) == self.game.hash(&usual);
-        ToldGame {
-            start: (!is_usual).then_some(told),
-            steps,
-        }
+        ToldGame { start: (!is_usual).then_some(told), steps }
     }
 
     fn n_steps(&self) -> usize {

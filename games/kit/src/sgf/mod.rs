@@ -115,9 +115,7 @@ pub fn is_known_tag(name: &str) -> bool {
 }
 
 /// Properties of the root that say what the file is, or are read and written anew.
-const ROOT: [&str; 11] = [
-    "FF", "GM", "CA", "AP", "ST", "RE", GAME, VARIANT, POSITION, RESULT, TAG,
-];
+const ROOT: [&str; 11] = ["FF", "GM", "CA", "AP", "ST", "RE", GAME, VARIANT, POSITION, RESULT, TAG];
 /// Properties that change the position in a way of which the games know nothing.
 const SETUP: [&str; 4] = ["AB", "AW", "AE", "PL"];
 
@@ -186,9 +184,7 @@ pub fn mark_of(node: &SgfNode) -> String {
         told.is_some_and(|told| told == value || value != "2")
     };
     let mark = MARKS.iter().find(known).map(|&(mark, ..)| mark);
-    mark.or_else(|| node.value(MARK))
-        .unwrap_or_default()
-        .to_owned()
+    mark.or_else(|| node.value(MARK)).unwrap_or_default().to_owned()
 }
 
 /// Adds mark and comment to a node.

@@ -19,16 +19,11 @@ pub fn read(game: &SgfGame, text: &str) -> Result<Vec<Record>, InputError> {
 
 fn read_game(game: &SgfGame, tree: &SgfTree) -> Record {
     let Some(root) = tree.nodes.first() else {
-        return Record {
-            damage: tree.damage.clone(),
-            ..Record::default()
-        };
+        return Record { damage: tree.damage.clone(), ..Record::default() };
     };
     let read = read_tree(game, &tree.nodes).map_err(|error| error.within(root.place()));
-    let mut record = read.unwrap_or_else(|error| Record {
-        damage: Some(error),
-        ..Record::default()
-    });
+    let mut record =
+        read.unwrap_or_else(|error| Record { damage: Some(error), ..Record::default() });
     record.damage = record.damage.or(tree.damage.clone());
     record
 }
@@ -51,9 +46,7 @@ fn read_tree(game: &SgfGame, nodes: &[SgfNode]) -> Result<Record, InputError> {
     let how = root.value("RE").and_then(termination);
     let how = how.map(|how| (TERMINATION, how));
     let tags = known.chain(others).chain(how);
-    record.tags = tags
-        .map(|(key, value)| (key.to_owned(), value.to_owned()))
-        .collect();
+    record.tags = tags.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
     read_options(&mut record, game, root);
     let tags = TAGS.map(|(name, _)| name);
     let options: Vec<&str> = game.options.iter().map(|&(name, _)| name).collect();
@@ -69,11 +62,7 @@ fn read_options(record: &mut Record, game: &SgfGame, root: &SgfNode) {
             continue;
         };
         let is_side = key == "board" && told.bytes().all(|digit| digit.is_ascii_digit());
-        let value = if is_side {
-            format!("{told}x{told}")
-        } else {
-            told.trim().replace(':', "x")
-        };
+        let value = if is_side { format!("{told}x{told}") } else { told.trim().replace(':', "x") };
         match record.variant.get(key) {
             Some(known) if known != value => {
                 let expected = format!("{known}, as {VARIANT} says: it counts");
@@ -101,8 +90,7 @@ fn result(text: &str) -> Option<String> {
 /// How the game came to its result, as the property of the result says it.
 fn termination(text: &str) -> Option<&str> {
     let how = text.strip_prefix("W+").or(text.strip_prefix("B+"));
-    how.filter(|how| !how.is_empty())
-        .or_else(|| (text == VOID).then_some(text))
+    how.filter(|how| !how.is_empty()).or_else(|| (text == VOID).then_some(text))
 }
 
 fn read_plies(record: &mut Record, nodes: &[SgfNode]) {
@@ -187,9 +175,9 @@ fn add_ply(record: &mut Record, after: After, ply: RecordedPly, is_main: bool) -
 /// Keeps what is said in a node in which nothing happens.
 fn say_more(record: &mut Record, node: &SgfNode, after: After) {
     let ply = match after {
-        After::Main(n_plies) => n_plies
-            .checked_sub(1)
-            .and_then(|index| record.plies.get_mut(index)),
+        After::Main(n_plies) => {
+            n_plies.checked_sub(1).and_then(|index| record.plies.get_mut(index))
+        }
         After::Aside(index) => record.asides.get_mut(index).map(|aside| &mut aside.ply),
     };
     let (comment, foreign) = match ply {

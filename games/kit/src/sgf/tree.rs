@@ -70,10 +70,7 @@ pub struct SgfTree {
 
 /// The trees of a text. What is wrong with one, or with its root, says nothing about those after it.
 pub fn parse(text: &str, check: impl Fn(&SgfNode) -> Result<(), InputError>) -> Vec<SgfTree> {
-    let mut scanner = Scanner {
-        rest: text,
-        line: 1,
-    };
+    let mut scanner = Scanner { rest: text, line: 1 };
     let mut games = Vec::new();
     // What stands in front of a game is no part of it.
     while scanner.skip_to('(') {
@@ -197,11 +194,7 @@ impl Scanner<'_> {
     }
 
     fn node(&mut self, after: Option<usize>) -> Result<SgfNode, InputError> {
-        let mut node = SgfNode {
-            after,
-            line: self.line,
-            properties: Vec::new(),
-        };
+        let mut node = SgfNode { after, line: self.line, properties: Vec::new() };
         while let Some(c) = self.skip_blanks() {
             if matches!(c, ';' | '(' | ')') {
                 break;

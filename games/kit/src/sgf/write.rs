@@ -44,9 +44,7 @@ fn add_steps(tree: &mut SgfWriter, session: &mut dyn Session, record: &Record) {
         tree.end_main_line(replayed.n_main);
     }
     let mut at = replayed.n_main;
-    let mut player = at
-        .checked_sub(1)
-        .map_or(0, |last| replayed.steps[last].player);
+    let mut player = at.checked_sub(1).map_or(0, |last| replayed.steps[last].player);
     for ply in &record.plies[replayed.n_plies..] {
         player = player % session.players() + 1;
         let mut node = String::new();

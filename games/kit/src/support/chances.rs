@@ -32,10 +32,7 @@ impl Chances {
     /// Reads a file: a line `margin M`, then a line of ply, scale and shift for each knot; what stands behind a `#` is for the
     /// reader.
     pub fn read(text: &str) -> Result<Self, InputError> {
-        let mut chances = Self {
-            margin: 0.0,
-            knots: Vec::new(),
-        };
+        let mut chances = Self { margin: 0.0, knots: Vec::new() };
         for (index, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or_default().trim();
             let words: Vec<&str> = line.split_whitespace().collect();
@@ -98,38 +95,24 @@ impl Chances {
         let win = logistic(value + shift - self.margin);
         // Without a band of draws there is none, and rounding must not make one.
         if self.margin == 0.0 {
-            return Wdl {
-                win,
-                draw: 0.0,
-                loss: 1.0 - win,
-            };
+            return Wdl { win, draw: 0.0, loss: 1.0 - win };
         }
         let loss = logistic(-value - shift - self.margin);
-        Wdl {
-            win,
-            draw: (1.0 - win - loss).max(0.0),
-            loss,
-        }
+        Wdl { win, draw: (1.0 - win - loss).max(0.0), loss }
     }
 
     /// Scale and shift after so many plies.
     fn at(&self, ply: u32) -> (f32, f32) {
         let after = self.knots.partition_point(|knot| knot.ply <= ply);
-        let (Some(low), Some(high)) = (
-            after
-                .checked_sub(1)
-                .and_then(|before| self.knots.get(before)),
-            self.knots.get(after),
-        ) else {
+        let (Some(low), Some(high)) =
+            (after.checked_sub(1).and_then(|before| self.knots.get(before)), self.knots.get(after))
+        else {
             let end = self.knots.get(after).or(self.knots.last());
             return end.map_or((1.0, 0.0), |knot| (knot.scale, knot.shift));
         };
         let share = (ply - low.ply) as f32 / (high.ply - low.ply) as f32;
         let between = |low: f32, high: f32| low + share * (high - low);
-        (
-            between(low.scale, high.scale),
-            between(low.shift, high.shift),
-        )
+        (between(low.scale, high.scale), between(low.shift, high.shift))
     }
 }
 
@@ -172,14 +155,7 @@ mod tests {
 
     #[test]
     fn what_is_no_file_of_chances_is_told() {
-        for text in [
-            "",
-            "margin -1\n10 1 0",
-            "10 0 0",
-            "10 1",
-            "30 1 0\n10 1 0",
-            "margin x",
-        ] {
+        for text in ["", "margin -1\n10 1 0", "10 0 0", "10 1", "30 1 0\n10 1 0", "margin x"] {
             assert!(Chances::read(text).is_err(), "{text}");
         }
     }

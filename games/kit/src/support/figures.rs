@@ -31,39 +31,24 @@ pub fn precise(value: impl Figure) -> Value {
 /// A count, a score, a sum for JSON: whole numbers as such.
 pub fn number(value: impl Figure) -> Value {
     let value = value.decimal();
-    if value.fract() == 0.0 && value.abs() < 1e15 {
-        json!(value as i64)
-    } else {
-        json!(value)
-    }
+    if value.fract() == 0.0 && value.abs() < 1e15 { json!(value as i64) } else { json!(value) }
 }
 
 /// A number for a reader, with its sign.
 pub fn signed(value: f64, digits: usize) -> String {
     let text = format!("{value:+.digits$}");
-    if is_zero(&text) {
-        text.replace('-', "+")
-    } else {
-        text
-    }
+    if is_zero(&text) { text.replace('-', "+") } else { text }
 }
 
 /// A number for a reader.
 pub fn fixed(value: f64, digits: usize) -> String {
     let text = format!("{value:.digits$}");
-    if is_zero(&text) {
-        text.replace('-', "")
-    } else {
-        text
-    }
+    if is_zero(&text) { text.replace('-', "") } else { text }
 }
 
 /// Numbers for a reader, with as many digits as they have.
 pub fn list(values: &[f32]) -> String {
-    let words: Vec<String> = values
-        .iter()
-        .map(|&value| (value + 0.0).to_string())
-        .collect();
+    let words: Vec<String> = values.iter().map(|&value| (value + 0.0).to_string()).collect();
     words.join(", ")
 }
 

@@ -33,11 +33,7 @@ pub trait Inputs<G: Game>: Send + Sync {
 
     /// The shape of a network over these inputs.
     fn shape(&self, game: &G) -> NnueShape {
-        NnueShape {
-            inputs: self.count(game),
-            most: self.most(game),
-            buckets: self.buckets(),
-        }
+        NnueShape { inputs: self.count(game), most: self.most(game), buckets: self.buckets() }
     }
 }
 
@@ -80,11 +76,7 @@ struct Pending<'a> {
 
 impl<'a> Pending<'a> {
     fn new(network: &'a Nnue) -> Self {
-        Self {
-            network,
-            inputs: [[[0; 2]; PENDING]; 2],
-            counts: [0; 2],
-        }
+        Self { network, inputs: [[[0; 2]; PENDING]; 2], counts: [0; 2] }
     }
 
     #[inline]
@@ -112,17 +104,9 @@ impl<I, E> Learned<I, E> {
         I: Inputs<G>,
     {
         if let Some(network) = &network {
-            assert_eq!(
-                network.shape(),
-                inputs.shape(game),
-                "a network for this game"
-            );
+            assert_eq!(network.shape(), inputs.shape(game), "a network for this game");
         }
-        Self {
-            inputs,
-            base,
-            network,
-        }
+        Self { inputs, base, network }
     }
 
     /// Not inlined: a line of play goes on in several places of a search.
@@ -140,10 +124,9 @@ impl<I, E> Learned<I, E> {
         let mut sums = seen.sums;
         let mut pending = Pending::new(network);
         let before = Some((&seen.pos, kept));
-        self.inputs
-            .changes(game, before, (pos, now), |input, is_new| {
-                pending.push(&mut sums, input, is_new);
-            });
+        self.inputs.changes(game, before, (pos, now), |input, is_new| {
+            pending.push(&mut sums, input, is_new);
+        });
         pending.flush(&mut sums);
         let pos = pos.clone();
         Some(Seen { sums, pos })
@@ -220,13 +203,7 @@ where
         if !is_judgement(&self.base, score) {
             return score;
         }
-        corrected(
-            network,
-            (&self.inputs, &self.base),
-            (game, pos),
-            &seen.sums,
-            score,
-        )
+        corrected(network, (&self.inputs, &self.base), (game, pos), &seen.sums, score)
     }
 
     fn greatest(&self) -> Score {
@@ -287,11 +264,7 @@ where
 
     #[inline]
     fn evaluate(&self, kept: &E::State, game: &G, pos: &G::Position) -> Score {
-        let Learned {
-            inputs,
-            base,
-            network,
-        } = &self.0;
+        let Learned { inputs, base, network } = &self.0;
         let score = base.evaluate(kept, game, pos);
         let Some(network) = network else {
             return score;

@@ -135,12 +135,7 @@ impl<G: Game, O: Outlook<G>> Candidates<G> for ByOutlook<O> {
             let mut position = pos.clone();
             game.play(&mut position, mv);
             let utility = value.worth[mover];
-            Candidate {
-                mv,
-                position,
-                value,
-                utility,
-            }
+            Candidate { mv, position, value, utility }
         }));
     }
 }
@@ -157,10 +152,7 @@ pub fn roll_out<G: Playable, O: Outlook<G>>(
     stop: &StopFlag,
     observer: &mut RolloutObserver<'_, G::Move>,
 ) -> Result<RolledOut<G::Move>, InputError> {
-    let model = ByOutlook {
-        outlook,
-        mover: game.next_player(pos),
-    };
+    let model = ByOutlook { outlook, mover: game.next_player(pos) };
     let plays = plays(game, &model, pos, request);
     let after = |&mv: &G::Move| {
         let mut after = pos.clone();
@@ -234,10 +226,7 @@ fn lines<G: Playable, O: Outlook<G>>(
         let mv = plays.get(index).copied();
         let is_over = mv.is_some_and(|mv| ends(game, pos, mv));
         let line = line(&model.outlook, mover, mv, is_over, &report.estimates[index]);
-        RolledLine {
-            behind: report.lead(best, index),
-            ..line
-        }
+        RolledLine { behind: report.lead(best, index), ..line }
     };
     let mut lines: Vec<_> = order.into_iter().map(told).collect();
     let best = lines[0].value;
@@ -256,11 +245,7 @@ fn ends<G: Game>(game: &G, pos: &G::Position, mv: G::Move) -> bool {
 
 /// What a line is worth in the game's unit, with its standard error.
 fn in_unit<G: Game, O: Outlook<G>>(outlook: &O, estimate: &Estimate<Standings>) -> (f64, f64) {
-    outlook.in_unit(
-        f64::from(estimate.utility),
-        f64::from(estimate.utility_error),
-        estimate.trials,
-    )
+    outlook.in_unit(f64::from(estimate.utility), f64::from(estimate.utility_error), estimate.trials)
 }
 
 /// Fewer games than that say nothing of the spread if they are all alike.

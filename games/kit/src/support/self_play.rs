@@ -109,10 +109,7 @@ where
 }
 
 fn played(number: usize, score: Option<i16>) -> PlayedMove {
-    PlayedMove {
-        number: number as u16,
-        score,
-    }
+    PlayedMove { number: number as u16, score }
 }
 
 /// The result for the first player that the mover's stands for.
@@ -147,16 +144,10 @@ where
         let mut rng = random::stream(seed, index);
         let (mut pos, moves) = self.opening(options.random_plies, &mut rng);
         let mut game = PlayedGame { moves, result: 0 };
-        let search_options = SearchOptions {
-            threads: 1,
-            hash_mib: HASH_MIB,
-            ..SearchOptions::default()
-        };
+        let search_options =
+            SearchOptions { threads: 1, hash_mib: HASH_MIB, ..SearchOptions::default() };
         let mut search = (self.search)(&self.game, network.cloned(), search_options);
-        let limits = Limits {
-            nodes: Some(options.nodes),
-            ..Limits::default()
-        };
+        let limits = Limits { nodes: Some(options.nodes), ..Limits::default() };
         let mut legal = MoveList::new();
         let mut sure = [0u32; 2];
         while game.moves.len() < MOST_PLIES {
@@ -179,17 +170,9 @@ where
                 return Some(game);
             }
             let expected = line.wdl.expectation();
-            let first = if mover.index() == 0 {
-                expected
-            } else {
-                -expected
-            };
+            let first = if mover.index() == 0 { expected } else { -expected };
             for (side, sign) in [1.0, -1.0].into_iter().enumerate() {
-                sure[side] = if sign * first >= SURE {
-                    sure[side] + 1
-                } else {
-                    0
-                };
+                sure[side] = if sign * first >= SURE { sure[side] + 1 } else { 0 };
             }
             if sure.iter().any(|&plies| plies >= SURE_PLIES) {
                 game.result = for_first(mover.index(), expected);
@@ -222,11 +205,7 @@ where
                 return;
             };
             let mover = self.mover(pos);
-            let result = f32::from(if mover == 0 {
-                game.result
-            } else {
-                -game.result
-            });
+            let result = f32::from(if mover == 0 { game.result } else { -game.result });
             let said = 1.0 / (1.0 + (-f32::from(score) / self.unit as f32).exp());
             let share = labels.share(ply, plies);
             let target = share * f32::midpoint(result, 1.0) + (1.0 - share) * said;
@@ -237,8 +216,7 @@ where
                 return;
             }
             let inputs = |input, _| batch.add(input);
-            self.inputs
-                .changes(&self.game, None, (&image, &kept), inputs);
+            self.inputs.changes(&self.game, None, (&image, &kept), inputs);
             let bucket = self.inputs.bucket(&self.game, &image);
             let skip = skip.value() as f32 / self.unit as f32;
             batch.end(mover, bucket, skip, target);

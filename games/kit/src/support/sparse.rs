@@ -11,10 +11,7 @@ pub struct SparseInputs<const N: usize> {
 
 impl<const N: usize> SparseInputs<N> {
     /// All inputs zero.
-    pub const NONE: Self = Self {
-        active: [(0, 0.0); N],
-        count: 0,
-    };
+    pub const NONE: Self = Self { active: [(0, 0.0); N], count: 0 };
 
     /// Sets all inputs to zero.
     pub fn clear(&mut self) {

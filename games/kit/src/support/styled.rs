@@ -147,9 +147,7 @@ impl fmt::Write for StyledText {
 /// The text without its looks.
 impl fmt::Display for StyledText {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.runs
-            .iter()
-            .try_for_each(|(_, words)| out.write_str(words))
+        self.runs.iter().try_for_each(|(_, words)| out.write_str(words))
     }
 }
 

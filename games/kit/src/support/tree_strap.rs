@@ -71,21 +71,11 @@ impl<G: Notation + Clone, E: IncrementalEvaluator<G>, T: Tactics<G> + Clone> Tre
     /// Plays a game and gives what its searches found. All that is random comes from the stream (seed, index).
     pub fn play(&self, options: TreeStrapOptions, seed: u64, index: u64) -> Vec<Finding> {
         let mut rng = random::stream(seed, index);
-        let listener = Listener {
-            player: self,
-            heard: Mutex::default(),
-        };
-        let search_options = SearchOptions {
-            hash_mib: HASH_MIB,
-            ..SearchOptions::default()
-        };
-        let mut search = AlphaBeta::new(
-            self.game.clone(),
-            &listener,
-            self.tactics.clone(),
-            search_options,
-        )
-        .with_parameters(self.parameters);
+        let listener = Listener { player: self, heard: Mutex::default() };
+        let search_options = SearchOptions { hash_mib: HASH_MIB, ..SearchOptions::default() };
+        let mut search =
+            AlphaBeta::new(self.game.clone(), &listener, self.tactics.clone(), search_options)
+                .with_parameters(self.parameters);
         let n_random = rng.random_range(1..=options.random_plies.max(1)) as usize;
         let mut root = Root::new(self.game.start());
         let (mut findings, mut played) = (Vec::new(), Vec::new());

@@ -60,10 +60,7 @@ impl<G: Playable> GameCheck<'_, G> {
             ways.len(),
             moves.len()
         );
-        let words: Vec<String> = moves
-            .iter()
-            .map(|&mv| self.game.write_move(pos, mv))
-            .collect();
+        let words: Vec<String> = moves.iter().map(|&mv| self.game.write_move(pos, mv)).collect();
         let mut owners = Owners::new();
         for (word, ways) in words.iter().zip(ways) {
             assert!(
@@ -93,16 +90,10 @@ impl<G: Playable> GameCheck<'_, G> {
     fn check_targets(&self, pos: &G::Position, pictures: &dyn Pictures<G>, ways: &[Vec<Way>]) {
         let scene = pictures.draw(&Shown::new(pos));
         let targets: HashSet<(&str, &str)> = scene.targets().collect();
-        for touch in ways
-            .iter()
-            .flatten()
-            .flat_map(|way| way.hops.iter().flatten())
-        {
+        for touch in ways.iter().flatten().flat_map(|way| way.hops.iter().flatten()) {
             assert!(
                 touch.word().is_some()
-                    || touch
-                        .target()
-                        .is_some_and(|target| targets.contains(&target)),
+                    || touch.target().is_some_and(|target| targets.contains(&target)),
                 "`ways` touches {touch}, which is not in the picture; let `draw` open a target of that class and name. Position: {}",
                 self.game.write_position(pos)
             );
@@ -130,10 +121,7 @@ impl<G: Playable> GameCheck<'_, G> {
                     told(&partial),
                     self.game.write_position(pos)
                 );
-                pictures.draw(&Shown {
-                    partial,
-                    ..Shown::new(pos)
-                });
+                pictures.draw(&Shown { partial, ..Shown::new(pos) });
             }
         }
     }
@@ -192,11 +180,7 @@ fn in_some_order(way: &Way, rng: &mut impl Rng) -> Vec<Touch> {
             left[..hop].iter().any(|before| before.last() == begin)
         };
         let ready: Vec<usize> = (0..left.len()).filter(|hop| !waits(hop)).collect();
-        let index = if way.free {
-            rng.random_range(0..ready.len())
-        } else {
-            0
-        };
+        let index = if way.free { rng.random_range(0..ready.len()) } else { 0 };
         touches.extend(left.remove(ready[index]));
     }
     touches

@@ -28,29 +28,19 @@ type StepOf<G> = Step<<G as ludex_search::Game>::Move, <G as ludex_search::Game>
 impl<'a, G: Playable> GameCheck<'a, G> {
     /// The texts of positions tell everything.
     pub fn new(game: &'a G) -> Self {
-        Self {
-            game,
-            tells_ply: true,
-            tells_phase: true,
-        }
+        Self { game, tells_ply: true, tells_phase: true }
     }
 
     /// The texts of positions do not tell how many moves were played.
     #[must_use]
     pub fn without_ply(self) -> Self {
-        Self {
-            tells_ply: false,
-            ..self
-        }
+        Self { tells_ply: false, ..self }
     }
 
     /// The texts of positions have no word for some phases in which no player moves.
     #[must_use]
     pub fn without_phase(self) -> Self {
-        Self {
-            tells_phase: false,
-            ..self
-        }
+        Self { tells_phase: false, ..self }
     }
 
     /// Checks everything: the rules as [`Conformance`] does, texts, records, and ways of pointing.
@@ -102,7 +92,5 @@ pub fn wrong(format: &RecordFormat, text: &str) -> String {
         Ok(records) => records.into_iter().find_map(|record| record.damage),
         Err(error) => Some(error),
     };
-    damage
-        .unwrap_or_else(|| panic!("nothing is wrong: {text}"))
-        .to_string()
+    damage.unwrap_or_else(|| panic!("nothing is wrong: {text}")).to_string()
 }

@@ -82,20 +82,14 @@ impl<G: Playable> GameCheck<'_, G> {
     /// A random game as a record, and its last position.
     fn random_game(&self) -> (Record, G::Position) {
         let (game, rng) = (self.game, &mut Pcg64Mcg::seed_from_u64(2));
-        let mut record = Record {
-            variant: game.variant(),
-            ..Record::default()
-        };
+        let mut record = Record { variant: game.variant(), ..Record::default() };
         let mut pos = game.start();
         while let Some(step) = random_step(game, &pos, rng) {
             let text = match step {
                 Step::Event(event) => game.write_event(&pos, event),
                 Step::Move(mv) => game.write_move(&pos, mv),
             };
-            record.plies.push(RecordedPly {
-                text,
-                ..RecordedPly::default()
-            });
+            record.plies.push(RecordedPly { text, ..RecordedPly::default() });
             play(game, &mut pos, step);
         }
         (record, pos)

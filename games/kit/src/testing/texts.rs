@@ -17,34 +17,16 @@ impl<G: Playable> GameCheck<'_, G> {
         let (game, text) = (self.game, self.game.write_position(pos));
         for mv in moves_of(game, pos) {
             let written = game.write_move(pos, mv);
-            let read = game
-                .parse_move(pos, &written)
-                .map_err(|error| error.to_string());
-            check_word(
-                "write_move",
-                "parse_move",
-                &written,
-                (&read, &Ok(mv)),
-                &text,
-            );
+            let read = game.parse_move(pos, &written).map_err(|error| error.to_string());
+            check_word("write_move", "parse_move", &written, (&read, &Ok(mv)), &text);
         }
         for (event, _) in self.events_of(pos) {
             let written = game.write_event(pos, event);
-            let read = game
-                .parse_event(pos, &written)
-                .map_err(|error| error.to_string());
-            check_word(
-                "write_event",
-                "parse_event",
-                &written,
-                (&read, &Ok(event)),
-                &text,
-            );
+            let read = game.parse_event(pos, &written).map_err(|error| error.to_string());
+            check_word("write_event", "parse_event", &written, (&read, &Ok(event)), &text);
         }
         if game.turn(pos) == Turn::Over {
-            let read = game
-                .parse_move(pos, "a1")
-                .map_err(|error| error.to_string());
+            let read = game.parse_move(pos, "a1").map_err(|error| error.to_string());
             assert!(
                 read.as_ref().is_err_and(|error| error.contains("over")),
                 "`parse_move` answers {read:?} where the game is over; refuse every move with an error that says so. Position: {text}"
@@ -97,14 +79,9 @@ impl<G: Playable> GameCheck<'_, G> {
         same("list of moves", both.map(|pos| format!("{:?}", words(pos))));
         let events = |pos: &G::Position| {
             let events = self.events_of(pos).into_iter();
-            events
-                .map(|(event, weight)| (game.write_event(pos, event), weight))
-                .collect::<Vec<_>>()
+            events.map(|(event, weight)| (game.write_event(pos, event), weight)).collect::<Vec<_>>()
         };
-        same(
-            "list of events",
-            both.map(|pos| format!("{:?}", events(pos))),
-        );
+        same("list of events", both.map(|pos| format!("{:?}", events(pos))));
         if game.turn(pos) == Turn::Over {
             // Zeros of either sign are one result.
             let returns = |pos: &G::Position| game.returns(pos).map(|value| value + 0.0);

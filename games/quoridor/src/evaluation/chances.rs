@@ -60,8 +60,7 @@ impl ChancesEvaluator {
         let inputs = CrowdInputs::new(game, pos);
         let players = usize::from(game.options().players);
         let mut in_turn = [0.0; MAX_PLAYERS];
-        self.network
-            .shares(inputs.active(), &mut in_turn[..players]);
+        self.network.shares(inputs.active(), &mut in_turn[..players]);
         let mut chances = [0.0; MAX_PLAYERS];
         for (turn, &chance) in in_turn[..players].iter().enumerate() {
             chances[(pos.to_move().index() + turn) % players] = chance;

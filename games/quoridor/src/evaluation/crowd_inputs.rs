@@ -65,36 +65,21 @@ impl CrowdInputs {
         // The ply at which each would arrive if nobody placed a wall: no two the same.
         let arrival = |turn: usize| routes[seat(turn)].distance as usize * players + turn;
         let place = (0..players).filter(|&other| arrival(other) < arrival(turn));
-        let first = (0..players)
-            .filter(|&other| other != turn)
-            .map(arrival)
-            .min();
+        let first = (0..players).filter(|&other| other != turn).map(arrival).min();
         let ahead = first.unwrap_or(0) as f32 - arrival(turn) as f32;
         let room = pos.walls().room(game.anchors);
         let (cutting, crossing) = (own.cutting & room, own.crossing & room);
-        let others = || {
-            (0..players)
-                .map(seat)
-                .filter(|&other| other != player.index())
-        };
+        let others = || (0..players).map(seat).filter(|&other| other != player.index());
         let shared = others().fold(cutting, |shared, other| shared & !routes[other].crossing);
-        let armed = others()
-            .map(|other| u32::from(pos.stock(Player(other as u8))))
-            .sum::<u32>();
+        let armed = others().map(|other| u32::from(pos.stock(Player(other as u8)))).sum::<u32>();
         let steps = pos.steps();
         let near = steps.beside(pos.pawn(player).bit());
         let around = near | steps.beside(near);
         let pawns = pos.occupied(players) & !pos.pawn(player).bit();
-        self.0
-            .add(base + (own.distance as usize).min(DISTANCES - 1), 1.0);
-        self.0.add(
-            base + STOCK + usize::from(pos.stock(player)).min(STOCKS - 1),
-            1.0,
-        );
-        self.0
-            .add(base + DETOUR + (own.detour as usize).min(DETOURS - 1), 1.0);
-        self.0
-            .add(base + CUT + (cutting.count() as usize).min(CUTS - 1), 1.0);
+        self.0.add(base + (own.distance as usize).min(DISTANCES - 1), 1.0);
+        self.0.add(base + STOCK + usize::from(pos.stock(player)).min(STOCKS - 1), 1.0);
+        self.0.add(base + DETOUR + (own.detour as usize).min(DETOURS - 1), 1.0);
+        self.0.add(base + CUT + (cutting.count() as usize).min(CUTS - 1), 1.0);
         self.0.add(base + PLACE + place.count(), 1.0);
         let numbers: [f32; NUMBERS] = [
             (ahead / players as f32).clamp(-6.0, 6.0) / 3.0,

@@ -60,11 +60,7 @@ pub struct KnotPosition {
 pub fn phase(pos: &Position) -> KnotPosition {
     let stock = (pos.total_stock() as i32).min(KNOTS[KNOTS.len() - 1]);
     let knot = usize::from(stock >= KNOTS[1]) + usize::from(stock >= KNOTS[2]);
-    KnotPosition {
-        knot,
-        over: stock - KNOTS[knot],
-        width: KNOTS[knot + 1] - KNOTS[knot],
-    }
+    KnotPosition { knot, over: stock - KNOTS[knot], width: KNOTS[knot + 1] - KNOTS[knot] }
 }
 
 /// Everything that is counted, for the player to move.
@@ -141,11 +137,7 @@ fn side(game: &Quoridor, pos: &Position, player: Player, routes: &[Routes; 2]) -
 /// The rows between a pawn and its goal.
 fn rows_to_go(game: &Quoridor, pos: &Position, player: Player) -> i32 {
     let row = i32::from(pos.pawn(player).row());
-    if player == Player(0) {
-        i32::from(game.options().board.height) - 1 - row
-    } else {
-        row
-    }
+    if player == Player(0) { i32::from(game.options().board.height) - 1 - row } else { row }
 }
 
 /// Who profits from the pawns meeting, if each stands in the other's way: the one who gets to jump.
@@ -259,11 +251,7 @@ impl IncrementalEvaluator<Quoridor> for WaysEvaluator {
 
     fn wdl(&self, score: Score) -> Wdl {
         let win = 1.0 / (1.0 + (-score.value() as f32 / self.weights.win_scale).exp());
-        Wdl {
-            win,
-            draw: 0.0,
-            loss: 1.0 - win,
-        }
+        Wdl { win, draw: 0.0, loss: 1.0 - win }
     }
 
     /// On other boards than the usual one a ply tells another phase.

@@ -22,10 +22,7 @@ pub struct RaceEvaluator {
 
 impl Default for RaceEvaluator {
     fn default() -> Self {
-        Self {
-            sharpness: 1.0,
-            wall_worth: 1.0,
-        }
+        Self { sharpness: 1.0, wall_worth: 1.0 }
     }
 }
 
@@ -78,10 +75,7 @@ impl MultiplayerPolicy {
     /// Of 2026-11-21: 150 of 200 games against greedy walkers, every seat in turn, 500,000 nodes a move. With half of the
     /// plans 135; priors that did not look at the race won a quarter.
     pub const DEFAULT: Self = Self {
-        race: RaceEvaluator {
-            sharpness: 0.7,
-            wall_worth: 0.5,
-        },
+        race: RaceEvaluator { sharpness: 0.7, wall_worth: 0.5 },
         temperature: 0.05,
         plans: 2.0,
         playout_walls: 0.02,
@@ -141,11 +135,7 @@ impl Policy<Quoridor> for MultiplayerPolicy {
             return Listed::All;
         }
         // Steps are never left out, walls are.
-        if pos.stock(pos.to_move()) > 0 {
-            Listed::Some
-        } else {
-            Listed::All
-        }
+        if pos.stock(pos.to_move()) > 0 { Listed::Some } else { Listed::All }
     }
 
     fn playout_move<R: Rng + ?Sized>(
@@ -178,10 +168,7 @@ impl MultiplayerView {
             let from = pos.pawn(player).bit();
             routes[player.index()] = Routes::new(pos.steps(), from, game.goal(player));
         }
-        Self {
-            distances: routes.each_ref().map(|route| route.distance),
-            routes,
-        }
+        Self { distances: routes.each_ref().map(|route| route.distance), routes }
     }
 
     /// The distances after a wall.
@@ -276,9 +263,7 @@ impl MultiplayerPolicy {
         let count = legal.count();
         (count > 0).then(|| {
             let number = rng.random_range(0..count) as usize;
-            walls(legal)
-                .nth(number)
-                .expect("the number is below the count")
+            walls(legal).nth(number).expect("the number is below the count")
         })
     }
 }
@@ -322,11 +307,7 @@ pub fn greedy_step<R: Rng + ?Sized>(game: &Quoridor, pos: &Position, rng: &mut R
         game.legal_moves(pos, &mut moves);
         return moves[rng.random_range(0..moves.len())];
     }
-    let number = if count > 1 {
-        rng.random_range(0..count)
-    } else {
-        0
-    };
+    let number = if count > 1 { rng.random_range(0..count) } else { 0 };
     let to = each(best).nth(number as usize);
     Move::Pawn(to.expect("the number is below the count"))
 }

@@ -37,25 +37,16 @@ impl Routes {
     pub fn new(steps: Steps, from: Squares, goal: Squares) -> Self {
         Self::within::<USUAL_LAYERS>(steps, from, goal)
             .or_else(|| Self::within::<ALL_LAYERS>(steps, from, goal))
-            .unwrap_or(Self {
-                distance: 255,
-                ..Self::default()
-            })
+            .unwrap_or(Self { distance: 255, ..Self::default() })
     }
 
     /// Finds what the walls that cut do, of those that fit `room`.
     pub fn look_ahead(&mut self, steps: Steps, room: Walls, from: Squares, goal: Squares) {
         let cuts = self.cutting & room;
         let north = each(cuts.horizontal).map(Square::bit);
-        let north = north.map(|bit| Steps {
-            north: steps.north & !(bit | bit << 1),
-            ..steps
-        });
+        let north = north.map(|bit| Steps { north: steps.north & !(bit | bit << 1), ..steps });
         let east = each(cuts.vertical).map(Square::bit);
-        let east = east.map(|bit| Steps {
-            east: steps.east & !(bit | bit << ROW),
-            ..steps
-        });
+        let east = east.map(|bit| Steps { east: steps.east & !(bit | bit << ROW), ..steps });
         for steps in north.chain(east).take(MOST_CUTS) {
             // A wall that shuts the player out is not legal.
             let longer = steps.distance(from, goal).unwrap_or(self.distance) - self.distance;
@@ -78,10 +69,7 @@ impl Routes {
             layers[distance] = next;
             reached |= next;
         }
-        let mut routes = Self {
-            distance: distance as u32,
-            ..Self::default()
-        };
+        let mut routes = Self { distance: distance as u32, ..Self::default() };
         let mut after = layers[distance] & goal;
         routes.squares = after;
         let (mut all_north, mut all_east) = (0, 0);
@@ -96,10 +84,8 @@ impl Routes {
             routes.squares |= before;
             after = before;
         }
-        routes.crossing = Walls {
-            horizontal: all_north | all_north >> 1,
-            vertical: all_east | all_east >> ROW,
-        };
+        routes.crossing =
+            Walls { horizontal: all_north | all_north >> 1, vertical: all_east | all_east >> ROW };
         Some(routes)
     }
 

@@ -51,10 +51,7 @@ pub static FORMATS: [RecordFormat; 4] = [
         evaluation: None,
         verbatim: false,
     },
-    sgf::format(
-        |text| sgf::read(&SGF, text),
-        |record| sgf::write(&SGF, record),
-    ),
+    sgf::format(|text| sgf::read(&SGF, text), |record| sgf::write(&SGF, record)),
 ];
 
 static SGF: SgfGame = SgfGame {
@@ -67,11 +64,7 @@ static SGF: SgfGame = SgfGame {
 const MOVES_A_LINE: usize = 12;
 
 fn ply(text: String, line: usize, number: usize) -> RecordedPly {
-    RecordedPly {
-        text,
-        place: format!("line {line}, move {number}"),
-        ..RecordedPly::default()
-    }
+    RecordedPly { text, place: format!("line {line}, move {number}"), ..RecordedPly::default() }
 }
 
 fn read_own(text: &str) -> Result<Vec<Record>, InputError> {
@@ -148,10 +141,9 @@ fn read_qtp_command(
             let mv = read_qtp_step(square)?;
             Ok(Some((parse_player(player)?, mv)))
         }
-        ("playwall", [player, square, direction]) => Ok(Some((
-            parse_player(player)?,
-            read_qtp_wall(square, direction)?,
-        ))),
+        ("playwall", [player, square, direction]) => {
+            Ok(Some((parse_player(player)?, read_qtp_wall(square, direction)?)))
+        }
         _ => {
             let expected = "boardsize, walls, clear_board, playmove or playwall with its arguments";
             Err(InputError::new("command", words.join(" "), expected))
@@ -209,19 +201,12 @@ fn write_qtp(record: &Record) -> String {
         writeln!(text, "# board {board}").expect(INFALLIBLE);
     }
     write!(text, "clear_board\nwalls {}\n", options.walls).expect(INFALLIBLE);
-    let second = record
-        .start
-        .as_deref()
-        .is_some_and(|start| start_mover(start) == "2");
+    let second = record.start.as_deref().is_some_and(|start| start_mover(start) == "2");
     if let Some(start) = &record.start {
         writeln!(text, "# position {}", one_line(start)).expect(INFALLIBLE);
     }
     for (index, ply) in record.plies.iter().enumerate() {
-        let player = if (index % 2 == 1) == second {
-            "white"
-        } else {
-            "black"
-        };
+        let player = if (index % 2 == 1) == second { "white" } else { "black" };
         let command = match parse_any_move(&ply.text) {
             Ok(Move::Wall(wall)) => {
                 let Wall { anchor, direction } = qtp_wall(wall);
@@ -293,10 +278,7 @@ fn read_openspiel_line(
 }
 
 fn read_game_string(parameters: &str, variant: &mut Variant) -> Result<Board, InputError> {
-    let inner = parameters
-        .trim()
-        .trim_start_matches('(')
-        .trim_end_matches(')');
+    let inner = parameters.trim().trim_start_matches('(').trim_end_matches(')');
     for (key, value) in inner.parse::<Variant>()?.iter() {
         match key {
             "board_size" => {

@@ -43,9 +43,7 @@ impl Setup {
         Ok(Self {
             horizontal: anchors(fields[0], "horizontal walls")?,
             vertical: anchors(fields[1], "vertical walls")?,
-            pawns: pawns
-                .map(|word| parse_square(word, "pawns"))
-                .collect::<Result<_, _>>()?,
+            pawns: pawns.map(|word| parse_square(word, "pawns")).collect::<Result<_, _>>()?,
             stock: stock.collect::<Result<_, _>>()?,
             to_move: number(to_move, "player to move", 1, MOST_PLAYERS as u32)?,
             board: (fields.len() == 6).then(|| parse_board(last)).transpose()?,
@@ -82,11 +80,7 @@ impl Setup {
             return Err(InputError::new("pawns", pawns.to_string(), expected));
         }
         if let Some(board) = self.board.filter(|&board| board != options.board) {
-            return Err(contradiction(
-                "board",
-                &board.to_string(),
-                &options.board.to_string(),
-            ));
+            return Err(contradiction("board", &board.to_string(), &options.board.to_string()));
         }
         for (key, value) in self.words.iter().filter(|&(key, _)| key != "walls") {
             let said = Options::parse(&Variant::new().with(key, value))?.value(key);
@@ -106,19 +100,11 @@ impl Setup {
         let pawns = self.pawns_on(options.board)?;
         if self.stock.len() != self.pawns.len() {
             let expected = format!("{} numbers, one for each player", self.pawns.len());
-            return Err(InputError::new(
-                "walls left",
-                self.stock.len().to_string(),
-                expected,
-            ));
+            return Err(InputError::new("walls left", self.stock.len().to_string(), expected));
         }
         if self.to_move > u32::from(options.players) {
             let expected = format!("1 to {}", options.players);
-            return Err(InputError::new(
-                "player to move",
-                self.to_move.to_string(),
-                expected,
-            ));
+            return Err(InputError::new("player to move", self.to_move.to_string(), expected));
         }
         let mut stock = [0; MOST_PLAYERS];
         stock[..self.stock.len()].copy_from_slice(&self.stock);
@@ -140,11 +126,7 @@ impl Setup {
             }
             if goal & pawn.bit() != 0 && arrived.replace(player).is_some() {
                 let found = format!("player {}", player.0 + 1);
-                return Err(InputError::new(
-                    "pawns",
-                    found,
-                    "one pawn at most on its goal",
-                ));
+                return Err(InputError::new("pawns", found, "one pawn at most on its goal"));
             }
         }
         if let Some(winner) = arrived {
@@ -158,11 +140,7 @@ impl Setup {
         let all = [(&self.horizontal, 'h'), (&self.vertical, 'v')];
         for (anchors, direction) in all {
             for &anchor in anchors {
-                let place = if direction == 'h' {
-                    "horizontal walls"
-                } else {
-                    "vertical walls"
-                };
+                let place = if direction == 'h' { "horizontal walls" } else { "vertical walls" };
                 let room = walls.room(game.anchors);
                 let (room, other) = match direction {
                     'h' => (room.horizontal, walls.vertical),
@@ -215,9 +193,7 @@ fn shut_out(player: Player) -> InputError {
 
 /// The last anchor of a board, for messages.
 pub(crate) fn last_anchor(game: &Quoridor) -> String {
-    each(game.anchors)
-        .last()
-        .map_or_else(String::new, |anchor| anchor.to_string())
+    each(game.anchors).last().map_or_else(String::new, |anchor| anchor.to_string())
 }
 
 fn contradiction(key: &str, value: &str, other: &str) -> InputError {
@@ -231,10 +207,7 @@ fn anchors(text: &str, place: &str) -> Result<Vec<Square>, InputError> {
     let mut anchors = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
-        let end = rest
-            .char_indices()
-            .nth(2)
-            .map_or(rest.len(), |(end, _)| end);
+        let end = rest.char_indices().nth(2).map_or(rest.len(), |(end, _)| end);
         anchors.push(parse_square(&rest[..end], place)?);
         rest = &rest[end..];
     }
@@ -247,9 +220,7 @@ fn last_field(field: &str) -> Result<(&str, Variant), InputError> {
     let own = words.next().unwrap_or("");
     let mut options = Variant::new();
     for word in words {
-        let pair = word
-            .split_once('=')
-            .filter(|(key, value)| !key.is_empty() && !value.is_empty());
+        let pair = word.split_once('=').filter(|(key, value)| !key.is_empty() && !value.is_empty());
         let Some((key, value)) = pair else {
             return Err(InputError::new("position", word, "an option as key=value"));
         };

@@ -79,19 +79,10 @@ impl Notation for Quoridor {
     }
 
     fn write_position(&self, pos: &Position) -> String {
-        let anchors = |set| {
-            each(set)
-                .map(|anchor| anchor.to_string())
-                .collect::<String>()
-        };
-        let pawns: Vec<_> = self
-            .all_players()
-            .map(|player| pos.pawn(player).to_string())
-            .collect();
-        let stock: Vec<_> = self
-            .all_players()
-            .map(|player| pos.stock(player).to_string())
-            .collect();
+        let anchors = |set| each(set).map(|anchor| anchor.to_string()).collect::<String>();
+        let pawns: Vec<_> = self.all_players().map(|player| pos.pawn(player).to_string()).collect();
+        let stock: Vec<_> =
+            self.all_players().map(|player| pos.stock(player).to_string()).collect();
         let mut text = format!(
             "{}/{}/{}/{}/{}",
             anchors(pos.walls().horizontal),
@@ -174,24 +165,19 @@ impl Quoridor {
             return error(format!("a step: player {player} has no wall left"));
         }
         let standing = pos.walls();
-        let crossed = Walls {
-            horizontal: standing.vertical,
-            vertical: standing.horizontal,
-        };
+        let crossed = Walls { horizontal: standing.vertical, vertical: standing.horizontal };
         if !(set & crossed).is_empty() {
             return error("a wall that does not cross another".to_owned());
         }
         if (set & standing.room(self.anchors)).is_empty() {
             return error("a wall that does not overlap another".to_owned());
         }
-        let shut = self
-            .all_players()
-            .find(|&player| !self.shutting_out(pos, player, set).is_empty());
+        let shut =
+            self.all_players().find(|&player| !self.shutting_out(pos, player, set).is_empty());
         match shut {
-            Some(player) => error(format!(
-                "a wall that leaves player {} a way to his goal",
-                player.0 + 1
-            )),
+            Some(player) => {
+                error(format!("a wall that leaves player {} a way to his goal", player.0 + 1))
+            }
             None => error("a legal move".to_owned()),
         }
     }
@@ -199,8 +185,5 @@ impl Quoridor {
 
 /// Anchors of both directions.
 const fn both(anchors: board::Squares) -> Walls {
-    Walls {
-        horizontal: anchors,
-        vertical: anchors,
-    }
+    Walls { horizontal: anchors, vertical: anchors }
 }

@@ -125,10 +125,7 @@ impl Board {
 
     /// The squares along a side.
     pub const fn side(self, side: Side) -> Squares {
-        let (row, column) = (
-            Self::rectangle(self.width, 1),
-            Self::rectangle(1, self.height),
-        );
+        let (row, column) = (Self::rectangle(self.width, 1), Self::rectangle(1, self.height));
         match side {
             Side::South => row,
             Side::North => row << (ROW * (self.height as u32 - 1)),

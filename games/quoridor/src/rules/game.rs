@@ -52,12 +52,7 @@ impl Quoridor {
     /// Whether two play on the board with the walls that are usual.
     pub(crate) fn is_usual(&self) -> bool {
         let usual = Options::default();
-        let Options {
-            players,
-            board,
-            walls,
-            ..
-        } = self.options;
+        let Options { players, board, walls, .. } = self.options;
         (players, board, walls) == (usual.players, usual.board, usual.walls)
     }
 
@@ -81,9 +76,7 @@ impl Quoridor {
     #[inline]
     pub fn distance(&self, pos: &Position, player: Player) -> u32 {
         let from = pos.pawn(player).bit();
-        pos.steps()
-            .distance(from, self.goal(player))
-            .unwrap_or(u32::from(u8::MAX))
+        pos.steps().distance(from, self.goal(player)).unwrap_or(u32::from(u8::MAX))
     }
 
     /// The goals of those who play.
@@ -113,10 +106,7 @@ impl Game for Quoridor {
 
     fn start(&self) -> Position {
         let homes = self.options.homes();
-        let pawns: Vec<_> = homes
-            .iter()
-            .map(|&home| self.options.board.middle(home))
-            .collect();
+        let pawns: Vec<_> = homes.iter().map(|&home| self.options.board.middle(home)).collect();
         Position::new(self.options.board, &pawns, self.options.walls)
     }
 
@@ -137,10 +127,9 @@ impl Game for Quoridor {
             pawns &= pawns - 1;
         }
         let walls = self.legal_walls(pos);
-        for (direction, mut anchors) in [
-            (Direction::Horizontal, walls.horizontal),
-            (Direction::Vertical, walls.vertical),
-        ] {
+        for (direction, mut anchors) in
+            [(Direction::Horizontal, walls.horizontal), (Direction::Vertical, walls.vertical)]
+        {
             while anchors != 0 {
                 let anchor = Square::lowest(anchors);
                 out.push(Move::Wall(Wall { anchor, direction }));
@@ -245,14 +234,12 @@ impl Game for Quoridor {
     fn transform_move(&self, mv: Move, symmetry: usize) -> Move {
         match mv {
             _ if symmetry == 0 => mv,
-            Move::Pawn(to) => Move::Pawn(Square::new(
-                self.options.board.width - 1 - to.column(),
-                to.row(),
-            )),
-            Move::Wall(wall) => Move::Wall(Wall {
-                anchor: self.mirror_anchor(wall.anchor),
-                ..wall
-            }),
+            Move::Pawn(to) => {
+                Move::Pawn(Square::new(self.options.board.width - 1 - to.column(), to.row()))
+            }
+            Move::Wall(wall) => {
+                Move::Wall(Wall { anchor: self.mirror_anchor(wall.anchor), ..wall })
+            }
             Move::Pass => Move::Pass,
         }
     }

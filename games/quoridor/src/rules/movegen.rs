@@ -43,11 +43,7 @@ impl Quoridor {
             () if occupied & straight != 0 => options.third_pawn_diagonal,
             () => return straight,
         };
-        if sideways {
-            around & !straight & !occupied
-        } else {
-            0
-        }
+        if sideways { around & !straight & !occupied } else { 0 }
     }
 
     /// The walls that the mover may place.
@@ -98,13 +94,7 @@ impl Quoridor {
 /// A set of one wall.
 pub(crate) const fn single(wall: Wall) -> Walls {
     match wall.direction {
-        Direction::Horizontal => Walls {
-            horizontal: wall.anchor.bit(),
-            vertical: 0,
-        },
-        Direction::Vertical => Walls {
-            horizontal: 0,
-            vertical: wall.anchor.bit(),
-        },
+        Direction::Horizontal => Walls { horizontal: wall.anchor.bit(), vertical: 0 },
+        Direction::Vertical => Walls { horizontal: 0, vertical: wall.anchor.bit() },
     }
 }

@@ -44,17 +44,11 @@ pub enum Move {
 impl Move {
     /// A wall between the row of `anchor` and the one above.
     pub const fn horizontal(anchor: Square) -> Self {
-        Self::Wall(Wall {
-            anchor,
-            direction: Direction::Horizontal,
-        })
+        Self::Wall(Wall { anchor, direction: Direction::Horizontal })
     }
 
     /// A wall between the column of `anchor` and the one to its right.
     pub const fn vertical(anchor: Square) -> Self {
-        Self::Wall(Wall {
-            anchor,
-            direction: Direction::Vertical,
-        })
+        Self::Wall(Wall { anchor, direction: Direction::Vertical })
     }
 }

@@ -27,17 +27,8 @@ pub const MOST_PLIES: u32 = 60_000;
 
 /// The keys of a variant.
 pub static KEYS: [VariantKey; 7] = [
-    VariantKey::choice(
-        "players",
-        &["2", "3", "4"],
-        "how many play, clockwise from below",
-    ),
-    VariantKey::text(
-        "board",
-        "WxH, 2 to 9 wide and 3 to 9 high",
-        "9x9",
-        "the size of the board",
-    ),
+    VariantKey::choice("players", &["2", "3", "4"], "how many play, clockwise from below"),
+    VariantKey::text("board", "WxH, 2 to 9 wide and 3 to 9 high", "9x9", "the size of the board"),
     VariantKey::int("walls", (0, 255), "", "walls of each player at the start")
         .by(&["10", "7", "5"], "the number of players"),
     VariantKey::choice(
@@ -50,12 +41,7 @@ pub static KEYS: [VariantKey; 7] = [
         &["none", "diagonal"],
         "pass a pawn sideways if another pawn is behind it",
     ),
-    VariantKey::limit(
-        "repetition",
-        (2, 100),
-        "3",
-        "the occurrence of a position that is a draw",
-    ),
+    VariantKey::limit("repetition", (2, 100), "3", "the occurrence of a position that is a draw"),
     VariantKey::limit(
         "max-plies",
         (1, MOST_PLIES as i64),
@@ -75,10 +61,7 @@ impl Options {
     pub const fn for_players(players: u8) -> Self {
         Self {
             players,
-            board: Board {
-                width: 9,
-                height: 9,
-            },
+            board: Board { width: 9, height: 9 },
             walls: usual_walls(players),
             edge_diagonal: true,
             third_pawn_diagonal: false,
@@ -175,10 +158,7 @@ pub fn parse_board(text: &str) -> Result<Board, InputError> {
         Ok(size) if (least..=9).contains(&size) && part.len() == 1 => Ok(size),
         _ => Err(error()),
     };
-    Ok(Board {
-        width: read(width, 2)?,
-        height: read(height, 3)?,
-    })
+    Ok(Board { width: read(width, 2)?, height: read(height, 3)? })
 }
 
 impl std::fmt::Display for Board {

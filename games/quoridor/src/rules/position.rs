@@ -13,18 +13,10 @@ pub const MOST_PLAYERS: usize = 4;
 
 static HORIZONTAL_KEYS: [u64; 100] = zobrist::keys(30);
 static VERTICAL_KEYS: [u64; 100] = zobrist::keys(31);
-static PAWN_KEYS: [[u64; 100]; MOST_PLAYERS] = [
-    zobrist::keys(32),
-    zobrist::keys(33),
-    zobrist::keys(34),
-    zobrist::keys(35),
-];
-static STOCK_KEYS: [[u64; 256]; MOST_PLAYERS] = [
-    zobrist::keys(36),
-    zobrist::keys(37),
-    zobrist::keys(38),
-    zobrist::keys(39),
-];
+static PAWN_KEYS: [[u64; 100]; MOST_PLAYERS] =
+    [zobrist::keys(32), zobrist::keys(33), zobrist::keys(34), zobrist::keys(35)];
+static STOCK_KEYS: [[u64; 256]; MOST_PLAYERS] =
+    [zobrist::keys(36), zobrist::keys(37), zobrist::keys(38), zobrist::keys(39)];
 static TURN_KEYS: [u64; MOST_PLAYERS] = zobrist::keys(40);
 
 /// Nobody, where a number names a player.
@@ -76,10 +68,7 @@ impl Position {
         to_move: Player,
     ) -> Self {
         let squares = board.squares();
-        let inside = Steps {
-            north: squares & (squares >> ROW),
-            east: squares & (squares >> 1),
-        };
+        let inside = Steps { north: squares & (squares >> ROW), east: squares & (squares >> 1) };
         let mut position = Self {
             walls,
             steps: walls.close(inside),
@@ -167,9 +156,7 @@ impl Position {
     /// The squares of all pawns.
     #[inline(always)]
     pub fn occupied(&self, players: usize) -> Squares {
-        self.pawns[..players.min(MOST_PLAYERS)]
-            .iter()
-            .fold(0, |set, pawn| set | pawn.bit())
+        self.pawns[..players.min(MOST_PLAYERS)].iter().fold(0, |set, pawn| set | pawn.bit())
     }
 
     /// Puts the pawns of two players elsewhere. The hash and the ways do not follow: for looking at steps only.

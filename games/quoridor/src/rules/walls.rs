@@ -14,7 +14,7 @@ use super::board::{ROW, Squares};
 use super::paths::Steps;
 
 /// A set of walls: anchors of horizontal and of vertical ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Walls {
     /// Anchors of horizontal walls.
     pub horizontal: Squares,
@@ -48,19 +48,13 @@ impl Not for Walls {
     type Output = Self;
     #[inline(always)]
     fn not(self) -> Self {
-        Self {
-            horizontal: !self.horizontal,
-            vertical: !self.vertical,
-        }
+        Self { horizontal: !self.horizontal, vertical: !self.vertical }
     }
 }
 
 impl Walls {
     /// No wall.
-    pub const NONE: Self = Self {
-        horizontal: 0,
-        vertical: 0,
-    };
+    pub const NONE: Self = Self { horizontal: 0, vertical: 0 };
 
     /// Whether there is none.
     #[inline(always)]
@@ -88,10 +82,7 @@ impl Walls {
     /// The steps that these walls leave open of those in `steps`.
     pub const fn close(self, steps: Steps) -> Steps {
         let (h, v) = (self.horizontal, self.vertical);
-        Steps {
-            north: steps.north & !(h | h << 1),
-            east: steps.east & !(v | v << ROW),
-        }
+        Steps { north: steps.north & !(h | h << 1), east: steps.east & !(v | v << ROW) }
     }
 
     /// The lattice points that these walls touch.
@@ -147,14 +138,8 @@ impl Crossings {
         let north = way & (way >> ROW) & steps.north;
         let east = way & (way >> 1) & steps.east;
         Self {
-            first: Walls {
-                horizontal: north,
-                vertical: east,
-            },
-            second: Walls {
-                horizontal: north >> 1,
-                vertical: east >> ROW,
-            },
+            first: Walls { horizontal: north, vertical: east },
+            second: Walls { horizontal: north >> 1, vertical: east >> ROW },
         }
     }
 

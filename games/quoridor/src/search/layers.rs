@@ -42,12 +42,7 @@ pub struct WallResults {
 
 impl Default for WallResults {
     fn default() -> Self {
-        Self {
-            wins: Vec::new(),
-            losses: Vec::new(),
-            open: [0; SQUARES],
-            any: [[0; SQUARES]; 2],
-        }
+        Self { wins: Vec::new(), losses: Vec::new(), open: [0; SQUARES], any: [[0; SQUARES]; 2] }
     }
 }
 
@@ -136,12 +131,7 @@ impl WallLayout {
             .map(|square| {
                 let beside = self.steps.beside(square.bit());
                 let domain = others & !square.bit();
-                Row {
-                    square,
-                    beside,
-                    apart: domain & !beside,
-                    contact: domain & beside,
-                }
+                Row { square, beside, apart: domain & !beside, contact: domain & beside }
             })
             .collect()
     }
@@ -191,12 +181,7 @@ impl WallLayout {
                 if others != 0 {
                     *known |= others;
                     changed = true;
-                    tell(SolvedLayer {
-                        attacker_moves,
-                        square: row.square,
-                        others,
-                        plies,
-                    });
+                    tell(SolvedLayer { attacker_moves, square: row.square, others, plies });
                 }
             }
             quiet = if changed { 0 } else { quiet + 1 };
@@ -223,11 +208,7 @@ impl WallLayout {
         for other in each(row.contact) {
             let targets = self.targets(row.square, other);
             let passes = targets == 0 && has_wall[row.square.index()] & other.bit() == 0;
-            let mut reached = if passes {
-                defend[row.square.index()]
-            } else {
-                0
-            };
+            let mut reached = if passes { defend[row.square.index()] } else { 0 };
             for to in each(targets) {
                 reached |= defend[to.index()];
             }

@@ -31,10 +31,7 @@ impl Policy<Quoridor> for RootPlayerPolicy {
             return self.0.priors(game, pos, root_player, out);
         }
         let before = out.len();
-        let steps_and_cuts = MultiplayerPolicy {
-            plans: 0.0,
-            ..self.0
-        };
+        let steps_and_cuts = MultiplayerPolicy { plans: 0.0, ..self.0 };
         let listed = steps_and_cuts.priors(game, pos, root_player, out);
         let n_listed = out.len();
         let best = out[before..].iter().map(|(_, weight)| *weight);
@@ -44,11 +41,7 @@ impl Policy<Quoridor> for RootPlayerPolicy {
             number += 1;
             number <= before || *weight >= least
         });
-        if out.len() < n_listed {
-            Listed::Some
-        } else {
-            listed
-        }
+        if out.len() < n_listed { Listed::Some } else { listed }
     }
 
     fn playout_move<R: Rng + ?Sized>(

@@ -32,11 +32,7 @@ impl Race {
         let mut complete = true;
         for attacker in [Player(0), Player(1)] {
             complete &= ground.solve(attacker, &WallResults::default(), |found| {
-                let mover = if found.attacker_moves {
-                    attacker
-                } else {
-                    attacker.other()
-                };
+                let mover = if found.attacker_moves { attacker } else { attacker.other() };
                 for other in each(found.others) {
                     let pawns = if attacker == Player(0) {
                         [found.square, other]
@@ -82,11 +78,7 @@ impl Race {
         moves.retain(|&mv| {
             let mut child = *pos;
             game.play(&mut child, mv);
-            let left = if child.winner().is_some() {
-                Some(0)
-            } else {
-                self.plies(&child)
-            };
+            let left = if child.winner().is_some() { Some(0) } else { self.plies(&child) };
             left.map(|left| left + 1) == plies
         });
         moves
@@ -132,9 +124,7 @@ const SLOTS: usize = 512;
 
 impl Default for Races {
     fn default() -> Self {
-        Self {
-            slots: (0..SLOTS).map(|_| Mutex::new(None)).collect(),
-        }
+        Self { slots: (0..SLOTS).map(|_| Mutex::new(None)).collect() }
     }
 }
 
@@ -159,8 +149,8 @@ fn slot_of(walls: Walls) -> usize {
         walls.vertical as u64,
         (walls.vertical >> 64) as u64,
     ];
-    let hash = words.iter().fold(0u64, |hash, word| {
-        (hash.rotate_left(29) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-    });
+    let hash = words
+        .iter()
+        .fold(0u64, |hash, word| (hash.rotate_left(29) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     (hash >> 32) as usize % SLOTS
 }

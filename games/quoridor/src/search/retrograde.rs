@@ -90,33 +90,19 @@ impl<'a> Retrograde<'a> {
         for (number, square) in squares.iter().enumerate() {
             place[square.index()] = number as u8;
         }
-        Self {
-            game,
-            squares,
-            place,
-            limit,
-            threads: 1,
-            stop: StopFlag::default(),
-            nodes: 0,
-        }
+        Self { game, squares, place, limit, threads: 1, stop: StopFlag::default(), nodes: 0 }
     }
 
     /// The same solver, which breaks off when the flag is raised.
     #[must_use]
     pub fn with_stop(self, stop: &StopFlag) -> Self {
-        Self {
-            stop: stop.clone(),
-            ..self
-        }
+        Self { stop: stop.clone(), ..self }
     }
 
     /// The same solver on so many threads.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
-        Self {
-            threads: threads.max(1),
-            ..self
-        }
+        Self { threads: threads.max(1), ..self }
     }
 
     /// Whether player 1 can force his arrival from `pos`, and if he is to move, by which moves. `go_on` is asked now and
@@ -142,11 +128,7 @@ impl<'a> Retrograde<'a> {
             moves.retain(|&mv| {
                 let mut child = *pos;
                 self.game.play(&mut child, mv);
-                let layer = if child.walls() == pos.walls() {
-                    &layer
-                } else {
-                    &above
-                };
+                let layer = if child.walls() == pos.walls() { &layer } else { &above };
                 let used = usize::from(child.walls() != pos.walls());
                 let least = used.saturating_sub(stock[1]);
                 self.is_won(&child, &layer[&child.walls()][used - least])
@@ -172,18 +154,13 @@ impl<'a> Retrograde<'a> {
             let solve = |walls: &Walls| (*walls, self.solve_pattern(*walls, stock, placed, above));
             let solve_all = |share: &[Walls]| {
                 let goes_on = |_: &&Walls| !self.stop.is_stopped();
-                share
-                    .iter()
-                    .take_while(goes_on)
-                    .map(solve)
-                    .collect::<Vec<_>>()
+                share.iter().take_while(goes_on).map(solve).collect::<Vec<_>>()
             };
             let mut shares = batch.chunks(batch.len().div_ceil(self.threads));
             let own = shares.next().unwrap_or_default();
             let solved: Vec<_> = std::thread::scope(|scope| {
-                let others: Vec<_> = shares
-                    .map(|share| scope.spawn(move || solve_all(share)))
-                    .collect();
+                let others: Vec<_> =
+                    shares.map(|share| scope.spawn(move || solve_all(share))).collect();
                 let mut solved = solve_all(own);
                 for other in others {
                     solved.extend(other.join().expect("solving a pattern does not panic"));
@@ -204,11 +181,7 @@ impl<'a> Retrograde<'a> {
     /// Looks a position up.
     fn is_won(&self, pos: &Position, packed: &Packed) -> bool {
         let sets = self.unpack(packed);
-        let rows = if pos.to_move() == Player(0) {
-            sets.first
-        } else {
-            sets.second
-        };
+        let rows = if pos.to_move() == Player(0) { sets.first } else { sets.second };
         let row = usize::from(self.place[pos.pawn(Player(0)).index()]);
         rows[row] & pos.pawn(Player(1)).bit() != 0
     }
@@ -250,7 +223,10 @@ impl<'a> Retrograde<'a> {
             if next.is_empty() {
                 break;
             }
-            layers.push(next.into_iter().collect());
+            // In one order in every run: a limit of nodes then ends it at the same place.
+            let mut patterns: Vec<Walls> = next.into_iter().collect();
+            patterns.sort_unstable();
+            layers.push(patterns);
         }
         Ok(layers)
     }
@@ -307,11 +283,7 @@ impl<'a> Retrograde<'a> {
         for (ground, lists) in children {
             let inside = |row: usize| {
                 let bit = self.squares[row].bit();
-                if ground.valid[0] & bit != 0 {
-                    ground.valid[1] & !bit
-                } else {
-                    0
-                }
+                if ground.valid[0] & bit != 0 { ground.valid[1] & !bit } else { 0 }
             };
             if left[0] > 0 {
                 let sets = self.unpack(&lists[used + 1 - least_above]);
@@ -336,10 +308,7 @@ impl<'a> Retrograde<'a> {
         let n = self.squares.len();
         let steps = ground.position.steps();
         let [goal, other_goal] = [self.game.goals[0], self.game.goals[1]];
-        let mut sets = Sets {
-            first: vec![0; n],
-            second: vec![0; n],
-        };
+        let mut sets = Sets { first: vec![0; n], second: vec![0; n] };
         let mut rows = Vec::new();
         for (row, square) in self.squares.iter().enumerate() {
             if goal & square.bit() != 0 {
@@ -421,14 +390,10 @@ struct PawnContact {
 
 /// The walls of a set, one at a time.
 fn single_walls(walls: Walls) -> impl Iterator<Item = Walls> {
-    let horizontal = each(walls.horizontal).map(|anchor| Walls {
-        horizontal: anchor.bit(),
-        vertical: 0,
-    });
-    let vertical = each(walls.vertical).map(|anchor| Walls {
-        horizontal: 0,
-        vertical: anchor.bit(),
-    });
+    let horizontal =
+        each(walls.horizontal).map(|anchor| Walls { horizontal: anchor.bit(), vertical: 0 });
+    let vertical =
+        each(walls.vertical).map(|anchor| Walls { horizontal: 0, vertical: anchor.bit() });
     horizontal.chain(vertical)
 }
 
@@ -453,12 +418,5 @@ pub fn exchanged(game: &Quoridor, pos: &Position) -> Position {
         pawns[player.other().index()] = turn(pos.pawn(player), board.width, board.height);
         stock[player.other().index()] = pos.stock(player);
     }
-    Position::assemble(
-        board,
-        game.players(),
-        pawns,
-        walls,
-        stock,
-        pos.to_move().other(),
-    )
+    Position::assemble(board, game.players(), pawns, walls, stock, pos.to_move().other())
 }

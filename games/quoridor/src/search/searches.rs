@@ -53,11 +53,7 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
         about: "two players: alphabeta; more: mcts on the usual board, reply on others, which won the most games at tables of all searches",
         nodes: "as in the search that it chooses",
         evaluators: |game| {
-            if is_duel(game) {
-                LEARNED
-            } else {
-                for_many(game, CROWD)
-            }
+            if is_duel(game) { LEARNED } else { for_many(game, CROWD) }
         },
         parameters: |game| {
             if is_duel(game) {
@@ -70,11 +66,7 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
         },
         instead: |_| None,
         levels: |game| {
-            if is_duel(game) {
-                &LEVELS
-            } else {
-                Levels::USUAL
-            }
+            if is_duel(game) { &LEVELS } else { Levels::USUAL }
         },
         builder: |game, chosen| {
             if is_duel(game) {
@@ -147,10 +139,7 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
 ];
 
 /// The searches of full width look only at walls that make a way longer.
-const NO_PLANS: MultiplayerPolicy = MultiplayerPolicy {
-    plans: 0.0,
-    ..MultiplayerPolicy::DEFAULT
-};
+const NO_PLANS: MultiplayerPolicy = MultiplayerPolicy { plans: 0.0, ..MultiplayerPolicy::DEFAULT };
 
 /// What can be set: the parameters of alpha-beta, and the weights of the evaluation.
 type Settings = (Parameters, Weights);
@@ -222,11 +211,7 @@ fn build_reply(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quorido
 
 /// These evaluations for more than two players, as far as this game has them.
 fn for_many(game: &Quoridor, names: &'static [&'static str]) -> &'static [&'static str] {
-    if ChancesEvaluator::is_for(game) {
-        names
-    } else {
-        RACE
-    }
+    if ChancesEvaluator::is_for(game) { names } else { RACE }
 }
 
 /// The evaluation that was chosen of these, or the first.
@@ -237,10 +222,7 @@ fn evaluator_for_many(
 ) -> CrowdEvaluator {
     let name = chosen.unwrap_or(for_many(game, names)[0]);
     let shipped = ChancesEvaluator::shipped(game).filter(|_| name == CROWD[0]);
-    shipped.map_or_else(
-        || CrowdEvaluator::Race(RaceEvaluator::default()),
-        CrowdEvaluator::Chances,
-    )
+    shipped.map_or_else(|| CrowdEvaluator::Race(RaceEvaluator::default()), CrowdEvaluator::Chances)
 }
 
 /// The defaults of the tree search with this evaluation: where a network tells the chances, nothing is played out.
@@ -248,12 +230,9 @@ fn tree_parameters(evaluator: &CrowdEvaluator) -> TreeParameters {
     let usual = TreeParameters::default();
     match evaluator {
         CrowdEvaluator::Race(_) => usual,
-        CrowdEvaluator::Chances(_) => TreeParameters {
-            playout_plies: 0,
-            temperature: 300,
-            plans: 0,
-            ..usual
-        },
+        CrowdEvaluator::Chances(_) => {
+            TreeParameters { playout_plies: 0, temperature: 300, plans: 0, ..usual }
+        }
     }
 }
 
@@ -263,11 +242,7 @@ fn build_mcts(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quoridor
     let options = MctsOptions {
         search: chosen.options.clone(),
         exploration: parameters.exploration as f32 / 100.0,
-        selection: if parameters.priors != 0 {
-            Selection::Puct
-        } else {
-            Selection::Uct
-        },
+        selection: if parameters.priors != 0 { Selection::Puct } else { Selection::Uct },
         playout_plies: Some(parameters.playout_plies as u32).filter(|&plies| plies < 1000),
         ..MctsOptions::default()
     };

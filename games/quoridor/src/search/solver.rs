@@ -109,24 +109,13 @@ fn solve_race(game: &Quoridor, root: &Root<Quoridor>) -> Option<Solution<Move>> 
     let squares = u64::from(game.squares.count_ones());
     let nodes = 2 * squares * squares;
     if score == Score::DRAW {
-        return Some(Solution {
-            nodes,
-            ..decided(Some(ProofResult::Draw))
-        });
+        return Some(Solution { nodes, ..decided(Some(ProofResult::Draw)) });
     }
     let wins = score > Score::DRAW;
-    let result = if wins {
-        ProofResult::Win
-    } else {
-        ProofResult::Loss
-    };
+    let result = if wins { ProofResult::Win } else { ProofResult::Loss };
     Some(Solution {
         plies: race.plies(pos),
-        moves: if wins {
-            race.quickest(game, pos)
-        } else {
-            Vec::new()
-        },
+        moves: if wins { race.quickest(game, pos) } else { Vec::new() },
         line: race.line(game, pos),
         nodes,
         ..decided(Some(result))
@@ -143,10 +132,7 @@ fn with_length(
     rest: &Limits,
     stop: &StopFlag,
 ) -> Result<Solution<Move>, InputError> {
-    let known = Solution {
-        moves,
-        ..decided(Some(result))
-    };
+    let known = Solution { moves, ..decided(Some(result)) };
     if root.position.winner().is_some() {
         return Ok(known);
     }
@@ -158,10 +144,7 @@ fn with_length(
     let proof = prove(game, options, root, &limits, stop, &mut |_| {})?;
     let nodes = proof.nodes;
     Ok(if proof.result == Some(result) {
-        Solution {
-            exhausted: true,
-            ..proof
-        }
+        Solution { exhausted: true, ..proof }
     } else {
         Solution { nodes, ..known }
     })
@@ -177,10 +160,7 @@ pub fn prove(
     observer: &mut dyn FnMut(&Progress<Move>),
 ) -> Result<Solution<Move>, InputError> {
     two_players(game)?;
-    let options = ProofOptions {
-        hash_mib: options.hash_mib,
-        ..ProofOptions::default()
-    };
+    let options = ProofOptions { hash_mib: options.hash_mib, ..ProofOptions::default() };
     Ok(Solver::new(game.clone(), EveryMove, options).solve(root, limits, stop, observer))
 }
 
@@ -193,14 +173,9 @@ pub fn solve_exactly(
     go_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<(ProofResult, Vec<Move>), Unsolved> {
     let swap = pos.to_move().index() == 1;
-    let [own, other] = if swap {
-        [exchanged(game, pos), *pos]
-    } else {
-        [*pos, exchanged(game, pos)]
-    };
-    let mut solver = Retrograde::new(game, MOST_PATTERNS)
-        .with_threads(threads)
-        .with_stop(stop);
+    let [own, other] =
+        if swap { [exchanged(game, pos), *pos] } else { [*pos, exchanged(game, pos)] };
+    let mut solver = Retrograde::new(game, MOST_PATTERNS).with_threads(threads).with_stop(stop);
     let (wins, mut moves) = solver.first_wins(&own, go_on)?;
     if wins {
         if swap {
@@ -210,11 +185,7 @@ pub fn solve_exactly(
         return Ok((ProofResult::Win, moves));
     }
     let (loses, _) = solver.first_wins(&other, go_on)?;
-    let result = if loses {
-        ProofResult::Loss
-    } else {
-        ProofResult::Draw
-    };
+    let result = if loses { ProofResult::Loss } else { ProofResult::Draw };
     Ok((result, Vec::new()))
 }
 
@@ -222,10 +193,9 @@ pub fn solve_exactly(
 fn turned(game: &Quoridor, mv: Move) -> Move {
     let board = game.options().board;
     match mv {
-        Move::Pawn(to) => Move::Pawn(Square::new(
-            board.width - 1 - to.column(),
-            board.height - 1 - to.row(),
-        )),
+        Move::Pawn(to) => {
+            Move::Pawn(Square::new(board.width - 1 - to.column(), board.height - 1 - to.row()))
+        }
         Move::Wall(wall) => Move::Wall(Wall {
             anchor: Square::new(
                 board.width - 2 - wall.anchor.column(),
@@ -240,10 +210,6 @@ fn turned(game: &Quoridor, mv: Move) -> Move {
 fn two_players(game: &Quoridor) -> Result<(), InputError> {
     match game.options().players {
         2 => Ok(()),
-        players => Err(InputError::new(
-            "players",
-            players.to_string(),
-            "2, for a proof",
-        )),
+        players => Err(InputError::new("players", players.to_string(), "2, for a proof")),
     }
 }

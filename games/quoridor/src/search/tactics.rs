@@ -48,12 +48,7 @@ impl Plans {
         let [own, other] = [mover, mover.other()]
             .map(|player| Routes::new(pos.steps(), pos.pawn(player).bit(), game.goal(player)));
         let pawns = pos.pawn(mover).bit() | pos.pawn(mover.other()).bit();
-        Self {
-            own,
-            other,
-            near: around(pawns),
-            touching: touching(pos.walls().points()),
-        }
+        Self { own, other, near: around(pawns), touching: touching(pos.walls().points()) }
     }
 }
 
@@ -61,10 +56,7 @@ impl Plans {
 fn around(squares: Squares) -> Walls {
     let left = squares | squares >> 1;
     let below = left | left >> ROW;
-    Walls {
-        horizontal: below,
-        vertical: below,
-    }
+    Walls { horizontal: below, vertical: below }
 }
 
 /// Walls that touch one of these points.

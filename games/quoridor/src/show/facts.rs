@@ -25,11 +25,7 @@ impl Commentary<Self> for Quoridor {
             players.push(json!({"pawn": pawn, "walls": walls, "distance": steps, "path": way}));
         }
         facts.insert("players".to_owned(), players.into());
-        Description {
-            facts,
-            notes,
-            cells: Vec::new(),
-        }
+        Description { facts, notes, cells: Vec::new() }
     }
 
     /// How much longer everybody's way gets: for a wall, what it costs each side.

@@ -102,10 +102,8 @@ impl Pictures<Self> for Quoridor {
 impl Quoridor {
     fn board(&self, scene: &mut Scene, layout: Layout) {
         let (width, height) = layout.size();
-        let (at, size) = (
-            (MARGIN - GROOVE / 2.0, MARGIN - GROOVE / 2.0),
-            (width + GROOVE, height + GROOVE),
-        );
+        let (at, size) =
+            ((MARGIN - GROOVE / 2.0, MARGIN - GROOVE / 2.0), (width + GROOVE, height + GROOVE));
         let frame = Paint::fill(Role::BoardOther).outlined(Role::BoardLine, 3.0);
         scene.rect(at, size, 8.0, frame);
         for (player, &home) in self.all_players().zip(self.options().homes()) {
@@ -173,10 +171,7 @@ impl Quoridor {
             let squares = [pos.pawn(player)].into_iter().chain(walk);
             let points: Vec<Xy> = squares.map(beside).collect();
             let path = Path::through(&points);
-            scene.path(
-                path.clone(),
-                Paint::line(Role::LineEdge, 9.0).dashed(16.0, 10.0),
-            );
+            scene.path(path.clone(), Paint::line(Role::LineEdge, 9.0).dashed(16.0, 10.0));
             let role = PAWNS[player.index()].0;
             scene.path(path, Paint::line(role, 6.0).dashed(16.0, 10.0));
         }
@@ -184,10 +179,8 @@ impl Quoridor {
 
     fn walls(scene: &mut Scene, layout: Layout, pos: &Position) {
         let walls = pos.walls();
-        let both = [
-            (walls.horizontal, Direction::Horizontal),
-            (walls.vertical, Direction::Vertical),
-        ];
+        let both =
+            [(walls.horizontal, Direction::Horizontal), (walls.vertical, Direction::Vertical)];
         for (anchors, direction) in both {
             for anchor in each(anchors) {
                 let wall = Wall { anchor, direction };
@@ -284,10 +277,7 @@ struct Layout {
 
 impl Layout {
     fn new(game: &Quoridor, seat: Player) -> Self {
-        Self {
-            board: game.options().board,
-            below: game.options().homes()[seat.index()],
-        }
+        Self { board: game.options().board, below: game.options().homes()[seat.index()] }
     }
 
     fn is_across(self) -> bool {
@@ -296,15 +286,8 @@ impl Layout {
 
     /// Width and height of the board.
     fn size(self) -> Xy {
-        let (width, height) = (
-            self.board.width as f32 * STEP,
-            self.board.height as f32 * STEP,
-        );
-        if self.is_across() {
-            (height, width)
-        } else {
-            (width, height)
-        }
+        let (width, height) = (self.board.width as f32 * STEP, self.board.height as f32 * STEP);
+        if self.is_across() { (height, width) } else { (width, height) }
     }
 
     /// A place on the board, in squares from the corner at a1.
@@ -320,18 +303,12 @@ impl Layout {
     }
 
     fn centre(self, square: Square) -> Xy {
-        self.place(
-            f32::from(square.column()) + 0.5,
-            f32::from(square.row()) + 0.5,
-        )
+        self.place(f32::from(square.column()) + 0.5, f32::from(square.row()) + 0.5)
     }
 
     /// Where the grooves meet in the middle of a wall.
     fn crossing(self, anchor: Square) -> Xy {
-        self.place(
-            f32::from(anchor.column()) + 1.0,
-            f32::from(anchor.row()) + 1.0,
-        )
+        self.place(f32::from(anchor.column()) + 1.0, f32::from(anchor.row()) + 1.0)
     }
 
     /// The corner and the size of a wall.
@@ -371,25 +348,13 @@ impl Layout {
         let out = 0.42;
         let (width, height) = (f32::from(self.board.width), f32::from(self.board.height));
         let is_far = |low: Xy, high: Xy| high.1 > low.1 + 1.0 || high.0 < low.0 - 1.0;
-        let low_row = if is_far(self.place(0.0, 0.0), self.place(0.0, height)) {
-            height + out
-        } else {
-            -out
-        };
-        let low_column = if is_far(self.place(0.0, 0.0), self.place(width, 0.0)) {
-            width + out
-        } else {
-            -out
-        };
+        let low_row =
+            if is_far(self.place(0.0, 0.0), self.place(0.0, height)) { height + out } else { -out };
+        let low_column =
+            if is_far(self.place(0.0, 0.0), self.place(width, 0.0)) { width + out } else { -out };
         for column in 0..self.board.width {
             let at = self.place(f32::from(column) + 0.5, low_row);
-            scene.text(
-                at,
-                size,
-                Anchor::Middle,
-                Role::Quiet,
-                char::from(b'a' + column),
-            );
+            scene.text(at, size, Anchor::Middle, Role::Quiet, char::from(b'a' + column));
         }
         for row in 0..self.board.height {
             let at = self.place(low_column, f32::from(row) + 0.5);

@@ -21,13 +21,8 @@ impl Quoridor {
         let (pos, board) = (shown.position, self.options().board);
         let marks = Marks::of(self, shown);
         let turned = shown.seat != Player(0);
-        let order = |n: u8| -> Vec<u8> {
-            if turned {
-                (0..n).rev().collect()
-            } else {
-                (0..n).collect()
-            }
-        };
+        let order =
+            |n: u8| -> Vec<u8> { if turned { (0..n).rev().collect() } else { (0..n).collect() } };
         let columns = order(board.width);
         let rows: Vec<u8> = order(board.height).into_iter().rev().collect();
         let mut text = StyledText::from(self.border());
@@ -51,16 +46,12 @@ impl Quoridor {
             let steps = if distance == 1 { "step" } else { "steps" };
             let name = format!("Player {}", player.0 + 1);
             text.paint(Ink::of_player(player.index()), &name);
-            writeln!(
-                text,
-                ": {pawn}, {stock} {walls} left, {distance} {steps} to go"
-            )
-            .expect(INFALLIBLE);
+            writeln!(text, ": {pawn}, {stock} {walls} left, {distance} {steps} to go")
+                .expect(INFALLIBLE);
         }
-        for (name, walls, direction) in [
-            ("Horizontal", pos.walls().horizontal, 'h'),
-            ("Vertical", pos.walls().vertical, 'v'),
-        ] {
+        for (name, walls, direction) in
+            [("Horizontal", pos.walls().horizontal, 'h'), ("Vertical", pos.walls().vertical, 'v')]
+        {
             if walls != 0 {
                 let walls = board::each(walls).map(|anchor| format!(" {anchor}{direction}"));
                 writeln!(text, "{name} walls:{}", walls.collect::<String>()).expect(INFALLIBLE);
@@ -191,19 +182,12 @@ impl Marks {
             (Ink::of_player(player.index()), squares)
         };
         let players = game.all_players().filter(|_| shown.paths);
-        Self {
-            squares,
-            wall,
-            paths: players.map(path).collect(),
-        }
+        Self { squares, wall, paths: players.map(path).collect() }
     }
 
     /// How a wall looks that has its anchor on one of these squares.
     fn wall(&self, anchors: Squares, direction: Direction) -> Look {
         let is_it = |wall: Wall| wall.direction == direction && wall.anchor.bit() & anchors != 0;
-        Look {
-            ink: Ink::Wall,
-            is_last: self.wall.is_some_and(is_it),
-        }
+        Look { ink: Ink::Wall, is_last: self.wall.is_some_and(is_it) }
     }
 }

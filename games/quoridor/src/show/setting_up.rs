@@ -14,10 +14,8 @@ use ludex_kit::interface::setting_up::{
 };
 use ludex_kit::{InputError, Notation as _, Touch};
 
-const WALLS: [(&str, Direction); 2] = [
-    ("Horizontal wall", Direction::Horizontal),
-    ("Vertical wall", Direction::Vertical),
-];
+const WALLS: [(&str, Direction); 2] =
+    [("Horizontal wall", Direction::Horizontal), ("Vertical wall", Direction::Vertical)];
 
 impl SettingUp<Self> for Quoridor {
     fn pieces(&self, _: &Position) -> Vec<TrayPiece> {
@@ -141,18 +139,10 @@ fn check_room(pos: &Position, piece: &str, wall: Wall) -> Result<(), InputError>
     };
     match walls(pos.walls()).find(beside) {
         Some(other) => {
-            let verb = if other.direction == wall.direction {
-                "overlap"
-            } else {
-                "cross"
-            };
+            let verb = if other.direction == wall.direction { "overlap" } else { "cross" };
             let expected = format!("a wall that does not {verb} another");
             let place = format!("{piece}, {wall}");
-            Err(InputError::new(
-                place,
-                format!("the wall {other}"),
-                expected,
-            ))
+            Err(InputError::new(place, format!("the wall {other}"), expected))
         }
         None => Ok(()),
     }

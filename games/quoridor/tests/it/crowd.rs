@@ -59,16 +59,8 @@ fn chances_add_up_to_one_and_nobody_else_has_any() {
             let chances = evaluator.chances(&game, pos);
             let sum: f32 = chances.iter().sum();
             assert!((sum - 1.0).abs() < 1e-5, "{chances:?}");
-            assert!(
-                chances[..usize::from(players)]
-                    .iter()
-                    .all(|&chance| chance > 0.0)
-            );
-            assert!(
-                chances[usize::from(players)..]
-                    .iter()
-                    .all(|&chance| chance == 0.0)
-            );
+            assert!(chances[..usize::from(players)].iter().all(|&chance| chance > 0.0));
+            assert!(chances[usize::from(players)..].iter().all(|&chance| chance == 0.0));
         });
     }
 }
@@ -90,10 +82,7 @@ fn turned(pos: &Position) -> Position {
         horizontal: anchors(pos.walls().vertical),
         vertical: anchors(pos.walls().horizontal),
     };
-    let board = Board {
-        width: 9,
-        height: 9,
-    };
+    let board = Board { width: 9, height: 9 };
     let mover = Player((pos.to_move().0 + 1) % MOST_PLAYERS as u8);
     Position::assemble(board, MOST_PLAYERS, pawns, walls, stock, mover)
 }
@@ -112,10 +101,7 @@ fn a_turn_of_the_board_turns_the_chances() {
             return;
         }
         n_compared += 1;
-        let (chances, other) = (
-            evaluator.chances(&game, pos),
-            evaluator.chances(&game, &image),
-        );
+        let (chances, other) = (evaluator.chances(&game, pos), evaluator.chances(&game, &image));
         for seat in 0..MOST_PLAYERS {
             let next = (seat + 1) % MOST_PLAYERS;
             assert_eq!(routes[seat].distance, images[next].distance);
@@ -155,10 +141,7 @@ fn the_network_is_offered_where_it_was_made_for() {
         assert_eq!(evaluators(&Quoridor::new(small), name), "race", "{name}");
     }
     assert_eq!(evaluators(&game(2), "mcts"), "race");
-    let setup = SearchSetup {
-        evaluator: Some("chances".to_owned()),
-        ..SearchSetup::default()
-    };
+    let setup = SearchSetup { evaluator: Some("chances".to_owned()), ..SearchSetup::default() };
     let kind = &Quoridor::SEARCHES[0];
     assert!(kind.check(&Quoridor::new(small), &setup).is_err());
     assert!(kind.check(&game(4), &setup).is_ok());
@@ -170,23 +153,14 @@ fn the_default_keeps_to_its_nodes_and_says_what_everybody_may_expect() {
     for players in [3, 4] {
         let game = game(players);
         let kind = &Quoridor::SEARCHES[0];
-        let mut searcher = kind
-            .build(&game, &SearchSetup::default())
-            .expect("it is the default");
+        let mut searcher = kind.build(&game, &SearchSetup::default()).expect("it is the default");
         let root = Root::new(game.start());
-        let report = searcher.search(
-            &root,
-            &Limits::nodes(4_000),
-            &StopFlag::default(),
-            &mut |_| (),
-        );
+        let report =
+            searcher.search(&root, &Limits::nodes(4_000), &StopFlag::default(), &mut |_| ());
         assert!((4_000..4_100).contains(&report.nodes), "{}", report.nodes);
         let returns = report.lines[0].returns.expect("all players' returns");
         let sum: f32 = returns.iter().sum();
-        assert!(
-            (sum - (2.0 - f32::from(players))).abs() < 1e-2,
-            "{returns:?}"
-        );
+        assert!((sum - (2.0 - f32::from(players))).abs() < 1e-2, "{returns:?}");
     }
 }
 

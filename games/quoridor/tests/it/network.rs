@@ -18,10 +18,7 @@ use rand::RngExt;
 
 /// An evaluation that judges nothing: what remains is what the network says, and which races are decided.
 fn nothing() -> WaysEvaluator {
-    WaysEvaluator::new(Weights {
-        features: [[0; KNOTS.len()]; FEATURES],
-        ..Weights::default()
-    })
+    WaysEvaluator::new(Weights { features: [[0; KNOTS.len()]; FEATURES], ..Weights::default() })
 }
 
 fn learned(game: &Quoridor) -> Learned<WallInputs, WaysEvaluator> {
@@ -55,30 +52,19 @@ fn play(game: &Quoridor, games: u64, mut see: impl FnMut(&Position, &State)) {
 }
 
 fn with_board(width: u8, height: u8, walls: u8) -> Quoridor {
-    Quoridor::new(Options {
-        board: Board { width, height },
-        walls,
-        ..Options::default()
-    })
+    Quoridor::new(Options { board: Board { width, height }, walls, ..Options::default() })
 }
 
 #[test]
 fn sums_are_kept_along_a_line() {
-    for game in [
-        Quoridor::default(),
-        with_board(5, 7, 6),
-        with_board(2, 3, 0),
-    ] {
+    for game in [Quoridor::default(), with_board(5, 7, 6), with_board(2, 3, 0)] {
         let learned = learned(&game);
         let shape = WallInputs.shape(&game);
         let mut differs = false;
         play(&game, 40, |pos, state| {
             let kept = learned.evaluate(state, &game, pos);
             let routes = nothing().fresh(&game, pos);
-            assert_eq!(
-                kept,
-                learned.evaluate(&learned.fresh(&game, pos), &game, pos)
-            );
+            assert_eq!(kept, learned.evaluate(&learned.fresh(&game, pos), &game, pos));
             differs |= kept != nothing().evaluate(&routes, &game, pos);
             let mut count = 0;
             WallInputs.changes(&game, None, (pos, &routes), |input, is_new| {

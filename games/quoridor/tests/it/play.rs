@@ -30,9 +30,7 @@ fn search(game: &Quoridor, pos: Position, name: &str, limits: &Limits) -> Report
 
 fn best(text: &str, name: &str, limits: &Limits) -> String {
     let (game, pos) = open(text);
-    let mv = search(&game, pos, name, limits)
-        .best_move()
-        .expect("a move");
+    let mv = search(&game, pos, name, limits).best_move().expect("a move");
     game.write_move(&pos, mv)
 }
 
@@ -55,10 +53,7 @@ fn walk(game: &Quoridor, seed: u64, mut visit: impl FnMut(&Position)) {
 fn every_search_steps_to_the_goal() {
     for name in ["alphabeta", "mcts", "maxn", "paranoid", "reply"] {
         let mv = best("//e8 a5/3 3/1", name, &Limits::nodes(3_000));
-        assert!(
-            ["d9", "e9", "f9"].contains(&&*mv) || mv == "e9",
-            "{name}: {mv}"
-        );
+        assert!(["d9", "e9", "f9"].contains(&&*mv) || mv == "e9", "{name}: {mv}");
     }
     for name in ["mcts", "maxn", "paranoid", "reply"] {
         let mv = best("//e1 h5 e9 b6/3 3 3 3/2", name, &Limits::nodes(3_000));
@@ -95,11 +90,7 @@ fn routes_cross_and_cut_what_they_say() {
                     let crosses = routes.crossing.horizontal & anchor.bit() != 0;
                     // What cuts makes the way longer, and what does not cross leaves it as it is.
                     assert!(!cuts || longer, "{anchor}h in {}", game.write_position(pos));
-                    assert!(
-                        !longer || crosses,
-                        "{anchor}h in {}",
-                        game.write_position(pos)
-                    );
+                    assert!(!longer || crosses, "{anchor}h in {}", game.write_position(pos));
                 }
             }
         });
@@ -121,11 +112,7 @@ fn a_decided_race_is_decided() {
             };
             let (result, _) = solve_exactly(&game, pos, 2, &StopFlag::default(), &mut |_| true)
                 .expect("a small board");
-            let expected = if plies > 0 {
-                ProofResult::Win
-            } else {
-                ProofResult::Loss
-            };
+            let expected = if plies > 0 { ProofResult::Win } else { ProofResult::Loss };
             assert_eq!(result, expected, "{}", game.write_position(pos));
             proven += 1;
         });
@@ -136,12 +123,7 @@ fn a_decided_race_is_decided() {
 #[test]
 fn nobody_runs_free_past_the_other_pawn() {
     let (game, pos) = open("//e4 e5/0 0/1");
-    assert!(!runs_free(
-        &game,
-        &pos,
-        Player(0),
-        game.distance(&pos, Player(0))
-    ));
+    assert!(!runs_free(&game, &pos, Player(0), game.distance(&pos, Player(0))));
     let (game, pos) = open("//a5 i4/0 0/1");
     assert!(runs_free(&game, &pos, Player(0), 4));
 }
@@ -172,10 +154,7 @@ fn nothing_is_certain_early_in_a_game_of_four() {
     }
     for name in ["maxn", "mcts", "paranoid", "reply"] {
         let report = search(&game, pos, name, &Limits::nodes(30_000));
-        assert!(
-            report.nodes >= 30_000 && report.proof.is_none(),
-            "{name}: {report:?}"
-        );
+        assert!(report.nodes >= 30_000 && report.proof.is_none(), "{name}: {report:?}");
         assert!(report.lines[0].wdl.win < 0.9999, "{name}: {report:?}");
     }
 }
@@ -185,10 +164,7 @@ fn nothing_is_certain_early_in_a_game_of_four() {
 fn the_last_step_is_certain_in_a_game_of_four() {
     let (game, pos) = open("//e8 b6 e5 h4/4 4 4 4/1");
     let report = search(&game, pos, "mcts", &Limits::nodes(30_000));
-    assert_eq!(
-        report.proof.map(|proof| proof.result),
-        Some(ProofResult::Win)
-    );
+    assert_eq!(report.proof.map(|proof| proof.result), Some(ProofResult::Win));
     assert!(report.lines[0].wdl.win > 0.9999, "{report:?}");
 }
 
@@ -199,10 +175,7 @@ fn expectations_of_all_players_add_up() {
     let returns = race.returns(&game, &game.start());
     let chances: f32 = returns.iter().map(|value| (value + 1.0) / 2.0).sum();
     assert!((chances - 1.0).abs() < 1e-4, "{returns:?}");
-    assert!(
-        returns[0] > returns[3],
-        "who moves first arrives first: {returns:?}"
-    );
+    assert!(returns[0] > returns[3], "who moves first arrives first: {returns:?}");
 }
 
 /// What single walls could do to the ways is looked at when the ways change; everything else is as good as new.
@@ -224,11 +197,7 @@ fn the_ways_that_are_kept_are_the_ways_found_anew() {
             let mv = moves[rng.random_range(0..moves.len())];
             let undo = game.play(&mut pos, mv);
             state = ways.after(&state, &game, &pos, Step::Move(mv), &undo);
-            let plain = |routes: Routes| Routes {
-                detour: 0,
-                bad_cuts: 0,
-                ..routes
-            };
+            let plain = |routes: Routes| Routes { detour: 0, bad_cuts: 0, ..routes };
             let fresh = ways.fresh(&game, &pos);
             assert_eq!(state.map(plain), fresh.map(plain), "seed {seed}, {mv:?}");
         }

@@ -23,11 +23,7 @@ fn random_race(game: &Quoridor, rng: &mut Pcg64Mcg) -> Option<Position> {
         game.legal_moves(&pos, &mut moves);
         let walls = moves.iter().filter(|mv| matches!(mv, Move::Wall(_)));
         let walls: Vec<_> = walls.copied().collect();
-        let among = if walls.is_empty() || rng.random_range(0..4) == 0 {
-            &moves
-        } else {
-            &walls
-        };
+        let among = if walls.is_empty() || rng.random_range(0..4) == 0 { &moves } else { &walls };
         game.play(&mut pos, among[rng.random_range(0..among.len())]);
         if game.turn(&pos) == Turn::Over {
             return None;
@@ -72,11 +68,7 @@ fn check_consistent(game: &Quoridor, race: &Race, pos: &Position) {
     let after = |mv: &Move| {
         let mut child = *pos;
         game.play(&mut child, *mv);
-        if child.winner().is_some() {
-            Some(0)
-        } else {
-            race.plies(&child)
-        }
+        if child.winner().is_some() { Some(0) } else { race.plies(&child) }
     };
     let children: Vec<_> = moves.iter().map(after).collect();
     let won = children.iter().flatten().filter(|&plies| plies % 2 == 0);
@@ -128,11 +120,7 @@ fn every_distance_follows_from_the_next() {
         let game = game(variant);
         let mut rng = Pcg64Mcg::seed_from_u64(5);
         let races = std::iter::from_fn(|| Some(random_race(&game, &mut rng))).flatten();
-        for pos in races.take(if game.options().board.width == 9 {
-            2
-        } else {
-            12
-        }) {
+        for pos in races.take(if game.options().board.width == 9 { 2 } else { 12 }) {
             let race = Race::new(&game, &pos);
             for place in all_places(&game, &pos) {
                 check_consistent(&game, &race, &place);
@@ -200,9 +188,7 @@ fn alpha_beta_knows_a_race_to_its_end() {
     for pos in (0..8).filter_map(|_| random_race(&game, &mut rng)) {
         let race = Race::new(&game, &pos);
         let kind = &Quoridor::SEARCHES[1];
-        let mut searcher = kind
-            .build(&game, &SearchSetup::default())
-            .expect("alphabeta");
+        let mut searcher = kind.build(&game, &SearchSetup::default()).expect("alphabeta");
         let limits = Limits::depth(14);
         let report = searcher.search(&Root::new(pos), &limits, &StopFlag::default(), &mut |_| {});
         let score = race.score(&game, &pos).expect("complete");

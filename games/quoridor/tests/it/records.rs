@@ -46,16 +46,10 @@ fn several_games_stand_in_one_file() {
 
 #[test]
 fn qtp_walls_are_named_by_their_upper_left_square() {
-    let record = read(
-        "qtp",
-        "boardsize 9\nclear_board\nplaymove white E2\nplaywall black e5 h\n",
-    );
+    let record = read("qtp", "boardsize 9\nclear_board\nplaymove white E2\nplaywall black e5 h\n");
     assert_eq!(moves(&record), "e2 e4h");
     let text = (format("qtp").write)(&record);
-    assert!(
-        text.ends_with("playmove white e2\nplaywall black e5 h\n"),
-        "{text}"
-    );
+    assert!(text.ends_with("playmove white e2\nplaywall black e5 h\n"), "{text}");
     let black_first = read("qtp", "walls 2\nplaymove black e8\n");
     assert_eq!(black_first.start.as_deref(), Some("//e1 e9/2 2/2/9x9"));
     let setup = Setup::read("//e1 e9/2 2/2/9x9").unwrap();
@@ -89,11 +83,7 @@ fn frames_are_inverse_to_themselves() {
 fn wrong_files_say_where() {
     let cases = [
         ("qdr", "e2 e8\ne3x\n", "line 2"),
-        (
-            "qtp",
-            "playmove white e2\nplaymove white e3\n",
-            "line 2, player",
-        ),
+        ("qtp", "playmove white e2\nplaymove white e3\n", "line 2, player"),
         ("qtp", "playwall white e1 h\n", "upper left square"),
         ("qtp", "playwall white e2 d\n", "horizontal or vertical"),
         ("qtp", "boardsize 12\n", "3 to 9"),
@@ -138,8 +128,5 @@ fn facts_tell_the_ways() {
     assert_eq!(facts["path_lengths"], serde_json::json!([8, 9]));
     let path = facts["players"][0]["path"].as_array().unwrap();
     assert_eq!(path.len(), 8);
-    assert_eq!(
-        path.last().unwrap().as_str().unwrap().chars().nth(1),
-        Some('9')
-    );
+    assert_eq!(path.last().unwrap().as_str().unwrap().chars().nth(1), Some('9'));
 }

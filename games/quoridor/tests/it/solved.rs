@@ -78,16 +78,12 @@ impl Minimax<'_> {
             return known;
         }
         let children = self.children(pos);
-        let wins = children
-            .iter()
-            .filter_map(|(_, plies)| plies.filter(|plies| plies % 2 == 0));
+        let wins = children.iter().filter_map(|(_, plies)| plies.filter(|plies| plies % 2 == 0));
         let plies = match wins.min() {
             Some(plies) => Some(plies + 1),
-            None if children.iter().all(|(_, plies)| plies.is_some()) => children
-                .iter()
-                .filter_map(|(_, plies)| *plies)
-                .max()
-                .map(|plies| plies + 1),
+            None if children.iter().all(|(_, plies)| plies.is_some()) => {
+                children.iter().filter_map(|(_, plies)| *plies).max().map(|plies| plies + 1)
+            }
             None => None,
         };
         self.known.insert(key, plies);
@@ -117,10 +113,7 @@ impl Minimax<'_> {
         if result == ProofResult::Win {
             let left = plies.map(|plies| plies - 1);
             let children = self.children(pos).into_iter();
-            moves = children
-                .filter(|child| child.1 == left)
-                .map(|(mv, _)| mv)
-                .collect();
+            moves = children.filter(|child| child.1 == left).map(|(mv, _)| mv).collect();
         }
         (Some(result), plies, moves)
     }
@@ -138,14 +131,9 @@ fn limited_games_are_solved_as_plain_minimax_does() {
     let mut results = HashMap::new();
     for (variant, most) in cases {
         for max_plies in 1..=most {
-            let variant = format!("{variant},max-plies={max_plies}")
-                .parse()
-                .expect(variant);
+            let variant = format!("{variant},max-plies={max_plies}").parse().expect(variant);
             let game = Quoridor::new(Options::parse(&variant).expect("options"));
-            let mut minimax = Minimax {
-                game: &game,
-                known: HashMap::new(),
-            };
+            let mut minimax = Minimax { game: &game, known: HashMap::new() };
             let mut pos = game.start();
             while let Turn::Player(_) = game.turn(&pos) {
                 let (root, limits) = (Root::new(pos), Limits::nodes(3_000_000));
@@ -156,9 +144,7 @@ fn limited_games_are_solved_as_plain_minimax_does() {
                     let found = (found.result, found.plies, found.moves);
                     assert_eq!(found, plain, "{variant} ply {}", pos.ply());
                 }
-                *results
-                    .entry(plain.0.map(|result| format!("{result:?}")))
-                    .or_insert(0) += 1;
+                *results.entry(plain.0.map(|result| format!("{result:?}"))).or_insert(0) += 1;
                 let mut moves = Vec::new();
                 game.legal_moves(&pos, &mut moves);
                 let mv = moves[usize::from(pos.ply()) % moves.len()];
@@ -166,10 +152,7 @@ fn limited_games_are_solved_as_plain_minimax_does() {
             }
         }
     }
-    assert!(
-        results.len() == 3 && results.values().all(|&n| n > 5),
-        "{results:?}"
-    );
+    assert!(results.len() == 3 && results.values().all(|&n| n > 5), "{results:?}");
 }
 
 /// A race is won by the quickest steps alone.

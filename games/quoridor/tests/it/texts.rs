@@ -26,17 +26,11 @@ fn error_of(text: &str, variant: &str) -> String {
 
 #[test]
 fn positions_are_written_sorted() {
-    assert_eq!(
-        rewrite("h1b3a2/d4a1/e1 e9/9 10/2"),
-        "h1a2b3/a1d4/e1 e9/9 10/2"
-    );
+    assert_eq!(rewrite("h1b3a2/d4a1/e1 e9/9 10/2"), "h1a2b3/a1d4/e1 e9/9 10/2");
     assert_eq!(rewrite("//c1 c5/0 0/1/5x5"), "//c1 c5/0 0/1/5x5");
     let off = "//e1 e9/10 10/1 edge-diagonal=off";
     assert_eq!(rewrite(off), off);
-    assert_eq!(
-        rewrite("//e1 e9/10 10/1 third-pawn=none"),
-        "//e1 e9/10 10/1"
-    );
+    assert_eq!(rewrite("//e1 e9/10 10/1 third-pawn=none"), "//e1 e9/10 10/1");
 }
 
 /// Where plies are limited, those that were played are part of the position.
@@ -47,10 +41,7 @@ fn a_position_of_a_limited_game_tells_its_ply() {
     assert_eq!(game.write_position(&position), text);
     let (_, early) = open("//e2 e8/10 10/1", "max-plies=9").expect("a position");
     assert_ne!(game.hash(&position), game.hash(&early));
-    assert_eq!(
-        game.repetition_hash(&position),
-        game.repetition_hash(&early)
-    );
+    assert_eq!(game.repetition_hash(&position), game.repetition_hash(&early));
     let (unlimited, position) = open(text, "").expect(text);
     assert_eq!(unlimited.write_position(&position), "//e2 e8/10 10/1");
     assert_eq!(unlimited.hash(&position), unlimited.hash(&early));
@@ -60,37 +51,19 @@ fn a_position_of_a_limited_game_tells_its_ply() {
 fn wrong_positions_are_named() {
     let cases = [
         ("//e1 e9/10 10", "HWALLS/VWALLS"),
-        (
-            "e3f3//e1 e9/10 10/1",
-            "found \"f3h\", expected walls that do not overlap",
-        ),
-        (
-            "e3/e3/e1 e9/10 10/1",
-            "found \"e3v\", expected walls that do not cross",
-        ),
+        ("e3f3//e1 e9/10 10/1", "found \"f3h\", expected walls that do not overlap"),
+        ("e3/e3/e1 e9/10 10/1", "found \"e3v\", expected walls that do not cross"),
         ("e3e3//e1 e9/10 10/1", "do not overlap"),
-        (
-            "i3//e1 e9/10 10/1",
-            "found \"i3h\", expected walls on the board, at most h8",
-        ),
-        (
-            "/e9/e1 e9/10 10/1",
-            "found \"e9v\", expected walls on the board",
-        ),
+        ("i3//e1 e9/10 10/1", "found \"i3h\", expected walls on the board, at most h8"),
+        ("/e9/e1 e9/10 10/1", "found \"e9v\", expected walls on the board"),
         ("d1/c1e1/e1 e9/10 10/1", "player 1 is shut out"),
         ("d8/c8e8/e1 e9/10 10/1", "player 2 is shut out"),
         ("//e1 e1/10 10/1", "each pawn alone"),
         ("//e1 j9/10 10/1", "pawns: found \"j9\""),
         ("//e1/10/1", "2, 3 or 4 pawns"),
-        (
-            "//e1 e9/10/1",
-            "walls left: found \"1\", expected 2 numbers",
-        ),
+        ("//e1 e9/10/1", "walls left: found \"1\", expected 2 numbers"),
         ("//e1 e9/10 256/1", "0 to 255"),
-        (
-            "//e1 e9/10 10/3",
-            "player to move: found \"3\", expected 1 to 2",
-        ),
+        ("//e1 e9/10 10/3", "player to move: found \"3\", expected 1 to 2"),
         ("//e9 e1/10 10/1", "one pawn at most on its goal"),
         ("//e1 e9/10 10/1/5x5", "squares of a board of 5x5"),
         ("//e1 e9/10 10/1/1x9", "2 to 9 wide"),
@@ -112,37 +85,22 @@ fn wrong_positions_are_named() {
 #[test]
 fn contradictions_between_position_and_variant_are_named() {
     let cases = [
-        (
-            "//c1 c5/0 0/1/5x5",
-            "board=9x9",
-            "board=9x9, as the variant says",
-        ),
+        ("//c1 c5/0 0/1/5x5", "board=9x9", "board=9x9, as the variant says"),
         ("//e1 e9/0 0/1", "players=4", "players=4"),
-        (
-            "//e1 e9/0 0/1 edge-diagonal=off",
-            "edge-diagonal=on",
-            "edge-diagonal=on",
-        ),
+        ("//e1 e9/0 0/1 edge-diagonal=off", "edge-diagonal=on", "edge-diagonal=on"),
     ];
     for (text, variant, part) in cases {
         let error = error_of(text, variant);
         assert!(error.contains(part), "{text}: {error}");
     }
     let (game, _) = open("//e1 e9/3 2/1", "walls=4,board=9x9").unwrap();
-    assert_eq!(
-        game.options().variant().to_string(),
-        "players=2,board=9x9,walls=4"
-    );
+    assert_eq!(game.options().variant().to_string(), "players=2,board=9x9,walls=4");
 }
 
 #[test]
 fn illegal_moves_say_which_rule_they_break() {
     let cases = [
-        (
-            "//e1 e9/10 10/1",
-            "e3",
-            "a step or jump from e1: d1, f1, e2",
-        ),
+        ("//e1 e9/10 10/1", "e3", "a step or jump from e1: d1, f1, e2"),
         ("//e1 e9/10 10/1", "e1", "stands there already"),
         ("//e4 e5/10 10/1", "e5", "player 2 stands there"),
         ("e3//e1 e9/9 10/2", "f3h", "does not overlap"),

@@ -15,11 +15,7 @@ fn legal_by_floods(game: &Quoridor, pos: &<Quoridor as Game>::Position) -> u32 {
     for (anchors, vertical) in [(room.horizontal, false), (room.vertical, true)] {
         for anchor in ludex_quoridor::rules::board::each(anchors) {
             let mut walls = pos.walls();
-            let side = if vertical {
-                &mut walls.vertical
-            } else {
-                &mut walls.horizontal
-            };
+            let side = if vertical { &mut walls.vertical } else { &mut walls.horizontal };
             *side |= anchor.bit();
             let steps = walls.close(pos.steps());
             legal += u32::from(game.all_players().all(|player| {
@@ -49,15 +45,9 @@ fn check_random_game(board: &str, players: u8, walls: u8, seed: u64, pawn_share:
         }
         let mut moves = Vec::new();
         game.legal_moves(&pos, &mut moves);
-        let pawns = moves
-            .iter()
-            .filter(|mv| !matches!(mv, Move::Wall(_)))
-            .count();
-        let pool = if pawns > 0 && rng.random_range(0..100) < pawn_share {
-            pawns
-        } else {
-            moves.len()
-        };
+        let pawns = moves.iter().filter(|mv| !matches!(mv, Move::Wall(_))).count();
+        let pool =
+            if pawns > 0 && rng.random_range(0..100) < pawn_share { pawns } else { moves.len() };
         game.play(&mut pos, moves[rng.random_range(0..pool)]);
         assert_eq!(pos.hash(), pos.hash_from_scratch(game.players()));
     }

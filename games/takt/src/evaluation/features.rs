@@ -94,11 +94,7 @@ pub(crate) fn count_features<const N: usize>(
     Size<N>: Board,
 {
     let mover = pos.to_move();
-    let komi = if mover == Player(0) {
-        -half_komi
-    } else {
-        half_komi
-    };
+    let komi = if mover == Player(0) { -half_komi } else { half_komi };
     tally.add(feature::TEMPO, 1);
     tally.add(feature::HALF_FLATS, komi);
     count_side(pos, mover, 1, tally);
@@ -122,22 +118,11 @@ fn count_side<const N: usize>(
 
     add(feature::HALF_FLATS, 2 * flats.count_ones());
     for ring in 0..3 {
-        let squares = const {
-            [
-                ring_squares::<N>(0),
-                ring_squares::<N>(1),
-                ring_squares::<N>(2),
-            ]
-        }[ring];
+        let squares =
+            const { [ring_squares::<N>(0), ring_squares::<N>(1), ring_squares::<N>(2)] }[ring];
         add(feature::FLAT_RING + ring, (flats & squares).count_ones());
-        add(
-            feature::WALL_RING + ring,
-            (own & walls & squares).count_ones(),
-        );
-        add(
-            feature::CAPSTONE_RING + ring,
-            (own & capstones & squares).count_ones(),
-        );
+        add(feature::WALL_RING + ring, (own & walls & squares).count_ones());
+        add(feature::CAPSTONE_RING + ring, (own & capstones & squares).count_ones());
     }
     let pairs = (road & left::<N>(road)).count_ones() + (road & up::<N>(road)).count_ones();
     add(feature::ADJACENT, pairs);
@@ -161,23 +146,11 @@ fn count_side<const N: usize>(
 
     let beside = neighbours::<N>(own);
     let enemy_flats = other & !(walls | capstones);
-    add(
-        feature::CAPTURES,
-        (beside & enemy_flats & !pos.tall()).count_ones(),
-    );
-    add(
-        feature::STACK_CAPTURES,
-        (beside & enemy_flats & pos.tall()).count_ones(),
-    );
-    add(
-        feature::CRITICAL,
-        (Contact::of::<N>(road).critical() & pos.empties()).count_ones(),
-    );
+    add(feature::CAPTURES, (beside & enemy_flats & !pos.tall()).count_ones());
+    add(feature::STACK_CAPTURES, (beside & enemy_flats & pos.tall()).count_ones());
+    add(feature::CRITICAL, (Contact::of::<N>(road).critical() & pos.empties()).count_ones());
     let strong = neighbours::<N>(own & (walls | capstones));
-    add(
-        feature::STRONG_CAPTURES,
-        (strong & enemy_flats & pos.tall()).count_ones(),
-    );
+    add(feature::STRONG_CAPTURES, (strong & enemy_flats & pos.tall()).count_ones());
 
     for square in squares(own & pos.tall()).map(Square) {
         count_stack(pos, player, square, &mut add);
@@ -200,11 +173,7 @@ fn count_stack<const N: usize>(
 {
     let pile = pos.pile(square);
     let height = pile.height();
-    let own = if player.index() == 0 {
-        !pile.low()
-    } else {
-        pile.low()
-    };
+    let own = if player.index() == 0 { !pile.low() } else { pile.low() };
     let near = height.min(N as u32);
     let supporters = (own >> 1 & ((1 << (near - 1)) - 1)).count_ones();
     let kind = if pos.walls() & square.bit() != 0 {
@@ -217,10 +186,7 @@ fn count_stack<const N: usize>(
     };
     let open = neighbours::<N>(square.bit()) & pos.passable();
     add(feature::MOBILE_SUPPORTERS, supporters * open.count_ones());
-    add(
-        feature::MOBILE_CAPTIVES,
-        (near - 1 - supporters) * open.count_ones(),
-    );
+    add(feature::MOBILE_CAPTIVES, (near - 1 - supporters) * open.count_ones());
     add(feature::SUPPORTERS + kind, supporters);
     add(feature::CAPTIVES + kind, near - 1 - supporters);
     if height > near {
@@ -238,11 +204,7 @@ const fn ring_squares<const N: usize>(ring: usize) -> u64 {
         inner &= !outline::<N>(inner);
         number += 1;
     }
-    if ring == 2 {
-        inner
-    } else {
-        outline::<N>(inner)
-    }
+    if ring == 2 { inner } else { outline::<N>(inner) }
 }
 
 /// The squares of a block that have a neighbour outside it, or lie on the edge of the board.
@@ -317,9 +279,7 @@ pub struct HandCrafted {
 impl HandCrafted {
     /// The evaluation with the weights that ship for this side of the board.
     pub fn for_size(side: usize) -> Self {
-        Self {
-            weights: Weights::for_size(side),
-        }
+        Self { weights: Weights::for_size(side) }
     }
 
     /// The evaluation with weights of the caller's.
@@ -334,11 +294,7 @@ where
 {
     #[inline]
     fn evaluate(&self, game: &Takt<N>, pos: &Position<N>) -> Score {
-        let mut sum = WeightedSum {
-            weights: &self.weights.features,
-            early: 0,
-            late: 0,
-        };
+        let mut sum = WeightedSum { weights: &self.weights.features, early: 0, late: 0 };
         count_features(game.options().half_komi.into(), pos, &mut sum);
         let phase = phase(pos);
         Score::new((sum.early * phase + sum.late * (256 - phase)) / 256)

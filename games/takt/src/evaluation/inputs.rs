@@ -66,14 +66,7 @@ where
     let lead = (2 * (flats(0) - flats(1)) - half_komi).clamp(-LEAD, LEAD);
     let leads = [lead, -lead].map(|lead| (Layout::<N>::LEAD as i32 + LEAD + lead) as u16);
     let empty = (Layout::<N>::EMPTY + pos.empties().count_ones() as usize) as u16;
-    [
-        stones(0),
-        stones(1),
-        capstones(0),
-        capstones(1),
-        leads,
-        [empty; 2],
-    ]
+    [stones(0), stones(1), capstones(0), capstones(1), leads, [empty; 2]]
 }
 
 /// Tells the inputs of a stack.

@@ -140,11 +140,7 @@ where
     }
     let is_whole = kept == out.len();
     out.truncate(kept);
-    if is_whole {
-        Defences::All
-    } else {
-        Defences::AllButLost
-    }
+    if is_whole { Defences::All } else { Defences::AllButLost }
 }
 
 /// The squares that a winning road move of `player` rests on: what happens elsewhere does not parry it.
@@ -253,11 +249,7 @@ where
     let critical = contact.critical() & !road;
     for direction in Direction::ALL {
         let reach = reach::<N>(square, direction as usize, pos.walls() | pos.capstones());
-        let smashed = if capstone {
-            reach.stop & pos.walls()
-        } else {
-            0
-        };
+        let smashed = if capstone { reach.stop & pos.walls() } else { 0 };
         let targets = (reach.free | smashed) & !road;
         let possible = match helpers {
             0 => origin & critical != 0,
@@ -265,21 +257,10 @@ where
             _ => contact.allows(targets | origin),
         };
         if possible && has_road::<N>(road | targets | origin) {
-            let spread = Spread {
-                direction,
-                ..spread
-            };
+            let spread = Spread { direction, ..spread };
             let line = square.bit() | reach.free | smashed;
             let needed = needed::<N>(road | line, line);
-            visit_spreads(
-                square,
-                &spread,
-                lift,
-                reach.range & 7,
-                smashed != 0,
-                needed,
-                found,
-            )?;
+            visit_spreads(square, &spread, lift, reach.range & 7, smashed != 0, needed, found)?;
         }
     }
     ControlFlow::Continue(())
@@ -299,11 +280,8 @@ where
 {
     let ray = Rays::<N>::TABLE[direction as usize][square.index()];
     let target = neighbours::<N>(square.bit()) & ray;
-    let enterable = if pos.capstones() & square.bit() != 0 {
-        !pos.capstones()
-    } else {
-        pos.passable()
-    };
+    let enterable =
+        if pos.capstones() & square.bit() != 0 { !pos.capstones() } else { pos.passable() };
     let added = target & enterable & critical;
     added != 0 && has_road::<N>(road & !square.bit() | added)
 }
@@ -311,10 +289,7 @@ where
 /// The squares of `line` without which `road` would join no edges.
 #[inline]
 fn needed<const N: usize>(road: u64, line: u64) -> u64 {
-    squares(line)
-        .map(|square| 1 << square)
-        .filter(|bit| !has_road::<N>(road & !bit))
-        .sum()
+    squares(line).map(|square| 1 << square).filter(|bit| !has_road::<N>(road & !bit)).sum()
 }
 
 /// Shows every spread in one direction that finishes a road, which none does without the squares `needed`.
@@ -365,11 +340,7 @@ impl<const N: usize> Spread<N> {
         Size<N>: Board,
     {
         let pile = pos.pile(square);
-        let pieces = if player.index() == 0 {
-            !pile.low()
-        } else {
-            pile.low()
-        };
+        let pieces = if player.index() == 0 { !pile.low() } else { pile.low() };
         Self {
             road: road & !square.bit(),
             origin: square.bit(),
@@ -438,10 +409,7 @@ mod tests {
                         has_road::<N>(child.road_pieces(mover))
                     })
                     .collect();
-                assert_eq!(
-                    winning_road_move(&pos, mover).is_some(),
-                    !expected.is_empty()
-                );
+                assert_eq!(winning_road_move(&pos, mover).is_some(), !expected.is_empty());
                 found.sort_unstable();
                 expected.sort_unstable();
                 assert_eq!(found, expected, "seed {seed}, ply {}", pos.ply());

@@ -18,11 +18,8 @@ const fn names() -> [&'static str; FEATURES] {
     let mut group = 0;
     while group < feature::GROUPS.len() {
         let (name, first) = feature::GROUPS[group];
-        let end = if group + 1 < feature::GROUPS.len() {
-            feature::GROUPS[group + 1].1
-        } else {
-            FEATURES
-        };
+        let end =
+            if group + 1 < feature::GROUPS.len() { feature::GROUPS[group + 1].1 } else { FEATURES };
         let mut index = first;
         while index < end {
             names[index] = name;
@@ -75,43 +72,22 @@ impl Weights {
     pub fn for_size(side: usize) -> Self {
         // Scale and margin are fitted to 2,000 games of self-play each, 2026-11-21; networks count in them. What is told by
         // phase is `chances`.
-        let (features, win_scale) = if side <= 5 {
-            (SMALL, 100.0)
-        } else {
-            (LARGE, 130.0)
-        };
-        Self {
-            features,
-            win_scale,
-            draw_margin: 12.0,
-        }
+        let (features, win_scale) = if side <= 5 { (SMALL, 100.0) } else { (LARGE, 130.0) };
+        Self { features, win_scale, draw_margin: 12.0 }
     }
 
     /// The chances of a score.
     pub fn wdl(&self, score: Score) -> Wdl {
         if score.is_win() {
-            return Wdl {
-                win: 1.0,
-                ..Wdl::default()
-            };
+            return Wdl { win: 1.0, ..Wdl::default() };
         }
         if score.is_loss() {
-            return Wdl {
-                loss: 1.0,
-                ..Wdl::default()
-            };
+            return Wdl { loss: 1.0, ..Wdl::default() };
         }
         let value = score.value() as f32;
         let logistic = |x: f32| 1.0 / (1.0 + (-x / self.win_scale).exp());
-        let (win, loss) = (
-            logistic(value - self.draw_margin),
-            logistic(-value - self.draw_margin),
-        );
-        Wdl {
-            win,
-            draw: (1.0 - win - loss).max(0.0),
-            loss,
-        }
+        let (win, loss) = (logistic(value - self.draw_margin), logistic(-value - self.draw_margin));
+        Wdl { win, draw: (1.0 - win - loss).max(0.0), loss }
     }
 }
 
@@ -136,10 +112,7 @@ impl NamedWeights {
     #[must_use]
     pub fn write(&self, mut weights: Weights) -> Weights {
         for (pair, weight) in self.0.chunks_exact(2).zip(&mut weights.features) {
-            *weight = Phased {
-                early: pair[0] as i16,
-                late: pair[1] as i16,
-            };
+            *weight = Phased { early: pair[0] as i16, late: pair[1] as i16 };
         }
         weights
     }
@@ -341,10 +314,7 @@ const fn table(pairs: &[(i16, i16); FEATURES]) -> [Phased; FEATURES] {
     let mut weights = [Phased { early: 0, late: 0 }; FEATURES];
     let mut index = 0;
     while index < FEATURES {
-        weights[index] = Phased {
-            early: pairs[index].0,
-            late: pairs[index].1,
-        };
+        weights[index] = Phased { early: pairs[index].0, late: pairs[index].1 };
         index += 1;
     }
     weights

@@ -65,11 +65,7 @@ where
     };
     match touched {
         Some(squares) if squares & pos.empties() == 0 => Ok(mv),
-        _ => Err(InputError::new(
-            "move",
-            text,
-            "a move that left pieces where some stand now",
-        )),
+        _ => Err(InputError::new("move", text, "a move that left pieces where some stand now")),
     }
 }
 
@@ -132,11 +128,7 @@ where
 
 /// The name of a square: `a1`.
 pub(crate) fn square_name<const N: usize>(square: Square) -> String {
-    format!(
-        "{}{}",
-        (b'a' + square.file::<N>() as u8) as char,
-        square.rank::<N>() + 1
-    )
+    format!("{}{}", (b'a' + square.file::<N>() as u8) as char, square.rank::<N>() + 1)
 }
 
 /// Whether a spread ends on a wall, which it then flattens.
@@ -170,10 +162,7 @@ where
     };
     // Capitals are read too: of two letters the first is a piece, so that C3 is a square and CC3 a capstone on it.
     let has_piece = rest.bytes().filter(u8::is_ascii_alphabetic).count() == 2;
-    let mut bytes = rest
-        .bytes()
-        .map(|byte| byte.to_ascii_lowercase())
-        .peekable();
+    let mut bytes = rest.bytes().map(|byte| byte.to_ascii_lowercase()).peekable();
     let count = bytes.next_if(u8::is_ascii_digit).map(|digit| digit - b'0');
     let piece = bytes.next_if(|byte| has_piece && b"fsc".contains(byte));
     // A flat may be written with its letter, and two of them with their number.
@@ -184,10 +173,8 @@ where
     if !file.is_ascii_lowercase() || !rank.is_ascii_digit() {
         return Err(error(SHAPE.into()));
     }
-    let (file, rank) = (
-        usize::from(file - b'a'),
-        usize::from(rank).wrapping_sub(usize::from(b'1')),
-    );
+    let (file, rank) =
+        (usize::from(file - b'a'), usize::from(rank).wrapping_sub(usize::from(b'1')));
     if file >= N || rank >= N {
         let last = (b'a' + N as u8 - 1) as char;
         return Err(error(format!("a square of the board, a1 to {last}{N}")));
@@ -204,11 +191,7 @@ where
             _ => Piece::Flat,
         };
         let mv = Move::place(piece, square);
-        return Ok(WrittenMove {
-            mv,
-            flattens,
-            is_stack,
-        });
+        return Ok(WrittenMove { mv, flattens, is_stack });
     };
     let direction = match direction {
         b'+' => Direction::Up,
@@ -218,21 +201,14 @@ where
         _ => return Err(error(SHAPE.into())),
     };
     if !is_flat {
-        return Err(error(
-            "no piece in front of a spread: S and C are for placements".into(),
-        ));
+        return Err(error("no piece in front of a spread: S and C are for placements".into()));
     }
-    let counts: Option<Vec<u32>> = bytes
-        .map(|byte| byte.is_ascii_digit().then(|| u32::from(byte - b'0')))
-        .collect();
+    let counts: Option<Vec<u32>> =
+        bytes.map(|byte| byte.is_ascii_digit().then(|| u32::from(byte - b'0'))).collect();
     let counts = counts.ok_or_else(|| error(SHAPE.into()))?;
     let drops = read_drops::<N>(u32::from(count.unwrap_or(1)), &counts).map_err(error)?;
     let mv = Move::spread(square, direction, drops);
-    Ok(WrittenMove {
-        mv,
-        flattens,
-        is_stack: false,
-    })
+    Ok(WrittenMove { mv, flattens, is_stack: false })
 }
 
 /// The drops of a spread, or what was expected.
@@ -276,10 +252,7 @@ where
 {
     if pos.empties() & square.bit() == 0 {
         let name = square_name::<N>(square);
-        return (
-            format!("{name} is occupied"),
-            "a placement on an empty square",
-        );
+        return (format!("{name} is occupied"), "a placement on an empty square");
     }
     if pos.is_opening() && piece != Piece::Flat {
         let found = "a wall or capstone in the opening".to_string();
@@ -289,10 +262,7 @@ where
         return (found, if is_own { own } else { swapped });
     }
     match piece {
-        Piece::Capstone => (
-            "no capstone left".into(),
-            "a piece that is still in reserve",
-        ),
+        Piece::Capstone => ("no capstone left".into(), "a piece that is still in reserve"),
         _ => ("no stone left".into(), "a piece that is still in reserve"),
     }
 }
@@ -309,23 +279,14 @@ where
     let name = square_name::<N>(square);
     if pos.is_opening() {
         let found = "a spread in the opening".to_string();
-        return (
-            found,
-            "a placement: the first piece of each player is a flat",
-        );
+        return (found, "a placement: the first piece of each player is a flat");
     }
     match pos.controller(square) {
         None => {
-            return (
-                format!("{name} is empty"),
-                "a stack on the square to move from",
-            );
+            return (format!("{name} is empty"), "a stack on the square to move from");
         }
         Some(player) if player != pos.to_move() => {
-            let found = format!(
-                "the stack on {name} belongs to player {}",
-                player.index() + 1
-            );
+            let found = format!("the stack on {name} belongs to player {}", player.index() + 1);
             return (found, "a stack whose top is yours");
         }
         Some(_) => {}
@@ -337,17 +298,11 @@ where
     }
     let reach = reach::<N>(square, direction as usize, pos.walls() | pos.capstones());
     if reach.stop == 0 {
-        return (
-            "the spread leaves the board".into(),
-            "a spread that ends on the board",
-        );
+        return ("the spread leaves the board".into(), "a spread that ends on the board");
     }
     let stop = square_name::<N>(Square(reach.stop.trailing_zeros() as u8));
     if reach.stop & pos.capstones() != 0 {
-        return (
-            format!("blocked by the capstone on {stop}"),
-            "a way without walls and capstones",
-        );
+        return (format!("blocked by the capstone on {stop}"), "a way without walls and capstones");
     }
     (
         format!("blocked by the wall on {stop}"),

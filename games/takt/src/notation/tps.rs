@@ -56,14 +56,10 @@ where
             })?;
         self.check_pieces(&cells)?;
         let options = self.options();
-        let pos = Position::from_parts(
-            &cells,
-            2 * (number - 1) + side,
-            options.stones,
-            options.caps,
-        )
-        .expect("the pieces have been counted")
-        .with_opening(options.opening);
+        let pos =
+            Position::from_parts(&cells, 2 * (number - 1) + side, options.stones, options.caps)
+                .expect("the pieces have been counted")
+                .with_opening(options.opening);
         check_position(&pos)?;
         Ok(pos)
     }
@@ -134,15 +130,8 @@ where
     Size<N>: Board,
 {
     let players = [Player(0), Player(1)];
-    if players
-        .iter()
-        .all(|&player| has_road::<N>(pos.road_pieces(player)))
-    {
-        return Err(InputError::new(
-            "TPS, board",
-            "a road of each player",
-            "at most one winner",
-        ));
+    if players.iter().all(|&player| has_road::<N>(pos.road_pieces(player))) {
+        return Err(InputError::new("TPS, board", "a road of each player", "at most one winner"));
     }
     let owner = pos.owner_placed();
     if pos.is_opening() && !pos.can_open() && !pos.is_exhausted() {
@@ -151,11 +140,7 @@ where
             format!(
                 "{} with {} left for player {}",
                 pos.ply() / 2 + 1,
-                if pos.stones(owner) == 0 {
-                    "no stone"
-                } else {
-                    "one stone"
-                },
+                if pos.stones(owner) == 0 { "no stone" } else { "one stone" },
                 owner.index() + 1
             ),
             "a number above 1: in the first move stones are placed",
@@ -220,11 +205,7 @@ where
     } else {
         format!("{row} ({} squares)", cells.len())
     };
-    Err(InputError::new(
-        "",
-        squares,
-        format!("{N} squares, separated by commas"),
-    ))
+    Err(InputError::new("", squares, format!("{N} squares, separated by commas")))
 }
 
 fn read_cell<const N: usize>(text: &str) -> Result<TpsCell, InputError>
@@ -270,13 +251,7 @@ where
     let pile = pos.pile(square);
     let mut text: String = (0..pile.height())
         .rev()
-        .map(|depth| {
-            if pile.bits() >> depth & 1 == 1 {
-                '2'
-            } else {
-                '1'
-            }
-        })
+        .map(|depth| if pile.bits() >> depth & 1 == 1 { '2' } else { '1' })
         .collect();
     match pos.top_piece(square) {
         Piece::Flat => {}

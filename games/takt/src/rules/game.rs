@@ -57,10 +57,7 @@ where
 {
     /// The game with the default pieces, no komi and no drawing rules.
     pub fn new() -> Self {
-        Self::with_options(Options::default_for(
-            Size::<N>::STONES,
-            Size::<N>::CAPSTONES,
-        ))
+        Self::with_options(Options::default_for(Size::<N>::STONES, Size::<N>::CAPSTONES))
     }
 
     /// The game with these options.
@@ -117,9 +114,7 @@ where
 
     #[inline]
     fn is_stale(&self, pos: &Position<N>) -> bool {
-        self.options
-            .reversible
-            .is_some_and(|limit| pos.reversible() >= limit)
+        self.options.reversible.is_some_and(|limit| pos.reversible() >= limit)
     }
 }
 
@@ -240,11 +235,9 @@ where
     fn transform_move(&self, mv: Move, symmetry: usize) -> Move {
         match mv.action() {
             Action::Place(piece, square) => Move::place(piece, image::<N>(square, symmetry)),
-            Action::Spread(square, direction, drops) => Move::spread(
-                image::<N>(square, symmetry),
-                turned(direction, symmetry),
-                drops,
-            ),
+            Action::Spread(square, direction, drops) => {
+                Move::spread(image::<N>(square, symmetry), turned(direction, symmetry), drops)
+            }
         }
     }
 }

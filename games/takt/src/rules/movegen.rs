@@ -27,21 +27,14 @@ pub(crate) fn reach<const N: usize>(square: Square, direction: usize, blockers: 
     let (stop, free) =
         if direction == Direction::Up as usize || direction == Direction::Right as usize {
             // The bits below the lowest hit; all bits if there is none.
-            (
-                hits & hits.wrapping_neg(),
-                ray & !hits & hits.wrapping_sub(1),
-            )
+            (hits & hits.wrapping_neg(), ray & !hits & hits.wrapping_sub(1))
         } else {
             // The bits above the highest hit, in the same way.
             let zeros = hits.leading_zeros();
             let stop = (1u64 << 63).checked_shr(zeros).unwrap_or(0);
             (stop, ray & !u64::MAX.checked_shr(zeros).unwrap_or(0))
         };
-    Reach {
-        range: free.count_ones() as usize,
-        free,
-        stop,
-    }
+    Reach { range: free.count_ones() as usize, free, stop }
 }
 
 impl<const N: usize> Position<N>
@@ -188,12 +181,8 @@ where
 /// The number of steps from a square of `from` to a neighbour in `to`.
 #[inline(always)]
 fn steps<const N: usize>(from: u64, to: u64) -> u64 {
-    let counts = [
-        up::<N>(to) & from,
-        down::<N>(to) & from,
-        left::<N>(to) & from,
-        right::<N>(to) & from,
-    ];
+    let counts =
+        [up::<N>(to) & from, down::<N>(to) & from, left::<N>(to) & from, right::<N>(to) & from];
     counts.iter().map(|bits| u64::from(bits.count_ones())).sum()
 }
 
@@ -205,9 +194,5 @@ fn place_all(piece: Piece, empties: &[Square], out: &mut MoveList<Move>) {
 #[inline]
 fn append(square: Square, direction: Direction, patterns: &[Drops], out: &mut MoveList<Move>) {
     // The length is known, so the vector grows once and is written without a check for each move.
-    out.extend(
-        patterns
-            .iter()
-            .map(|&drops| Move::spread(square, direction, drops)),
-    );
+    out.extend(patterns.iter().map(|&drops| Move::spread(square, direction, drops)));
 }

@@ -125,9 +125,7 @@ impl Drops {
 
     /// The pattern of drops in the order of the squares. Every drop must be at least one, and all of them at most 8.
     pub fn from_counts(counts: &[u32]) -> Option<Self> {
-        let mut hand: u32 = counts
-            .iter()
-            .try_fold(0, |sum: u32, &n| sum.checked_add(n))?;
+        let mut hand: u32 = counts.iter().try_fold(0, |sum: u32, &n| sum.checked_add(n))?;
         if hand > 8 || counts.contains(&0) {
             return None;
         }

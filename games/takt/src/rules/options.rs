@@ -115,11 +115,7 @@ impl Options {
         let (opening, stones) = (options.opening, options.stones);
         if stones < opening.first_flats() {
             let expected = format!("2 stones or more with opening={}", opening.word());
-            return Err(InputError::new(
-                "variant, stones",
-                stones.to_string(),
-                expected,
-            ));
+            return Err(InputError::new("variant, stones", stones.to_string(), expected));
         }
         Ok(options)
     }
@@ -137,9 +133,8 @@ impl Options {
     where
         Size<N>: Board,
     {
-        let mut variant = Variant::new()
-            .with("size", N.to_string())
-            .with("komi", write_komi(self.half_komi));
+        let mut variant =
+            Variant::new().with("size", N.to_string()).with("komi", write_komi(self.half_komi));
         if self.stones != Size::<N>::STONES {
             variant.set("stones", self.stones.to_string());
         }
@@ -193,11 +188,7 @@ pub(crate) fn size(variant: &Variant, position: Option<&str>) -> Result<usize, I
         return if (3..=8).contains(&rows) {
             Ok(rows)
         } else {
-            Err(InputError::new(
-                "TPS, board",
-                format!("{rows} rows"),
-                "3 to 8 rows",
-            ))
+            Err(InputError::new("TPS, board", format!("{rows} rows"), "3 to 8 rows"))
         };
     };
     let size = KEYS[0].read(text)?.number().unwrap_or_default() as usize;
@@ -220,10 +211,8 @@ pub(crate) fn write_komi(halves: i16) -> String {
 /// The variant with the word for the opening that variants write: people also write it as game files do.
 fn with_written_opening(variant: &Variant) -> Variant {
     let opening = variant.get("opening").and_then(Opening::read);
-    opening.map_or_else(
-        || variant.clone(),
-        |opening| variant.clone().with("opening", opening.word()),
-    )
+    opening
+        .map_or_else(|| variant.clone(), |opening| variant.clone().with("opening", opening.word()))
 }
 
 fn stones(number: i64, size: usize, most: u32) -> Result<u8, InputError> {

@@ -18,11 +18,7 @@ pub(crate) static SMASH_COUNT: [[u8; 8]; 9] = counts(true);
 
 const fn fits(pattern: usize, range: usize, smash: bool) -> bool {
     let drops = pattern.count_ones() as usize;
-    if smash {
-        drops == range + 1 && pattern & 1 == 1
-    } else {
-        drops <= range
-    }
+    if smash { drops == range + 1 && pattern & 1 == 1 } else { drops <= range }
 }
 
 const fn patterns(smash: bool) -> [[Drops; 256]; 8] {

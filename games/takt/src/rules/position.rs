@@ -168,10 +168,7 @@ where
     /// The player whose piece is on top of a square.
     #[inline]
     pub fn controller(&self, square: Square) -> Option<Player> {
-        match (
-            self.tops.of[0] & square.bit(),
-            self.tops.of[1] & square.bit(),
-        ) {
+        match (self.tops.of[0] & square.bit(), self.tops.of[1] & square.bit()) {
             (0, 0) => None,
             (_, 0) => Some(Player(0)),
             _ => Some(Player(1)),
@@ -287,9 +284,7 @@ where
     /// The player who has won by a road: the player who moved last, if both have one.
     pub fn road_winner(&self) -> Option<Player> {
         let last = self.to_move().other();
-        [last, last.other()]
-            .into_iter()
-            .find(|&player| has_road::<N>(self.road_pieces(player)))
+        [last, last.other()].into_iter().find(|&player| has_road::<N>(self.road_pieces(player)))
     }
 
     /// Whether a player has a road.

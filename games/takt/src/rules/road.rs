@@ -31,10 +31,7 @@ pub fn is_horizontal<const N: usize>(bits: u64) -> bool {
 /// The squares of a road, every square joined to it included; zero without one.
 pub fn road_squares<const N: usize>(bits: u64) -> u64 {
     let mut squares = 0;
-    let edges = [
-        (rank::<N>(0), rank::<N>(N - 1)),
-        (file::<N>(0), file::<N>(N - 1)),
-    ];
+    let edges = [(rank::<N>(0), rank::<N>(N - 1)), (file::<N>(0), file::<N>(N - 1))];
     for (from, to) in edges {
         let joined = flood::<N>(from, bits) & flood::<N>(to, bits);
         squares |= joined;

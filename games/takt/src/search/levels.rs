@@ -16,17 +16,9 @@ pub(crate) static LEVELS: Levels = Levels {
         Handicap::depth(2).with_errors(10, 0.13, 0.4).with_sight(1),
         Handicap::depth(3).with_errors(8, 0.2, 0.53).with_sight(2),
         Handicap::depth(3).with_errors(8, 0.15, 0.4).with_sight(2),
-        Handicap::nodes(1_500)
-            .with_errors(4, 0.02, 0.2)
-            .with_sight(2),
-        Handicap::nodes(2_500)
-            .with_errors(4, 0.0, 0.15)
-            .with_sight(3),
-        Handicap::nodes(3_500)
-            .with_errors(4, 0.0, 0.11)
-            .with_sight(3),
-        Handicap::nodes(5_500)
-            .with_errors(3, 0.0, 0.07)
-            .with_sight(4),
+        Handicap::nodes(1_500).with_errors(4, 0.02, 0.2).with_sight(2),
+        Handicap::nodes(2_500).with_errors(4, 0.0, 0.15).with_sight(3),
+        Handicap::nodes(3_500).with_errors(4, 0.0, 0.11).with_sight(3),
+        Handicap::nodes(5_500).with_errors(3, 0.0, 0.07).with_sight(4),
     ],
 };

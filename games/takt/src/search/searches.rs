@@ -24,11 +24,7 @@ use ludex_learn::nnue::Nnue;
 /// What Takt changes of the parameters of alpha-beta. Alone they scored +31 −27 =2 and +31 −25 =4 against the values before,
 /// on 6×6 at 1+0.02, 2026-11-21.
 fn parameters() -> Parameters {
-    Parameters {
-        danger_extension: 0,
-        reduction_base: 100,
-        ..Parameters::default()
-    }
+    Parameters { danger_extension: 0, reduction_base: 100, ..Parameters::default() }
 }
 
 /// The evaluation of Takt: made by hand, and corrected by a network where there is one.
@@ -140,10 +136,7 @@ where
     let weights = named.write(Weights::for_size(N));
     let network = chosen.network(|| shipped(game));
     let search = with_network(game, weights, network, chosen.options.clone());
-    let options = ProofOptions {
-        hash_mib: 16,
-        ..chosen.proof_options()
-    };
+    let options = ProofOptions { hash_mib: 16, ..chosen.proof_options() };
     Box::new(OfSize(ProofFirst::around(
         search.with_parameters(parameters),
         game.clone(),

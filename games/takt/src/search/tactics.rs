@@ -65,17 +65,10 @@ where
         let Threat { mv: win, critical } = Threat::of(pos, mover);
         let win = win.or_else(|| winning_placement(game, pos));
         if win.is_some() {
-            return Threats {
-                win,
-                ..Threats::default()
-            };
+            return Threats { win, ..Threats::default() };
         }
         let theirs = Threat::of(pos, mover.other());
-        Threats {
-            win,
-            danger: theirs.mv,
-            critical: [theirs.critical, critical],
-        }
+        Threats { win, danger: theirs.mv, critical: [theirs.critical, critical] }
     }
 
     fn winning_move(&self, _: &Takt<N>, _: &Position<N>, info: &Threats) -> Option<Move> {
@@ -89,11 +82,7 @@ where
                 let bit = square.bit();
                 let road = pos.road_pieces(pos.to_move());
                 let beside = (neighbours::<N>(bit) & road).count_ones() as i32;
-                let blocks = if info.critical[0] & bit != 0 {
-                    2_000
-                } else {
-                    0
-                };
+                let blocks = if info.critical[0] & bit != 0 { 2_000 } else { 0 };
                 blocks
                     + match piece {
                         Piece::Flat => 300 + 40 * beside,
@@ -104,11 +93,7 @@ where
             Action::Spread(square, direction, drops) => {
                 let path = path::<N>(square, direction, drops);
                 let mut value = 150 * flat_gain(pos, square, direction, drops) - 100;
-                value += if info.critical[0] & path != 0 {
-                    1_500
-                } else {
-                    0
-                };
+                value += if info.critical[0] & path != 0 { 1_500 } else { 0 };
                 value += if info.critical[1] & path != 0 { 200 } else { 0 };
                 value
             }
@@ -154,10 +139,7 @@ where
     fn null_move(&self, _: &Takt<N>, pos: &mut Position<N>, info: &Threats) -> Option<Undo> {
         // Passing may be best when the reserves run out: a flat end is near then.
         let near_end = pos.empties().count_ones() < 4
-            || pos
-                .stones(pos.to_move())
-                .min(pos.stones(pos.to_move().other()))
-                < 4;
+            || pos.stones(pos.to_move()).min(pos.stones(pos.to_move().other())) < 4;
         (!pos.is_opening() && info.danger.is_none() && !near_end).then(|| pos.pass())
     }
 
@@ -199,11 +181,7 @@ where
     let (own, other) = (pos.flats(mover), pos.flats(mover.other()));
     let lead = |bits: u64| (own & bits).count_ones() as i32 - (other & bits).count_ones() as i32;
     let pile = pos.pile(square);
-    let pieces = if mover.index() == 0 {
-        !pile.low()
-    } else {
-        pile.low()
-    };
+    let pieces = if mover.index() == 0 { !pile.low() } else { pile.low() };
     // A piece of the mover's counts one, one of the opponent's minus one.
     let sign = |index: u32| 2 * (pieces >> index & 1) as i32 - 1;
     let path = path::<N>(square, direction, drops);

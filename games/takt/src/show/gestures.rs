@@ -11,9 +11,9 @@ impl Gestures<Self> for AnyTakt {
         let spreads: Vec<Spread> = moves.iter().filter_map(|&mv| view.spread(mv)).collect();
         let ways = moves.iter().map(|&mv| match mv.action() {
             Action::Place(piece, square) => view.placements(piece, square),
-            Action::Spread(..) => view
-                .spread(mv)
-                .map_or_else(Vec::new, |spread| spread.ways(&view, &spreads)),
+            Action::Spread(..) => {
+                view.spread(mv).map_or_else(Vec::new, |spread| spread.ways(&view, &spreads))
+            }
         });
         ways.collect()
     }
@@ -34,9 +34,7 @@ impl Spread {
     fn ways(&self, view: &View, all: &[Self]) -> Vec<Way> {
         let square = |index| Touch::at("square", square_name(view.size, index));
         let taken = |spread: &Self| spread.drops.lifted();
-        let has_choice = all
-            .iter()
-            .any(|other| other.origin == self.origin && taken(other) > 1);
+        let has_choice = all.iter().any(|other| other.origin == self.origin && taken(other) > 1);
         let number = has_choice.then(|| Touch::choice(taken(self)));
         let each = self.squares.iter().zip(self.drops.counts());
         let each = each.flat_map(|(&index, count)| vec![square(index); count as usize]);
@@ -79,12 +77,7 @@ impl View {
             return None;
         };
         let squares = way(self.size, mv);
-        Some(Spread {
-            origin: square.index(),
-            end: *squares.last()?,
-            squares,
-            drops,
-        })
+        Some(Spread { origin: square.index(), end: *squares.last()?, squares, drops })
     }
 
     /// A spread begun: what was dropped lies where it was dropped, and the rest of what was taken is in the hand, which is

@@ -39,10 +39,7 @@ impl View {
     fn draw(&mut self, shown: &Shown<AnyTakt>) -> Scene {
         let in_hand = self.take_up(&shown.partial);
         let side = self.size as f32 * SQUARE;
-        let layout = Layout {
-            size: self.size,
-            turned: shown.seat == Player(1),
-        };
+        let layout = Layout { size: self.size, turned: shown.seat == Player(1) };
         let size = (side + 1.5 * MARGIN, side + ABOVE + MARGIN + 2.0 * LINE);
         let title = format!("Takt {0}x{0}: {1}", self.size, self.words);
         let mut scene = Scene::new(size, title);
@@ -84,13 +81,7 @@ impl View {
             let letter = char::from(b'a' + line as u8);
             let below = LINE + ABOVE + MARGIN / 2.0 + self.size as f32 * SQUARE;
             scene.text((file, below), 26.0, Anchor::Middle, Role::Quiet, letter);
-            scene.text(
-                (MARGIN / 2.0, rank),
-                26.0,
-                Anchor::Middle,
-                Role::Quiet,
-                line + 1,
-            );
+            scene.text((MARGIN / 2.0, rank), 26.0, Anchor::Middle, Role::Quiet, line + 1);
         }
     }
 
@@ -167,11 +158,7 @@ impl View {
             (1, komi) if komi != 0 => format!(" + {}", write_komi(komi)),
             _ => String::new(),
         };
-        let plural = if flats == 1 && komi.is_empty() {
-            ""
-        } else {
-            "s"
-        };
+        let plural = if flats == 1 && komi.is_empty() { "" } else { "s" };
         let place = if self.size > 4 { " on top" } else { "" };
         let words = format!("{flats}{komi} flat{plural}{place}");
         let right = MARGIN + self.size as f32 * SQUARE;
@@ -191,11 +178,7 @@ impl Layout {
     fn centre(self, index: usize) -> Xy {
         let last = self.size - 1;
         let (file, rank) = (index % self.size, index / self.size);
-        let (column, row) = if self.turned {
-            (last - file, rank)
-        } else {
-            (file, last - rank)
-        };
+        let (column, row) = if self.turned { (last - file, rank) } else { (file, last - rank) };
         let place = |line: usize| (line as f32 + 0.5) * SQUARE;
         (MARGIN + place(column), LINE + ABOVE + place(row))
     }
@@ -214,11 +197,7 @@ impl Layout {
             let (dx, dy) = ((to.0 - from.0) / length, (to.1 - from.1) / length);
             // The way is seen beside the stacks that stand on it.
             let (aside, along) = (40.0, 34.0);
-            let beside = if dx.abs() < 0.5 {
-                (-aside, 0.0)
-            } else {
-                (0.0, aside)
-            };
+            let beside = if dx.abs() < 0.5 { (-aside, 0.0) } else { (0.0, aside) };
             let from = (from.0 + beside.0, from.1 + beside.1);
             let to = (to.0 + beside.0 + dx * along, to.1 + beside.1 + dy * along);
             scene.trace(from, from, to, SQUARE);
@@ -305,10 +284,7 @@ fn draw_scaled(scene: &mut Scene, at: Xy, piece: Piece, player: Player, opacity:
             // Half the length and half the width of the bar, along the diagonals.
             let (long, wide) = (26.0 * scale, 9.5 * scale);
             let corner = |along: f32, across: f32| {
-                (
-                    x + lean * (along * long + across * wide),
-                    y - along * long + across * wide,
-                )
+                (x + lean * (along * long + across * wide), y - along * long + across * wide)
             };
             let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
             let points = corners.map(|(along, across)| corner(along, across));

@@ -31,11 +31,7 @@ impl AnyTakt {
         let turned = shown.seat == Player(1);
         let upwards: Vec<usize> = (0..size).collect();
         let downwards: Vec<usize> = (0..size).rev().collect();
-        let (files, ranks) = if turned {
-            (&downwards, &upwards)
-        } else {
-            (&upwards, &downwards)
-        };
+        let (files, ranks) = if turned { (&downwards, &upwards) } else { (&upwards, &downwards) };
         let widths: Vec<usize> = (0..size)
             .map(|file| {
                 let stacks = (0..size).map(|rank| &view.stacks[rank * size + file]);
@@ -129,10 +125,7 @@ where
             }
             Some(Ending::Flats(None)) => "Drawn: equal flats (1/2-1/2)".into(),
             Some(Ending::Reversible) => {
-                format!(
-                    "Drawn: {} plies without a placement (1/2-1/2)",
-                    pos.reversible()
-                )
+                format!("Drawn: {} plies without a placement (1/2-1/2)", pos.reversible())
             }
             None => {
                 let (player, number) = (pos.to_move().index() + 1, pos.ply() / 2 + 1);

@@ -12,11 +12,8 @@ use ludex_kit::interface::setting_up::{
 use ludex_kit::{InputError, Notation as _, Touch};
 
 /// The kinds of pieces: in words, and as a stack is written.
-const KINDS: [(&str, &str, Piece); 3] = [
-    ("Flat", "", Piece::Flat),
-    ("Wall", "S", Piece::Wall),
-    ("Capstone", "C", Piece::Capstone),
-];
+const KINDS: [(&str, &str, Piece); 3] =
+    [("Flat", "", Piece::Flat), ("Wall", "S", Piece::Wall), ("Capstone", "C", Piece::Capstone)];
 const MOVE_NUMBER: &str = "Number of the move";
 
 impl SettingUp<Self> for AnyTakt {
@@ -56,9 +53,7 @@ impl SettingUp<Self> for AnyTakt {
             text.fit_number();
             return Ok(text.write(self.size()));
         }
-        let all = [1, 2]
-            .into_iter()
-            .flat_map(|player| KINDS.map(|kind| (kind, player)));
+        let all = [1, 2].into_iter().flat_map(|player| KINDS.map(|kind| (kind, player)));
         let (player, letter) = all
             .into_iter()
             .find(|&((kind, ..), player)| piece_name(kind, player) == piece)
@@ -89,11 +84,7 @@ impl SettingUp<Self> for AnyTakt {
     fn cleared(&self, _: &AnyPosition) -> String {
         let cells = vec![String::new(); self.size() * self.size()];
         let (to_move, number) = ("1".to_owned(), "1".to_owned());
-        let text = Text {
-            cells,
-            to_move,
-            number,
-        };
+        let text = Text { cells, to_move, number };
         text.write(self.size())
     }
 
@@ -146,12 +137,10 @@ impl Text {
         let mut words = text.split(' ').map(str::to_owned);
         let mut next = || words.next().expect("a position has three parts");
         let cells = |row: &str| -> Vec<String> {
-            let parts = row
-                .split(',')
-                .flat_map(|part| match part.strip_prefix('x') {
-                    Some(run) => vec![String::new(); run.parse().unwrap_or(1)],
-                    None => vec![part.to_owned()],
-                });
+            let parts = row.split(',').flat_map(|part| match part.strip_prefix('x') {
+                Some(run) => vec![String::new(); run.parse().unwrap_or(1)],
+                None => vec![part.to_owned()],
+            });
             parts.collect()
         };
         Self {
@@ -177,9 +166,8 @@ impl Text {
             stack => stack.to_owned(),
         };
         let rows = self.cells.chunks(size).rev();
-        let rows: Vec<String> = rows
-            .map(|row| row.iter().map(written).collect::<Vec<_>>().join(","))
-            .collect();
+        let rows: Vec<String> =
+            rows.map(|row| row.iter().map(written).collect::<Vec<_>>().join(",")).collect();
         format!("{} {} {}", rows.join("/"), self.to_move, self.number)
     }
 }

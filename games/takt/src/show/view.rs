@@ -47,11 +47,7 @@ impl View {
         if !shown.is_repeated {
             return view;
         }
-        Self {
-            to_move: None,
-            words: REPEATED.to_owned(),
-            ..view
-        }
+        Self { to_move: None, words: REPEATED.to_owned(), ..view }
     }
 
     fn of_size<const N: usize>(game: &Takt<N>, pos: &Position<N>, ending: Option<Ending>) -> Self
@@ -61,18 +57,10 @@ impl View {
         let stack = |index: usize| {
             let square = Square(index as u8);
             let pile = pos.pile(square);
-            Stack {
-                bits: pile.bits(),
-                height: pile.height(),
-                top: pos.top_piece(square),
-            }
+            Stack { bits: pile.bits(), height: pile.height(), top: pos.top_piece(square) }
         };
         let counts = |player| {
-            (
-                pos.stones(player),
-                pos.capstones_left(player),
-                pos.flats(player).count_ones(),
-            )
+            (pos.stones(player), pos.capstones_left(player), pos.flats(player).count_ones())
         };
         let road = match ending {
             Some(Ending::Road(player)) => road_squares::<N>(pos.road_pieces(player)),
@@ -100,16 +88,8 @@ impl Stack {
     /// Takes so many pieces off, if there are so many.
     pub(super) fn lift(&mut self, count: u32) -> Option<Self> {
         let rest = self.height.checked_sub(count)?;
-        let hand = Self {
-            bits: self.bits & ((1 << count) - 1),
-            height: count,
-            top: self.top,
-        };
-        *self = Self {
-            bits: self.bits >> count,
-            height: rest,
-            top: Piece::Flat,
-        };
+        let hand = Self { bits: self.bits & ((1 << count) - 1), height: count, top: self.top };
+        *self = Self { bits: self.bits >> count, height: rest, top: Piece::Flat };
         Some(hand)
     }
 

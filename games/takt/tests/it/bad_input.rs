@@ -46,47 +46,27 @@ fn positions() {
     check("x5/x5/x2,3,x2/x5/x5 1 1", &["row 3, column 3", "\"3\""]);
     check("x5/x5/x2,,x2/x5/x5 1 1", &["row 3, column 3"]);
     check("x5/x5/x2,S,x2/x5/x5 1 1", &["row 3, column 3", "\"S\""]);
-    check(
-        "x5/x5/x2,1S2,x2/x5/x5 1 3",
-        &["row 3, column 3", "1S2", "top"],
-    );
+    check("x5/x5/x2,1S2,x2/x5/x5 1 3", &["row 3, column 3", "1S2", "top"]);
     check("x5/x5/x2,1C1,x2/x5/x5 1 3", &["1C1", "top"]);
     check("x5/x5/x2,1SC,x2/x5/x5 1 3", &["1SC"]);
     check("x5/x5/x2,1F,x2/x5/x5 1 3", &["1F"]);
     check("x5/x5/x2,é,x2/x5/x5 1 3", &["row 3, column 3"]);
-    check(
-        "x5/x5/x2,1C,1C,x/x5/x5 1 3",
-        &["player 1", "2 capstones", "at most 1", "caps="],
-    );
-    check(
-        "x5/x5/x2,1111111111111111111111,x2/x5/x5 1 9",
-        &["22 stones", "at most 21", "stones="],
-    );
+    check("x5/x5/x2,1C,1C,x/x5/x5 1 3", &["player 1", "2 capstones", "at most 1", "caps="]);
+    check("x5/x5/x2,1111111111111111111111,x2/x5/x5 1 9", &["22 stones", "at most 21", "stones="]);
     let high = format!("x5/x5/x2,{},x2/x5/x5 1 9", "12".repeat(60));
     check(&high, &["row 3, column 3", "120 pieces", "63"]);
-    check(
-        "1,1,1,1,1/2,2,2,2,2/x5/x5/x5 1 9",
-        &["road of each player", "at most one winner"],
-    );
+    check("1,1,1,1,1/2,2,2,2,2/x5/x5/x5 1 9", &["road of each player", "at most one winner"]);
 }
 
 #[test]
 fn sizes() {
     check("", "x2/x2 1 1", &["2 rows", "3 to 8"]);
     check("", "x9/x9/x9/x9/x9/x9/x9/x9/x9 1 1", &["9 rows", "3 to 8"]);
-    check(
-        "size=6",
-        "x5/x5/x5/x5/x5 1 1",
-        &["5 rows", "size=6", "hint"],
-    );
+    check("size=6", "x5/x5/x5/x5/x5 1 1", &["5 rows", "size=6", "hint"]);
     check("size=9", "", &["size", "\"9\"", "3 to 8"]);
     check("size=two", "", &["size", "3 to 8"]);
     check("stones=1", "x,2,2/x3/x3 1 1", &["2 stones", "at most 1"]);
-    check(
-        "size=3,stones=1,caps=1",
-        "x,2,x/x3/x3 1 1",
-        &["no stone left for player 2"],
-    );
+    check("size=3,stones=1,caps=1", "x,2,x/x3/x3 1 1", &["no stone left for player 2"]);
 }
 
 #[test]
@@ -112,10 +92,7 @@ fn moves_say_which_rule_they_break() {
         let pos = game.parse_position(tps).unwrap();
         let error = game.parse_move(&pos, text).expect_err(text).to_string();
         for word in words {
-            assert!(
-                error.contains(word),
-                "{text}: {error} does not say {word:?}"
-            );
+            assert!(error.contains(word), "{text}: {error} does not say {word:?}");
         }
     };
     check("", &["a placement such as"]);
@@ -173,9 +150,7 @@ fn blocked_by_a_capstone() {
 #[test]
 fn no_move_after_the_end() {
     let game = Takt::<5>::new();
-    let pos = game
-        .parse_position("x5/x5/x5/1,1,1,1,1/2,2,2,x2 2 10")
-        .unwrap();
+    let pos = game.parse_position("x5/x5/x5/1,1,1,1,1/2,2,2,x2 2 10").unwrap();
     let error = game.parse_move(&pos, "a5").unwrap_err().to_string();
     assert!(error.contains("the game is over"), "{error}");
 }

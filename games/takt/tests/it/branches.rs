@@ -27,11 +27,7 @@ fn lines(record: &Record) -> Vec<(String, String)> {
 
 fn check(text: &str, expected: &[(&str, &str)]) -> Record {
     let record = read(text);
-    assert_eq!(
-        (&record.damage, &record.remarks[..]),
-        (&None, &[][..]),
-        "{text}"
-    );
+    assert_eq!((&record.damage, &record.remarks[..]), (&None, &[][..]), "{text}");
     let told = lines(&record);
     let told: Vec<_> = told.iter().map(|(name, line)| (&**name, &**line)).collect();
     assert_eq!(told, expected, "{text}");
@@ -86,9 +82,7 @@ fn branches_of_branches_are_read_and_written_as_they_were() {
     let windows = NESTED.replace('\n', "\r\n");
     assert_eq!(write(&read(&windows)), NESTED);
     assert_eq!(write(&read(&NESTED.replace('\n', "\r"))), NESTED);
-    let named = NESTED
-        .replace("3w1", "Better: c1!")
-        .replace("3w2", "an idea");
+    let named = NESTED.replace("3w1", "Better: c1!").replace("3w2", "an idea");
     assert_eq!(write(&read(&named)), named);
 }
 
@@ -112,14 +106,7 @@ fn branches_leave_a_game_that_begins_at_a_position() {
 {17b1}
 17. -- a2
 ";
-    let record = check(
-        text,
-        &[
-            ("16b1", "d3 c6"),
-            ("17b1", "a1 b1 a2"),
-            ("18w1", "a1 b1 c2 e6"),
-        ],
-    );
+    let record = check(text, &[("16b1", "d3 c6"), ("17b1", "a1 b1 a2"), ("18w1", "a1 b1 c2 e6")]);
     let written = write(&record);
     assert_eq!(lines(&read(&written)), lines(&record), "{written}");
     // Where the game ends with the first player's move, the number does not go back.
@@ -184,8 +171,5 @@ fn branches_keep_their_names_in_sgf() {
     let again = (sgf.read)(&written).expect("it was written");
     assert_eq!(lines(&again[0]), lines(&record), "{written}");
     assert_eq!(write(&again[0]), write(&record));
-    assert_eq!(
-        registry::losses(&crate::CATALOGUE, "takt", sgf, &record),
-        Ok(Vec::new())
-    );
+    assert_eq!(registry::losses(&crate::CATALOGUE, "takt", sgf, &record), Ok(Vec::new()));
 }

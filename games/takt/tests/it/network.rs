@@ -80,9 +80,6 @@ fn networks_are_shipped_for_two_sides() {
     assert!(!is_corrected(&Takt::<4>::default()));
     assert!(!is_corrected(&Takt::<7>::default()));
     // Other reserves bound the weights otherwise: such a game is judged by hand.
-    let options = Options {
-        stones: 12,
-        ..*Takt::<5>::default().options()
-    };
+    let options = Options { stones: 12, ..*Takt::<5>::default().options() };
     assert!(!is_corrected(&Takt::<5>::with_options(options)));
 }

@@ -20,9 +20,8 @@ fn moves_are_read_leniently_and_written_shortly() {
         ("3b1>12", &[]),
         ("3b3-12", &["3b3-12!"]),
     ] {
-        let mv = game
-            .parse_move(&pos, written)
-            .unwrap_or_else(|error| panic!("{written}: {error}"));
+        let mv =
+            game.parse_move(&pos, written).unwrap_or_else(|error| panic!("{written}: {error}"));
         assert_eq!(game.write_move(&pos, mv), written);
         for text in texts {
             assert_eq!(game.parse_move(&pos, text), Ok(mv), "{text}");
@@ -55,10 +54,7 @@ fn positions_are_written_as_they_were_read() {
 fn positions_are_read_in_other_letters() {
     let game = Takt::<5>::new();
     let meant = game.parse_position("x5/x5/x2,12S,x2/1C,x4/x5 1 1").unwrap();
-    for text in [
-        "X5/x5/X2,12s,x2/1c,x4/x5 1 1",
-        "-5/x5/-,-,12S,-,-/1C,-4/x5 1 -",
-    ] {
+    for text in ["X5/x5/X2,12s,x2/1c,x4/x5 1 1", "-5/x5/-,-,12S,-,-/1C,-4/x5 1 -"] {
         let pos = game.parse_position(text).unwrap();
         assert_eq!(pos.hash(), meant.hash(), "{text}");
     }
@@ -68,9 +64,7 @@ fn positions_are_read_in_other_letters() {
 fn the_ply_follows_from_side_and_number() {
     let game = Takt::<5>::new();
     for (tps, ply) in [("1 1", 0), ("2 1", 1), ("1 2", 2), ("2 17", 33)] {
-        let pos = game
-            .parse_position(&format!("x5/x5/x5/x5/x5 {tps}"))
-            .unwrap();
+        let pos = game.parse_position(&format!("x5/x5/x5/x5/x5 {tps}")).unwrap();
         assert_eq!(pos.ply(), ply);
     }
     // The number is not checked against the pieces.
@@ -80,13 +74,7 @@ fn the_ply_follows_from_side_and_number() {
 
 #[test]
 fn drops_are_kept_in_order() {
-    for counts in [
-        &[1][..],
-        &[8],
-        &[1, 2, 3],
-        &[3, 2, 1],
-        &[1, 1, 1, 1, 1, 1, 1, 1],
-    ] {
+    for counts in [&[1][..], &[8], &[1, 2, 3], &[3, 2, 1], &[1, 1, 1, 1, 1, 1, 1, 1]] {
         let drops = Drops::from_counts(counts).unwrap();
         assert_eq!(drops.counts().collect::<Vec<_>>(), counts);
         assert_eq!(drops.lifted(), counts.iter().sum::<u32>());
@@ -101,9 +89,7 @@ fn drops_are_kept_in_order() {
 #[test]
 fn moves_fit_sixteen_bits() {
     let game = Takt::<8>::new();
-    let pos = game
-        .parse_position("x8/x8/x8/x3,1111111121C,x4/x8/x8/x8/x8 1 20")
-        .unwrap();
+    let pos = game.parse_position("x8/x8/x8/x3,1111111121C,x4/x8/x8/x8/x8 1 20").unwrap();
     let mut moves = Vec::new();
     game.legal_moves(&pos, &mut moves);
     for mv in moves {

@@ -30,16 +30,8 @@ impl Plain {
         let mut all = Vec::new();
         let empty = (0..self.cells.len()).filter(|&at| self.cells[at].is_empty());
         if self.ply < 2 {
-            let owner = if self.opening == "no-swap" {
-                mover
-            } else {
-                1 - mover
-            };
-            let count = if self.opening == "double-black-stack" && self.ply == 0 {
-                2
-            } else {
-                1
-            };
+            let owner = if self.opening == "no-swap" { mover } else { 1 - mover };
+            let count = if self.opening == "double-black-stack" && self.ply == 0 { 2 } else { 1 };
             for at in empty {
                 let mut next = self.clone();
                 next.cells[at] = vec![(owner, 'F'); count];
@@ -50,11 +42,7 @@ impl Plain {
             for at in empty {
                 for kind in ['F', 'S', 'C'] {
                     let mut next = self.clone();
-                    let reserve = if kind == 'C' {
-                        &mut next.caps
-                    } else {
-                        &mut next.stones
-                    };
+                    let reserve = if kind == 'C' { &mut next.caps } else { &mut next.stones };
                     if reserve[mover] > 0 {
                         reserve[mover] -= 1;
                         next.cells[at] = vec![(mover, kind)];
@@ -122,18 +110,11 @@ impl Plain {
 
     fn has_road(&self, player: usize) -> bool {
         let side = self.side;
-        let counts = |at: usize| {
-            self.cells[at]
-                .last()
-                .is_some_and(|top| top.0 == player && top.1 != 'S')
-        };
+        let counts =
+            |at: usize| self.cells[at].last().is_some_and(|top| top.0 == player && top.1 != 'S');
         [false, true].into_iter().any(|turned| {
             let at = |line: usize, across: usize| {
-                if turned {
-                    across * side + line
-                } else {
-                    line * side + across
-                }
+                if turned { across * side + line } else { line * side + across }
             };
             let mut reached: Vec<(usize, usize)> = (0..side)
                 .filter(|&across| counts(at(0, across)))
@@ -198,9 +179,7 @@ fn every_opening_has_the_counts_of_a_plain_implementation() {
 
 fn session(opening: &str) -> Box<dyn Session> {
     let variant = Variant::new().with("opening", opening);
-    crate::CATALOGUE
-        .session("takt", &variant, None)
-        .expect(opening)
+    crate::CATALOGUE.session("takt", &variant, None).expect(opening)
 }
 
 #[test]
@@ -222,9 +201,7 @@ fn a_double_black_stack_is_two_flats_of_the_second_player() {
     assert!(session.undo() && session.undo() && session.undo() && session.undo());
     assert_eq!(session.position(), "x5/x5/x5/x5/x5 1 1");
     // A position of the opening is read as one of it.
-    session
-        .set_line(Some("x5/x5/x5/x5/22,x4 2 1"), &[])
-        .unwrap();
+    session.set_line(Some("x5/x5/x5/x5/22,x4 2 1"), &[]).unwrap();
     session.play("e5").unwrap();
     assert_eq!(session.position(), "x4,1/x5/x5/x5/22,x4 1 2");
 }
@@ -244,13 +221,8 @@ fn a_stack_is_laid_in_its_opening_alone() {
     refused("double-black-stack", "2a1 a1", "occupied");
     refused("swap", "2a1", "direction");
     refused("no-swap", "2a1", "direction");
-    let short: Variant = "stones=1,caps=1,opening=double-black-stack"
-        .parse()
-        .unwrap();
-    let error = crate::CATALOGUE
-        .session("takt", &short, None)
-        .err()
-        .expect("one stone is too few");
+    let short: Variant = "stones=1,caps=1,opening=double-black-stack".parse().unwrap();
+    let error = crate::CATALOGUE.session("takt", &short, None).err().expect("one stone is too few");
     assert!(error.to_string().contains("2 stones or more"), "{error}");
 }
 
@@ -261,16 +233,8 @@ fn files_name_the_opening_in_their_own_words() {
         ("Swap", "swap", "swap"),
         ("no swap", "no-swap", "no-swap"),
         ("no-swap", "no-swap", "no-swap"),
-        (
-            "Double Black Stack",
-            "double-black-stack",
-            "double black stack",
-        ),
-        (
-            "double-black-stack",
-            "double-black-stack",
-            "double black stack",
-        ),
+        ("Double Black Stack", "double-black-stack", "double black stack"),
+        ("double-black-stack", "double-black-stack", "double black stack"),
     ] {
         let text = format!("[Size \"6\"]\n[Opening \"{told}\"]\n\n1. 2a1 f6\n");
         let record = (format.read)(&text).expect(told).remove(0);
@@ -309,32 +273,17 @@ fn unequal_pieces_are_refused_and_equal_ones_are_obeyed() {
     };
     obeyed("[Flats1 \"20\"]\n[Flats2 \"20\"]", "size=6,stones=20");
     obeyed("[Flats1 \"30\"]\n[Caps2 \"1\"]", "size=6");
-    obeyed(
-        "[Caps1 \"2\"]\n[Flats \"20\"]\n[Caps2 \"2\"]",
-        "size=6,stones=20,caps=2",
-    );
+    obeyed("[Caps1 \"2\"]\n[Flats \"20\"]\n[Caps2 \"2\"]", "size=6,stones=20,caps=2");
     obeyed("[flats2 \"20\"]\n[Flats \"20\"]", "size=6,stones=20");
     let refused = |tags: &str, words: &[&str]| {
         let error = read(tags).expect_err(tags).to_string();
         for word in words {
-            assert!(
-                error.contains(word),
-                "{tags}: {error} does not say {word:?}"
-            );
+            assert!(error.contains(word), "{tags}: {error} does not say {word:?}");
         }
     };
-    refused(
-        "[Flats1 \"20\"]\n[Flats2 \"30\"]",
-        &["line 2, tag Flats1", "\"20\"", "30", "unequal"],
-    );
+    refused("[Flats1 \"20\"]\n[Flats2 \"30\"]", &["line 2, tag Flats1", "\"20\"", "30", "unequal"]);
     refused("[Flats2 \"25\"]", &["line 2, tag Flats2", "\"25\"", "30"]);
     refused("[Caps1 \"2\"]", &["line 2, tag Caps1", "\"2\"", "1"]);
-    refused(
-        "[Flats \"20\"]\n[Flats1 \"30\"]",
-        &["line 3, tag Flats1", "20"],
-    );
-    refused(
-        "[Flats1 \"many\"]\n[Flats2 \"many\"]",
-        &["line 2, tag Flats1", "many"],
-    );
+    refused("[Flats \"20\"]\n[Flats1 \"30\"]", &["line 3, tag Flats1", "20"]);
+    refused("[Flats1 \"many\"]\n[Flats2 \"many\"]", &["line 2, tag Flats1", "many"]);
 }

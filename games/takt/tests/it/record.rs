@@ -42,9 +42,7 @@ R-0
 #[test]
 fn a_whole_game_is_read() {
     let games = read(GAME).unwrap();
-    let [game] = games.as_slice() else {
-        panic!("{} games", games.len())
-    };
+    let [game] = games.as_slice() else { panic!("{} games", games.len()) };
     assert_eq!(game.tags[0], ("Player1".into(), "A \"quoted\" name".into()));
     assert_eq!(game.tags.len(), 3);
     assert_eq!(game.variant.to_string(), "size=5,komi=2.5");
@@ -55,21 +53,12 @@ fn a_whole_game_is_read() {
     assert_eq!(game.plies[1].comment.as_deref(), Some("two corners"));
     assert_eq!(game.plies[2].annotation, "!");
     let asides = game.asides.iter();
-    let asides: Vec<_> = asides
-        .map(|aside| (aside.after, &*aside.ply.text))
-        .collect();
-    let expected = [
-        (After::Main(2), "d4"),
-        (After::Aside(0), "d3"),
-        (After::Main(2), "Cb2"),
-    ];
+    let asides: Vec<_> = asides.map(|aside| (aside.after, &*aside.ply.text)).collect();
+    let expected = [(After::Main(2), "d4"), (After::Aside(0), "d3"), (After::Main(2), "Cb2")];
     assert_eq!(asides, expected);
     assert_eq!(game.asides[1].ply.comment.as_deref(), Some("no"));
     assert_eq!(game.plies[5].annotation, "''");
-    assert_eq!(
-        game.plies[5].comment.as_deref(),
-        Some("a comment over two lines")
-    );
+    assert_eq!(game.plies[5].comment.as_deref(), Some("a comment over two lines"));
     assert_eq!(game.plies[3].place, "line 10, move 2");
 }
 
@@ -115,10 +104,7 @@ fn errors_name_the_line() {
             Err(error) => error.to_string(),
         };
         for word in words {
-            assert!(
-                error.contains(word),
-                "{text:?}: {error} does not say {word:?}"
-            );
+            assert!(error.contains(word), "{text:?}: {error} does not say {word:?}");
         }
     };
     check("", &["line 1", "a game"]);
@@ -141,47 +127,26 @@ fn errors_name_the_line() {
 fn oddities_are_remarked_on_and_read_over() {
     let check = |text: &str, moves: &[&str], words: &str| {
         let games = read(text).unwrap_or_else(|error| panic!("{error}: {text}"));
-        let [game] = &games[..] else {
-            panic!("{} games: {text}", games.len())
-        };
+        let [game] = &games[..] else { panic!("{} games: {text}", games.len()) };
         let played: Vec<&str> = game.plies.iter().map(|ply| &*ply.text).collect();
         assert_eq!((played.as_slice(), &game.damage), (moves, &None), "{text}");
         let told: Vec<String> = game.remarks.iter().map(ToString::to_string).collect();
         match words {
             "" => assert_eq!(told, [""; 0], "{text}"),
-            words => assert!(
-                told.len() == 1 && told[0].contains(words),
-                "{text}: {told:?}"
-            ),
+            words => assert!(told.len() == 1 && told[0].contains(words), "{text}: {told:?}"),
         }
         game.clone()
     };
-    check(
-        "[Size \"5\"]\n[Size \"6\"]\n1. a1",
-        &["a1"],
-        "line 2, tag Size",
-    );
+    check("[Size \"5\"]\n[Size \"6\"]\n1. a1", &["a1"], "line 2, tag Size");
     check("[A \"1\"]\n[A \"2\"]\n1. a1", &["a1"], "");
     check("[Result \"maybe\"]\n1. a1", &["a1"], "maybe");
     check("1. a1 e5\n2.", &["a1", "e5"], "a move after the number");
     check("1. a1 e5\n12.", &["a1", "e5"], "12.");
     check("1. a1 e5\n2. *", &["a1", "e5"], "");
     check("[Size 5]\n1. a1", &["a1"], "a tag such as");
-    check(
-        "[Size \"5\"]\n[Site \"C:\\x\\\"]\n1. a1",
-        &["a1"],
-        "a tag such as",
-    );
-    check(
-        "[Event \"the \"big\" one\"]\n1. a1",
-        &["a1"],
-        "a tag such as",
-    );
-    let game = check(
-        "[Result \"R-0\"]\n1. a1 e5 0-R",
-        &["a1", "e5"],
-        "as the moves end",
-    );
+    check("[Size \"5\"]\n[Site \"C:\\x\\\"]\n1. a1", &["a1"], "a tag such as");
+    check("[Event \"the \"big\" one\"]\n1. a1", &["a1"], "a tag such as");
+    let game = check("[Result \"R-0\"]\n1. a1 e5 0-R", &["a1", "e5"], "as the moves end");
     assert_eq!(game.result.as_deref(), Some("0-R"));
     let game = check("[Size \"5\"]\n1. a1 (better was b1) e5", &["a1", "e5"], "");
     assert_eq!(game.plies[0].comment.as_deref(), Some("(better was b1)"));

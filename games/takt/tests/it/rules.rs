@@ -19,9 +19,7 @@ impl Visitor for Result<'_> {
         };
         for text in self.moves.split_whitespace() {
             assert_ne!(game.turn(&pos), Turn::Over, "before {text}");
-            let mv = game
-                .parse_move(&pos, text)
-                .unwrap_or_else(|error| panic!("{error}"));
+            let mv = game.parse_move(&pos, text).unwrap_or_else(|error| panic!("{error}"));
             game.play(&mut pos, mv);
         }
         let facts = game.offers().commentary.describe(&pos).facts;
@@ -54,12 +52,7 @@ fn the_opening_places_flats_of_the_opponent() {
 fn a_road_of_flats_and_capstones_wins() {
     check("", "x5/x5/x5/1,1,x,1C,1/2,2,2,2S,x 1 10", "c2", "R-0");
     check("", "x5/x5/x5/1,1,x,1C,1/2,2,2,2S,x 2 10", "e1", "-");
-    check(
-        "",
-        "x2,2,x2/x2,2,x2/x2,2,x2/x2,2,x2/1,1,x,1,1 2 10",
-        "c1",
-        "0-R",
-    );
+    check("", "x2,2,x2/x2,2,x2/x2,2,x2/x2,2,x2/1,1,x,1,1 2 10", "c1", "0-R");
     check("", "x5/x5/x5/1,1,x,1C,1/2,2,2,2S,x 1 10", "Sc2", "-");
 }
 
@@ -71,28 +64,13 @@ fn a_road_may_wind_but_not_go_through_corners() {
 
 #[test]
 fn the_mover_wins_when_both_have_a_road() {
-    check(
-        "",
-        "x5/x5/x2,21,x2/2,2,x,2,2/1,1,x,1,1 1 10",
-        "2c3-11",
-        "R-0",
-    );
-    check(
-        "",
-        "x5/x5/x2,12,x2/1,1,x,1,1/2,2,x,2,2 2 10",
-        "2c3-11",
-        "0-R",
-    );
+    check("", "x5/x5/x2,21,x2/2,2,x,2,2/1,1,x,1,1 1 10", "2c3-11", "R-0");
+    check("", "x5/x5/x2,12,x2/1,1,x,1,1/2,2,x,2,2 2 10", "2c3-11", "0-R");
 }
 
 #[test]
 fn a_road_for_the_opponent_alone_is_legal_and_loses() {
-    check(
-        "",
-        "x5/x5/x2,21,x2/2,2,x,2,2/1,1,x,1,x 1 10",
-        "2c3-11",
-        "0-R",
-    );
+    check("", "x5/x5/x2,21,x2/2,2,x,2,2/1,1,x,1,x 1 10", "2c3-11", "0-R");
 }
 
 #[test]
@@ -191,19 +169,13 @@ fn the_counter_is_hashed_only_near_its_limit() {
     let (mut hashes, mut repeated) = (Vec::new(), Vec::new());
     let opening = ["a1", "e5", "b1", "b5"];
     let shuffle = ["b1+", "b5-", "b2-", "b4+"];
-    for text in opening
-        .into_iter()
-        .chain(shuffle.into_iter().cycle().take(44))
-    {
+    for text in opening.into_iter().chain(shuffle.into_iter().cycle().take(44)) {
         let mv = game.parse_move(&pos, text).unwrap();
         game.play(&mut pos, mv);
         hashes.push(game.hash(&pos));
         repeated.push(game.repetition_hash(&pos));
     }
-    assert_eq!(
-        repeated[43], repeated[47],
-        "repetitions are seen all the same"
-    );
+    assert_eq!(repeated[43], repeated[47], "repetitions are seen all the same");
     assert_eq!(hashes[3], hashes[7], "the same position far from the limit");
     assert_ne!(hashes[43], hashes[47], "the same position near the limit");
 }
@@ -240,9 +212,7 @@ fn positions_are_compact() {
 fn a_win_by_the_losers_last_move_takes_an_even_number_of_plies() {
     let start = "1S,x,1S/x,1S,21/2222S,1S,1S 1 15";
     let variant = "repetition=3".parse().expect("a variant");
-    let mut session = crate::CATALOGUE
-        .session("takt", &variant, Some(start))
-        .expect(start);
+    let mut session = crate::CATALOGUE.session("takt", &variant, Some(start)).expect(start);
     session.set_line(Some(start), &[]).expect(start);
     let mut quickest = Vec::new();
     for mv in session.legal_moves() {
@@ -260,12 +230,7 @@ fn a_win_by_the_losers_last_move_takes_an_even_number_of_plies() {
         session.undo();
     }
     let solved = session
-        .solve(
-            Some("whole"),
-            &Limits::depth(5),
-            &StopFlag::default(),
-            &mut |_| {},
-        )
+        .solve(Some("whole"), &Limits::depth(5), &StopFlag::default(), &mut |_| {})
         .expect("a search for proofs");
     assert_eq!((solved.plies, &solved.moves), (Some(2), &quickest));
     assert!(!quickest.is_empty() && solved.line.len() == 2, "{solved:?}");

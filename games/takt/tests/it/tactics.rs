@@ -29,11 +29,7 @@ where
             let ends_by_a_flat = moves.iter().any(|&mv| is_flat(&mv.action()) && wins(mv));
             let info = RoadTactics.node_info(&game, &pos);
             let is_seen = RoadTactics.winning_move(&game, &pos, &info).is_some();
-            assert!(
-                is_seen || !ends_by_a_flat,
-                "game {index}, ply {}",
-                pos.ply()
-            );
+            assert!(is_seen || !ends_by_a_flat, "game {index}, ply {}", pos.ply());
             by_flats += usize::from(ends_by_a_flat);
             let mv = moves[rng.random_range(0..moves.len())];
             game.play(&mut pos, mv);
@@ -44,10 +40,7 @@ where
 
 #[test]
 fn a_winning_last_flat_is_seen() {
-    let few = |stones, caps, half_komi| Options {
-        half_komi,
-        ..Options::default_for(stones, caps)
-    };
+    let few = |stones, caps, half_komi| Options { half_komi, ..Options::default_for(stones, caps) };
     assert!(check::<3>(few(10, 0, 0), 300) > 0);
     assert!(check::<4>(few(6, 1, 4), 300) > 0);
     assert!(check::<5>(few(9, 1, -3), 200) > 0);

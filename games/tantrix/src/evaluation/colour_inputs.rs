@@ -47,18 +47,11 @@ pub(super) struct Supply {
 
 impl Supply {
     fn of(game: &Tantrix, pos: &Position, side: usize) -> Self {
-        let mut supply = Self {
-            own: TileSet::EMPTY,
-            others: TileSet::EMPTY,
-            bag: pos.unseen(),
-        };
+        let mut supply = Self { own: TileSet::EMPTY, others: TileSet::EMPTY, bag: pos.unseen() };
         let options = game.options();
         for player in 0..usize::from(options.players) {
-            let hands = if options.side_of(player) == side {
-                &mut supply.own
-            } else {
-                &mut supply.others
-            };
+            let hands =
+                if options.side_of(player) == side { &mut supply.own } else { &mut supply.others };
             *hands = hands.union(pos.hand(Player(player as u8)));
         }
         supply
@@ -170,22 +163,12 @@ impl ColourInputs {
         } else {
             0.0
         };
-        let whole = [
-            line.expected / 20.0,
-            line.length / 20.0,
-            1.0,
-            flag(line.closes),
-            ring,
-        ];
+        let whole = [line.expected / 20.0, line.length / 20.0, 1.0, flag(line.closes), ring];
         self.0.add_all(at, &whole);
         let [one, two] = line.ends;
         let growth = line.ends.map(|end| ends.growth(board, end));
         let is_swapped = growth[1].expected > growth[0].expected;
-        let order = if is_swapped {
-            [(two, one), (one, two)]
-        } else {
-            [(one, two), (two, one)]
-        };
+        let order = if is_swapped { [(two, one), (one, two)] } else { [(one, two), (two, one)] };
         for (place, (end, far)) in order.into_iter().enumerate() {
             let at = at + whole.len() + place * INPUTS_OF_END;
             let cell = ends.cell(end);

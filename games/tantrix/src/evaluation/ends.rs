@@ -29,11 +29,7 @@ static FILLED: LazyLock<Vec<[[f32; TILES + 1]; CLASSES]>> = LazyLock::new(|| {
     let filled = |left: f32, class: usize, fits: usize| {
         let chance = 1.0 - (-(fits as f32) / FILLING[class]).exp();
         // Of the cells that are not forced there are more than tiles that are left.
-        if class + 1 == CLASSES {
-            chance
-        } else {
-            chance * left / (left + HALF_EMPTY)
-        }
+        if class + 1 == CLASSES { chance } else { chance * left / (left + HALF_EMPTY) }
     };
     let row = |left: usize, class| std::array::from_fn(|fits| filled(left as f32, class, fits));
     let rows = |left| std::array::from_fn(|class| row(left, class));
@@ -143,10 +139,7 @@ impl OpenEnds {
     /// Those of a position.
     pub(super) fn of(pos: &Position) -> Self {
         let (board, left) = (pos.board(), pos.left());
-        let nowhere = Open {
-            cell: 0,
-            meets: NO_END,
-        };
+        let nowhere = Open { cell: 0, meets: NO_END };
         let mut ends = Self {
             cells: Vec::with_capacity(MOST_SITES),
             open: [nowhere; TILES * 6],
@@ -212,16 +205,10 @@ impl OpenEnds {
         let Open { meets, .. } = self.open[usize::from(end)];
         let filled = self.cell(end).filled;
         if meets == NO_END {
-            return Growth {
-                expected: 2.0 * filled,
-                joined: 0.0,
-            };
+            return Growth { expected: 2.0 * filled, joined: 0.0 };
         }
         let (joined, beyond) = board.lines().line_at(meets);
-        Growth {
-            expected: filled * (1.0 + joined + self.cell(beyond).filled),
-            joined,
-        }
+        Growth { expected: filled * (1.0 + joined + self.cell(beyond).filled), joined }
     }
 
     /// The longest line of the same colour that two tiles would join at an end, and the tiles that may be expected of it. It is
@@ -338,11 +325,6 @@ impl OpenEnds {
         } else {
             length + self.growth(board, end).expected + self.growth(board, far).expected
         };
-        OpenLine {
-            ends: [end, far],
-            length,
-            expected,
-            closes,
-        }
+        OpenLine { ends: [end, far], length, expected, closes }
     }
 }

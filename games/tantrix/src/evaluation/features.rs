@@ -66,20 +66,14 @@ impl Aside {
 
     /// Reads what [`Prospects::result`] wrote.
     pub(crate) fn of(returns: &Returns) -> Self {
-        Self {
-            result: returns[Self::RESULT],
-            margin: returns[Self::MARGIN] * MOST_POINTS,
-        }
+        Self { result: returns[Self::RESULT], margin: returns[Self::MARGIN] * MOST_POINTS }
     }
 }
 
 impl Prospects {
     /// The evaluation that is shipped, with these weights.
     pub fn new(weights: Weights) -> Self {
-        Self {
-            weights,
-            network: SHIPPED.clone(),
-        }
+        Self { weights, network: SHIPPED.clone() }
     }
 
     /// The network as a file has it.
@@ -105,11 +99,7 @@ impl Prospects {
                 return 0.0;
             }
             let own = options.side_of(player);
-            let others = || {
-                (0..sides)
-                    .filter(|&side| side != own)
-                    .map(|side| points[side])
-            };
+            let others = || (0..sides).filter(|&side| side != own).map(|side| points[side]);
             let most = others().fold(0.0, f32::max);
             let margin = points[own] - most;
             if sides == 2 {
@@ -127,11 +117,7 @@ impl Prospects {
 
     /// The points of expected margin that change the odds to win by a factor of e: less and less as the tiles go.
     fn spread(&self, pos: &Position) -> f32 {
-        let Weights {
-            spread,
-            spread_tile,
-            ..
-        } = self.weights;
+        let Weights { spread, spread_tile, .. } = self.weights;
         (spread as f32 + spread_tile as f32 * pos.left().len() as f32) / 100.0
     }
 
@@ -158,11 +144,7 @@ impl Prospects {
         let options = game.options();
         let sides = self.points_of_sides(game, pos);
         std::array::from_fn(|player| {
-            if player < game.players() {
-                sides[options.side_of(player)]
-            } else {
-                0.0
-            }
+            if player < game.players() { sides[options.side_of(player)] } else { 0.0 }
         })
     }
 
@@ -259,19 +241,12 @@ impl Evaluator<Tantrix> for Prospects {
     }
 
     fn wdl(&self, score: Score) -> Wdl {
-        wdl(
-            score.value() as f32 / UNITS,
-            self.weights.logit as f32 / 100.0,
-        )
+        wdl(score.value() as f32 / UNITS, self.weights.logit as f32 / 100.0)
     }
 }
 
 /// The chances of an expected margin, of which `logit` points change the odds by a factor of e.
 fn wdl(margin: f32, logit: f32) -> Wdl {
     let win = 1.0 / (1.0 + (-margin / logit).exp());
-    Wdl {
-        win,
-        draw: 0.0,
-        loss: 1.0 - win,
-    }
+    Wdl { win, draw: 0.0, loss: 1.0 - win }
 }

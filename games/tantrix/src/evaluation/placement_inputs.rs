@@ -167,10 +167,7 @@ impl<'a> Outlook<'a> {
         }
         add(LACKED + self.roles[lacked], 1.0);
         let n_around = around.iter().filter(|&&tile| tile != NOBODY).count();
-        add(
-            CELL + 6 * usize::from(self.is_free) + n_around.max(1) - 1,
-            1.0,
-        );
+        add(CELL + 6 * usize::from(self.is_free) + n_around.max(1) - 1, 1.0);
         for direction in (0..6).filter(|&direction| around[direction] == NOBODY) {
             let cell = hex.cell().neighbour(direction);
             let (length, far) = lines[direction];
@@ -185,11 +182,7 @@ impl<'a> Outlook<'a> {
             };
             if site.has_edge_of(colour) {
                 let (met, met_length) = self.met(site, colour);
-                let input = if met == far {
-                    LENGTHS
-                } else {
-                    class_of(met_length)
-                };
+                let input = if met == far { LENGTHS } else { class_of(met_length) };
                 add(MEETINGS + role * MEETING + input, 1.0);
             }
             if n_around >= 2 {
@@ -211,10 +204,7 @@ impl<'a> Outlook<'a> {
         let allowed = require(site.allowed(self.restricted), opposite(direction), colour);
         let own = few(self.own.fits(allowed) & !self.own.faces_of(face.tile()));
         let next = few(self.next.fits(allowed));
-        add(
-            SPACES + 9 * usize::from(site.n_around > 2) + 3 * own + next,
-            1.0,
-        );
+        add(SPACES + 9 * usize::from(site.n_around > 2) + 3 * own + next, 1.0);
         if own + next == 0 {
             let left = self.left.without(face.tile());
             if Fits::of(allowed).among(left).is_empty() {
@@ -243,9 +233,7 @@ impl<'a> Outlook<'a> {
             is_it.then(|| end_towards(tile, direction))
         });
         let longest = ends.map(|end| (end, self.board.lines().line_at(end).0));
-        longest
-            .max_by(|a, b| a.1.total_cmp(&b.1))
-            .unwrap_or((NO_END, 0.0))
+        longest.max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((NO_END, 0.0))
     }
 }
 

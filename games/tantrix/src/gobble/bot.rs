@@ -30,10 +30,7 @@ impl Bot {
     /// The player of this number in a game of a series.
     pub(super) fn new(player: usize, seed: u64, game: u64) -> Self {
         let index = (game << 8) + player as u64 + 1;
-        Self {
-            player,
-            rng: stream(seed, index),
-        }
+        Self { player, rng: stream(seed, index) }
     }
 
     /// How long an attempt takes him. Attempts come at a constant rate, so the times between them are exponential.
@@ -65,10 +62,7 @@ impl Bot {
         }
         let any = table.settings().take_any;
         let playable = table.seats()[self.player].playable_penalties(any);
-        playable
-            .iter()
-            .rev()
-            .find_map(|&tile| self.notice(table, tile, GOBBLE_SIDES))
+        playable.iter().rev().find_map(|&tile| self.notice(table, tile, GOBBLE_SIDES))
     }
 
     /// Of the places that he notices one with the most sides; it brings the most.
@@ -82,11 +76,7 @@ impl Bot {
             }
             let better = best.is_none_or(|(most, _)| n_around > most);
             let equal = best.is_some_and(|(most, _)| n_around == most);
-            n_equal = if better {
-                1
-            } else {
-                n_equal + u32::from(equal)
-            };
+            n_equal = if better { 1 } else { n_equal + u32::from(equal) };
             // Each of equal places is taken with the same chance.
             if better || (equal && self.rng.random_range(0..n_equal) == 0) {
                 let rotation = self.rng.random_range(0..rotations.len());

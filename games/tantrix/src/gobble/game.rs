@@ -98,12 +98,8 @@ impl Gobble {
         let n_players = table.seats().len();
         let mut gobble = Self {
             table,
-            bots: (0..n_players)
-                .map(|player| Bot::new(player, seed, game))
-                .collect(),
-            persons: (0..n_players)
-                .map(|player| persons.contains(&player))
-                .collect(),
+            bots: (0..n_players).map(|player| Bot::new(player, seed, game)).collect(),
+            persons: (0..n_players).map(|player| persons.contains(&player)).collect(),
             queue: BinaryHeap::with_capacity(n_players),
             now: 0,
             last: None,
@@ -212,11 +208,7 @@ impl Gobble {
         self.last = Some(placement);
         self.tell(
             player,
-            EventKind::Laid {
-                placement,
-                sides: laid.sides,
-                from_penalty: laid.from_penalty,
-            },
+            EventKind::Laid { placement, sides: laid.sides, from_penalty: laid.from_penalty },
         );
         let mut to = gift_to;
         for _ in 0..laid.n_gifts {
@@ -241,11 +233,7 @@ impl Gobble {
 
     fn tell(&mut self, player: usize, what: EventKind) {
         if let Some(story) = &mut self.story {
-            story.push(Happening {
-                at: self.now,
-                player,
-                what,
-            });
+            story.push(Happening { at: self.now, player, what });
         }
     }
 

@@ -41,9 +41,7 @@ quit               leave the game";
 
 fn open(variant: &Variant, seed: u64, persons: &[usize]) -> Result<Box<dyn RealTime>, InputError> {
     let settings = Arc::new(GobbleSettings::read(variant)?);
-    Ok(Box::new(
-        Gobble::new(settings, seed, 0, persons).with_story(),
-    ))
+    Ok(Box::new(Gobble::new(settings, seed, 0, persons).with_story()))
 }
 
 impl RealTime for Gobble {
@@ -58,12 +56,7 @@ impl RealTime for Gobble {
     /// `BOARD STACKS PENALTIES`: players with `|` between them, stacks of one player with `/`, the top tile last; a tile
     /// that was turned up counts as the top of the first stack.
     fn position(&self) -> String {
-        let board: Vec<String> = self
-            .table()
-            .board()
-            .tiles()
-            .map(|p| p.to_string())
-            .collect();
+        let board: Vec<String> = self.table().board().tiles().map(|p| p.to_string()).collect();
         let seats = self.table().seats();
         let stacks = seats.iter().map(|seat| {
             let mut stacks = seat.stacks.clone();
@@ -73,12 +66,7 @@ impl RealTime for Gobble {
         });
         let penalties = seats.iter().map(|seat| list(&seat.penalty));
         let join = |words: Vec<String>| words.join("|");
-        format!(
-            "{} {} {}",
-            board.join(","),
-            join(stacks.collect()),
-            join(penalties.collect())
-        )
+        format!("{} {} {}", board.join(","), join(stacks.collect()), join(penalties.collect()))
     }
 
     fn render(&self) -> StyledText {
@@ -162,11 +150,7 @@ impl RealTime for Gobble {
             ["turn", stack] => self.turn_up(seat, at, Some(stack)),
             ["discard"] => match self.person_discards(seat, at) {
                 Some(_) => Ok(None),
-                None => Err(InputError::new(
-                    "move",
-                    line,
-                    "a tile that you have turned up",
-                )),
+                None => Err(InputError::new("move", line, "a tile that you have turned up")),
             },
             ["places"] => Ok(Some(self.person_places(seat))),
             [placement] if placement.contains('@') => self.lay_text(seat, at, placement, None),
@@ -226,10 +210,7 @@ impl Gobble {
         let placement = self.turned_as_it_fits(text)?;
         let n_players = self.table().seats().len();
         let receiver = |word: &str| {
-            let receiver = word
-                .parse()
-                .ok()
-                .and_then(|player: usize| player.checked_sub(1));
+            let receiver = word.parse().ok().and_then(|player: usize| player.checked_sub(1));
             let known = receiver
                 .filter(|&receiver| self.table().receivers(seat).any(|other| other == receiver));
             let expected = || format!("another player still in, 1 to {n_players}");
@@ -271,18 +252,12 @@ impl Gobble {
     /// Where a person's tiles fit.
     fn person_places(&self, seat: usize) -> String {
         let tiles = self.playable(seat);
-        let places = tiles
-            .iter()
-            .flat_map(|&(tile, sides)| self.table().places(tile, sides));
+        let places = tiles.iter().flat_map(|&(tile, sides)| self.table().places(tile, sides));
         let texts: Vec<String> = places
             .flat_map(|(_, rotations)| rotations)
             .map(|placement| placement.to_string())
             .collect();
-        if texts.is_empty() {
-            "none".into()
-        } else {
-            texts.join(" ")
-        }
+        if texts.is_empty() { "none".into() } else { texts.join(" ") }
     }
 }
 
@@ -300,11 +275,7 @@ impl TileRefusal {
 
 fn play_series(variant: &Variant, effort: &Effort, stop: &StopFlag) -> Result<Sheet, InputError> {
     let settings = Arc::new(GobbleSettings::read(variant)?);
-    let Effort {
-        n_games,
-        seed,
-        threads,
-    } = *effort;
+    let Effort { n_games, seed, threads } = *effort;
     let played = series(&settings, seed, n_games, threads, stop);
     Ok(sheets::results(&settings, &played))
 }

@@ -94,11 +94,7 @@ fn cell(scene: &mut Scene, at: Xy, name: &str, is_space: bool) {
 /// The line of a player. What he can point at are his stacks (by number) and his tiles that lie face up (by theirs).
 fn draw_player(scene: &mut Scene, player: usize, seat: &PlayerSeat, is_own: bool, y: f32) {
     if is_own {
-        let points = [
-            (MARGIN - 10.0, y - 15.0),
-            (MARGIN + 16.0, y),
-            (MARGIN - 10.0, y + 15.0),
-        ];
+        let points = [(MARGIN - 10.0, y - 15.0), (MARGIN + 16.0, y), (MARGIN - 10.0, y + 15.0)];
         scene.path(Path::polygon(&points), Paint::fill(Role::Best));
     }
     let words = match seat.out {
@@ -153,10 +149,7 @@ fn draw_stack(scene: &mut Scene, at: Xy, n_tiles: usize) {
     }
     let paint = Paint::fill(Role::Tile).outlined(Role::TileEdge, 2.0);
     scene.path(hexagon(at, radius), paint);
-    scene.path(
-        hexagon(at, radius * 0.8),
-        Paint::line(Role::TileEdge, 2.0).dashed(6.0, 4.0),
-    );
+    scene.path(hexagon(at, radius * 0.8), Paint::line(Role::TileEdge, 2.0).dashed(6.0, 4.0));
     scene.circle(at, 20.0, Paint::fill(Role::Badge));
     scene.text(at, 26.0, Anchor::Middle, Role::BadgeText, n_tiles);
 }

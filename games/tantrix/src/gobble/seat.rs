@@ -74,11 +74,7 @@ impl PlayerSeat {
 
     /// The tiles of his penalty pile that he may play: all, or the top one.
     pub(super) fn playable_penalties(&self, any: bool) -> &[Tile] {
-        let first = if any {
-            0
-        } else {
-            self.penalty.len().saturating_sub(1)
-        };
+        let first = if any { 0 } else { self.penalty.len().saturating_sub(1) };
         &self.penalty[first..]
     }
 

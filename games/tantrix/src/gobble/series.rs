@@ -61,15 +61,8 @@ impl PlayerRecord {
 
 impl Series {
     fn new(n_players: usize) -> Self {
-        let record = PlayerRecord {
-            ranks: vec![0; n_players],
-            ..PlayerRecord::default()
-        };
-        Self {
-            n_games: 0,
-            time: 0,
-            players: vec![record; n_players],
-        }
+        let record = PlayerRecord { ranks: vec![0; n_players], ..PlayerRecord::default() };
+        Self { n_games: 0, time: 0, players: vec![record; n_players] }
     }
 
     /// The mean length of a game, in seconds.

@@ -67,26 +67,14 @@ pub static KEYS: [VariantKey; 13] = [
     )
     .described("0 for all"),
     VariantKey::int("stacks", (1, 2), "1", "face-down stacks of each player"),
-    VariantKey::choice(
-        "given",
-        &["bottom", "top"],
-        "where a tile that is given goes in a stack",
-    ),
+    VariantKey::choice("given", &["bottom", "top"], "where a tile that is given goes in a stack"),
     VariantKey::choice(
         "gift",
         &["blind", "chosen"],
         "the giver's next tile unseen, or one that he chooses",
     ),
-    VariantKey::choice(
-        "take",
-        &["top", "any"],
-        "which tile of the penalty pile may be played",
-    ),
-    VariantKey::choice(
-        "double",
-        &["off", "on"],
-        "a place with four sides gives two tiles away",
-    ),
+    VariantKey::choice("take", &["top", "any"], "which tile of the penalty pile may be played"),
+    VariantKey::choice("double", &["off", "on"], "a place with four sides gives two tiles away"),
     VariantKey::choice(
         "out-may-receive",
         &["no", "yes"],
@@ -126,11 +114,7 @@ impl GobbleSettings {
     /// Reads a variant.
     pub fn read(variant: &Variant) -> Result<Self, InputError> {
         let read = variant.read(&KEYS)?;
-        let value = |name: &str| {
-            read.iter()
-                .find(|(key, _)| *key == name)
-                .map(|(_, value)| *value)
-        };
+        let value = |name: &str| read.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
         let is_second = |name: &str| value(name).is_some_and(OptionValue::is_second);
         let number = |name: &str, usual: usize| match value(name).and_then(OptionValue::number) {
             Some(number) => number as usize,
@@ -207,9 +191,7 @@ fn levels(variant: &Variant, n_players: usize) -> Result<Vec<Level>, InputError>
     match levels[..] {
         [one] => Ok(vec![one; n_players]),
         _ if levels.len() == n_players => Ok(levels),
-        _ => Err(wrong(format!(
-            "one level, or {n_players} with / between them"
-        ))),
+        _ => Err(wrong(format!("one level, or {n_players} with / between them"))),
     }
 }
 
@@ -233,9 +215,7 @@ fn whole_list(name: &str, text: &str, n_players: usize) -> Result<Vec<i64>, Inpu
     let within = |number: &i64| number.abs() <= TILES as i64;
     let number = |word: &str| word.parse().ok().filter(within).ok_or_else(wrong);
     let numbers: Vec<i64> = list(text).map(number).collect::<Result<_, _>>()?;
-    (numbers.len() == n_players)
-        .then_some(numbers)
-        .ok_or_else(wrong)
+    (numbers.len() == n_players).then_some(numbers).ok_or_else(wrong)
 }
 
 /// Numbers of the players, as they are given or else these.
@@ -256,8 +236,6 @@ fn numbers(
     let numbers: Vec<f64> = list(text).map(number).collect::<Result<_, _>>()?;
     match numbers[..] {
         [one] => Ok(vec![one; n_players]),
-        _ => (numbers.len() == n_players)
-            .then_some(numbers)
-            .ok_or_else(wrong),
+        _ => (numbers.len() == n_players).then_some(numbers).ok_or_else(wrong),
     }
 }

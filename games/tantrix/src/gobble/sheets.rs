@@ -38,37 +38,24 @@ pub(super) fn standings(game: &Gobble) -> Sheet {
             tally.given,
             tally.received,
         ];
-        let time = seat
-            .out
-            .map_or("-".into(), |(time, _)| format!("{:.1} s", seconds(time)));
+        let time = seat.out.map_or("-".into(), |(time, _)| format!("{:.1} s", seconds(time)));
         let first = [(index + 1).to_string(), ranks[index].to_string(), time];
-        first
-            .into_iter()
-            .chain(counts.map(|count| count.to_string()))
-            .collect()
+        first.into_iter().chain(counts.map(|count| count.to_string())).collect()
     };
     let over = game.is_over();
     let seconds_played = seconds(game.now());
     let mut facts = Facts::new();
     facts.insert("over".into(), json!(over));
     facts.insert("seconds".into(), precise(seconds_played));
-    let winner = ranks
-        .iter()
-        .position(|&rank| rank == 1)
-        .map(|index| index + 1);
+    let winner = ranks.iter().position(|&rank| rank == 1).map(|index| index + 1);
     facts.insert("winner".into(), json!(winner.filter(|_| over)));
-    let players = seats
-        .iter()
-        .enumerate()
-        .map(|(index, seat)| player_object(index, seat, ranks[index]));
+    let players =
+        seats.iter().enumerate().map(|(index, seat)| player_object(index, seat, ranks[index]));
     facts.insert("players".into(), players.collect());
     Sheet {
         headings: headings.map(right).to_vec(),
         rows: seats.iter().enumerate().map(row).collect(),
-        remark: format!(
-            "{} after {seconds_played:.1} s",
-            if over { "over" } else { "left" }
-        ),
+        remark: format!("{} after {seconds_played:.1} s", if over { "over" } else { "left" }),
         facts,
     }
 }
@@ -108,10 +95,8 @@ pub(super) fn results(settings: &GobbleSettings, played: &Series) -> Sheet {
     for (index, record) in played.players.iter().enumerate() {
         let rate = record.win_rate();
         let deviation = (rate * (1.0 - rate) / n_games).sqrt();
-        let (gobbles, penalties) = (
-            record.gobbles as f64 / n_games,
-            record.penalties as f64 / n_games,
-        );
+        let (gobbles, penalties) =
+            (record.gobbles as f64 / n_games, record.penalties as f64 / n_games);
         let time = record.mean_time_out();
         rows.push(vec![
             (index + 1).to_string(),
@@ -148,11 +133,7 @@ pub(super) fn results(settings: &GobbleSettings, played: &Series) -> Sheet {
     Sheet {
         headings: headings.map(|name| (name, true)).to_vec(),
         rows,
-        remark: format!(
-            "{} games of {:.1} s on average",
-            played.n_games,
-            played.mean_time()
-        ),
+        remark: format!("{} games of {:.1} s on average", played.n_games, played.mean_time()),
         facts,
     }
 }

@@ -96,13 +96,7 @@ impl GobbleTable {
             seats[player].stacks[0].push(tile);
         }
         let lots = seats.iter().map(|_| rng.random()).collect();
-        Self {
-            settings,
-            board,
-            seats,
-            lots,
-            n_times_out: 0,
-        }
+        Self { settings, board, seats, lots, n_times_out: 0 }
     }
 
     /// The options.
@@ -123,25 +117,16 @@ impl GobbleTable {
     /// The places for a tile that touch so many tiles or more: how many, and the tile in each rotation that fits.
     pub fn places(&self, tile: Tile, sides: u8) -> impl Iterator<Item = (u8, Vec<Placement>)> + '_ {
         let one = TileSet::EMPTY.with(tile);
-        let sites = if sides >= GOBBLE_SIDES {
-            self.board.spaces()
-        } else {
-            self.board.frontier()
-        };
+        let sites = if sides >= GOBBLE_SIDES { self.board.spaces() } else { self.board.frontier() };
         let sites = sites.iter().map(|id| self.board.site(id));
-        sites
-            .filter(move |site| site.n_around >= sides)
-            .filter_map(move |site| {
-                let fits = site.fits(false).among(one);
-                if fits.is_empty() {
-                    return None;
-                }
-                let hex = site.hex;
-                Some((
-                    site.n_around,
-                    fits.iter().map(|face| Placement { face, hex }).collect(),
-                ))
-            })
+        sites.filter(move |site| site.n_around >= sides).filter_map(move |site| {
+            let fits = site.fits(false).among(one);
+            if fits.is_empty() {
+                return None;
+            }
+            let hex = site.hex;
+            Some((site.n_around, fits.iter().map(|face| Placement { face, hex }).collect()))
+        })
     }
 
     /// Turns up the top tile of a stack.
@@ -170,9 +155,7 @@ impl GobbleTable {
         let needed = if seat.hand == Some(tile) {
             SIDES
         } else if seat.hand.is_none()
-            && seat
-                .playable_penalties(self.settings.take_any)
-                .contains(&tile)
+            && seat.playable_penalties(self.settings.take_any).contains(&tile)
         {
             GOBBLE_SIDES
         } else {
@@ -214,11 +197,7 @@ impl GobbleTable {
         let twice = self.settings.double && sides >= DOUBLE_SIDES;
         let n_gifts = usize::from(sides >= GOBBLE_SIDES) + usize::from(twice);
         self.seats[player].tally.gobbles += u32::from(n_gifts > 0);
-        Ok(LaidTile {
-            sides,
-            from_penalty,
-            n_gifts,
-        })
+        Ok(LaidTile { sides, from_penalty, n_gifts })
     }
 
     /// Who may be given a tile by this player.
@@ -252,11 +231,7 @@ impl GobbleTable {
         let receiver = &mut self.seats[to];
         receiver.receive(tile, on_top);
         let brings_back = receiver.out.take().is_some();
-        Some(Gift {
-            to,
-            tile,
-            brings_back,
-        })
+        Some(Gift { to, tile, brings_back })
     }
 
     /// Whether the player has just run out of tiles; notes it.
@@ -286,9 +261,7 @@ impl GobbleTable {
             return true;
         }
         let playable = seat.playable_penalties(self.settings.take_any);
-        playable
-            .iter()
-            .any(|&tile| self.places(tile, GOBBLE_SIDES).next().is_some())
+        playable.iter().any(|&tile| self.places(tile, GOBBLE_SIDES).next().is_some())
     }
 
     /// The rank of each player, from 1: who ran out first, then who has fewer tiles left; among equals who got rid of the
@@ -319,20 +292,8 @@ fn lay_at_start(board: &mut Board, tile: Tile, rng: &mut Pcg64) -> bool {
     let one = TileSet::EMPTY.with(tile);
     let sites = board.frontier().iter().map(|id| board.site(id));
     let fits = sites.flat_map(|site| {
-        let placement = move |face| {
-            (
-                site.n_around,
-                Placement {
-                    face,
-                    hex: site.hex,
-                },
-            )
-        };
-        site.fits(false)
-            .among(one)
-            .iter()
-            .map(placement)
-            .collect::<Vec<_>>()
+        let placement = move |face| (site.n_around, Placement { face, hex: site.hex });
+        site.fits(false).among(one).iter().map(placement).collect::<Vec<_>>()
     });
     let fits: Vec<(u8, Placement)> = fits.collect();
     let most = fits.iter().map(|&(n_around, _)| n_around).max();

@@ -16,14 +16,8 @@ use ludex_kit::support::figures::precise;
 
 /// A player in one line; of his own tiles a person sees the one turned up and the penalty pile, as everybody does.
 pub(super) fn describe(index: usize, seat: &PlayerSeat, is_person: bool) -> String {
-    let stacks: Vec<String> = seat
-        .stacks
-        .iter()
-        .map(|stack| stack.len().to_string())
-        .collect();
-    let hand = seat.hand.map_or("-".into(), |tile| {
-        format!("{} {}", tile.number(), edges(tile))
-    });
+    let stacks: Vec<String> = seat.stacks.iter().map(|stack| stack.len().to_string()).collect();
+    let hand = seat.hand.map_or("-".into(), |tile| format!("{} {}", tile.number(), edges(tile)));
     let penalty = if seat.penalty.is_empty() {
         numbers([].into_iter().collect())
     } else {
@@ -45,26 +39,14 @@ pub(super) fn say(happening: &Happening) -> Said {
     set("time", precise(seconds(happening.at)));
     set("player", json!(player));
     let words = match happening.what {
-        EventKind::Laid {
-            placement,
-            sides,
-            from_penalty,
-        } => {
+        EventKind::Laid { placement, sides, from_penalty } => {
             set("event", json!("lays"));
             set("move", json!(placement.to_string()));
             set("sides", json!(sides));
             set("gobble", json!(sides >= GOBBLE_SIDES));
             set("penalty", json!(from_penalty));
-            let from = if from_penalty {
-                " from the penalty pile"
-            } else {
-                ""
-            };
-            let call = if sides >= GOBBLE_SIDES {
-                ": Gobble!"
-            } else {
-                ""
-            };
+            let from = if from_penalty { " from the penalty pile" } else { "" };
+            let call = if sides >= GOBBLE_SIDES { ": Gobble!" } else { "" };
             format!("lays {placement}{from}{call}")
         }
         EventKind::Late(placement) => {
@@ -86,11 +68,7 @@ pub(super) fn say(happening: &Happening) -> Said {
             set("event", json!("gives"));
             set("tile", json!(gift.tile.number()));
             set("to", json!(gift.to + 1));
-            let back = if gift.brings_back {
-                ", who is back"
-            } else {
-                ""
-            };
+            let back = if gift.brings_back { ", who is back" } else { "" };
             format!("gives a tile to player {}{back}", gift.to + 1)
         }
         EventKind::All => {

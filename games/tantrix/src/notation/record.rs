@@ -33,10 +33,7 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
         evaluation: None,
         verbatim: false,
     },
-    sgf::format(
-        |text| sgf::read(&SGF, text),
-        |record| sgf::write(&SGF, record),
-    ),
+    sgf::format(|text| sgf::read(&SGF, text), |record| sgf::write(&SGF, record)),
 ];
 
 static SGF: SgfGame = SgfGame {
@@ -87,10 +84,7 @@ fn write(record: &Record) -> String {
         let is_plain_draw = ply.text.starts_with('>') && ply.remark().is_empty();
         match placed {
             Some(word) if is_plain_draw => word.text.push_str(&ply.text),
-            _ => words.push(RemarkedWord {
-                text: ply.text.clone(),
-                remark: ply.remark(),
-            }),
+            _ => words.push(RemarkedWord { text: ply.text.clone(), remark: ply.remark() }),
         }
     }
     tagged::write(record, &KEYS, &words, WORDS_A_LINE)

@@ -67,9 +67,7 @@ impl Setup {
         };
         let mut options = Variant::new();
         for word in &words[6..] {
-            let known = word
-                .split_once('=')
-                .filter(|(key, _)| KEYS.iter().any(|k| k.name == *key));
+            let known = word.split_once('=').filter(|(key, _)| KEYS.iter().any(|k| k.name == *key));
             let Some((key, value)) = known.filter(|(key, _)| options.get(key).is_none()) else {
                 let expected = "options as key=value, each once";
                 return Err(InputError::new(place("options"), *word, expected));
@@ -106,18 +104,10 @@ impl Setup {
         let options = game.options();
         if self.hands.len() != usize::from(options.players) {
             let expected = format!("{} hands, one for each player", options.players);
-            return Err(InputError::new(
-                "position, hands",
-                self.hands.len().to_string(),
-                expected,
-            ));
+            return Err(InputError::new("position, hands", self.hands.len().to_string(), expected));
         }
         if !self.colours.eq_ignore_ascii_case(&options.letters()) {
-            return Err(InputError::new(
-                "position, colours",
-                &*self.colours,
-                options.letters(),
-            ));
+            return Err(InputError::new("position, colours", &*self.colours, options.letters()));
         }
         let board = lay_all(&self.board)?;
         if !self.bag.is_empty()
@@ -147,11 +137,7 @@ impl Setup {
     /// Phases that need no look at the tiles.
     fn check_phase(&self) -> Result<(), InputError> {
         if self.phase == Phase::Start {
-            let drawn = self
-                .hands
-                .iter()
-                .take_while(|hand| !hand.is_empty())
-                .count();
+            let drawn = self.hands.iter().take_while(|hand| !hand.is_empty()).count();
             let others = &self.hands[drawn..];
             let fair = self.board.is_empty()
                 && self.to_move == 0
@@ -207,11 +193,7 @@ impl TileSeen {
                 format!("each tile once: it is in {before} already")
             };
             let found = tile.number().to_string();
-            return Err(InputError::new(
-                format!("position, {place}"),
-                found,
-                expected,
-            ));
+            return Err(InputError::new(format!("position, {place}"), found, expected));
         }
         self.0[tile.index()] = Some(place.to_owned());
         Ok(())
@@ -266,21 +248,13 @@ fn read_hands(text: &str, seen: &mut TileSeen) -> Result<Vec<TileSet>, InputErro
         if tiles.len() > HAND {
             let found = format!("{} tiles", tiles.len());
             let expected = format!("{HAND} tiles at most");
-            return Err(InputError::new(
-                format!("position, {place}"),
-                found,
-                expected,
-            ));
+            return Err(InputError::new(format!("position, {place}"), found, expected));
         }
         hands.push(tiles.into_iter().collect());
     }
     if !(2..=4).contains(&hands.len()) {
         let found = format!("{} hands", hands.len());
-        return Err(InputError::new(
-            "position, hands",
-            found,
-            "2 to 4, separated by |",
-        ));
+        return Err(InputError::new("position, hands", found, "2 to 4, separated by |"));
     }
     Ok(hands)
 }
@@ -318,10 +292,8 @@ fn check_matching(tiles: &[Placement]) -> Result<(), InputError> {
             let Some(other) = tiles[..index].iter().find(|other| other.hex == there) else {
                 continue;
             };
-            let (own, asked) = (
-                tile.face.edges()[direction],
-                tile::asked_by(other.face, direction),
-            );
+            let (own, asked) =
+                (tile.face.edges()[direction], tile::asked_by(other.face, direction));
             if own != asked {
                 let place = format!("position, board, tile {}", index + 1);
                 let expected = format!(
@@ -367,22 +339,14 @@ pub(crate) fn check_connected(tiles: &[Placement]) -> Result<(), InputError> {
 
 fn join(tiles: impl Iterator<Item = Tile>) -> String {
     let numbers: Vec<String> = tiles.map(|tile| tile.number().to_string()).collect();
-    if numbers.is_empty() {
-        "-".into()
-    } else {
-        numbers.join(",")
-    }
+    if numbers.is_empty() { "-".into() } else { numbers.join(",") }
 }
 
 /// The text of a position.
 pub(crate) fn write(game: &Tantrix, pos: &Position) -> String {
     let options = game.options();
     let tiles: Vec<String> = pos.board().tiles().map(|tile| tile.to_string()).collect();
-    let board = if tiles.is_empty() {
-        "-".into()
-    } else {
-        tiles.join(",")
-    };
+    let board = if tiles.is_empty() { "-".into() } else { tiles.join(",") };
     let hands = &pos.table.hands[..usize::from(options.players)];
     let hands: Vec<String> = hands.iter().map(|hand| join(hand.iter())).collect();
     let bag = match pos.bag_order() {

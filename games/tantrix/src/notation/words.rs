@@ -21,11 +21,7 @@ pub(crate) fn split(word: &str) -> Vec<&str> {
     let mut steps = Vec::new();
     for part in word.split(JOIN) {
         let mut rest = part;
-        while let Some(at) = rest
-            .char_indices()
-            .skip(1)
-            .find(|&(_, c)| c == DRAW)
-            .map(|(at, _)| at)
+        while let Some(at) = rest.char_indices().skip(1).find(|&(_, c)| c == DRAW).map(|(at, _)| at)
         {
             steps.push(&rest[..at]);
             rest = &rest[at..];
@@ -57,11 +53,7 @@ impl Notation for Tantrix {
 
     fn parse_move(&self, pos: &Position, text: &str) -> Result<Placement, InputError> {
         if self.turn(pos) == Turn::Over {
-            return Err(InputError::new(
-                "move",
-                text,
-                IllegalPlacement::Over.to_string(),
-            ));
+            return Err(InputError::new("move", text, IllegalPlacement::Over.to_string()));
         }
         let placement: Placement = text
             .parse()
@@ -84,17 +76,13 @@ impl Notation for Tantrix {
 
     fn parse_event(&self, pos: &Position, text: &str) -> Result<Tile, InputError> {
         let error = |expected: String| InputError::new("draw", text, expected);
-        let number = text
-            .strip_prefix(DRAW)
-            .ok_or_else(|| error("a drawn tile, as in >41".into()))?;
+        let number =
+            text.strip_prefix(DRAW).ok_or_else(|| error("a drawn tile, as in >41".into()))?;
         let tile = read_tile(number).map_err(error)?;
         if self.turn(pos) != Turn::Chance {
             return match pos.last_event() {
                 Some(drawn) if drawn == tile => Ok(tile),
-                Some(drawn) => Err(error(format!(
-                    ">{}, by the order of the bag",
-                    drawn.number()
-                ))),
+                Some(drawn) => Err(error(format!(">{}, by the order of the bag", drawn.number()))),
                 None => Err(error("a placement: no tile is to be drawn".into())),
             };
         }
@@ -122,16 +110,9 @@ impl Notation for Tantrix {
 }
 
 fn hint_of_hand(pos: &Position) -> String {
-    let numbers: Vec<String> = pos
-        .hand(pos.to_move())
-        .iter()
-        .map(|tile| tile.number().to_string())
-        .collect();
-    format!(
-        "player {} holds {}",
-        pos.to_move().0 + 1,
-        numbers.join(", ")
-    )
+    let numbers: Vec<String> =
+        pos.hand(pos.to_move()).iter().map(|tile| tile.number().to_string()).collect();
+    format!("player {} holds {}", pos.to_move().0 + 1, numbers.join(", "))
 }
 
 #[cfg(test)]
@@ -141,10 +122,7 @@ mod tests {
     #[test]
     fn a_turn_splits_into_placements_and_draws() {
         let check = |word: &str, steps: &[&str]| assert_eq!(split(word), steps);
-        check(
-            "23c@1:-1>41+7a@0:2>12",
-            &["23c@1:-1", ">41", "7a@0:2", ">12"],
-        );
+        check("23c@1:-1>41+7a@0:2>12", &["23c@1:-1", ">41", "7a@0:2", ">12"]);
         check("23c@1:-1", &["23c@1:-1"]);
         check(">41", &[">41"]);
         check("", &[""]);

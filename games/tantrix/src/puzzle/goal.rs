@@ -79,10 +79,7 @@ impl Puzzle {
         if !self.tiles.iter().all(carries) {
             return false;
         }
-        let turns = self
-            .tiles
-            .iter()
-            .map(|tile| bend(tile.rotated(0), self.colour));
+        let turns = self.tiles.iter().map(|tile| bend(tile.rotated(0), self.colour));
         let sum: u32 = turns.sum();
         self.goal == Goal::Line || (sum >= 6 && sum.is_multiple_of(2))
     }

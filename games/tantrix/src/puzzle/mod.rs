@@ -72,11 +72,7 @@ pub fn solve(
 impl Puzzle {
     /// The tiles of a solution in the order of the line, the loop from the first tile on.
     fn in_order(&self, laid: &[(Hex, Face)]) -> Vec<Placement> {
-        let face_at = |hex: Hex| {
-            laid.iter()
-                .find(|&&(at, _)| at == hex)
-                .map(|&(_, face)| face)
-        };
+        let face_at = |hex: Hex| laid.iter().find(|&&(at, _)| at == hex).map(|&(_, face)| face);
         let (start, first) = laid[0];
         let ends = goal::ends(first, self.colour());
         let ahead = follow(start, ends[0], &face_at);
@@ -85,10 +81,7 @@ impl Puzzle {
             line = follow(start, ends[1], &face_at);
             line.reverse();
         }
-        line.push(Placement {
-            face: first,
-            hex: start,
-        });
+        line.push(Placement { face: first, hex: start });
         line.extend(ahead);
         line
     }

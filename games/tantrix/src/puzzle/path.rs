@@ -82,11 +82,7 @@ impl LinePath {
         // What joins the two ends makes a loop of a line.
         let joins = self.ends[1 - end].hex == hex;
         let may_join = self.puzzle.goal() == Goal::Loop;
-        if self.closed[hex.cell().index()] || (joins && !may_join) {
-            Fits([0; 6])
-        } else {
-            fits
-        }
+        if self.closed[hex.cell().index()] || (joins && !may_join) { Fits([0; 6]) } else { fits }
     }
 
     /// Whether the tiles that are left can close the loop.
@@ -97,9 +93,7 @@ impl LinePath {
             return false;
         }
         // A loop turns by six on the whole, one way or the other.
-        [6, -6]
-            .iter()
-            .any(|whole| (whole - self.turned).abs() <= self.can_turn)
+        [6, -6].iter().any(|whole| (whole - self.turned).abs() <= self.can_turn)
     }
 
     /// Whether cells are enclosed that can no longer be filled.
@@ -122,19 +116,12 @@ impl LinePath {
             return Look::Dead;
         };
         let before = steps.len();
-        steps.extend(fits.iter().map(|face| Growth {
-            end,
-            face: Some(face),
-        }));
+        steps.extend(fits.iter().map(|face| Growth { end, face: Some(face) }));
         // One end must stay open for the tiles that are left.
         if is_line && !self.ends[1 - end].closed {
             steps.push(Growth { end, face: None });
         }
-        if steps.len() == before {
-            Look::Dead
-        } else {
-            Look::Open
-        }
+        if steps.len() == before { Look::Dead } else { Look::Open }
     }
 }
 
@@ -143,11 +130,7 @@ impl PlacementWalk for LinePath {
 
     fn look(&self, steps: &mut Vec<Growth>) -> Look {
         if self.board.n_left() == 0 {
-            return if self.is_solved() {
-                Look::Solved
-            } else {
-                Look::Dead
-            };
+            return if self.is_solved() { Look::Solved } else { Look::Dead };
         }
         if self.is_holed() || (self.puzzle.goal() == Goal::Loop && !self.can_close()) {
             return Look::Dead;
@@ -157,12 +140,7 @@ impl PlacementWalk for LinePath {
 
     fn play(&mut self, growth: Growth) {
         let before = self.ends[growth.end];
-        self.undo.push(PathUndo {
-            growth,
-            before,
-            turned: self.turned,
-            can_turn: self.can_turn,
-        });
+        self.undo.push(PathUndo { growth, before, turned: self.turned, can_turn: self.can_turn });
         let Some(face) = growth.face else {
             self.ends[growth.end].closed = true;
             self.closed[before.hex.cell().index()] = true;
@@ -173,11 +151,8 @@ impl PlacementWalk for LinePath {
         let by = turn(before.direction, direction);
         self.turned += if growth.end == 0 { by } else { -by };
         self.can_turn -= by.abs();
-        self.ends[growth.end] = PathEnd {
-            hex: before.hex.neighbour(direction),
-            direction,
-            closed: false,
-        };
+        self.ends[growth.end] =
+            PathEnd { hex: before.hex.neighbour(direction), direction, closed: false };
     }
 
     fn undo(&mut self) {

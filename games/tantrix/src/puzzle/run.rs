@@ -42,12 +42,7 @@ pub(super) fn run<W: PlacementWalk>(
     let most_nodes = demand.limits.nodes.unwrap_or(u64::MAX);
     let (mut tasks, mut nodes) = split(starts, most_nodes);
     if nodes >= most_nodes {
-        return PuzzleAnswer {
-            solution: None,
-            n_solutions: 0,
-            complete: false,
-            nodes,
-        };
+        return PuzzleAnswer { solution: None, n_solutions: 0, complete: false, nodes };
     }
     let mut allowance = match demand.ask {
         Ask::First => FIRST_ALLOWANCE,
@@ -89,10 +84,7 @@ struct PuzzleTask<S> {
 
 /// Takes the first steps breadth first, so many at most. Also returns how many steps that took.
 fn split<W: PlacementWalk>(starts: &[W], most_nodes: u64) -> (Vec<PuzzleTask<W::Step>>, u64) {
-    let whole = |start: usize| PuzzleTask {
-        start,
-        steps: Vec::new(),
-    };
+    let whole = |start: usize| PuzzleTask { start, steps: Vec::new() };
     let mut tasks: Vec<_> = (0..starts.len()).map(whole).collect();
     let (mut nodes, mut ways) = (0, Vec::new());
     loop {
@@ -149,12 +141,7 @@ struct TaskReport {
 
 impl TaskReport {
     fn nothing(end: TaskEnd) -> Self {
-        Self {
-            end,
-            nodes: 0,
-            n_solutions: 0,
-            solutions: Vec::new(),
-        }
+        Self { end, nodes: 0, n_solutions: 0, solutions: Vec::new() }
     }
 }
 
@@ -270,8 +257,7 @@ impl<'a, W: PlacementWalk> Round<'a, W> {
         };
         worker.descend();
         let report = worker.report;
-        self.nodes
-            .fetch_add(report.nodes - worker.polled, Ordering::Relaxed);
+        self.nodes.fetch_add(report.nodes - worker.polled, Ordering::Relaxed);
         if self.demand.ask == Ask::First && report.n_solutions > 0 {
             self.earliest.fetch_min(index, Ordering::Relaxed);
         }

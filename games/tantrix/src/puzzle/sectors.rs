@@ -90,15 +90,8 @@ impl Sectors {
     /// The wedges of a face that lie inside, by what is known about its cell.
     fn inner_wedges(&self, cell: Cell, face: Face) -> u8 {
         let first = first_side(face, self.colour);
-        let (wedge, side) = self
-            .sides
-            .first_known(cell)
-            .expect("a required cell touches a tile");
-        if (side == WedgeSide::Inside) == (first >> wedge & 1 != 0) {
-            first
-        } else {
-            !first
-        }
+        let (wedge, side) = self.sides.first_known(cell).expect("a required cell touches a tile");
+        if (side == WedgeSide::Inside) == (first >> wedge & 1 != 0) { first } else { !first }
     }
 
     /// Lays a tile whose wedges inside are given.
@@ -145,11 +138,7 @@ impl PlacementWalk for Sectors {
         let n_left = self.board.n_left();
         if n_left == 0 {
             let whole = self.n_open == 0 && self.n_inside == self.n_wanted;
-            return if whole && self.board.n_enclosed() == 0 {
-                Look::Solved
-            } else {
-                Look::Dead
-            };
+            return if whole && self.board.n_enclosed() == 0 { Look::Solved } else { Look::Dead };
         }
         if self.n_open == 0 || self.n_open > n_left || self.n_inside > self.n_wanted {
             return Look::Dead;

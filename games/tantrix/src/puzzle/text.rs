@@ -84,9 +84,7 @@ fn read_number(text: &str) -> Result<u32, InputError> {
 }
 
 fn read_colour(text: &str) -> Result<Colour, InputError> {
-    let whole = Colour::ALL
-        .into_iter()
-        .find(|c| c.name().eq_ignore_ascii_case(text));
+    let whole = Colour::ALL.into_iter().find(|c| c.name().eq_ignore_ascii_case(text));
     let mut letters = text.chars();
     let letter = letters.next().filter(|_| letters.next().is_none());
     whole
@@ -96,11 +94,7 @@ fn read_colour(text: &str) -> Result<Colour, InputError> {
 
 /// The colour on the back of the highest tile.
 fn back_colour(tiles: &[Tile]) -> Result<Colour, InputError> {
-    let highest = tiles
-        .iter()
-        .map(|tile| tile.index())
-        .max()
-        .unwrap_or_default();
+    let highest = tiles.iter().map(|tile| tile.index()).max().unwrap_or_default();
     let letter = char::from(BACKS.as_bytes()[highest]);
     Colour::of_letter(letter).ok_or_else(|| {
         let found = format!("none, and tile {} has a white back", highest + 1);

@@ -42,15 +42,7 @@ pub struct Site {
 
 impl Site {
     const fn new(hex: Hex) -> Self {
-        Self {
-            asked: ANY,
-            left: ANY,
-            counts: 0,
-            hex,
-            around: 0,
-            n_around: 0,
-            tile: NOBODY,
-        }
+        Self { asked: ANY, left: ANY, counts: 0, hex, around: 0, n_around: 0, tile: NOBODY }
     }
 
     /// What fits here, with the first restriction or without.
@@ -62,11 +54,7 @@ impl Site {
     /// The colours that the edges may have.
     #[inline(always)]
     pub fn allowed(&self, restricted: bool) -> Allowed {
-        if restricted {
-            self.asked & self.left
-        } else {
-            self.asked
-        }
+        if restricted { self.asked & self.left } else { self.asked }
     }
 
     /// Whether no tile lies here.
@@ -176,10 +164,7 @@ impl Board {
     pub fn tiles(&self) -> impl Iterator<Item = Placement> {
         self.tiles[..self.n_tiles()]
             .iter()
-            .map(|&(face, site)| Placement {
-                face,
-                hex: self.site(site).hex,
-            })
+            .map(|&(face, site)| Placement { face, hex: self.site(site).hex })
     }
 
     /// The tile on a cell.
@@ -285,10 +270,7 @@ impl Board {
     pub fn lay(&mut self, placement: Placement) -> TileUndo {
         let Placement { face, hex } = placement;
         debug_assert!(self.tile_at(hex).is_none());
-        let laid = TileUndo {
-            n_sites: self.n_sites,
-            best: self.lines.best,
-        };
+        let laid = TileUndo { n_sites: self.n_sites, best: self.lines.best };
         let here = self.open(hex);
         let number = self.n_tiles;
         self.tiles[usize::from(number)] = (face, here);

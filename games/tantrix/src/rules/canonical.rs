@@ -8,10 +8,9 @@ use super::moves::Placement;
 /// by cell.
 pub fn canonical(board: &Board) -> Vec<Placement> {
     let image = |steps: usize| {
-        let turned = board.tiles().map(|tile| Placement {
-            face: tile.face.turned(steps),
-            hex: tile.hex.turned(steps),
-        });
+        let turned = board
+            .tiles()
+            .map(|tile| Placement { face: tile.face.turned(steps), hex: tile.hex.turned(steps) });
         let turned: Vec<Placement> = turned.collect();
         let least = |axis: fn(&Placement) -> i8| turned.iter().map(axis).min().unwrap_or_default();
         let (left, top) = (least(|tile| tile.hex.q), least(|tile| tile.hex.r));

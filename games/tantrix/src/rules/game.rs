@@ -134,25 +134,13 @@ impl Game for Tantrix {
         let mut returns = [0.0; MAX_PLAYERS];
         let players = self.players();
         let stuck = pos.table.stage == Stage::Stuck;
-        let points = if stuck {
-            [0; MAX_PLAYERS]
-        } else {
-            self.points(pos)
-        };
+        let points = if stuck { [0; MAX_PLAYERS] } else { self.points(pos) };
         let most = points[..players].iter().max().copied().unwrap_or_default();
         let winners = points[..players].iter().filter(|&&p| p == most).count();
         // A team counts as one.
-        let winners = if self.options.teams {
-            winners / 2
-        } else {
-            winners
-        };
+        let winners = if self.options.teams { winners / 2 } else { winners };
         for (value, &points) in returns[..players].iter_mut().zip(&points) {
-            let part = if points == most {
-                1.0 / winners as f32
-            } else {
-                0.0
-            };
+            let part = if points == most { 1.0 / winners as f32 } else { 0.0 };
             *value = Self::share(part);
         }
         returns
@@ -207,9 +195,6 @@ impl Game for Tantrix {
     }
 
     fn transform_move(&self, mv: Placement, symmetry: usize) -> Placement {
-        Placement {
-            face: mv.face.turned(symmetry),
-            hex: mv.hex.turned(symmetry),
-        }
+        Placement { face: mv.face.turned(symmetry), hex: mv.hex.turned(symmetry) }
     }
 }

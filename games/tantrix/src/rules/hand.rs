@@ -31,11 +31,7 @@ impl Hand {
     /// The faces of at most ten tiles.
     #[inline]
     pub fn of(tiles: TileSet) -> Self {
-        let mut hand = Self {
-            tiles: [Tile(0); 10],
-            n_tiles: tiles.len(),
-            edges: [[0; 16]; 6],
-        };
+        let mut hand = Self { tiles: [Tile(0); 10], n_tiles: tiles.len(), edges: [[0; 16]; 6] };
         for (place, tile) in tiles.iter().enumerate() {
             hand.tiles[place] = tile;
             for (edge, turns) in hand.edges.iter_mut().zip(&TURNS[tile.index()]) {
@@ -63,9 +59,7 @@ impl Hand {
     /// The faces of one of its tiles, as bits; none if it has not that tile.
     #[inline]
     pub fn faces_of(&self, tile: Tile) -> u64 {
-        let place = self.tiles[..self.n_tiles]
-            .iter()
-            .position(|&own| own == tile);
+        let place = self.tiles[..self.n_tiles].iter().position(|&own| own == tile);
         place.map_or(0, |place| 63 << (6 * place))
     }
 

@@ -37,10 +37,7 @@ impl Hex {
     #[must_use]
     pub const fn neighbour(self, direction: usize) -> Self {
         let (q, r) = STEPS[direction];
-        Self {
-            q: self.q.wrapping_add(q),
-            r: self.r.wrapping_add(r),
-        }
+        Self { q: self.q.wrapping_add(q), r: self.r.wrapping_add(r) }
     }
 
     /// The image after so many steps of 60 degrees clockwise around the origin.
@@ -49,10 +46,7 @@ impl Hex {
         let mut hex = self;
         let mut step = 0;
         while step < steps % 6 {
-            hex = Self {
-                q: hex.r.wrapping_neg(),
-                r: hex.q.wrapping_add(hex.r),
-            };
+            hex = Self { q: hex.r.wrapping_neg(), r: hex.q.wrapping_add(hex.r) };
             step += 1;
         }
         hex

@@ -78,14 +78,8 @@ pub(crate) fn end_towards(tile: u8, direction: usize) -> u16 {
 
 impl Lines {
     pub(crate) const EMPTY: Self = Self {
-        ends: [LineEnd {
-            other: 0,
-            length: 0,
-        }; TILES * 6],
-        best: Best {
-            lines: [0; 4],
-            loops: [0; 4],
-        },
+        ends: [LineEnd { other: 0, length: 0 }; TILES * 6],
+        best: Best { lines: [0; 4], loops: [0; 4] },
     };
 
     /// The tiles of the line that comes to tile `here` at `direction`, and its far end: the tile's own end if none comes.
@@ -118,14 +112,8 @@ impl Lines {
                 continue;
             }
             let length = left_length + right_length + 1;
-            self.ends[left] = LineEnd {
-                other: right as u16,
-                length,
-            };
-            self.ends[right] = LineEnd {
-                other: left as u16,
-                length,
-            };
+            self.ends[left] = LineEnd { other: right as u16, length };
+            self.ends[right] = LineEnd { other: left as u16, length };
             self.best.lines[colour] = self.best.lines[colour].max(length);
         }
     }
@@ -137,10 +125,7 @@ impl Lines {
             if there != NOBODY {
                 let near = end(there, opposite(direction));
                 let LineEnd { other, length } = self.ends[near];
-                self.ends[usize::from(other)] = LineEnd {
-                    other: near as u16,
-                    length,
-                };
+                self.ends[usize::from(other)] = LineEnd { other: near as u16, length };
             }
         }
         self.best = best;

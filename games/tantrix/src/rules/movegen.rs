@@ -87,11 +87,7 @@ impl Position {
     fn for_each_fit(&self, options: Options, hand: &Hand, mut found: impl FnMut(SiteId, u64)) {
         let restricted = self.is_restricted();
         let is_free = self.table.phase == Phase::Free;
-        let cells = if is_free {
-            self.board.frontier()
-        } else {
-            self.board.spaces()
-        };
+        let cells = if is_free { self.board.frontier() } else { self.board.spaces() };
         for id in cells.iter() {
             let site = self.board.site(id);
             let fits = hand.fits(site.allowed(restricted));
@@ -105,14 +101,9 @@ impl Position {
     #[inline]
     fn for_each_cell(&self, options: Options, hand: &Hand, mut found: impl FnMut(&Site, u64)) {
         let needs_rows = self.is_restricted() && self.table.phase == Phase::Free;
-        let mut filling = needs_rows
-            .then(|| VirtualFilling::of(&self.board).ok())
-            .flatten();
+        let mut filling = needs_rows.then(|| VirtualFilling::of(&self.board).ok()).flatten();
         self.for_each_fit(options, hand, |id, fits| {
-            if filling
-                .as_mut()
-                .is_none_or(|filling| filling.closed(id).is_none())
-            {
+            if filling.as_mut().is_none_or(|filling| filling.closed(id).is_none()) {
                 found(self.board.site(id), fits);
             }
         });
@@ -123,10 +114,7 @@ impl Position {
         if self.board.n_tiles() == 0 {
             let faces = self.table.hand().iter();
             let faces = faces.flat_map(|tile| (0..6).map(move |rotation| tile.rotated(rotation)));
-            out.extend(faces.map(|face| Placement {
-                face,
-                hex: Hex::default(),
-            }));
+            out.extend(faces.map(|face| Placement { face, hex: Hex::default() }));
             return;
         }
         let hand = Hand::of(self.table.hand());
@@ -200,10 +188,7 @@ impl PlacementCandidates<'_> {
         if self.pos.board.n_tiles() == 0 {
             let n_tiles = self.pos.table.hand().len() as u32;
             let face = self.hand.face(rng.random_range(0..6 * n_tiles));
-            return Placement {
-                face,
-                hex: Hex::default(),
-            };
+            return Placement { face, hex: Hex::default() };
         }
         loop {
             let mut ticket = below(rng, self.total);
@@ -225,10 +210,7 @@ impl PlacementCandidates<'_> {
             for _ in 0..ticket {
                 faces &= faces - 1;
             }
-            return Placement {
-                face: self.hand.face(faces.trailing_zeros()),
-                hex: site.hex,
-            };
+            return Placement { face: self.hand.face(faces.trailing_zeros()), hex: site.hex };
         }
     }
 

@@ -28,11 +28,7 @@ pub static KEYS: [VariantKey; 5] = [
         "the colours, in the order of the turns",
     )
     .by(&["RY", "RYB", "RYBG"], "the number of players"),
-    VariantKey::choice(
-        "teams",
-        &["no", "yes"],
-        "doubles: four players, 1 and 3 against 2 and 4",
-    ),
+    VariantKey::choice("teams", &["no", "yes"], "doubles: four players, 1 and 3 against 2 and 4"),
     VariantKey::choice(
         "start-tile",
         &["keep", "return"],
@@ -109,11 +105,7 @@ impl Options {
             && said != hands
         {
             let expected = format!("{said} hands, one for each player");
-            return Err(InputError::new(
-                "position, hands",
-                hands.to_string(),
-                expected,
-            ));
+            return Err(InputError::new("position, hands", hands.to_string(), expected));
         }
         if let (Some(said), Some(read)) = (letters, colours)
             && !said.eq_ignore_ascii_case(read)
@@ -136,11 +128,7 @@ impl Options {
         };
         if options.teams && options.players != 4 {
             let found = format!("players={}", options.players);
-            return Err(InputError::new(
-                "variant",
-                found,
-                "four players where teams=yes",
-            ));
+            return Err(InputError::new("variant", found, "four players where teams=yes"));
         }
         if let Some(text) = letters.or(colours) {
             options.read_colours(text)?;

@@ -93,19 +93,9 @@ impl PlayState {
     pub(crate) fn new(hands: [TileSet; 4], unseen: TileSet, to_move: u8, phase: Phase) -> Self {
         let mut hash = 0;
         for (tiles, keys) in hands.into_iter().chain([unseen]).zip(&KEYS) {
-            hash = tiles
-                .iter()
-                .fold(hash, |hash, tile| hash ^ keys[tile.index()]);
+            hash = tiles.iter().fold(hash, |hash, tile| hash ^ keys[tile.index()]);
         }
-        Self {
-            hands,
-            unseen,
-            to_move,
-            phase,
-            stage: Stage::Play,
-            last_event: None,
-            hash,
-        }
+        Self { hands, unseen, to_move, phase, stage: Stage::Play, last_event: None, hash }
     }
 
     /// The hand of the player to move.
@@ -133,11 +123,7 @@ impl PlayState {
 
 impl Position {
     pub(crate) fn of(board: Box<Board>, table: PlayState, order: Option<Arc<[Tile]>>) -> Self {
-        Self {
-            board,
-            table,
-            order,
-        }
+        Self { board, table, order }
     }
 
     /// The board.
@@ -210,13 +196,7 @@ impl Position {
     /// A hash of all that the rest of the game depends on.
     #[inline]
     pub fn hash(&self) -> u64 {
-        let PlayState {
-            to_move,
-            phase,
-            stage,
-            hash,
-            ..
-        } = self.table;
+        let PlayState { to_move, phase, stage, hash, .. } = self.table;
         let awaits_tile = match stage {
             Stage::Chance(_) => 1,
             _ => 0,
@@ -241,10 +221,7 @@ impl Position {
             self.table.phase = Phase::After;
         }
         self.go_on(options);
-        Undo {
-            laid: Some(laid),
-            table,
-        }
+        Undo { laid: Some(laid), table }
     }
 
     /// Lets a tile be drawn.
@@ -301,19 +278,12 @@ impl Position {
     /// The player who is short of a tile while the bag has one: the first by seat.
     #[inline(always)]
     fn short_player(&self, options: Options) -> Option<Player> {
-        let full = if self.table.phase == Phase::Start {
-            1
-        } else {
-            HAND
-        };
+        let full = if self.table.phase == Phase::Start { 1 } else { HAND };
         let hands = &self.table.hands[..usize::from(options.players)];
         if self.table.unseen.is_empty() {
             return None;
         }
-        hands
-            .iter()
-            .position(|hand| hand.len() < full)
-            .map(|player| Player(player as u8))
+        hands.iter().position(|hand| hand.len() < full).map(|player| Player(player as u8))
     }
 
     /// Goes on to what happens next: a draw, which happens by itself if the order is known, a placement, or the end.
@@ -347,11 +317,7 @@ impl Position {
                     self.table.phase = Phase::Free;
                 }
                 Phase::Free if !self.table.hand().is_empty() => {
-                    return if self.has_free() {
-                        Stage::Play
-                    } else {
-                        Stage::Stuck
-                    };
+                    return if self.has_free() { Stage::Play } else { Stage::Stuck };
                 }
                 _ => {
                     self.table.to_move = (self.table.to_move + 1) % players;

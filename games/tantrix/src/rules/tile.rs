@@ -70,9 +70,7 @@ impl Tile {
 
     /// The tile with this number, 1 to 56.
     pub fn of_number(number: u32) -> Option<Self> {
-        (1..=TILES as u32)
-            .contains(&number)
-            .then(|| Self(number as u8 - 1))
+        (1..=TILES as u32).contains(&number).then(|| Self(number as u8 - 1))
     }
 
     /// The number on its back, 1 to 56.

@@ -24,12 +24,7 @@ thread_local! {
 
 impl FillingScratch {
     fn take() -> Box<Self> {
-        let fresh = || {
-            Box::new(Self {
-                extra: [0; CELLS],
-                filled: Vec::new(),
-            })
-        };
+        let fresh = || Box::new(Self { extra: [0; CELLS], filled: Vec::new() });
         SCRATCH.take().unwrap_or_else(fresh)
     }
 
@@ -79,10 +74,7 @@ impl<'a> VirtualFilling<'a> {
     /// Fills what is forced on this board. `Err` names a cell with four tiles around it: then the restrictions were not
     /// kept.
     pub fn of(board: &'a Board) -> Result<Self, Hex> {
-        let mut filling = Self {
-            board,
-            scratch: Some(FillingScratch::take()),
-        };
+        let mut filling = Self { board, scratch: Some(FillingScratch::take()) };
         for id in board.spaces().iter() {
             let site = board.site(id);
             if site.n_around > 3 {
@@ -101,9 +93,7 @@ impl<'a> VirtualFilling<'a> {
 
     #[inline(always)]
     fn room(&mut self) -> &mut FillingScratch {
-        self.scratch
-            .as_mut()
-            .expect("it is taken out for the whole life")
+        self.scratch.as_mut().expect("it is taken out for the whole life")
     }
 
     /// Fills the queued cells from number `first` on, and all that they fill; a cell that gets a fourth neighbour ends it.
@@ -201,8 +191,5 @@ fn near(cell: Cell, known: Hex) -> Hex {
         let step = (index as i32 - i32::from(known)).rem_euclid(64);
         known.wrapping_add(if step < 32 { step } else { step - 64 } as i8)
     };
-    Hex::new(
-        centre(cell.index() & 63, known.q),
-        centre(cell.index() >> 6, known.r),
-    )
+    Hex::new(centre(cell.index() & 63, known.q), centre(cell.index() >> 6, known.r))
 }

@@ -29,19 +29,11 @@ pub(crate) struct FlatMonteCarlo {
 
 impl FlatMonteCarlo {
     pub(crate) fn greedy(game: Tantrix, options: &SearchOptions) -> Self {
-        Self {
-            game,
-            options: options.clone(),
-            rollouts: 0,
-        }
+        Self { game, options: options.clone(), rollouts: 0 }
     }
 
     pub(crate) fn new(game: Tantrix, options: &SearchOptions, flatness: FlatParameters) -> Self {
-        Self {
-            game,
-            options: options.clone(),
-            rollouts: flatness.rollouts,
-        }
+        Self { game, options: options.clone(), rollouts: flatness.rollouts }
     }
 
     /// The margin of a player as the board stands; none where everybody shares.
@@ -126,11 +118,7 @@ impl Searcher<Tantrix> for FlatMonteCarlo {
         }
         lines.sort_by_key(|line| std::cmp::Reverse(line.score));
         lines.truncate(self.options.multipv.max(1));
-        Report {
-            nodes: budget.nodes(),
-            elapsed: budget.elapsed(),
-            ..Report::new(lines, 1)
-        }
+        Report { nodes: budget.nodes(), elapsed: budget.elapsed(), ..Report::new(lines, 1) }
     }
 
     /// The margin as the board stands.

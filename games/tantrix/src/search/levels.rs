@@ -14,26 +14,12 @@ pub(crate) static LEVELS: Levels = Levels {
     handicaps: [
         Handicap::nodes(100).with_errors(500, 0.5, 5.0),
         Handicap::nodes(158).with_errors(47, 0.307, 0.365),
-        Handicap::nodes(182)
-            .with_errors(38, 0.268, 0.27)
-            .with_sight(1),
-        Handicap::nodes(240)
-            .with_errors(30, 0.23, 0.19)
-            .with_sight(2),
-        Handicap::nodes(370)
-            .with_errors(22, 0.182, 0.128)
-            .with_sight(2),
-        Handicap::nodes(480)
-            .with_errors(16, 0.155, 0.1)
-            .with_sight(2),
-        Handicap::nodes(780)
-            .with_errors(11, 0.1, 0.063)
-            .with_sight(2),
-        Handicap::nodes(1_200)
-            .with_errors(6, 0.052, 0.036)
-            .with_sight(2),
-        Handicap::nodes(2_500)
-            .with_errors(3, 0.014, 0.012)
-            .with_sight(2),
+        Handicap::nodes(182).with_errors(38, 0.268, 0.27).with_sight(1),
+        Handicap::nodes(240).with_errors(30, 0.23, 0.19).with_sight(2),
+        Handicap::nodes(370).with_errors(22, 0.182, 0.128).with_sight(2),
+        Handicap::nodes(480).with_errors(16, 0.155, 0.1).with_sight(2),
+        Handicap::nodes(780).with_errors(11, 0.1, 0.063).with_sight(2),
+        Handicap::nodes(1_200).with_errors(6, 0.052, 0.036).with_sight(2),
+        Handicap::nodes(2_500).with_errors(3, 0.014, 0.012).with_sight(2),
     ],
 };

@@ -39,15 +39,7 @@ impl Roller<Self> for Tantrix {
     ) -> Result<RolledOut<Placement>, InputError> {
         // Nobody knows the order of the bag.
         let pos = pos.without_order();
-        outlook::roll_out(
-            self,
-            Prospects::default(),
-            setup,
-            &pos,
-            request,
-            stop,
-            observer,
-        )
+        outlook::roll_out(self, Prospects::default(), setup, &pos, request, stop, observer)
     }
 
     fn judge(&self, _setup: &SearchSetup) -> Result<RolloutJudge, InputError> {

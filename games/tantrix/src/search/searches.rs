@@ -77,10 +77,8 @@ pub(crate) static ALL: &[SearchKind<Tantrix>] = &[
 
 fn build_expectimax(game: &Tantrix, chosen: &Chosen<'_>) -> Box<dyn Searcher<Tantrix>> {
     let weights = chosen.set(Weights::default());
-    let options = ExpectimaxOptions {
-        search: chosen.options.clone(),
-        ..ExpectimaxOptions::default()
-    };
+    let options =
+        ExpectimaxOptions { search: chosen.options.clone(), ..ExpectimaxOptions::default() };
     without_bag_order(Expectimax::new(
         game.clone(),
         ByEvaluator::new(Prospects::new(weights)),
@@ -139,10 +137,7 @@ fn seeing_search(
     let evaluator = Prospects::new(weights);
     let policy = GreedyPolicy { policy_weights };
     let search = Mcts::new(game.clone(), evaluator.clone(), mcts).with_policy(policy.clone());
-    let in_points = InPoints {
-        game: game.clone(),
-        evaluator,
-    };
+    let in_points = InPoints { game: game.clone(), evaluator };
     let endgame = Endgame {
         game: game.clone(),
         policy,
@@ -151,23 +146,14 @@ fn seeing_search(
         clockless: options.deterministic,
         most_known: most_known(options.hash_mib),
     };
-    Wrapped {
-        wrapper: endgame,
-        inside: Wrapped {
-            wrapper: in_points,
-            inside: search,
-        },
-    }
+    Wrapped { wrapper: endgame, inside: Wrapped { wrapper: in_points, inside: search } }
 }
 
 /// Gives a search the position as the players see it: an order of the bag that a referee knows is taken away.
 struct WithoutBagOrder;
 
 fn without_bag_order(search: impl Searcher<Tantrix> + 'static) -> Box<dyn Searcher<Tantrix>> {
-    Box::new(Wrapped {
-        wrapper: WithoutBagOrder,
-        inside: search,
-    })
+    Box::new(Wrapped { wrapper: WithoutBagOrder, inside: search })
 }
 
 impl<S: Searcher<Tantrix>> Wrapper<Tantrix, S> for WithoutBagOrder {
@@ -209,9 +195,7 @@ impl InPoints {
             let margin = match aside {
                 Some(Aside { margin, .. }) => {
                     let promised = if mover.index() == 0 { margin } else { -margin };
-                    let Weights {
-                        optimism, logit, ..
-                    } = evaluator.weights;
+                    let Weights { optimism, logit, .. } = evaluator.weights;
                     promised - optimism as f32 * logit as f32 / 1e4
                 }
                 None => evaluator.margin_of(&root.position, line.wdl),
@@ -268,11 +252,7 @@ fn temper(game: &Tantrix, returns: &mut Returns, mover: Player, weights: &Weight
     let shown = |chance: f32| chance.clamp(1.0 - MOST_SHOWN, MOST_SHOWN);
     let side = options.side_of(mover.index());
     let chance = |player: usize, value: f32| {
-        let promised = if options.side_of(player) == side {
-            sober
-        } else {
-            1.0
-        };
+        let promised = if options.side_of(player) == side { sober } else { 1.0 };
         promised * shown(f32::midpoint(1.0, value)).powf(trust)
     };
     // The first players are one of each side.

@@ -27,12 +27,7 @@ pub struct ForcedSpace {
 impl ForcedSpace {
     /// The three numbers: `2/3/1`.
     pub fn notation(&self) -> String {
-        let Self {
-            now,
-            endgame,
-            elsewhere,
-            ..
-        } = self;
+        let Self { now, endgame, elsewhere, .. } = self;
         format!("{}/{}/{}", now.len(), endgame.len(), elsewhere.len())
     }
 }
@@ -54,26 +49,16 @@ pub fn forced_spaces(game: &Tantrix, pos: &Position) -> Vec<ForcedSpace> {
     };
     let spaces: Vec<ForcedSpace> = pos.forced_spaces(game.options()).map(space).collect();
     let with_elsewhere = |(index, space): (usize, &ForcedSpace)| {
-        let others = spaces
-            .iter()
-            .enumerate()
-            .filter(|&(other, _)| other != index);
+        let others = spaces.iter().enumerate().filter(|&(other, _)| other != index);
         let others = others.fold(TileSet::EMPTY, |all, (_, other)| all.union(other.endgame));
-        ForcedSpace {
-            elsewhere: space.endgame.common(others),
-            ..*space
-        }
+        ForcedSpace { elsewhere: space.endgame.common(others), ..*space }
     };
     spaces.iter().enumerate().map(with_elsewhere).collect()
 }
 
 impl Commentary<Self> for Tantrix {
     fn describe(&self, pos: &Position) -> Description {
-        Description {
-            facts: facts(self, pos),
-            notes: notes(self, pos),
-            cells: Vec::new(),
-        }
+        Description { facts: facts(self, pos), notes: notes(self, pos), cells: Vec::new() }
     }
 }
 
@@ -96,11 +81,8 @@ fn facts(game: &Tantrix, pos: &Position) -> Facts {
     }
     let space = |space: ForcedSpace| {
         let hex = space.hex;
-        let mover: Vec<String> = space
-            .mover
-            .iter()
-            .map(|face| crate::Placement { face, hex }.to_string())
-            .collect();
+        let mover: Vec<String> =
+            space.mover.iter().map(|face| crate::Placement { face, hex }.to_string()).collect();
         json!({
             "cell": cell_name(hex),
             "notation": space.notation(),

@@ -11,10 +11,7 @@ use crate::rules::tile::Colour;
 pub(crate) fn longest(board: &Board, colour: Colour) -> Vec<Placement> {
     let mut seen = HashSet::new();
     let mut best = (0, Vec::new());
-    for tile in board
-        .tiles()
-        .filter(|tile| tile.face.edges().contains(&colour))
-    {
+    for tile in board.tiles().filter(|tile| tile.face.edges().contains(&colour)) {
         if seen.contains(&tile.hex) {
             continue;
         }
@@ -30,9 +27,7 @@ pub(crate) fn longest(board: &Board, colour: Colour) -> Vec<Placement> {
 
 /// The line through a tile, and whether it is closed.
 fn line_through(board: &Board, tile: Placement, colour: Colour) -> (Vec<Placement>, bool) {
-    let ends: Vec<usize> = (0..6)
-        .filter(|&edge| tile.face.edges()[edge] == colour)
-        .collect();
+    let ends: Vec<usize> = (0..6).filter(|&edge| tile.face.edges()[edge] == colour).collect();
     let mut tiles = vec![tile];
     for &end in &ends {
         let (mut hex, mut exit): (Hex, usize) = (tile.hex, end);

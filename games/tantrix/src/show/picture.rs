@@ -27,12 +27,7 @@ const LEAST: f32 = 1000.0;
 /// Height of the line at the bottom.
 const FOOT: f32 = 54.0;
 
-const LINES: [Role; 4] = [
-    Role::LineRed,
-    Role::LineYellow,
-    Role::LineBlue,
-    Role::LineGreen,
-];
+const LINES: [Role; 4] = [Role::LineRed, Role::LineYellow, Role::LineBlue, Role::LineGreen];
 
 impl Pictures<Self> for Tantrix {
     fn draw(&self, shown: &Shown<Self>) -> Scene {
@@ -179,36 +174,20 @@ fn describe(scene: &mut Scene, (x, y): Xy, name: &str, space: &ForcedSpace) {
     scene.group("coordinates", |scene| {
         scene.text((x, y - 28.0), 17.0, Anchor::Middle, Role::Quiet, name);
     });
-    scene.text(
-        (x, y - 6.0),
-        22.0,
-        Anchor::Middle,
-        Role::Text,
-        space.notation(),
-    );
+    scene.text((x, y - 6.0), 22.0, Anchor::Middle, Role::Text, space.notation());
     let listed = match space.mover.tiles() {
         mine if mine.is_empty() => space.now,
         mine => mine,
     };
-    let numbers = |tiles: TileSet| {
-        tiles
-            .iter()
-            .map(|tile| tile.number().to_string())
-            .collect::<Vec<_>>()
-    };
+    let numbers =
+        |tiles: TileSet| tiles.iter().map(|tile| tile.number().to_string()).collect::<Vec<_>>();
     let numbers = numbers(listed);
     let is_mine = !space.mover.is_empty();
     let role = if is_mine { Role::Best } else { Role::Quiet };
     for (line, words) in numbers.chunks(3).take(2).enumerate() {
         let more = line == 1 && numbers.len() > 6;
         let words = words.join(" ") + if more { ".." } else { "" };
-        scene.text(
-            (x, y + 15.0 + 19.0 * line as f32),
-            17.0,
-            Anchor::Middle,
-            role,
-            words,
-        );
+        scene.text((x, y + 15.0 + 19.0 * line as f32), 17.0, Anchor::Middle, role, words);
     }
 }
 
@@ -251,15 +230,9 @@ fn candidate(
     }
     let text = match n_here {
         1 => value.to_owned(),
-        _ => format!(
-            "{} {value}",
-            mv.to_string().split('@').next().unwrap_or_default()
-        ),
+        _ => format!("{} {value}", mv.to_string().split('@').next().unwrap_or_default()),
     };
-    (
-        (x, y + 34.0 * (before as f32 - (n_here - 1) as f32 + 1.0)),
-        text,
-    )
+    ((x, y + 34.0 * (before as f32 - (n_here - 1) as f32 + 1.0)), text)
 }
 
 /// The size of a picture of one tile.
@@ -286,27 +259,16 @@ fn draw_blank(scene: &mut Scene, at: Xy, scale: f32, face: Face, opacity: f32) {
     colours.dedup();
     for colour in colours {
         let path = link(at, scale, face, colour);
-        scene.path(
-            path.clone(),
-            Paint::line(Role::LineEdge, 18.0 * scale)
-                .butt()
-                .faint(opacity),
-        );
+        scene.path(path.clone(), Paint::line(Role::LineEdge, 18.0 * scale).butt().faint(opacity));
         draw_line(scene, &path, colour, scale, opacity);
     }
 }
 
 /// Red is plain, yellow has a thin heart, blue a broken one, green is dotted.
 fn draw_line(scene: &mut Scene, path: &Path, colour: Colour, scale: f32, opacity: f32) {
-    let line = Paint::line(LINES[colour.index()], 14.0 * scale)
-        .butt()
-        .faint(opacity);
+    let line = Paint::line(LINES[colour.index()], 14.0 * scale).butt().faint(opacity);
     scene.path(path.clone(), line);
-    let heart = |width: f32| {
-        Paint::line(Role::LinePattern, width * scale)
-            .butt()
-            .faint(opacity)
-    };
+    let heart = |width: f32| Paint::line(Role::LinePattern, width * scale).butt().faint(opacity);
     match colour {
         Colour::Red => {}
         Colour::Yellow => scene.path(path.clone(), heart(2.5)),
@@ -318,22 +280,13 @@ fn draw_line(scene: &mut Scene, path: &Path, colour: Colour, scale: f32, opacity
 fn number(scene: &mut Scene, at: Xy, scale: f32, tile: Tile, opacity: f32) {
     let paint = Paint::fill(Role::Badge).outlined(Role::LineEdge, 1.0 * scale);
     scene.circle(at, 13.5 * scale, paint.faint(opacity));
-    scene.text(
-        at,
-        19.0 * scale,
-        Anchor::Middle,
-        Role::BadgeText,
-        tile.number(),
-    );
+    scene.text(at, 19.0 * scale, Anchor::Middle, Role::BadgeText, tile.number());
 }
 
 /// The middle of an edge.
 fn edge((x, y): Xy, scale: f32, direction: usize) -> Xy {
     let angle = (direction as f32 * 60.0 - 90.0).to_radians();
-    (
-        x + INNER * scale * angle.cos(),
-        y + INNER * scale * angle.sin(),
-    )
+    (x + INNER * scale * angle.cos(), y + INNER * scale * angle.sin())
 }
 
 /// The line of a colour on a tile: straight, or a part of a circle around a corner or around the tile beyond it.
@@ -376,14 +329,9 @@ impl Layout {
         let board = pos.board();
         let frontier = board.frontier();
         let is_over = game.turn(pos) == Turn::Over;
-        let empty = frontier
-            .iter()
-            .map(|id| board.site(id).hex)
-            .filter(|_| !is_over);
+        let empty = frontier.iter().map(|id| board.site(id).hex).filter(|_| !is_over);
         let tiles = board.tiles().map(|tile| tile.hex);
-        let cells = empty
-            .chain(tiles)
-            .chain((board.n_tiles() == 0).then(Hex::default));
+        let cells = empty.chain(tiles).chain((board.n_tiles() == 0).then(Hex::default));
         let (mut least, mut most) = ((f32::MAX, f32::MAX), (f32::MIN, f32::MIN));
         for (x, y) in cells.map(place) {
             least = (least.0.min(x), least.1.min(y));
@@ -393,10 +341,7 @@ impl Layout {
         let width = wide.max(LEAST);
         let below = most.1 - least.1 + 2.0 * (INNER + MARGIN);
         Self {
-            origin: (
-                (width - wide) / 2.0 + RADIUS + MARGIN - least.0,
-                INNER + MARGIN - least.1,
-            ),
+            origin: ((width - wide) / 2.0 + RADIUS + MARGIN - least.0, INNER + MARGIN - least.1),
             below,
             size: (width, below + LINE * game.players() as f32 + FOOT),
         }

@@ -67,10 +67,7 @@ impl Tantrix {
             line(format!("  played by nobody: {}", idle.join(", ")));
         }
         let n_unseen = pos.unseen().len();
-        line(wrapped(&format!(
-            "  bag {n_unseen}: {}",
-            numbers(pos.unseen())
-        )));
+        line(wrapped(&format!("  bag {n_unseen}: {}", numbers(pos.unseen()))));
         for space in forced_spaces(self, pos) {
             line(wrapped(&describe(&space)));
         }
@@ -92,10 +89,7 @@ impl Tantrix {
                     .filter(|&player| points[player - 1] == most)
                     .map(|player| player.to_string())
                     .collect();
-                format!(
-                    "over: player {} has {most} points, the most",
-                    winners.join(" and ")
-                )
+                format!("over: player {} has {most} points, the most", winners.join(" and "))
             }
             Stage::Play if pos.phase() == Phase::Free => format!("player {player}: free placement"),
             Stage::Play => format!("player {player} has to fill a forced space"),
@@ -140,11 +134,7 @@ fn wrapped(line: &str) -> String {
 /// The numbers of tiles, or a dash.
 pub(crate) fn numbers(tiles: TileSet) -> String {
     let numbers: Vec<String> = tiles.iter().map(|tile| tile.number().to_string()).collect();
-    if numbers.is_empty() {
-        "-".into()
-    } else {
-        numbers.join(" ")
-    }
+    if numbers.is_empty() { "-".into() } else { numbers.join(" ") }
 }
 
 /// Blanks between two tiles of a hand.
@@ -186,17 +176,8 @@ fn ink(colour: Colour) -> Ink {
 /// The board, with marks on some cells, and the tiles of the last turn.
 pub(crate) fn draw_board(board: &Board, marked: &[Hex], last: &[Hex]) -> StyledText {
     let tiles: Vec<Placement> = board.tiles().collect();
-    let frontier: Vec<Hex> = board
-        .frontier()
-        .iter()
-        .map(|id| board.site(id).hex)
-        .collect();
-    let cells = || {
-        tiles
-            .iter()
-            .map(|tile| tile.hex)
-            .chain(frontier.iter().copied())
-    };
+    let frontier: Vec<Hex> = board.frontier().iter().map(|id| board.site(id).hex).collect();
+    let cells = || tiles.iter().map(|tile| tile.hex).chain(frontier.iter().copied());
     let least =
         |axis: fn((i32, i32)) -> i32| cells().map(|hex| axis(corner(hex))).min().unwrap_or(0);
     let most =
@@ -228,10 +209,7 @@ pub(crate) fn draw_board(board: &Board, marked: &[Hex], last: &[Hex]) -> StyledT
     for tile in &tiles {
         let name = tile.to_string();
         let name = name.split('@').next().unwrap_or_default();
-        let look = Look {
-            ink: Ink::Plain,
-            is_last: last.contains(&tile.hex),
-        };
+        let look = Look { ink: Ink::Plain, is_last: last.contains(&tile.hex) };
         put(tile.hex, (2, 2), name, look);
         for (edge, at) in tile.face.edges().into_iter().zip(EDGE_AT) {
             put(tile.hex, at, &edge.letter().to_string(), ink(edge).into());

@@ -105,9 +105,7 @@ impl SettingUp<Self> for Tantrix {
                 options.colours.swap(side, chosen);
             }
         }
-        parts
-            .write(options)
-            .map_err(|Wrong { expected, .. }| wrong(&expected))
+        parts.write(options).map_err(|Wrong { expected, .. }| wrong(&expected))
     }
 
     fn cleared(&self, _: &Position) -> String {
@@ -167,10 +165,7 @@ impl Parts {
     /// The tiles that are neither on the board nor in a hand. They are in the bag, or out of the game.
     fn others(&self) -> TileSet {
         let laid = self.tiles.iter().map(|placement| placement.face.tile());
-        let seen = self
-            .hands
-            .iter()
-            .fold(laid.collect(), |seen: TileSet, &hand| seen.union(hand));
+        let seen = self.hands.iter().fold(laid.collect(), |seen: TileSet, &hand| seen.union(hand));
         TileSet(TileSet::ALL.0 & !seen.0)
     }
 
@@ -217,9 +212,7 @@ impl Parts {
 
     /// Turns a tile on the board to the next way round that fits.
     fn turn(&mut self, at: &Touch) -> Result<(), Wrong> {
-        let index = self
-            .find(at)
-            .ok_or_else(|| Wrong::new("no tile", "a tile"))?;
+        let index = self.find(at).ok_or_else(|| Wrong::new("no tile", "a tile"))?;
         let Placement { face, hex } = self.tiles.remove(index);
         let board = self.board();
         let all = || faces(&board, face.tile(), hex, !self.bag.is_empty());

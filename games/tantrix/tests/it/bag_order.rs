@@ -23,10 +23,7 @@ fn reversed(text: &str) -> String {
 fn found(kind: &SearchKind<Tantrix>, text: &str) -> Found {
     let (game, pos) = open(text);
     let setup = SearchSetup {
-        options: SearchOptions {
-            multipv: 5,
-            ..SearchOptions::default()
-        },
+        options: SearchOptions { multipv: 5, ..SearchOptions::default() },
         ..SearchSetup::default()
     };
     let mut search = kind.build(&game, &setup).expect("a search");
@@ -74,15 +71,8 @@ fn check(text: &str, orders: &[String]) {
 
 #[test]
 fn the_order_of_the_bag_changes_nothing_in_a_search() {
-    let texts: Vec<&str> = rows()
-        .map(|row| row[3])
-        .filter(|text| text.contains(" RY "))
-        .collect();
-    for text in texts
-        .iter()
-        .filter(|text| !text.contains(" - RY "))
-        .step_by(9)
-    {
+    let texts: Vec<&str> = rows().map(|row| row[3]).filter(|text| text.contains(" RY ")).collect();
+    for text in texts.iter().filter(|text| !text.contains(" - RY ")).step_by(9) {
         check(&unordered(text), &[(*text).to_owned(), reversed(text)]);
     }
 }
@@ -111,11 +101,7 @@ fn shuffled(text: &str, rng: &mut impl Rng) -> String {
     let left = words[2].strip_prefix('?').expect("no order");
     let (_, pos) = open(text);
     let mut bag: Vec<String> = match left {
-        "" => pos
-            .unseen()
-            .iter()
-            .map(|tile| tile.number().to_string())
-            .collect(),
+        "" => pos.unseen().iter().map(|tile| tile.number().to_string()).collect(),
         tiles => tiles.split(',').map(str::to_owned).collect(),
     };
     bag.shuffle(rng);

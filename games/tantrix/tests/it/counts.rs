@@ -13,9 +13,7 @@ pub(super) fn open(text: &str) -> (Tantrix, Position) {
     let setup = Setup::read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let options = setup.options(&Variant::new()).expect("options");
     let game = Tantrix::with_options(options);
-    let pos = game
-        .parse_position(text)
-        .unwrap_or_else(|error| panic!("{text}: {error}"));
+    let pos = game.parse_position(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     (game, pos)
 }
 

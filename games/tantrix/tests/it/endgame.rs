@@ -63,30 +63,18 @@ fn lead_with(game: &Tantrix, pos: &Position, player: usize, helpers: &[usize]) -
         game.play(&mut after, mv);
         lead_with(game, &after, player, helpers)
     });
-    let found = if helpers.contains(&mover.index()) {
-        leads.max()
-    } else {
-        leads.min()
-    };
+    let found = if helpers.contains(&mover.index()) { leads.max() } else { leads.min() };
     found.expect("a placement")
 }
 
 fn search(game: &Tantrix, pos: &Position, multipv: usize, nodes: u64) -> Report<Placement> {
     let setup = SearchSetup {
-        options: SearchOptions {
-            multipv,
-            ..SearchOptions::default()
-        },
+        options: SearchOptions { multipv, ..SearchOptions::default() },
         ..SearchSetup::default()
     };
     let mut search = Tantrix::SEARCHES[0].build(game, &setup).expect("a search");
     let root = Root::new(pos.clone());
-    search.search(
-        &root,
-        &Limits::nodes(nodes),
-        &StopFlag::default(),
-        &mut |_| (),
-    )
+    search.search(&root, &Limits::nodes(nodes), &StopFlag::default(), &mut |_| ())
 }
 
 /// Random endings with so few tiles left that plain play ends.
@@ -148,10 +136,7 @@ fn of_several_everybody_plays_for_himself() {
             }
         }
     }
-    assert!(
-        shared > 0 && certain.iter().all(|&count| count > 0),
-        "{shared} {certain:?}"
-    );
+    assert!(shared > 0 && certain.iter().all(|&count| count > 0), "{shared} {certain:?}");
 }
 
 /// What is so whatever the others do: the placement wins, or nothing does.
@@ -168,10 +153,7 @@ fn certainty(game: &Tantrix, pos: &Position, mv: Placement) -> Option<ProofResul
 
 #[test]
 fn teams_are_two_sides() {
-    let options = Options {
-        teams: true,
-        ..Options::for_players(4)
-    };
+    let options = Options { teams: true, ..Options::for_players(4) };
     let mut n_checked = 0;
     for (game, pos) in endings(options, 2, 40).chain(endings(options, 3, 8)) {
         let mover = pos.to_move().index();
@@ -201,9 +183,8 @@ fn an_end_out_of_reach_is_left_to_the_tree() {
             assert!((1_500..=2_200).contains(&report.nodes), "{}", report.nodes);
             let stopped = StopFlag::default();
             stopped.stop();
-            let mut search = Tantrix::SEARCHES[0]
-                .build(&game, &SearchSetup::default())
-                .expect("a search");
+            let mut search =
+                Tantrix::SEARCHES[0].build(&game, &SearchSetup::default()).expect("a search");
             let root = Root::new(pos);
             let report = search.search(&root, &Limits::default(), &stopped, &mut |_| ());
             assert!(report.best_move().is_some());

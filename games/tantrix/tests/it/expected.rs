@@ -28,11 +28,7 @@ fn reseated(text: &str) -> String {
     let (one, two) = words[1].split_once('|').expect("two hands");
     words[1] = format!("{two}|{one}");
     words[3] = words[3].chars().rev().collect();
-    words[4] = if words[4] == "0" {
-        "1".into()
-    } else {
-        "0".into()
-    };
+    words[4] = if words[4] == "0" { "1".into() } else { "0".into() };
     words.join(" ")
 }
 
@@ -46,10 +42,7 @@ fn no_seat_is_special() {
         let here = prospects.expected_points(&game, &pos);
         let there = prospects.expected_points(&other_game, &other_pos);
         assert_eq!(here[..2], [there[1], there[0]], "{}", row[0]);
-        assert!(
-            here.iter()
-                .all(|points| (0.0..=NETWORK_POINTS).contains(points))
-        );
+        assert!(here.iter().all(|points| (0.0..=NETWORK_POINTS).contains(points)));
         n_checked += 1;
     }
     assert!(n_checked > 40, "{n_checked}");
@@ -87,23 +80,14 @@ fn a_placement_looks_the_same_from_every_seat() {
 fn every_input_of_a_placement_has_a_weight() {
     let weights = include_bytes!("../../data/placements.bin").as_chunks::<4>();
     assert_eq!((weights.0.len(), weights.1.len()), (INPUTS, 0));
-    assert!(
-        weights
-            .0
-            .iter()
-            .all(|&word| f32::from_le_bytes(word).is_finite())
-    );
+    assert!(weights.0.iter().all(|&word| f32::from_le_bytes(word).is_finite()));
     for options in every_table() {
         let game = Tantrix::with_options(options);
         for tiles in [1, 5, 20, 33, 44, 54] {
             let mut pos = random_position(&game, tiles, 3);
             draw(&game, &mut pos, &mut stream(3, 99));
             for (mv, inputs) in seen(&game, &pos) {
-                assert!(
-                    inputs
-                        .iter()
-                        .all(|&(input, value)| input < INPUTS && value.is_finite())
-                );
+                assert!(inputs.iter().all(|&(input, value)| input < INPUTS && value.is_finite()));
                 let mut names: Vec<usize> = inputs.iter().map(|&(input, _)| input).collect();
                 names.sort_unstable();
                 names.dedup();
@@ -115,10 +99,7 @@ fn every_input_of_a_placement_has_a_weight() {
 
 /// Tables of two, three and four, and teams.
 pub(super) fn every_table() -> [Options; 4] {
-    let teams = Options {
-        teams: true,
-        ..Options::for_players(4)
-    };
+    let teams = Options { teams: true, ..Options::for_players(4) };
     let [two, three, four] = [2, 3, 4].map(Options::for_players);
     [two, three, four, teams]
 }
@@ -190,10 +171,7 @@ fn a_finished_game_has_the_margins_that_were_played() {
 /// However many play, one game is won.
 #[test]
 fn chances_to_win_add_up_to_one() {
-    let weights = Weights {
-        margin_share: 0,
-        ..Weights::default()
-    };
+    let weights = Weights { margin_share: 0, ..Weights::default() };
     let prospects = Prospects::new(weights);
     for players in [2, 3, 4] {
         let game = Tantrix::with_options(Options::for_players(players));

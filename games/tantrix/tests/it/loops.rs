@@ -58,9 +58,7 @@ fn sure(game: &Tantrix, pos: &Position, player: Player, tiles: u32) -> usize {
         Turn::Player(mover) if mover == player => {
             let mut moves = MoveList::new();
             game.legal_moves(pos, &mut moves);
-            let lengths = moves
-                .iter()
-                .map(|&mv| sure(game, &after(mv), player, tiles - 1));
+            let lengths = moves.iter().map(|&mv| sure(game, &after(mv), player, tiles - 1));
             lengths.max().unwrap_or_default()
         }
         Turn::Chance => {
@@ -93,23 +91,13 @@ fn the_moves_that_close_a_loop_are_those_that_do_it_on_the_board() {
     for puzzle in puzzles {
         let (pos, number) = (open(&puzzle), puzzle.number);
         let (player, tiles) = (pos.to_move(), puzzle.turns.expect("so many tiles"));
-        assert_eq!(
-            longest_loop(pos.board(), game.colour_of(player)),
-            0,
-            "{number}"
-        );
+        assert_eq!(longest_loop(pos.board(), game.colour_of(player)), 0, "{number}");
         let found = game.sure_moves(&pos, tiles);
         let mut moves = MoveList::new();
         game.legal_moves(&pos, &mut moves);
-        assert!(
-            (1..=3).contains(&found.len()) && moves.len() >= 20,
-            "{number}"
-        );
+        assert!((1..=3).contains(&found.len()) && moves.len() >= 20, "{number}");
         assert!(found.is_sorted_by(|a, b| a.worth >= b.worth), "{number}");
-        assert!(
-            game.sure_moves(&pos, tiles - 1).is_empty(),
-            "{number}: sooner"
-        );
+        assert!(game.sure_moves(&pos, tiles - 1).is_empty(), "{number}: sooner");
         // With one tile all moves are looked at, with more those that are said to be right.
         for &mv in &moves {
             let sure_move = found.iter().find(|sure| sure.mv == mv);
@@ -140,9 +128,6 @@ fn who_has_a_loop_has_nothing_to_do() {
     let close = game.sure_moves(&pos, 1)[0];
     assert!(close.is_done);
     game.play(&mut pos, close.mv);
-    assert_eq!(
-        longest_loop(pos.board(), game.colour_of(player)),
-        close.worth as usize
-    );
+    assert_eq!(longest_loop(pos.board(), game.colour_of(player)), close.worth as usize);
     assert_eq!(game.sure_moves(&open(puzzle), 0), []);
 }

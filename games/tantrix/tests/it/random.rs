@@ -65,9 +65,7 @@ impl Plain {
                 .filter(|hex| !filled.contains(hex))
                 .collect();
             let count = |hex: &Hex| {
-                (0..6)
-                    .filter(|&direction| filled.contains(&hex.neighbour(direction)))
-                    .count()
+                (0..6).filter(|&direction| filled.contains(&hex.neighbour(direction))).count()
             };
             if beside.iter().any(|hex| count(hex) >= 4) {
                 return true;
@@ -118,15 +116,10 @@ impl Plain {
 fn legal(game: &Tantrix, pos: &Position) -> HashSet<Placement> {
     let plain = Plain::of(pos.board());
     let hand = pos.hand(pos.to_move());
-    let faces: Vec<Face> = hand
-        .iter()
-        .flat_map(|tile| (0..6).map(move |rotation| tile.rotated(rotation)))
-        .collect();
+    let faces: Vec<Face> =
+        hand.iter().flat_map(|tile| (0..6).map(move |rotation| tile.rotated(rotation))).collect();
     if plain.0.is_empty() {
-        let first = |face| Placement {
-            face,
-            hex: Hex::default(),
-        };
+        let first = |face| Placement { face, hex: Hex::default() };
         return faces.into_iter().map(first).collect();
     }
     let restricted = !pos.unseen().is_empty();
@@ -142,31 +135,21 @@ fn legal(game: &Tantrix, pos: &Position) -> HashSet<Placement> {
         n_around == 3 || n_around > 3 && (restricted || !game.options().exactly_three)
     };
     let frontier = plain.frontier();
-    let forced: HashSet<Placement> = frontier
-        .iter()
-        .filter(|hex| is_forced(hex))
-        .copied()
-        .flat_map(fits)
-        .collect();
+    let forced: HashSet<Placement> =
+        frontier.iter().filter(|hex| is_forced(hex)).copied().flat_map(fits).collect();
     if !forced.is_empty() {
         assert_ne!(pos.phase(), Phase::Free);
         return forced;
     }
     assert_eq!(pos.phase(), Phase::Free);
-    let free = frontier
-        .into_iter()
-        .filter(|&hex| !(restricted && plain.breaks_rows(hex)));
+    let free = frontier.into_iter().filter(|&hex| !(restricted && plain.breaks_rows(hex)));
     free.flat_map(fits).collect()
 }
 
 fn check_board(pos: &Position) {
     let board = pos.board();
     let plain = Plain::of(board);
-    let frontier: HashSet<Hex> = board
-        .frontier()
-        .iter()
-        .map(|id| board.site(id).hex)
-        .collect();
+    let frontier: HashSet<Hex> = board.frontier().iter().map(|id| board.site(id).hex).collect();
     assert_eq!(frontier, plain.frontier());
     for id in board.frontier().iter() {
         let site = board.site(id);
@@ -187,11 +170,7 @@ fn check_board(pos: &Position) {
         let (line, ring) = plain.best(colour);
         let best = board.best();
         assert_eq!(usize::from(best.loops[colour.index()]), ring);
-        assert_eq!(
-            best.points(colour) as usize,
-            line.max(2 * ring),
-            "{colour:?}"
-        );
+        assert_eq!(best.points(colour) as usize, line.max(2 * ring), "{colour:?}");
     }
     let mut again = Board::empty();
     for tile in board.tiles() {
@@ -256,10 +235,7 @@ fn what_is_kept_agrees_with_the_bare_tiles() {
             play(&game, seed);
         }
     }
-    let literal = Options {
-        exactly_three: true,
-        ..Options::default()
-    };
+    let literal = Options { exactly_three: true, ..Options::default() };
     play(&Tantrix::with_options(literal), 17);
 }
 
@@ -317,19 +293,12 @@ fn random_placements_are_uniform() {
     game.legal_moves(&pos, &mut moves);
     let mut counts: HashMap<Placement, usize> = HashMap::new();
     for _ in 0..TRIALS * moves.len() {
-        *counts
-            .entry(game.random_placement(&pos, &mut rng))
-            .or_default() += 1;
+        *counts.entry(game.random_placement(&pos, &mut rng)).or_default() += 1;
     }
     assert_eq!(counts.len(), moves.len());
-    let chi: f64 = counts
-        .values()
-        .map(|&count| (count as f64 - TRIALS as f64).powi(2) / TRIALS as f64)
-        .sum();
+    let chi: f64 =
+        counts.values().map(|&count| (count as f64 - TRIALS as f64).powi(2) / TRIALS as f64).sum();
     let freedom = (moves.len() - 1) as f64;
     // Five standard deviations of the distribution.
-    assert!(
-        chi < freedom + 5.0 * (2.0 * freedom).sqrt(),
-        "{chi} of {freedom}"
-    );
+    assert!(chi < freedom + 5.0 * (2.0 * freedom).sqrt(), "{chi} of {freedom}");
 }

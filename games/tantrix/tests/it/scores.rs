@@ -15,22 +15,12 @@ fn finished_boards_score_as_by_others() {
         for (colour, expected) in Colour::ALL.into_iter().zip(&row[3..7]) {
             let best = board.best();
             let parts: Vec<&str> = expected.split(',').collect();
-            assert_eq!(
-                best.points(colour).to_string(),
-                parts[0],
-                "{} {colour:?}",
-                row[0]
-            );
+            assert_eq!(best.points(colour).to_string(), parts[0], "{} {colour:?}", row[0]);
             let tie = u32::from(best.lines[colour.index()]) == best.points(colour)
                 && 2 * u32::from(best.loops[colour.index()]) == best.points(colour);
             if !tie {
                 let kind = if best.is_loop(colour) { "loop" } else { "line" };
-                assert_eq!(
-                    best.length(colour).to_string(),
-                    parts[1],
-                    "{} {colour:?}",
-                    row[0]
-                );
+                assert_eq!(best.length(colour).to_string(), parts[1], "{} {colour:?}", row[0]);
                 assert_eq!(kind, parts[2], "{} {colour:?}", row[0]);
             }
         }

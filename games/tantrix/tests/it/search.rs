@@ -19,11 +19,8 @@ fn margin(game: &Tantrix, pos: &mut Position) -> i32 {
     let mut best = i32::MIN;
     for mv in moves {
         let undo = game.play(pos, mv);
-        let value = if pos.to_move().index() == mover {
-            margin(game, pos)
-        } else {
-            -margin(game, pos)
-        };
+        let value =
+            if pos.to_move().index() == mover { margin(game, pos) } else { -margin(game, pos) };
         game.undo(pos, mv, undo);
         best = best.max(value);
     }
@@ -38,21 +35,10 @@ fn search(
 ) -> Report<ludex_tantrix::Placement> {
     let (game, pos) = open(text);
     let kinds = Tantrix::SEARCHES;
-    let kind = kinds
-        .iter()
-        .find(|kind| kind.name == name)
-        .expect("a search");
-    let setup = SearchSetup {
-        options,
-        ..SearchSetup::default()
-    };
+    let kind = kinds.iter().find(|kind| kind.name == name).expect("a search");
+    let setup = SearchSetup { options, ..SearchSetup::default() };
     let mut search = kind.build(&game, &setup).expect("a search");
-    search.search(
-        &Root::new(pos),
-        &Limits::nodes(nodes),
-        &StopFlag::default(),
-        &mut |_| (),
-    )
+    search.search(&Root::new(pos), &Limits::nodes(nodes), &StopFlag::default(), &mut |_| ())
 }
 
 #[test]
@@ -100,12 +86,8 @@ fn every_search_finds_a_legal_placement() {
 fn a_deterministic_search_does_not_depend_on_threads() {
     let row = rows().find(|row| row[0] == "2p12m123").expect("a row");
     let found = [1, 2, 3].map(|threads| {
-        let options = SearchOptions {
-            threads,
-            deterministic: true,
-            multipv: 4,
-            ..SearchOptions::default()
-        };
+        let options =
+            SearchOptions { threads, deterministic: true, multipv: 4, ..SearchOptions::default() };
         let report = search(row[3], "mcts", options, 20_000);
         (report.lines, report.nodes)
     });
@@ -138,10 +120,6 @@ fn chances_of_several_players_add_up() {
         assert!((sum - 1.0).abs() < 0.01, "{}: {returns:?}", row[0]);
         let mover = f32::midpoint(1.0, returns[pos.to_move().index()]);
         assert!((line.wdl.win - mover).abs() < 1e-4, "{}", row[0]);
-        assert!(
-            report.proof.is_some() || line.wdl.win < 0.9991,
-            "{}",
-            row[0]
-        );
+        assert!(report.proof.is_some() || line.wdl.win < 0.9991, "{}", row[0]);
     }
 }

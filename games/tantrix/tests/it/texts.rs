@@ -87,15 +87,10 @@ fn four_hands_and_two_colours_are_teams() {
 
 /// Plays words of a list and returns the last error.
 fn play(game: &Tantrix, text: &str, words: &[&str]) -> Result<String, String> {
-    let mut pos = game
-        .parse_position(text)
-        .map_err(|error| error.to_string())?;
+    let mut pos = game.parse_position(text).map_err(|error| error.to_string())?;
     for word in words {
         for step in game.split_steps(word) {
-            match game
-                .parse_step(&pos, step)
-                .map_err(|error| error.to_string())?
-            {
+            match game.parse_step(&pos, step).map_err(|error| error.to_string())? {
                 Step::Move(mv) => drop(game.play(&mut pos, mv)),
                 Step::Event(event) => drop(game.apply_chance(&mut pos, event)),
             }
@@ -161,10 +156,7 @@ fn the_restrictions_are_named() {
         for id in pos.board().frontier().iter() {
             let site = pos.board().site(id);
             for face in site.fits(false).among(pos.hand(mover)).iter() {
-                let mv = Placement {
-                    face,
-                    hex: site.hex,
-                };
+                let mv = Placement { face, hex: site.hex };
                 let Some(illegal) = game.why_illegal(&pos, mv) else {
                     continue;
                 };
@@ -217,9 +209,8 @@ fn mutilated_positions_do_no_harm() {
         };
         n_read += 1;
         let written = game.write_position(&pos);
-        let again = game
-            .parse_position(&written)
-            .unwrap_or_else(|error| panic!("{written}: {error}"));
+        let again =
+            game.parse_position(&written).unwrap_or_else(|error| panic!("{written}: {error}"));
         assert_eq!(game.hash(&again), game.hash(&pos), "{text}");
         let _ = game.render(&Shown::new(&pos));
         baselines::play_out(&game, &mut pos, &mut rng);
@@ -235,9 +226,8 @@ fn mutilated_words_do_no_harm() {
     let (game, pos) = open(START);
     for _ in 0..20_000 {
         let length = rng.random_range(0..12);
-        let word: String = (0..length)
-            .map(|_| char::from(LETTERS[rng.random_range(0..LETTERS.len())]))
-            .collect();
+        let word: String =
+            (0..length).map(|_| char::from(LETTERS[rng.random_range(0..LETTERS.len())])).collect();
         for step in game.split_steps(&word) {
             let _ = game.parse_step(&pos, step);
         }

@@ -37,10 +37,8 @@ pub(crate) static INFO: GameInfo = GameInfo {
 };
 
 /// The game in a catalogue.
-pub(crate) static ENTRY: Entry = Entry {
-    info: &INFO,
-    session: |variant, position| open(variant, position, Erase),
-};
+pub(crate) static ENTRY: Entry =
+    Entry { info: &INFO, session: |variant, position| open(variant, position, Erase) };
 
 /// Opens the game as the variant asks for; a position goes with every variant.
 pub(crate) fn open<V: Visitor>(
@@ -69,10 +67,7 @@ impl Playable for Einstein {
     }
 
     fn offers(&self) -> Offers<'_, Self> {
-        Offers {
-            chance: self,
-            ..Offers::NONE
-        }
+        Offers { chance: self, ..Offers::NONE }
     }
 }
 

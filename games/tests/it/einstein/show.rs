@@ -19,10 +19,7 @@ pub(super) fn picture(pos: &Position) -> String {
         (Some(winner), _) => text + &format!("Player {} has won\n", winner.index() + 1),
         (None, 0) => text + &format!("Player {} to roll\n", pos.to_move().index() + 1),
         (None, die) => {
-            text + &format!(
-                "Player {} to move, rolled {die}\n",
-                pos.to_move().index() + 1
-            )
+            text + &format!("Player {} to move, rolled {die}\n", pos.to_move().index() + 1)
         }
     }
 }

@@ -34,11 +34,7 @@ impl Plain {
     }
 
     fn is_over(&self) -> bool {
-        let corner = |place, player| {
-            self.board
-                .get(&place)
-                .is_some_and(|stone| stone.0 == player)
-        };
+        let corner = |place, player| self.board.get(&place).is_some_and(|stone| stone.0 == player);
         let left = |player| self.board.values().any(|stone| stone.0 == player);
         corner((4, 4), 0) || corner((0, 0), 1) || !left(0) || !left(1)
     }
@@ -139,14 +135,8 @@ fn the_corner_wins_and_so_does_the_last_capture() {
         assert_eq!(game.turn(&pos), Turn::Over, "{text}");
         assert!(game.returns(&pos)[0] > 0.0, "{text}");
     }
-    assert!(
-        game.parse_position("e5 - - - - -/a2 - - - - -/8/-")
-            .is_err()
-    );
-    assert!(
-        game.parse_position("a1 - - - - -/a1 - - - - -/8/-")
-            .is_err()
-    );
+    assert!(game.parse_position("e5 - - - - -/a2 - - - - -/8/-").is_err());
+    assert!(game.parse_position("a1 - - - - -/a1 - - - - -/8/-").is_err());
 }
 
 /// Every listed search takes the win.
@@ -154,20 +144,11 @@ fn the_corner_wins_and_so_does_the_last_capture() {
 fn searches_win_at_once() {
     use ludex_kit::{Playable, SearchSetup};
     let game = Einstein::default();
-    let pos = game
-        .parse_position("d4 a1 - - - -/a2 c3 - - - -/8/1")
-        .expect("legal");
+    let pos = game.parse_position("d4 a1 - - - -/a2 c3 - - - -/8/1").expect("legal");
     for kind in Einstein::SEARCHES {
-        let mut search = kind
-            .build(&game, &SearchSetup::default())
-            .expect("defaults");
+        let mut search = kind.build(&game, &SearchSetup::default()).expect("defaults");
         let best = search.best(&pos, ludex_search::Limits::nodes(2_000));
-        assert_eq!(
-            best.map(|mv| mv.to_string()).as_deref(),
-            Some("d4e5"),
-            "{}",
-            kind.name
-        );
+        assert_eq!(best.map(|mv| mv.to_string()).as_deref(), Some("d4e5"), "{}", kind.name);
     }
 }
 

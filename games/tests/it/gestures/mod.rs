@@ -35,9 +35,7 @@ fn every_move_can_be_pointed_at_and_none_is_mistaken_for_another() {
 fn a_move_leaves_the_frame_as_it_was_where_that_is_asked_for() {
     for (game, variants) in DRAWN {
         let variant: Variant = variants[0].parse().expect(game);
-        let mut session = ludex_games::CATALOGUE
-            .session(game, &variant, None)
-            .expect(game);
+        let mut session = ludex_games::CATALOGUE.session(game, &variant, None).expect(game);
         let mut rng = Pcg64::seed_from_u64(17);
         for _ in 0..150 {
             if session.status().over {
@@ -58,10 +56,7 @@ fn a_move_leaves_the_frame_as_it_was_where_that_is_asked_for() {
 
 /// The frame of the picture.
 fn frame(session: &dyn Session, same_frame: bool) -> String {
-    let request = PictureRequest {
-        same_frame,
-        ..PictureRequest::default()
-    };
+    let request = PictureRequest { same_frame, ..PictureRequest::default() };
     let svg = session.picture(&request).expect("a picture").to_live_svg();
     let document = roxmltree::Document::parse(&svg).expect("well-formed");
     let frame = document.root_element().attribute("viewBox");
@@ -70,32 +65,19 @@ fn frame(session: &dyn Session, same_frame: bool) -> String {
 
 #[test]
 fn a_live_picture_leaves_colours_and_size_to_the_page() {
-    let session = ludex_games::CATALOGUE
-        .session("tryktrak", &Variant::new(), None)
-        .expect("tryktrak");
-    let svg = session
-        .picture(&PictureRequest::default())
-        .expect("a picture")
-        .to_live_svg();
+    let session =
+        ludex_games::CATALOGUE.session("tryktrak", &Variant::new(), None).expect("tryktrak");
+    let svg = session.picture(&PictureRequest::default()).expect("a picture").to_live_svg();
     let document = roxmltree::Document::parse(&svg).expect("well-formed");
     let root = document.root_element();
     assert!(root.attribute("viewBox").is_some() && root.attribute("width").is_none());
-    assert!(
-        root.attribute("aria-label")
-            .is_some_and(|words| words.starts_with("Tryktrak"))
-    );
+    assert!(root.attribute("aria-label").is_some_and(|words| words.starts_with("Tryktrak")));
     let mut ids = HashSet::new();
     for node in document.descendants() {
         // The page's policy lets no style stand in an element.
         assert_eq!(node.attribute("style"), None);
-        for colour in [node.attribute("fill"), node.attribute("stroke")]
-            .into_iter()
-            .flatten()
-        {
-            assert!(
-                colour == "none" || colour.starts_with("var(--c"),
-                "{colour}"
-            );
+        for colour in [node.attribute("fill"), node.attribute("stroke")].into_iter().flatten() {
+            assert!(colour == "none" || colour.starts_with("var(--c"), "{colour}");
         }
         ids.extend(node.attribute("id"));
     }
@@ -107,9 +89,7 @@ fn a_live_picture_leaves_colours_and_size_to_the_page() {
     assert!(
         named("point", "24") && named("bar", "1") && named("tray", "2") && named("dice", "roll")
     );
-    let uses = document
-        .descendants()
-        .filter_map(|node| node.attribute("href"));
+    let uses = document.descendants().filter_map(|node| node.attribute("href"));
     for href in uses {
         assert!(ids.contains(href.trim_start_matches('#')), "{href}");
     }

@@ -11,12 +11,8 @@ fn ways_of(game: &str, variant: &str, start: Option<&str>, steps: &str, mv: &str
         "" => Variant::new(),
         text => text.parse().expect(text),
     };
-    let mut session = ludex_games::CATALOGUE
-        .session(game, &variant, start)
-        .expect(game);
-    session
-        .set_line(start, &Token::split(steps, "steps"))
-        .expect(steps);
+    let mut session = ludex_games::CATALOGUE.session(game, &variant, start).expect(game);
+    session.set_line(start, &Token::split(steps, "steps")).expect(steps);
     let gestures = session.gestures();
     let found = gestures.into_iter().find(|(written, _)| written == mv);
     let (_, ways) = found.unwrap_or_else(|| panic!("{mv} is not legal"));
@@ -46,30 +42,20 @@ fn pieces_are_placed_and_stacks_spread() {
     let stacks = Some("x5/x5/x2,2121,x2/x5/x5 1 10");
     assert_eq!(
         ways(stacks, "", "3c3>21"),
-        [
-            "square c3, =3, square d3, square d3, square e3",
-            "square c3, square e3, =3, =2+1",
-        ]
+        ["square c3, =3, square d3, square d3, square e3", "square c3, square e3, =3, =2+1",]
     );
-    assert_eq!(
-        ways(stacks, "", "c3+"),
-        ["square c3, =1, square c4", "square c3, square c4, =1"]
-    );
+    assert_eq!(ways(stacks, "", "c3+"), ["square c3, =1, square c4", "square c3, square c4, =1"]);
 }
 
 #[test]
 fn a_half_made_spread_is_drawn() {
     let start = "x5/x5/x2,2121S,x2/x5/x5 1 10";
-    let mut session = ludex_games::CATALOGUE
-        .session("takt", &Variant::new(), Some(start))
-        .expect("takt");
+    let mut session =
+        ludex_games::CATALOGUE.session("takt", &Variant::new(), Some(start)).expect("takt");
     session.set_line(Some(start), &[]).expect("a position");
     let draw = |partial: &[&str]| {
         let partial = partial.iter().map(|&touch| touch.to_owned()).collect();
-        let request = PictureRequest {
-            partial,
-            ..PictureRequest::default()
-        };
+        let request = PictureRequest { partial, ..PictureRequest::default() };
         session.picture(&request).map(|scene| scene.to_live_svg())
     };
     let picture = |partial: &[&str]| draw(partial).expect("the beginning of a move");
@@ -82,9 +68,7 @@ fn a_half_made_spread_is_drawn() {
     ];
     let pictures: HashSet<String> = beginnings.iter().map(|begin| picture(begin)).collect();
     assert_eq!(pictures.len(), beginnings.len());
-    let error = draw(&["square c3", "square a1"])
-        .expect_err("a stack goes straight")
-        .to_string();
+    let error = draw(&["square c3", "square a1"]).expect_err("a stack goes straight").to_string();
     assert_eq!(
         error,
         "partial: found \"square c3, square a1\", expected touches that begin a legal move"
@@ -104,14 +88,8 @@ fn turns_are_a_cell_and_a_tile() {
     let ways = |variant, steps, mv| ways_of("trax", variant, None, steps, mv);
     assert_eq!(ways("", "", "@0/"), ["cell @0, =/"]);
     assert_eq!(ways("", "@0/", "B1+"), ["cell B1, =+"]);
-    assert_eq!(
-        ways("luck=yes", "?/nw", "@0/nw"),
-        ["cell @0", "drawn /nw, cell @0"]
-    );
-    assert_eq!(
-        ways("luck=yes", "?/nw @0/ ?+ns", "A0+"),
-        ["cell A0", "drawn +ns, cell A0"]
-    );
+    assert_eq!(ways("luck=yes", "?/nw", "@0/nw"), ["cell @0", "drawn /nw, cell @0"]);
+    assert_eq!(ways("luck=yes", "?/nw @0/ ?+ns", "A0+"), ["cell A0", "drawn +ns, cell A0"]);
 }
 
 #[test]
@@ -119,9 +97,8 @@ fn placements_are_a_tile_a_cell_and_a_rotation() {
     let start = "12d@0:0,6d@-1:0,51d@-2:1,41f@0:-1,17c@-2:0,24b@-1:-1,20a@-1:1,52b@1:-2 \
         46,31,15,33,49,30|26,1,47,42,27,34|28,37,35,36,29,55 ? RYB 0 1";
     let variant: Variant = "players=3".parse().expect("a variant");
-    let mut session = ludex_games::CATALOGUE
-        .session("tantrix", &variant, Some(start))
-        .expect("tantrix");
+    let mut session =
+        ludex_games::CATALOGUE.session("tantrix", &variant, Some(start)).expect("tantrix");
     session.set_line(Some(start), &[]).expect("a position");
     let (mv, ways) = session.gestures().swap_remove(0);
     let (tile, cell) = mv.split_once('@').expect("a placement");
@@ -157,41 +134,25 @@ fn checkers_go_hop_by_hop_or_all_the_way() {
     assert_eq!(ways(None, after, "24/20*/14*"), [both]);
     assert_eq!(
         ways(None, after, "24/14*"),
-        [
-            "point 24, point 18 | point 18, point 14",
-            "point 24, point 14"
-        ]
+        ["point 24, point 18 | point 18, point 14", "point 24, point 14"]
     );
 }
 
 #[test]
 fn a_half_made_play_is_drawn() {
-    let mut session = ludex_games::CATALOGUE
-        .session("tryktrak", &Variant::new(), None)
-        .expect("tryktrak");
-    session
-        .set_line(None, &Token::split("dice:31 8/5,6/5 roll dice:66", "steps"))
-        .expect("a roll");
+    let mut session =
+        ludex_games::CATALOGUE.session("tryktrak", &Variant::new(), None).expect("tryktrak");
+    session.set_line(None, &Token::split("dice:31 8/5,6/5 roll dice:66", "steps")).expect("a roll");
     let draw = |partial: &[&str]| {
         let partial = partial.iter().map(|&touch| touch.to_owned()).collect();
-        let request = PictureRequest {
-            partial,
-            ..PictureRequest::default()
-        };
-        session
-            .picture(&request)
-            .expect("the beginning of a play")
-            .to_live_svg()
+        let request = PictureRequest { partial, ..PictureRequest::default() };
+        session.picture(&request).expect("the beginning of a play").to_live_svg()
     };
     let hop = ["point 24", "point 18"];
-    let pictures: HashSet<String> = [
-        &[][..],
-        &hop,
-        &[hop, hop].concat(),
-        &[hop, hop, ["point 13", "point 7"]].concat(),
-    ]
-    .map(draw)
-    .into();
+    let pictures: HashSet<String> =
+        [&[][..], &hop, &[hop, hop].concat(), &[hop, hop, ["point 13", "point 7"]].concat()]
+            .map(draw)
+            .into();
     assert_eq!(pictures.len(), 4);
 }
 

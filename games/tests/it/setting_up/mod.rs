@@ -16,9 +16,7 @@ fn whatever_is_changed_leads_to_a_position_or_to_a_reason() {
     for (game, variants) in DRAWN {
         for &variant in variants {
             let variant: Variant = variant.parse().expect(variant);
-            let mut session = ludex_games::CATALOGUE
-                .session(game, &variant, None)
-                .expect(game);
+            let mut session = ludex_games::CATALOGUE.session(game, &variant, None).expect(game);
             n_games += 1;
             let told = session.keys_in_text().iter();
             let variant = told.fold(session.variant(), |variant, key| variant.without(key));
@@ -45,15 +43,8 @@ fn changed(session: &dyn Session, variant: &Variant, rng: &mut Pcg64) -> Option<
     let text = if one_of(3) == 0 {
         let field = &tray.fields[one_of(tray.fields.len())];
         let numbers = ["0", "1", "7", "30", "x", ""].map(str::to_owned);
-        let values = if field.values.is_empty() {
-            &numbers[..]
-        } else {
-            &field.values
-        };
-        let change = SetupChange::Set {
-            field: &field.name,
-            value: &values[one_of(values.len())],
-        };
+        let values = if field.values.is_empty() { &numbers[..] } else { &field.values };
+        let change = SetupChange::Set { field: &field.name, value: &values[one_of(values.len())] };
         session.set_up(change)
     } else {
         let piece = &tray.pieces[one_of(tray.pieces.len())];
@@ -75,43 +66,28 @@ fn changed(session: &dyn Session, variant: &Variant, rng: &mut Pcg64) -> Option<
 
 /// The position of a text, if it is legal; it is written as it is read.
 fn open(session: &dyn Session, variant: &Variant, text: &str) -> Option<Box<dyn Session>> {
-    let mut opened = ludex_games::CATALOGUE
-        .session(session.info().name, variant, Some(text))
-        .ok()?;
+    let mut opened =
+        ludex_games::CATALOGUE.session(session.info().name, variant, Some(text)).ok()?;
     opened.set_line(Some(text), &[]).ok()?;
     Some(opened)
 }
 
 #[test]
 fn what_is_not_listed_is_refused() {
-    let session = ludex_games::CATALOGUE
-        .session("takt", &Variant::new(), None)
-        .expect("takt");
-    for (piece, at) in [
-        ("Queen", "square a1"),
-        ("Take away", "slot a1"),
-        ("Flat of player 1", "=flat"),
-    ] {
-        assert!(
-            session.set_up(SetupChange::Put { piece, at }).is_err(),
-            "{piece} {at}"
-        );
+    let session = ludex_games::CATALOGUE.session("takt", &Variant::new(), None).expect("takt");
+    for (piece, at) in
+        [("Queen", "square a1"), ("Take away", "slot a1"), ("Flat of player 1", "=flat")]
+    {
+        assert!(session.set_up(SetupChange::Put { piece, at }).is_err(), "{piece} {at}");
     }
-    let nothing = SetupChange::Set {
-        field: "Weather",
-        value: "1",
-    };
-    assert_eq!(
-        session.set_up(nothing).expect_err("no field").place,
-        "field"
-    );
+    let nothing = SetupChange::Set { field: "Weather", value: "1" };
+    assert_eq!(session.set_up(nothing).expect_err("no field").place, "field");
 }
 
 /// Where a piece may be put, as names alone.
 fn places(game: &str, start: &str, name: &str) -> Vec<String> {
-    let mut session = ludex_games::CATALOGUE
-        .session(game, &Variant::new(), Some(start))
-        .expect(start);
+    let mut session =
+        ludex_games::CATALOGUE.session(game, &Variant::new(), Some(start)).expect(start);
     session.set_line(Some(start), &[]).expect(start);
     let tray = session.tray().expect("a tray");
     let piece = tray.pieces.iter().find(|piece| piece.name == name);
@@ -133,19 +109,15 @@ fn what_will_not_be_accepted_is_no_place() {
     assert_eq!(places("quoridor", laid, "Vertical wall"), none);
     let start = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:6";
     assert_eq!(places("tryktrak", start, "Checker of player 2"), none);
-    assert_eq!(
-        places("tantrix", "- -|- ? RY 0 0", "Tile 7"),
-        ["cell 0:0", "seat 2", "seat 1"]
-    );
+    assert_eq!(places("tantrix", "- -|- ? RY 0 0", "Tile 7"), ["cell 0:0", "seat 2", "seat 1"]);
 }
 
 type Changes<'a> = &'a [(&'a str, &'a str)];
 
 /// The text after changes in turn, each a piece and where it is put, or a field and its value behind `=`.
 fn after(game: &str, start: &str, changes: Changes<'_>) -> String {
-    let mut session = ludex_games::CATALOGUE
-        .session(game, &Variant::new(), Some(start))
-        .expect(start);
+    let mut session =
+        ludex_games::CATALOGUE.session(game, &Variant::new(), Some(start)).expect(start);
     session.set_line(Some(start), &[]).expect(start);
     for &(what, to) in changes {
         let text = set_up(&*session, what, to);
@@ -158,10 +130,7 @@ fn after(game: &str, start: &str, changes: Changes<'_>) -> String {
 fn set_up(session: &dyn Session, what: &str, to: &str) -> Result<String, InputError> {
     session.set_up(match to.strip_prefix('=') {
         Some(value) => SetupChange::Set { field: what, value },
-        None => SetupChange::Put {
-            piece: what,
-            at: to,
-        },
+        None => SetupChange::Put { piece: what, at: to },
     })
 }
 
@@ -171,15 +140,9 @@ fn a_board_of_takt_with_pieces_is_past_its_first_move() {
     let (taken, empty) = (("Take away", "square c3"), "x5/x5/x5/x5/x5 1 1");
     let checks: [(Changes<'_>, &str); 4] = [
         (&[flat], "x5/x5/x2,1,x2/x5/x5 1 2"),
-        (
-            &[flat, ("Number of the move", "=7"), flat],
-            "x5/x5/x2,11,x2/x5/x5 1 7",
-        ),
+        (&[flat, ("Number of the move", "=7"), flat], "x5/x5/x2,11,x2/x5/x5 1 7"),
         // The first move is there for whoever says so, and comes back with the empty board.
-        (
-            &[flat, ("Number of the move", "=1")],
-            "x5/x5/x2,1,x2/x5/x5 1 1",
-        ),
+        (&[flat, ("Number of the move", "=1")], "x5/x5/x2,1,x2/x5/x5 1 1"),
         (&[flat, taken], empty),
     ];
     for (changes, position) in checks {
@@ -218,39 +181,26 @@ fn tryktrak_is_set_up_with_its_match_and_on_an_empty_board() {
         (&[length], ":0:0:1:00:0:0:0:5:6"),
         (&[length, score, crawford], ":0:0:1:00:0:4:1:5:6"),
         // What is no Crawford game any more is none.
-        (
-            &[length, score, crawford, ("Score of player 2", "=3")],
-            ":0:0:1:00:0:3:0:5:6",
-        ),
-        (
-            &[length, score, ("Match length (0 for money)", "=0")],
-            ":0:0:1:00:0:0:0:0:6",
-        ),
+        (&[length, score, crawford, ("Score of player 2", "=3")], ":0:0:1:00:0:3:0:5:6"),
+        (&[length, score, ("Match length (0 for money)", "=0")], ":0:0:1:00:0:0:0:0:6"),
         (&[("Jacoby rule", "=yes")], ":0:0:1:00:0:0:1:0:6"),
         (&[("Beavers", "=yes")], ":0:0:1:00:0:0:2:0:6"),
         // A cube in the middle is 1.
         (&[("Cube", "=4")], ":2:1:1:00:0:0:0:0:6"),
         (&[("Cube belongs to", "=2")], ":1:-1:1:00:0:0:0:0:6"),
-        (
-            &[("Cube", "=4"), ("Cube belongs to", "=nobody")],
-            ":0:0:1:00:0:0:0:0:6",
-        ),
+        (&[("Cube", "=4"), ("Cube belongs to", "=nobody")], ":0:0:1:00:0:0:0:0:6"),
     ];
     for (changes, rest) in checks {
         let text = after("tryktrak", start, changes);
         assert!(text.ends_with(rest), "{changes:?}: {text}");
     }
-    let session = ludex_games::CATALOGUE
-        .session("tryktrak", &Variant::new(), None)
-        .expect("tryktrak");
+    let session =
+        ludex_games::CATALOGUE.session("tryktrak", &Variant::new(), None).expect("tryktrak");
     let cleared = session.tray().expect("a tray").cleared;
     let ace = ("Checker of player 1", "point 1");
     let six = ("Checker of player 2", "point 6");
     let text = after("tryktrak", &cleared, &[ace, ace, ace, six]);
-    assert!(
-        text.starts_with("XGID=-C----a-------------------:"),
-        "{text}"
-    );
+    assert!(text.starts_with("XGID=-C----a-------------------:"), "{text}");
 }
 
 #[test]
@@ -262,43 +212,19 @@ fn tiles_of_tantrix_are_laid_turned_dealt_and_taken_away() {
         (&[lay, turn], "1b@0:0 -|- ?2,3,4"),
         // Tile 2 lies in the first way round that matches: YYBRRB below the blue edge of YYBRBR.
         (&[lay, ("Tile 2", "cell 1:0")], "1a@0:0,2a@1:0 -|- ?3,4,5"),
-        (
-            &[lay, ("Tile 2", "cell 1:0"), ("Take away", "tile 1a@0:0")],
-            "2a@1:0 -|- ?1,3,4",
-        ),
+        (&[lay, ("Tile 2", "cell 1:0"), ("Take away", "tile 1a@0:0")], "2a@1:0 -|- ?1,3,4"),
         (&[("Tile 9", "seat 2"), lay], "1a@0:0 -|9 ?2,3,4"),
-        (
-            &[("Tile 9", "seat 2"), ("Take away", "hand 9")],
-            "- -|- ?1,2,3",
-        ),
+        (&[("Tile 9", "seat 2"), ("Take away", "hand 9")], "- -|- ?1,2,3"),
         (&[("Players", "=4")], "- -|-|-|- ?1,2,3"),
-        (
-            &[("Players", "=3"), ("Tile 9", "seat 3"), ("Players", "=2")],
-            "- -|- ?1,2,3",
-        ),
-        (
-            &[lay, ("Colour of player 1", "=Green")],
-            "1a@0:0 -|- ?2,3,4",
-        ),
+        (&[("Players", "=3"), ("Tile 9", "seat 3"), ("Players", "=2")], "- -|- ?1,2,3"),
+        (&[lay, ("Colour of player 1", "=Green")], "1a@0:0 -|- ?2,3,4"),
         // A tile that is out of the game stays there.
         (
-            &[
-                ("Tile 9", "seat 1"),
-                ("Bag", "=empty"),
-                lay,
-                ("Take away", "tile 1a@0:0"),
-            ],
+            &[("Tile 9", "seat 1"), ("Bag", "=empty"), lay, ("Take away", "tile 1a@0:0")],
             "- 9|- - RY 0 2",
         ),
         (&[("Tile 9", "seat 2"), ("Bag", "=empty")], "- -|9 - RY 1 2"),
-        (
-            &[
-                ("Tile 9", "seat 2"),
-                ("Bag", "=empty"),
-                ("Bag", "=all other tiles"),
-            ],
-            "- -|9 ?1,2,3",
-        ),
+        (&[("Tile 9", "seat 2"), ("Bag", "=empty"), ("Bag", "=all other tiles")], "- -|9 ?1,2,3"),
     ];
     for (changes, position) in checks {
         let text = after("tantrix", empty, changes);
@@ -307,11 +233,7 @@ fn tiles_of_tantrix_are_laid_turned_dealt_and_taken_away() {
     let green = after("tantrix", empty, &[lay, ("Colour of player 1", "=Green")]);
     assert!(green.ends_with(" GY 0 1"), "{green}");
     let teams = "- -|-|-|- ? RY 0 0";
-    let teams = after(
-        "tantrix",
-        teams,
-        &[("Colour of players 1 and 3", "=Yellow")],
-    );
+    let teams = after("tantrix", teams, &[("Colour of players 1 and 3", "=Yellow")]);
     assert!(teams.ends_with(" YR 0 1"), "{teams}");
     let moved = after("tantrix", empty, &[lay, ("Player to move", "=2")]);
     assert!(moved.ends_with(" RY 1 1"), "{moved}");

@@ -19,13 +19,7 @@ const fn case(
     searches: u64,
     effort: usize,
 ) -> Case {
-    Case {
-        game,
-        variant,
-        before,
-        searches,
-        effort,
-    }
+    Case { game, variant, before, searches, effort }
 }
 
 /// Every case.
@@ -49,20 +43,8 @@ pub(super) const CASES: &[Case] = &[
     case("quoridor", "board=5x5,walls=2", 6, 5, 3_000),
     case("quoridor", "players=3,board=3x3,walls=1", 9, 10, 3_000),
     case("quoridor", "players=3,board=5x5,walls=0", 9, 10, 3_000),
-    case(
-        "quoridor",
-        "players=3,board=4x4,walls=1,max-plies=16",
-        7,
-        10,
-        3_000,
-    ),
-    case(
-        "quoridor",
-        "players=4,board=3x3,walls=0,repetition=2",
-        99,
-        5,
-        3_000,
-    ),
+    case("quoridor", "players=3,board=4x4,walls=1,max-plies=16", 7, 10, 3_000),
+    case("quoridor", "players=4,board=3x3,walls=0,repetition=2", 99, 5, 3_000),
     case("quoridor", "players=4,board=5x5,walls=1", 6, 5, 3_000),
     case("trax", "board=8x8", 4, 20, 3_000),
     case("trax", "", 4, 10, 3_000),

@@ -64,9 +64,8 @@ impl Visitor for Job<'_> {
     fn visit<G: Playable>(self, game: G) -> Self::Output {
         let mut rng = Pcg64Mcg::seed_from_u64(self.number);
         let steps = random_game(&game, &mut rng);
-        let mut asked: Vec<_> = (0..TOGETHER)
-            .filter_map(|_| Self::choose(&game, &mut rng))
-            .collect();
+        let mut asked: Vec<_> =
+            (0..TOGETHER).filter_map(|_| Self::choose(&game, &mut rng)).collect();
         let decisions: Vec<usize> = (1..steps.n_positions())
             .filter(|&n_positions| {
                 let mut history = steps.clone();
@@ -116,11 +115,7 @@ impl Job<'_> {
         };
         let setup = settings::setup(&kind.info(game), rng);
         let search = kind.build(game, &setup).ok()?;
-        Some(Asked {
-            name: kind.name,
-            setup,
-            how: How::Search(search),
-        })
+        Some(Asked { name: kind.name, setup, how: How::Search(search) })
     }
 
     /// Asks all searches about the last position of a game, and checks what they say.
@@ -198,9 +193,7 @@ const WHOLE: &[&str] = &["whole", "complete", "proof"];
 fn rules<G: Playable>(game: &G) -> Rules {
     let rules = Rules::of(game);
     if game.variant().get("teams") == Some("yes") {
-        return rules.with_sides(std::array::from_fn::<_, MAX_PLAYERS, _>(|player| {
-            player % 2
-        }));
+        return rules.with_sides(std::array::from_fn::<_, MAX_PLAYERS, _>(|player| player % 2));
     }
     rules
 }
@@ -244,13 +237,7 @@ fn start<G: Playable>(game: &G, rng: &mut Pcg64Mcg) -> G::Position {
         for _ in 0..rng.random_range(1..=3) {
             points[rng.random_range(0..3)] += 1;
         }
-        points.map(|count| {
-            if count == 0 {
-                '-'
-            } else {
-                (letter + count - 1) as char
-            }
-        })
+        points.map(|count| if count == 0 { '-' } else { (letter + count - 1) as char })
     };
     let (own, other) = (side(b'A'), side(b'a'));
     let own: String = own.iter().collect();

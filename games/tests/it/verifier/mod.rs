@@ -31,9 +31,8 @@ fn run(game: &str) {
     let share: u64 = cases.iter().map(|case| case.searches).sum();
     let all: u64 = CASES.iter().map(|case| case.searches).sum();
     let wanted = SEARCHES * effort() * share / all;
-    let only: Option<u64> = std::env::var(VARIABLE)
-        .ok()
-        .map(|number| number.parse().expect("the number of a job"));
+    let only: Option<u64> =
+        std::env::var(VARIABLE).ok().map(|number| number.parse().expect("the number of a job"));
     let (mut total, mut failures) = (Counts::default(), Vec::new());
     for number in only.unwrap_or(0).. {
         let case = case_of(&cases, share, number);

@@ -41,9 +41,7 @@ pub(super) fn setup(info: &SearchInfo, rng: &mut impl Rng) -> SearchSetup {
             1 => parameter.max,
             _ => rng.random_range(parameter.min..=parameter.max),
         };
-        setup
-            .parameters
-            .push((parameter.name.to_owned(), value.to_string()));
+        setup.parameters.push((parameter.name.to_owned(), value.to_string()));
     }
     setup
 }
@@ -53,19 +51,13 @@ pub(super) fn limits(rng: &mut impl Rng, most_nodes: u64, least_depth: u32) -> L
     let exponent = rng.random_range(0.0..(most_nodes as f64).log2());
     Limits {
         nodes: Some(exponent.exp2() as u64),
-        depth: rng
-            .random_bool(0.3)
-            .then(|| rng.random_range(least_depth..=least_depth + 6)),
+        depth: rng.random_bool(0.3).then(|| rng.random_range(least_depth..=least_depth + 6)),
         ..Limits::default()
     }
 }
 
 /// A search as the command line writes it.
-pub(super) struct Told<'a>(
-    pub(super) &'a str,
-    pub(super) &'a SearchSetup,
-    pub(super) &'a Limits,
-);
+pub(super) struct Told<'a>(pub(super) &'a str, pub(super) &'a SearchSetup, pub(super) &'a Limits);
 
 impl fmt::Display for Told<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -90,16 +82,7 @@ impl fmt::Display for Told<'_> {
         if !setup.level.is_full() {
             write!(f, " --level {}", setup.level.number())?;
         }
-        let SearchOptions {
-            threads,
-            hash_mib,
-            multipv,
-            seed,
-            ..
-        } = options;
-        write!(
-            f,
-            " --threads {threads} --hash {hash_mib} --multipv {multipv} --seed {seed}"
-        )
+        let SearchOptions { threads, hash_mib, multipv, seed, .. } = options;
+        write!(f, " --threads {threads} --hash {hash_mib} --multipv {multipv} --seed {seed}")
     }
 }

@@ -64,12 +64,8 @@ pub fn n_features() -> usize {
 
 /// The image of a pair of ends: under one of eight symmetries, and with the ends swapped (bit 3).
 fn image_of(pair: usize, image: usize) -> usize {
-    let (dx, dy, one, two) = (
-        (pair / 16 % COLUMNS) as i32 - FAR,
-        (pair / 16 / COLUMNS) as i32,
-        pair / 4 % 4,
-        pair % 4,
-    );
+    let (dx, dy, one, two) =
+        ((pair / 16 % COLUMNS) as i32 - FAR, (pair / 16 / COLUMNS) as i32, pair / 4 % 4, pair % 4);
     let (x, y) = symmetry::place(image & 7, dx as i16, dy as i16);
     let turned = [one, two].map(|side| turned_side(image & 7, side));
     let (x, y) = (i32::from(x), i32::from(y));
@@ -109,11 +105,7 @@ pub trait FeatureSink {
 fn kind(edges: u8, mover: usize) -> usize {
     let side = |half: u8| [0, 1, 2, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0][usize::from(half)];
     let (white, red) = (side(edges & 15), side(edges >> 4));
-    if mover == 0 {
-        white * 5 + red
-    } else {
-        red * 5 + white
-    }
+    if mover == 0 { white * 5 + red } else { red * 5 + white }
 }
 
 /// The kind of a cell after mirroring at the diagonal from north-west to south-east.
@@ -219,9 +211,7 @@ pub static OTHERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
         }
         _ => swapped(first::ENDS, END_FEATURES.1, feature),
     };
-    (0..n_features())
-        .map(|feature| other(feature) as u16)
-        .collect()
+    (0..n_features()).map(|feature| other(feature) as u16).collect()
 });
 
 /// The list of features with their counts, as the player to move sees them, for the fit.
@@ -249,10 +239,7 @@ impl LineEndsEvaluator {
             let weight = |&feature: &u16| weights.0[start + usize::from(feature)].into();
             END_FEATURES.0.iter().map(weight).collect()
         });
-        Self {
-            weights: weights.0.iter().map(|&weight| weight.into()).collect(),
-            pairs,
-        }
+        Self { weights: weights.0.iter().map(|&weight| weight.into()).collect(), pairs }
     }
 
     /// The score in the unit of the weights.

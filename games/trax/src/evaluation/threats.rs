@@ -137,9 +137,7 @@ fn evasions<S: Space>(
     if !forces {
         return *trial.marks.at(cell) == all || moves_edge();
     }
-    let legal = board
-        .lay_on_trial(cell, face.byte(), trial, |_, _, _| ())
-        .is_ok();
+    let legal = board.lay_on_trial(cell, face.byte(), trial, |_, _, _| ()).is_ok();
     let mut hit = 0;
     for &cell in &trial.queue {
         hit |= *trial.marks.at(cell as usize);

@@ -69,9 +69,5 @@ pub fn wdl(score: Score) -> Wdl {
     } else {
         1.0 / (1.0 + (-score.value() as f32 / LOGIT).exp())
     };
-    Wdl {
-        win,
-        draw: 0.0,
-        loss: 1.0 - win,
-    }
+    Wdl { win, draw: 0.0, loss: 1.0 - win }
 }

@@ -42,12 +42,7 @@ impl Setup {
                 return Err(error(found, "who moves: w, b or r"));
             }
         };
-        let mut setup = Self {
-            rows,
-            to_move,
-            words: Options::default(),
-            drawn_face: None,
-        };
+        let mut setup = Self { rows, to_move, words: Options::default(), drawn_face: None };
         for word in parts {
             setup.read_word(word)?;
         }
@@ -84,11 +79,7 @@ impl Setup {
             || (self.words.loops && !options.loops);
         if contradiction {
             let found = self.words.words().join(" ");
-            return Err(InputError::new(
-                "position, options",
-                found,
-                "those of the game",
-            ));
+            return Err(InputError::new("position, options", found, "those of the game"));
         }
         self.check_tiles(options)?;
         let (left, top) = (self.width() as i16 / 2, self.rows.len() as i16 / 2);
@@ -186,11 +177,7 @@ impl Setup {
         };
         let found = here.map_or_else(|| ".".into(), |face| format!("{:x}", face.white()));
         let name = format!("{}{}", column_name((column + 1) as usize), row + 1);
-        Err(InputError::new(
-            format!("position, cell {name}"),
-            found,
-            problem,
-        ))
+        Err(InputError::new(format!("position, cell {name}"), found, problem))
     }
 
     fn check_connected(&self) -> Result<(), InputError> {
@@ -212,10 +199,7 @@ impl Setup {
                 }
             }
         }
-        match self
-            .tiles()
-            .find(|&(column, row, _)| !reached[row * width + column])
-        {
+        match self.tiles().find(|&(column, row, _)| !reached[row * width + column]) {
             None => Ok(()),
             Some((column, row, face)) => {
                 let name = format!("{}{}", column_name(column + 1), row + 1);
@@ -279,11 +263,7 @@ pub(crate) fn write(pos: &Position, words: &[&str]) -> String {
         0 => "-".into(),
         _ => rows.join("/"),
     };
-    text.push_str(if pos.to_move() == Player(0) {
-        " w"
-    } else {
-        " b"
-    });
+    text.push_str(if pos.to_move() == Player(0) { " w" } else { " b" });
     for word in words {
         text.push(' ');
         text.push_str(word);

@@ -35,9 +35,8 @@ impl WrittenTurn {
         let error = |expected: &str| InputError::new("turn", text, expected);
         let shape = "a column (@, A, B, …), a row (0, 1, …) and a tile (+, / or \\)";
         let upper = text.to_ascii_uppercase();
-        let digits = upper
-            .find(|symbol: char| symbol.is_ascii_digit())
-            .ok_or_else(|| error(shape))?;
+        let digits =
+            upper.find(|symbol: char| symbol.is_ascii_digit()).ok_or_else(|| error(shape))?;
         let tile = upper
             .find(['+', '/', '\\'])
             .filter(|&tile| tile > digits)
@@ -49,9 +48,7 @@ impl WrittenTurn {
         if !canonical {
             return Err(error(shape));
         }
-        let row = number
-            .parse()
-            .map_err(|_| error("a row beside the group"))?;
+        let row = number.parse().map_err(|_| error("a row beside the group"))?;
         let symbol = char::from(upper.as_bytes()[tile]);
         let face = if tile + 1 == upper.len() {
             None
@@ -63,12 +60,7 @@ impl WrittenTurn {
                 )
             })?)
         };
-        Ok(Self {
-            column,
-            row,
-            symbol,
-            face,
-        })
+        Ok(Self { column, row, symbol, face })
     }
 }
 
@@ -152,16 +144,11 @@ impl Trax {
         }
         let edges = board.space.edges(cell);
         if edges == 0 {
-            return error(format!(
-                "a cell beside a tile: {name} touches none with a full edge"
-            ));
+            return error(format!("a cell beside a tile: {name} touches none with a full edge"));
         }
         let fits = |face: &Face| face.symbol() == turn.symbol && face.byte() & edges == edges;
         let Some(face) = Face::ALL.into_iter().find(fits) else {
-            return error(format!(
-                "a tile that matches in {name}: {}",
-                entering(edges)
-            ));
+            return error(format!("a tile that matches in {name}: {}", entering(edges)));
         };
         if turn.face.is_some_and(|given| given != face) {
             return error(format!("{} in {name}: {}", face.name(), entering(edges)));
@@ -173,9 +160,7 @@ impl Trax {
                 face.name()
             ));
         }
-        let tried = board
-            .space
-            .with_trial(|trial| board.try_out(cell, face, trial));
+        let tried = board.space.with_trial(|trial| board.try_out(cell, face, trial));
         if let Err(cell) = tried {
             let (column, row) = board.place(cell);
             let name = self.cell_name(
@@ -243,11 +228,7 @@ impl Notation for Trax {
     }
 
     fn write_move(&self, pos: &Position, mv: Move) -> String {
-        let (left, top) = if pos.n_tiles() == 0 {
-            (1, 1)
-        } else {
-            pos.corner()
-        };
+        let (left, top) = if pos.n_tiles() == 0 { (1, 1) } else { pos.corner() };
         let column = column_name((i32::from(mv.x) - left + 1) as usize);
         let row = i32::from(mv.y) - top + 1;
         let tile = match (pos.n_tiles(), self.options().luck) {

@@ -127,12 +127,7 @@ impl<S: Space> Board<S> {
         let middle = space.side() as u16 / 2;
         Self {
             space,
-            extent: Extent {
-                left: middle,
-                top: middle,
-                right: middle - 1,
-                bottom: middle - 1,
-            },
+            extent: Extent { left: middle, top: middle, right: middle - 1, bottom: middle - 1 },
             origin,
             sum: 0,
             n_tiles: 0,
@@ -157,10 +152,7 @@ impl<S: Space> Board<S> {
     #[inline(always)]
     pub(crate) fn coordinates(&self, cell: usize) -> (i16, i16) {
         let (column, row) = self.place(cell);
-        (
-            (i32::from(column) - self.origin.0) as i16,
-            (i32::from(row) - self.origin.1) as i16,
-        )
+        ((i32::from(column) - self.origin.0) as i16, (i32::from(row) - self.origin.1) as i16)
     }
 
     /// Column and row of a cell.
@@ -172,10 +164,8 @@ impl<S: Space> Board<S> {
 
     /// The cell of the notation's column and row; 0 is beside the group.
     pub(crate) fn cell_beside(&self, column: usize, row: usize) -> usize {
-        let (column, row) = (
-            usize::from(self.extent.left) + column - 1,
-            usize::from(self.extent.top) + row - 1,
-        );
+        let (column, row) =
+            (usize::from(self.extent.left) + column - 1, usize::from(self.extent.top) + row - 1);
         row * self.space.side() + column
     }
 
@@ -198,9 +188,7 @@ impl<S: Space> Board<S> {
 
     /// The tile in the cell, if there is one.
     pub fn face(&self, cell: usize) -> Option<Face> {
-        self.is_tile(cell)
-            .then(|| Face::from_white(self.space.edges(cell) & 15))
-            .flatten()
+        self.is_tile(cell).then(|| Face::from_white(self.space.edges(cell) & 15)).flatten()
     }
 
     /// The sum that the hash is made from.
@@ -332,10 +320,7 @@ impl<S: Space> Board<S> {
         let mut wins = Wins::default();
         let mut tile = face.byte();
         let mut index = start;
-        self.journal.push(Laid {
-            cell: cell as u32,
-            entered: 0,
-        });
+        self.journal.push(Laid { cell: cell as u32, entered: 0 });
         while index < self.journal.len() {
             let cell = self.journal[index].cell as usize;
             let entered = self.space.edges(cell);
@@ -348,10 +333,7 @@ impl<S: Space> Board<S> {
             wins.0 |= completed.0;
             while forced != 0 {
                 let next = self.neighbour(cell, forced.trailing_zeros() as usize);
-                self.journal.push(Laid {
-                    cell: next as u32,
-                    entered: 0,
-                });
+                self.journal.push(Laid { cell: next as u32, entered: 0 });
                 forced &= forced - 1;
             }
             index += 1;

@@ -124,10 +124,7 @@ pub static ONE_MORE: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
     while byte < 256 {
-        let (white, red) = (
-            (byte as u8 & 15).count_ones(),
-            (byte as u8 >> 4).count_ones(),
-        );
+        let (white, red) = ((byte as u8 & 15).count_ones(), (byte as u8 >> 4).count_ones());
         if white + red < 4 {
             table[byte] = one_more(white, red) | one_more(red, white) << 2;
         }

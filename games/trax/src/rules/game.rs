@@ -48,19 +48,11 @@ impl Trax {
     /// Says how the game ended after the player who is not to move completed these lines, if it did.
     #[inline]
     pub(crate) fn set_ending(&self, pos: &mut Position, wins: Wins) {
-        let wins = if self.options.loops {
-            wins.only(Wins::LOOPS)
-        } else {
-            wins
-        };
+        let wins = if self.options.loops { wins.only(Wins::LOOPS) } else { wins };
         pos.wins = wins;
         if !wins.is_empty() {
             let mover = pos.to_move.other();
-            let winner = if wins.of(mover.index()) {
-                mover
-            } else {
-                mover.other()
-            };
+            let winner = if wins.of(mover.index()) { mover } else { mover.other() };
             pos.ending = Some(Ending::Won(winner));
         } else if self.options.eight && Self::is_stuck(pos) {
             pos.ending = Some(Ending::Draw);
@@ -197,9 +189,7 @@ impl Game for Trax {
 
     fn events(&self, pos: &Position, out: &mut Vec<(Face, u32)>) -> u32 {
         let first = out.len();
-        let playable = Face::ALL
-            .into_iter()
-            .filter(|&face| self.is_event(pos, face));
+        let playable = Face::ALL.into_iter().filter(|&face| self.is_event(pos, face));
         out.extend(playable.map(|face| (face, face.weight())));
         out[first..].iter().map(|&(_, weight)| weight).sum()
     }

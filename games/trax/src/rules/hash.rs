@@ -96,10 +96,7 @@ pub(crate) fn at_origin(sum: u64, column: usize, row: usize) -> u64 {
     if column < Small::SIDE && row < Small::SIDE {
         times(sum, times(COLUMNS_BACK[column], ROWS_BACK[row]))
     } else {
-        let back = times(
-            power(COLUMN_BACK, column as u64),
-            power(ROW_BACK, row as u64),
-        );
+        let back = times(power(COLUMN_BACK, column as u64), power(ROW_BACK, row as u64));
         times(sum, back)
     }
 }
@@ -125,9 +122,8 @@ mod tests {
     fn a_group_hashes_alike_wherever_it_lies() {
         let group = [(0, 0, 0b0101), (1, 0, 0b0011)];
         let at = |x: usize, y: usize| {
-            let tiles = group.iter().fold(0, |sum, &(dx, dy, face)| {
-                add(sum, factor(x + dx, y + dy), face)
-            });
+            let tiles =
+                group.iter().fold(0, |sum, &(dx, dy, face)| add(sum, factor(x + dx, y + dy), face));
             at_origin(tiles, x, y)
         };
         assert_eq!(at(0, 0), at(31, 40));

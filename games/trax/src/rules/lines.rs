@@ -82,14 +82,7 @@ fn walk<S: Space>(board: &Board<S>, start: usize, entry: usize, colour: usize) -
 fn line<S: Space>(board: &Board<S>, colour: usize, is_loop: bool, path: &[usize]) -> WinningLine {
     let relative = |&cell: &usize| {
         let (column, row) = board.place(cell);
-        (
-            usize::from(column - board.extent.left),
-            usize::from(row - board.extent.top),
-        )
+        (usize::from(column - board.extent.left), usize::from(row - board.extent.top))
     };
-    WinningLine {
-        colour,
-        is_loop,
-        cells: path.iter().map(relative).collect(),
-    }
+    WinningLine { colour, is_loop, cells: path.iter().map(relative).collect() }
 }

@@ -65,10 +65,7 @@ impl<S: Space> Board<S> {
         (any[EAST], white[EAST]) = (here.tiles >> 1, here.white[WEST] >> 1);
         if stride > 1 {
             // The margin around the group is empty, so nothing is carried from one row to the next.
-            let (west, east) = (
-                self.space.word(word.wrapping_sub(1)),
-                self.space.word(word + 1),
-            );
+            let (west, east) = (self.space.word(word.wrapping_sub(1)), self.space.word(word + 1));
             any[WEST] |= west.tiles >> 63;
             white[WEST] |= west.white[EAST] >> 63;
             any[EAST] |= east.tiles << 63;
@@ -78,11 +75,7 @@ impl<S: Space> Board<S> {
         for side in 0..4 {
             red[side] &= !white[side];
         }
-        Entering {
-            tiles: here.tiles,
-            white,
-            red,
-        }
+        Entering { tiles: here.tiles, white, red }
     }
 
     /// Visits every word in which a tile may be laid. In the game of `eight` columns and rows nothing is laid outside
@@ -255,9 +248,7 @@ impl<S: Space> Board<S> {
         let edges = self.space.edges(cell);
         self.may_lay(eight, cell)
             && face.byte() & edges == edges
-            && self
-                .space
-                .with_trial(|trial| self.try_out(cell, face, trial).is_ok())
+            && self.space.with_trial(|trial| self.try_out(cell, face, trial).is_ok())
     }
 }
 

@@ -25,11 +25,7 @@ pub(crate) static KEYS: [VariantKey; 3] = [
         &["no", "yes"],
         "the mover draws the face of his tile and chooses the cell only",
     ),
-    VariantKey::choice(
-        "loop",
-        &["no", "yes"],
-        "only loops win, not lines across the group",
-    ),
+    VariantKey::choice("loop", &["no", "yes"], "only loops win, not lines across the group"),
 ];
 
 impl Options {
@@ -64,14 +60,7 @@ impl Options {
 
     /// The words behind a position.
     pub fn words(self) -> Vec<&'static str> {
-        let words = [
-            (self.eight, "8x8"),
-            (self.loops, "loop"),
-            (self.luck, "luck"),
-        ];
-        words
-            .into_iter()
-            .filter_map(|(set, word)| set.then_some(word))
-            .collect()
+        let words = [(self.eight, "8x8"), (self.loops, "loop"), (self.luck, "luck")];
+        words.into_iter().filter_map(|(set, word)| set.then_some(word)).collect()
     }
 }

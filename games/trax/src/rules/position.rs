@@ -124,11 +124,7 @@ impl Group {
             let (column, row) = board.place(board.cell(x, y));
             board.space.is_inside(column.into()) && board.space.is_inside(row.into())
         });
-        if fits {
-            None
-        } else {
-            Some(Box::new(self.reframe(x, y)))
-        }
+        if fits { None } else { Some(Box::new(self.reframe(x, y))) }
     }
 
     #[cold]
@@ -355,22 +351,11 @@ impl Undo {
 
 impl Clone for Position {
     fn clone(&self) -> Self {
-        Self {
-            group: self.group.clone(),
-            ..*self
-        }
+        Self { group: self.group.clone(), ..*self }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self {
-            group,
-            to_move,
-            ply,
-            drawn_face,
-            wins,
-            ending,
-            start_symmetry,
-        } = source;
+        let Self { group, to_move, ply, drawn_face, wins, ending, start_symmetry } = source;
         self.group.clone_from(group);
         self.to_move = *to_move;
         self.ply = *ply;

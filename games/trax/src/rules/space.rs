@@ -23,10 +23,7 @@ pub struct CellRow {
 }
 
 impl CellRow {
-    const EMPTY: Self = Self {
-        tiles: 0,
-        white: [0; 4],
-    };
+    const EMPTY: Self = Self { tiles: 0, white: [0; 4] };
 }
 
 /// Edge bytes that are tried out without touching the board; zero between uses.
@@ -328,10 +325,7 @@ impl Space for Large {
     fn with_room(extent: usize) -> Self {
         // Twice the group's size, so that growing stays rare.
         let side = (2 * extent + 2).next_power_of_two().max(128);
-        Self {
-            side,
-            bands: vec![None; side / Page::ROWS],
-        }
+        Self { side, bands: vec![None; side / Page::ROWS] }
     }
 
     fn side(&self) -> usize {

@@ -34,22 +34,14 @@ pub fn face(symmetry: usize, face: Face) -> Face {
 /// The image of a turn.
 pub fn turn(symmetry: usize, mv: Move) -> Move {
     let (x, y) = place(symmetry, mv.x, mv.y);
-    Move {
-        x,
-        y,
-        face: face(symmetry, mv.face),
-    }
+    Move { x, y, face: face(symmetry, mv.face) }
 }
 
 /// The image of a position, with the colours (and the players) swapped if asked.
 pub fn image(pos: &Position, symmetry: usize, swapped: bool) -> Position {
     let (left, top) = pos.corner();
     let colour = |face: Face| {
-        let white = if swapped {
-            face.white() ^ 15
-        } else {
-            face.white()
-        };
+        let white = if swapped { face.white() ^ 15 } else { face.white() };
         Face::from_white(white).expect("red joins two sides as well")
     };
     let tiles: Vec<_> = pos
@@ -61,16 +53,10 @@ pub fn image(pos: &Position, symmetry: usize, swapped: bool) -> Position {
             (x, y, colour(face(symmetry, shown)))
         })
         .collect();
-    let to_move = if swapped {
-        pos.to_move.other()
-    } else {
-        pos.to_move
-    };
+    let to_move = if swapped { pos.to_move.other() } else { pos.to_move };
     let (mut image, _) = Position::of(&tiles, to_move);
     image.ply = pos.ply;
-    image.drawn_face = pos
-        .drawn_face
-        .map(|drawn_face| colour(face(symmetry, drawn_face)));
+    image.drawn_face = pos.drawn_face.map(|drawn_face| colour(face(symmetry, drawn_face)));
     image.wins = pos.wins;
     image.ending = pos.ending;
     if swapped {

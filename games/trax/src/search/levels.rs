@@ -19,8 +19,6 @@ pub(crate) static LEVELS: Levels = Levels {
         Handicap::depth(2).with_errors(6, 0.04, 0.18).with_sight(3),
         Handicap::depth(3).with_errors(8, 0.1, 0.33).with_sight(3),
         Handicap::depth(3).with_errors(6, 0.05, 0.2).with_sight(3),
-        Handicap::nodes(5_000)
-            .with_errors(3, 0.0, 0.06)
-            .with_sight(4),
+        Handicap::nodes(5_000).with_errors(3, 0.0, 0.06).with_sight(4),
     ],
 };

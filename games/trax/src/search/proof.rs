@@ -29,11 +29,7 @@ fn split(game: &Trax, pos: &Position, out: &mut MoveList<Move>) -> Vec<Move> {
             0
         } else {
             let attacks = attacks(game, &child);
-            if attacks.win.is_some() {
-                0
-            } else {
-                attacks.n_dangers
-            }
+            if attacks.win.is_some() { 0 } else { attacks.n_dangers }
         };
         game.undo(&mut child, mv, undo);
         if n_dangers > 0 {

@@ -16,9 +16,7 @@ impl Outlook<Trax> for LineEndsEvaluator {
     const DIGITS: usize = 3;
 
     fn standings(&self, game: &Trax, pos: &Position) -> Standings {
-        let wins = self
-            .returns(game, pos)
-            .map(|result| f32::midpoint(1.0, result));
+        let wins = self.returns(game, pos).map(|result| f32::midpoint(1.0, result));
         Standings { wins, worth: wins }
     }
 
@@ -49,11 +47,8 @@ impl Roller<Self> for Trax {
         observer: &mut RolloutObserver<'_, Move>,
     ) -> Result<RolledOut<Move>, InputError> {
         if !self.options().luck {
-            let error = InputError::new(
-                "variant, luck",
-                "no",
-                "luck=yes: otherwise all games are one",
-            );
+            let error =
+                InputError::new("variant, luck", "no", "luck=yes: otherwise all games are one");
             return Err(
                 error.with_hint("--variant luck=yes; without luck `ludex analyse` tells more")
             );
@@ -63,9 +58,6 @@ impl Roller<Self> for Trax {
     }
 
     fn judge(&self, _setup: &SearchSetup) -> Result<RolloutJudge, InputError> {
-        Ok(RolloutJudge {
-            evaluator: HANDMADE.to_owned(),
-            networks: Vec::new(),
-        })
+        Ok(RolloutJudge { evaluator: HANDMADE.to_owned(), networks: Vec::new() })
     }
 }

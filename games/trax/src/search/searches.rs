@@ -34,33 +34,17 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
         about: "alphabeta, or expectimax where faces are drawn",
         nodes: "as in the search that it chooses",
         evaluators: |game| {
-            if game.options().luck {
-                BY_HAND
-            } else {
-                LEARNED
-            }
+            if game.options().luck { BY_HAND } else { LEARNED }
         },
         parameters: |game| {
-            if game.options().luck {
-                Vec::new()
-            } else {
-                parameters().list()
-            }
+            if game.options().luck { Vec::new() } else { parameters().list() }
         },
         instead: |_| None,
         levels: |game| {
-            if game.options().luck {
-                Levels::USUAL
-            } else {
-                &LEVELS
-            }
+            if game.options().luck { Levels::USUAL } else { &LEVELS }
         },
         builder: |game, chosen| {
-            if game.options().luck {
-                expectimax(game, chosen)
-            } else {
-                alphabeta(game, chosen)
-            }
+            if game.options().luck { expectimax(game, chosen) } else { alphabeta(game, chosen) }
         },
     },
     SearchKind {
@@ -100,21 +84,14 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
                 playout_plies: Some(0),
                 ..MctsOptions::default()
             };
-            Box::new(Mcts::new(
-                game.clone(),
-                LineEndsEvaluator::default(),
-                options,
-            ))
+            Box::new(Mcts::new(game.clone(), LineEndsEvaluator::default(), options))
         },
     },
 ];
 
 /// What alpha-beta begins with in Trax: attacks are answered in quiescence too.
 pub fn parameters() -> Parameters {
-    Parameters {
-        quiescence_parries: 6,
-        ..Parameters::default()
-    }
+    Parameters { quiescence_parries: 6, ..Parameters::default() }
 }
 
 /// The evaluation of alpha-beta: made by hand, and corrected by a network where there is one.
@@ -165,15 +142,8 @@ pub(crate) fn learner(game: &Trax) -> Box<dyn Learner> {
 }
 
 fn alphabeta(game: &Trax, chosen: &Chosen<'_>) -> Box<dyn Searcher<Trax>> {
-    let search = with_network(
-        game,
-        chosen.network(|| shipped(game)),
-        chosen.options.clone(),
-    );
-    let options = ProofOptions {
-        hash_mib: 16,
-        ..chosen.proof_options()
-    };
+    let search = with_network(game, chosen.network(|| shipped(game)), chosen.options.clone());
+    let options = ProofOptions { hash_mib: 16, ..chosen.proof_options() };
     Box::new(ProofFirst::around(
         search.with_parameters(chosen.set(parameters())),
         game.clone(),
@@ -184,15 +154,9 @@ fn alphabeta(game: &Trax, chosen: &Chosen<'_>) -> Box<dyn Searcher<Trax>> {
 }
 
 fn expectimax(game: &Trax, chosen: &Chosen<'_>) -> Box<dyn Searcher<Trax>> {
-    let options = ExpectimaxOptions {
-        search: chosen.options.clone(),
-        ..ExpectimaxOptions::default()
-    };
-    Box::new(Expectimax::new(
-        game.clone(),
-        ByEvaluator::new(LineEndsEvaluator::default()),
-        options,
-    ))
+    let options =
+        ExpectimaxOptions { search: chosen.options.clone(), ..ExpectimaxOptions::default() };
+    Box::new(Expectimax::new(game.clone(), ByEvaluator::new(LineEndsEvaluator::default()), options))
 }
 
 /// Every search for proofs; the first is the default.

@@ -50,13 +50,7 @@ impl Pictures<Self> for Trax {
             left += 60.0;
         }
         let size = (layout.size.0 - left - 8.0) / scene.width_of(&words, 1.0);
-        scene.text(
-            (left, below),
-            size.min(27.0),
-            Anchor::Start,
-            Role::Text,
-            words,
-        );
+        scene.text((left, below), size.min(27.0), Anchor::Start, Role::Text, words);
         scene
     }
 
@@ -72,11 +66,7 @@ impl Pictures<Self> for Trax {
             let expected = "a turn whose tile lies on the board now";
             return Err(InputError::new("turn", text, expected));
         };
-        Ok(Move {
-            x: (left + column as i32) as i16,
-            y: (top + row as i32) as i16,
-            face,
-        })
+        Ok(Move { x: (left + column as i32) as i16, y: (top + row as i32) as i16, face })
     }
 
     fn size(&self, pos: &Position) -> Option<(usize, usize)> {
@@ -166,20 +156,12 @@ impl Layout {
 
     /// The cells that are empty, and the coordinates.
     fn ground(self, scene: &mut Scene, pos: &Position) {
-        let taken: std::collections::HashSet<_> = pos
-            .tiles()
-            .into_iter()
-            .map(|(c, r, _)| (c as i32, r as i32))
-            .collect();
-        let (columns, rows) = (
-            -self.ring.0..self.cells.0 - self.ring.0,
-            -self.ring.1..self.cells.1 - self.ring.1,
-        );
+        let taken: std::collections::HashSet<_> =
+            pos.tiles().into_iter().map(|(c, r, _)| (c as i32, r as i32)).collect();
+        let (columns, rows) =
+            (-self.ring.0..self.cells.0 - self.ring.0, -self.ring.1..self.cells.1 - self.ring.1);
         for row in rows.clone() {
-            for column in columns
-                .clone()
-                .filter(|&column| !taken.contains(&(column, row)))
-            {
+            for column in columns.clone().filter(|&column| !taken.contains(&(column, row))) {
                 let cell = (column, row);
                 let paint = Paint::fill(Role::Empty).outlined(Role::BoardLine, 1.0);
                 scene.target("cell", cell_name(pos, cell), |scene| {
@@ -203,23 +185,13 @@ impl Layout {
         for row in rows {
             let (_, y) = self.centre((0, row));
             let role = Self::weight(row, self.group.1);
-            scene.text(
-                (self.left - MARGIN / 2.0, y),
-                27.0,
-                Anchor::Middle,
-                role,
-                row + first,
-            );
+            scene.text((self.left - MARGIN / 2.0, y), 27.0, Anchor::Middle, role, row + first);
         }
     }
 
     /// Coordinates outside the group weigh less.
     fn weight(line: i32, size: i32) -> Role {
-        if (0..size).contains(&line) {
-            Role::Text
-        } else {
-            Role::Quiet
-        }
+        if (0..size).contains(&line) { Role::Text } else { Role::Quiet }
     }
 
     fn tile(
@@ -239,19 +211,11 @@ impl Layout {
         for &(column, row) in pos.last_turn().iter().skip(1) {
             let (x, y) = self.centre((column as i32, row as i32));
             let at = (x - 37.0, y - 37.0);
-            scene.circle(
-                at,
-                8.0,
-                Paint::fill(Role::Forced).outlined(Role::LineWhite, 2.5),
-            );
+            scene.circle(at, 8.0, Paint::fill(Role::Forced).outlined(Role::LineWhite, 2.5));
         }
         if let Some(last) = shown.last.first() {
             let cell = pos.cell_of(last.mv);
-            let forced = pos
-                .last_turn()
-                .into_iter()
-                .skip(1)
-                .map(|(c, r)| (c as i32, r as i32));
+            let forced = pos.last_turn().into_iter().skip(1).map(|(c, r)| (c as i32, r as i32));
             for (cell, width) in forced.map(|cell| (cell, 3.0)).chain([(cell, 8.0)]) {
                 let at = self.centre(cell);
                 scene.square(at, TILE - 10.0, 4.0, Paint::line(Role::Last, width));
@@ -263,9 +227,7 @@ impl Layout {
     fn candidates(self, scene: &mut Scene, pos: &Position, candidates: &[(Move, String)]) {
         scene.candidates(24.0, candidates, |scene, rank, mv, value| {
             let here = pos.cell_of(mv);
-            let before = candidates[..rank]
-                .iter()
-                .filter(|(other, _)| pos.cell_of(*other) == here);
+            let before = candidates[..rank].iter().filter(|(other, _)| pos.cell_of(*other) == here);
             let before = before.count();
             let (x, y) = self.centre(here);
             if before == 0 {
@@ -273,10 +235,7 @@ impl Layout {
                 let role = [Role::Best, Role::Other][rank.min(1)];
                 scene.square((x, y), TILE - 4.0, 4.0, Paint::line(role, 5.0));
             }
-            let all = candidates
-                .iter()
-                .filter(|(other, _)| pos.cell_of(*other) == here)
-                .count();
+            let all = candidates.iter().filter(|(other, _)| pos.cell_of(*other) == here).count();
             let text = match all {
                 1 => value.to_owned(),
                 _ => format!("{} {value}", mv.face.symbol()),
@@ -310,18 +269,12 @@ fn draw_face(
     scene.square(at, (TILE - 2.0) * scale, 5.0 * scale, ground.faint(opacity));
     let paths = [face.white(), face.white() ^ 15].map(|sides| line(at, (scale, turned), sides));
     for (path, _) in paths.iter().zip(winning).filter(|(_, won)| *won) {
-        scene.path(
-            path.clone(),
-            Paint::line(Role::LineEdge, 33.0 * scale).butt(),
-        );
+        scene.path(path.clone(), Paint::line(Role::LineEdge, 33.0 * scale).butt());
         scene.path(path.clone(), Paint::line(Role::Won, 30.0 * scale).butt());
     }
     let [white, red] = paths;
     let mut stroke = |path: &Path, role, width: f32| {
-        scene.path(
-            path.clone(),
-            Paint::line(role, width * scale).butt().faint(opacity),
-        );
+        scene.path(path.clone(), Paint::line(role, width * scale).butt().faint(opacity));
     };
     stroke(&red, Role::LineEdge, 18.0);
     stroke(&red, Role::LineRed, 15.0);
@@ -336,20 +289,12 @@ fn line((x, y): Xy, (scale, turned): (f32, bool), sides: u8) -> Path {
     let half = TILE * scale / 2.0;
     let middle = |side: usize| {
         let (dx, dy) = [(0.0, -half), (half, 0.0), (0.0, half), (-half, 0.0)][side];
-        if turned {
-            (x - dx, y - dy)
-        } else {
-            (x + dx, y + dy)
-        }
+        if turned { (x - dx, y - dy) } else { (x + dx, y + dy) }
     };
     let (one, two) = (usize::from(one), usize::from(two));
     if opposite(one) == two {
         return Path::from(middle(one)).line(middle(two));
     }
-    let (from, to) = if (one + 1) % 4 == two {
-        (one, two)
-    } else {
-        (two, one)
-    };
+    let (from, to) = if (one + 1) % 4 == two { (one, two) } else { (two, one) };
     Path::from(middle(from)).arc(half, false, middle(to))
 }

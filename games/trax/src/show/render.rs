@@ -55,13 +55,7 @@ impl Stroke {
 }
 
 /// Where there is nothing.
-const BLANK: (char, Look) = (
-    ' ',
-    Look {
-        ink: Ink::Plain,
-        is_last: false,
-    },
-);
+const BLANK: (char, Look) = (' ', Look { ink: Ink::Plain, is_last: false });
 
 type Block = [[(char, Look); WIDE]; HIGH];
 
@@ -70,11 +64,8 @@ fn tile(face: Face, strokes: [Stroke; 2]) -> Block {
     let mut block = [[BLANK; WIDE]; HIGH];
     let white = face.white();
     if white == 5 || white == 10 {
-        let (across, upright) = if white == 10 {
-            (strokes[0], strokes[1])
-        } else {
-            (strokes[1], strokes[0])
-        };
+        let (across, upright) =
+            if white == 10 { (strokes[0], strokes[1]) } else { (strokes[1], strokes[0]) };
         block[1] = [across.letter(10); WIDE];
         (block[0][2], block[2][2]) = (upright.letter(5), upright.letter(5));
         block[1][2].0 = match (across, upright) {
@@ -163,11 +154,7 @@ impl Trax {
                     None if luck => ", a face to be drawn".into(),
                     None => String::new(),
                 };
-                format!(
-                    "Turn {}: {}{drawn_face}",
-                    pos.ply() + 1,
-                    to_move(pos.to_move())
-                )
+                format!("Turn {}: {}{drawn_face}", pos.ply() + 1, to_move(pos.to_move()))
             }
         }
     }
@@ -192,10 +179,7 @@ fn draw_group(pos: &Position, lines: &[WinningLine], text: &mut StyledText) {
     }
     for (index, (column, row)) in pos.last_turn().into_iter().enumerate() {
         let mark = if index == 0 { 'o' } else { '*' };
-        let look = Look {
-            ink: Ink::Plain,
-            is_last: true,
-        };
+        let look = Look { ink: Ink::Plain, is_last: true };
         let centre = &mut canvas[row * HIGH + 1][column * WIDE + 2];
         if centre.0 == ' ' {
             *centre = (mark, look);
@@ -204,18 +188,13 @@ fn draw_group(pos: &Position, lines: &[WinningLine], text: &mut StyledText) {
         }
     }
     let margin = height.to_string().len() + 1;
-    let names: Vec<_> = (1..=width)
-        .map(|column| format!("{:^WIDE$}", column_name(column)))
-        .collect();
+    let names: Vec<_> =
+        (1..=width).map(|column| format!("{:^WIDE$}", column_name(column))).collect();
     let header = names.concat();
     text.push_str(&format!("{:margin$}{header}", ""));
     text.end_line();
     for (index, row) in canvas.iter().enumerate() {
-        let number = if index % HIGH == 1 {
-            (index / HIGH + 1).to_string()
-        } else {
-            String::new()
-        };
+        let number = if index % HIGH == 1 { (index / HIGH + 1).to_string() } else { String::new() };
         text.push_str(&format!("{number:>width$} ", width = margin - 1));
         for &(letter, look) in row {
             text.paint(look, letter.encode_utf8(&mut [0; 4]));

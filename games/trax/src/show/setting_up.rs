@@ -16,11 +16,7 @@ use ludex_kit::{InputError, Touch};
 impl SettingUp<Self> for Trax {
     fn pieces(&self, _: &Position) -> Vec<TrayPiece> {
         // Which way round a tile lies follows from its neighbours.
-        let faces = [
-            Face::WhiteVertical,
-            Face::WhiteNorthWest,
-            Face::WhiteNorthEast,
-        ];
+        let faces = [Face::WhiteVertical, Face::WhiteNorthWest, Face::WhiteNorthEast];
         let put = faces.map(|face| {
             TrayPiece::drawn(tile(face.symbol()), &["cell"], ALONE, |scene| {
                 draw_alone(scene, face);
@@ -31,11 +27,7 @@ impl SettingUp<Self> for Trax {
     }
 
     fn fields(&self, pos: &Position) -> Vec<SetupField> {
-        vec![SetupField::among(
-            TO_MOVE,
-            pos.to_move().index() + 1,
-            [1, 2],
-        )]
+        vec![SetupField::among(TO_MOVE, pos.to_move().index() + 1, [1, 2])]
     }
 
     fn put(&self, pos: &Position, piece: &str, at: &Touch) -> Result<String, InputError> {
@@ -108,9 +100,7 @@ impl Trax {
         let width = rows.first().map_or(0, Vec::len);
         let kept = (0..width).filter(|&column| rows.iter().any(|row| row[column] != '.'));
         let kept: Vec<usize> = kept.collect();
-        let rows = rows
-            .iter()
-            .map(|row| kept.iter().map(|&column| row[column]).collect());
+        let rows = rows.iter().map(|row| kept.iter().map(|&column| row[column]).collect());
         let rows: Vec<String> = rows.collect();
         if rows.is_empty() {
             return self.cleared(pos);
@@ -135,10 +125,7 @@ fn letter(pos: &Position) -> &'static str {
 fn turns(game: &Trax, pos: &Position) -> MoveList<Move> {
     let mut moves = MoveList::new();
     if pos.ending().is_none() {
-        let game = Trax::with_options(Options {
-            luck: false,
-            ..game.options()
-        });
+        let game = Trax::with_options(Options { luck: false, ..game.options() });
         let mut pos = pos.clone();
         pos.drawn_face = None;
         game.legal_moves(&pos, &mut moves);

@@ -6,20 +6,14 @@ use ludex_trax::{Options, Position, Trax};
 
 /// The game of a row: `unlimited`, `8x8` or `loop`.
 pub(super) fn game(variant: &str) -> Trax {
-    let options = Options {
-        eight: variant == "8x8",
-        luck: false,
-        loops: variant == "loop",
-    };
+    let options = Options { eight: variant == "8x8", luck: false, loops: variant == "loop" };
     assert!(["unlimited", "8x8", "loop"].contains(&variant), "{variant}");
     Trax::with_options(options)
 }
 
 /// The rows of a file, without its comments, as fields.
 pub(super) fn rows(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
-    text.lines()
-        .filter(|line| !line.starts_with('#'))
-        .map(|line| line.split('\t').collect())
+    text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect())
 }
 
 /// The position after these turns and draws.

@@ -62,9 +62,7 @@ fn a_line_across_eight_wins() {
     assert_eq!(won(&pos), Some(Player(1)));
     assert_eq!(pos.wins(), Wins::RED_LINE);
     let facts = game("unlimited").describe(&pos).facts;
-    let cells = facts["winning_lines"][0]["cells"]
-        .as_array()
-        .expect("cells");
+    let cells = facts["winning_lines"][0]["cells"].as_array().expect("cells");
     assert_eq!(cells.len(), 8);
     assert_eq!(won(&after("8x8", row)), Some(Player(1)));
     assert_eq!(won(&after("loop", row)), None);
@@ -98,9 +96,7 @@ fn a_group_may_outgrow_every_frame() {
         let mv = game.parse_move(&pos, text).expect("legal");
         let before = (game.write_position(&pos), game.hash(&pos));
         undone.push((mv, game.play(&mut pos, mv), before));
-        let again = game
-            .parse_position(&game.write_position(&pos))
-            .expect("legal");
+        let again = game.parse_position(&game.write_position(&pos)).expect("legal");
         assert_eq!(game.hash(&again), game.hash(&pos));
         let mut counts = [&pos, &again].map(|pos| {
             let mut moves = Vec::new();
@@ -121,10 +117,7 @@ fn a_group_may_outgrow_every_frame() {
 
 #[test]
 fn luck_draws_a_face_before_each_turn() {
-    let options = Options {
-        luck: true,
-        ..Options::default()
-    };
+    let options = Options { luck: true, ..Options::default() };
     let game = Trax::with_options(options);
     assert_eq!(game.turn(&game.start()), Turn::Chance);
     let pos = replay(&game, "?\\ne @0\\ne ?+ns").expect("legal");

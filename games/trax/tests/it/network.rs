@@ -15,10 +15,7 @@ use rand::RngExt;
 /// Shows the positions of random games, each with the one before it.
 fn play(games: u64, mut see: impl FnMut(&Trax, &Position, &Position)) {
     for index in 0..games {
-        let game = Trax::with_options(Options {
-            eight: index % 2 == 1,
-            ..Options::default()
-        });
+        let game = Trax::with_options(Options { eight: index % 2 == 1, ..Options::default() });
         let mut rng = random::stream(3, index);
         let (mut pos, mut moves) = (game.start(), MoveList::new());
         while game.turn(&pos) != Turn::Over {
@@ -33,16 +30,11 @@ fn play(games: u64, mut see: impl FnMut(&Trax, &Position, &Position)) {
 
 fn inputs(game: &Trax, before: Option<&Position>, pos: &Position) -> Vec<i32> {
     let mut counts = vec![0; 2 * LineInputs.count(game)];
-    LineInputs.changes(
-        game,
-        before.map(|pos| (pos, &())),
-        (pos, &()),
-        |input, is_new| {
-            for (view, input) in input.into_iter().enumerate() {
-                counts[2 * usize::from(input) + view] += if is_new { 1 } else { -1 };
-            }
-        },
-    );
+    LineInputs.changes(game, before.map(|pos| (pos, &())), (pos, &()), |input, is_new| {
+        for (view, input) in input.into_iter().enumerate() {
+            counts[2 * usize::from(input) + view] += if is_new { 1 } else { -1 };
+        }
+    });
     counts
 }
 
@@ -52,11 +44,8 @@ fn changes_lead_from_one_position_to_the_next() {
     play(30, |game, before, pos| {
         let shape = LineInputs.shape(game);
         let sums = inputs(game, None, before);
-        let sums: Vec<i32> = sums
-            .iter()
-            .zip(inputs(game, Some(before), pos))
-            .map(|(a, b)| a + b)
-            .collect();
+        let sums: Vec<i32> =
+            sums.iter().zip(inputs(game, Some(before), pos)).map(|(a, b)| a + b).collect();
         assert_eq!(sums, inputs(game, None, pos));
         assert!(sums.iter().sum::<i32>() as usize <= 2 * shape.most);
         assert!(LineInputs.bucket(game, pos) < shape.buckets);
@@ -103,24 +92,15 @@ fn a_network_corrects_the_score_and_one_that_says_nothing_leaves_it() {
 
 #[test]
 fn files_of_networks_are_for_alpha_beta_where_no_faces_are_drawn() {
-    let game = |luck| {
-        Trax::with_options(Options {
-            luck,
-            ..Options::default()
-        })
-    };
+    let game = |luck| Trax::with_options(Options { luck, ..Options::default() });
     let setup = SearchSetup {
-        trained: Some(Trained::Score(Nnue::new(
-            LineInputs.shape(&Trax::new()),
-            200,
-        ))),
+        trained: Some(Trained::Score(Nnue::new(LineInputs.shape(&Trax::new()), 200))),
         ..SearchSetup::default()
     };
     let check = |luck, name: &str| {
         let mut kinds = Trax::SEARCHES.iter();
         let kind = kinds.find(|kind| kind.name == name).expect(name);
-        kind.check(&game(luck), &setup)
-            .map_err(|error| error.to_string())
+        kind.check(&game(luck), &setup).map_err(|error| error.to_string())
     };
     assert_eq!(check(false, "auto"), Ok(()));
     assert_eq!(check(false, "alphabeta"), Ok(()));
@@ -144,10 +124,6 @@ fn a_network_is_shipped_for_the_unlimited_game() {
     };
     assert!(is_corrected(Options::default()));
     for (eight, loops) in [(true, false), (false, true)] {
-        assert!(!is_corrected(Options {
-            eight,
-            loops,
-            ..Options::default()
-        }));
+        assert!(!is_corrected(Options { eight, loops, ..Options::default() }));
     }
 }

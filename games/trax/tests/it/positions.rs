@@ -26,9 +26,7 @@ fn lines(pos: &Position) -> String {
         [(Wins::WHITE_LOOP, "wloop"), (Wins::WHITE_LINE, "wline")],
         [(Wins::RED_LOOP, "bloop"), (Wins::RED_LINE, "bline")],
     ];
-    let found = colours
-        .iter()
-        .filter_map(|ways| ways.iter().find(|(way, _)| pos.wins().has(*way)));
+    let found = colours.iter().filter_map(|ways| ways.iter().find(|(way, _)| pos.wins().has(*way)));
     found.map(|&(_, name)| name).collect::<Vec<_>>().join(" ")
 }
 
@@ -93,16 +91,11 @@ fn every_column_holds() {
         }
         let (counts, winning) = judge(&game, &pos);
         assert_eq!(counts, [7, 8, 9, 10].map(number), "{case}");
-        let listed: HashSet<_> = row[12]
-            .split(',')
-            .filter(|text| !text.is_empty())
-            .map(str::to_string)
-            .collect();
+        let listed: HashSet<_> =
+            row[12].split(',').filter(|text| !text.is_empty()).map(str::to_string).collect();
         assert_eq!(winning, listed, "{case}");
-        let faces: Vec<usize> = row[13]
-            .split(',')
-            .map(|count| count.parse().expect("a number"))
-            .collect();
+        let faces: Vec<usize> =
+            row[13].split(',').map(|count| count.parse().expect("a number")).collect();
         assert_eq!(by_face(&game, &pos)[..], faces, "{case}");
         n_checked += 1;
     }

@@ -15,14 +15,8 @@ const NONE: &str = include_str!("../data/puzzles_nowin3.tsv");
 fn solve(variant: &str, moves: &str, depth: u32) -> (Solution<ludex_trax::Move>, HashSet<String>) {
     let game = data::game(variant);
     let pos = data::replay(&game, moves).expect("legal turns");
-    let options = ProofOptions {
-        hash_mib: 16,
-        ..ProofOptions::default()
-    };
-    let limits = Limits {
-        depth: Some(depth),
-        ..Limits::default()
-    };
+    let options = ProofOptions { hash_mib: 16, ..ProofOptions::default() };
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
     let root = Root::new(pos.clone());
     let mut solver = Solver::new(game.clone(), EveryTurn, options);
     let solution = solver.solve(&root, &limits, &StopFlag::default(), &mut |_| ());
@@ -51,10 +45,7 @@ fn every_winning_first_turn_is_found() {
         let listed: HashSet<_> = row[4].split(',').map(str::to_string).collect();
         assert!(listed.is_subset(&found), "{case}");
         let reached = |turns: &HashSet<String>| -> HashSet<String> {
-            turns
-                .iter()
-                .map(|turn| after(row[0], row[1], turn))
-                .collect()
+            turns.iter().map(|turn| after(row[0], row[1], turn)).collect()
         };
         assert_eq!(reached(&found), reached(&listed), "{case}");
         assert!(turns > 1 || found == listed, "{case}");

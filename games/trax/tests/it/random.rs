@@ -23,26 +23,18 @@ fn games() -> impl Iterator<Item = Trax> {
 
 fn check(game: &Trax, pos: &Position, hashes: &mut HashMap<String, u64>) {
     let text = game.write_position(pos);
-    let again = game
-        .parse_position(&text)
-        .expect("a position in hand is legal");
+    let again = game.parse_position(&text).expect("a position in hand is legal");
     assert_eq!(&again, pos);
     assert_eq!(game.write_position(&again), text);
     assert_eq!(game.turn(&again), game.turn(pos), "{text}");
     assert_eq!(again.wins(), pos.wins(), "{text}");
     assert_eq!(game.hash(&again), game.hash(pos), "{text}");
-    assert_eq!(
-        *hashes.entry(text.clone()).or_insert(game.hash(pos)),
-        game.hash(pos)
-    );
+    assert_eq!(*hashes.entry(text.clone()).or_insert(game.hash(pos)), game.hash(pos));
     let lines = lines::winning_lines(pos);
     assert_eq!(lines.is_empty(), pos.wins().is_empty(), "{text}");
     assert!(game.render(&Shown::new(pos)).to_string().ends_with('\n'));
     let (width, height) = pos.size();
-    assert!(
-        !game.options().eight || (width <= 8 && height <= 8),
-        "{text}"
-    );
+    assert!(!game.options().eight || (width <= 8 && height <= 8), "{text}");
 }
 
 /// Turns: no duplicates, counted alike, told from illegal ones, read as they are written, undone without a trace.
@@ -59,11 +51,7 @@ fn check_turns(game: &Trax, pos: &Position, rng: &mut Pcg64Mcg) {
         assert_eq!(game.parse_move(pos, &text.to_lowercase()), Ok(mv));
         for face in ludex_trax::Face::ALL {
             let other = ludex_trax::Move { face, ..mv };
-            assert_eq!(
-                game.is_legal(pos, other),
-                legal.contains(&other),
-                "{pos:?} {other:?}"
-            );
+            assert_eq!(game.is_legal(pos, other), legal.contains(&other), "{pos:?} {other:?}");
         }
     }
     let mut child = pos.clone();
@@ -72,19 +60,13 @@ fn check_turns(game: &Trax, pos: &Position, rng: &mut Pcg64Mcg) {
     for symmetry in 0..game.symmetries() {
         let mut image = game.transform(pos, symmetry);
         game.play(&mut image, game.transform_move(mv, symmetry));
-        assert_eq!(
-            image,
-            game.transform(&child, symmetry),
-            "{pos:?} {symmetry}"
-        );
+        assert_eq!(image, game.transform(&child, symmetry), "{pos:?} {symmetry}");
         assert_eq!(image.ending(), child.ending());
         assert_eq!(symmetry::canonical(&image), symmetry::canonical(&child));
         let mut of_image = Vec::new();
         game.legal_moves(&game.transform(pos, symmetry), &mut of_image);
-        let expected: HashSet<_> = moves
-            .iter()
-            .map(|&mv| game.transform_move(mv, symmetry))
-            .collect();
+        let expected: HashSet<_> =
+            moves.iter().map(|&mv| game.transform_move(mv, symmetry)).collect();
         assert_eq!(of_image.into_iter().collect::<HashSet<_>>(), expected);
     }
     game.undo(&mut child, mv, undo);

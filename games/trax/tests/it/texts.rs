@@ -26,35 +26,13 @@ fn illegal_turns_name_the_cell_and_the_rule() {
     refuse_turn("unlimited", "@0/", "A3+", "a row from 0 to 2");
     refuse_turn("unlimited", "@0/", "A99999999999999999999+", "a row beside");
     refuse_turn("unlimited", "@0+ B1/", "A2+x", "white sides");
-    refuse_turn(
-        "unlimited",
-        "@0+ B1/ C1/ A2/ A3+ A4/ B4+ C4/",
-        "C3/",
-        "three would enter",
-    );
-    refuse_turn(
-        "unlimited",
-        "@0/ B1\\ A2\\",
-        "A0+",
-        "the game is over, Red won",
-    );
+    refuse_turn("unlimited", "@0+ B1/ C1/ A2/ A3+ A4/ B4+ C4/", "C3/", "three would enter");
+    refuse_turn("unlimited", "@0/ B1\\ A2\\", "A0+", "the game is over, Red won");
     let full = "@0+ A0/ A0\\ A0/ A0\\ A0/ A0\\ A0/";
     refuse_turn("8x8", full, "A0+", "A0 lies outside");
-    for text in [
-        "",
-        "B",
-        "B+",
-        "2+",
-        "+",
-        "B02+",
-        "B-1+",
-        "ß1+",
-        "@@1+",
-        "A1",
-        "1A+",
-        "A+1",
-        "AAAAAAAAA1+",
-    ] {
+    for text in
+        ["", "B", "B+", "2+", "+", "B02+", "B-1+", "ß1+", "@@1+", "A1", "1A+", "A+1", "AAAAAAAAA1+"]
+    {
         refuse_turn("unlimited", "@0/", text, "expected");
     }
 }
@@ -82,10 +60,7 @@ fn a_tile_that_cannot_match_is_refused() {
 
 #[test]
 fn luck_wants_the_drawn_face() {
-    let options = Options {
-        luck: true,
-        ..Options::default()
-    };
+    let options = Options { luck: true, ..Options::default() };
     let game = Trax::with_options(options);
     let refuse = |moves: &str, text: &str, why: &str| {
         let all = format!("{moves} {text}");
@@ -135,10 +110,7 @@ fn variants_and_words_must_agree() {
     let parse = |text: &str, words: Options| {
         Options::parse(&text.parse::<Variant>().expect("well-formed"), words)
     };
-    let eight = Options {
-        eight: true,
-        ..Options::default()
-    };
+    let eight = Options { eight: true, ..Options::default() };
     assert_eq!(parse("board=8x8", Options::default()), Ok(eight));
     assert_eq!(parse("", eight), Ok(eight));
     assert!(parse("board=unlimited", eight).is_err());
@@ -159,14 +131,8 @@ fn game_files_are_read_and_written() {
     assert_eq!(records[1].start.as_deref(), Some("a9 w"));
     assert_eq!(records[1].plies[0].place, "line 4, turn 1");
     assert_eq!(records[2].variant.get("luck"), Some("yes"));
-    let written: String = records
-        .iter()
-        .map(|record| (format.write)(record))
-        .collect();
-    assert_eq!(
-        written,
-        "@0/ B1+ RESIGN\n# from a9 w\nb1+ DRAW\n?+ns @0+ns\n"
-    );
+    let written: String = records.iter().map(|record| (format.write)(record)).collect();
+    assert_eq!(written, "@0/ B1+ RESIGN\n# from a9 w\nb1+ DRAW\n?+ns @0+ns\n");
     for (text, place) in [
         ("@0/\n@0/ B", "line 2, turn 2"),
         ("@0/ RESIGN A0+", "line 1, turn 3"),

@@ -36,11 +36,7 @@ fn check(game: &Trax, pos: &Position) -> (usize, usize) {
     let dangers = wins(game, &passed(pos));
     let mut found = Vec::new();
     threats::winning_turns(game, pos, pos.to_move(), &mut found);
-    assert_eq!(
-        found.iter().copied().collect::<HashSet<_>>(),
-        expected,
-        "{pos:?}"
-    );
+    assert_eq!(found.iter().copied().collect::<HashSet<_>>(), expected, "{pos:?}");
     assert_eq!(found.len(), expected.len());
     let attacks = threats::attacks(game, pos);
     assert_eq!(attacks.win.is_some(), !expected.is_empty(), "{pos:?}");
@@ -75,11 +71,7 @@ fn check(game: &Trax, pos: &Position) -> (usize, usize) {
         } else {
             threats::attacks(game, &child).win.is_none()
         };
-        assert!(
-            !holds || listed.contains(&mv),
-            "{pos:?} {}",
-            game.write_move(pos, mv)
-        );
+        assert!(!holds || listed.contains(&mv), "{pos:?} {}", game.write_move(pos, mv));
         game.undo(&mut child, mv, undo);
     }
     (0, 1)
@@ -90,11 +82,8 @@ fn threats_are_what_playing_every_turn_finds() {
     let mut rng = Pcg64Mcg::seed_from_u64(11);
     let mut seen = (0, 0);
     for bits in 0..4 {
-        let game = Trax::with_options(Options {
-            eight: bits & 1 != 0,
-            loops: bits & 2 != 0,
-            luck: false,
-        });
+        let game =
+            Trax::with_options(Options { eight: bits & 1 != 0, loops: bits & 2 != 0, luck: false });
         for _ in 0..40 {
             let mut pos = game.start();
             while pos.ending().is_none() && pos.ply() < 70 {

@@ -68,10 +68,7 @@ fn wins_and_distinct_positions_equal_the_published_numbers() {
         assert_eq!(found, [row[3], row[4], row[5]].map(number), "{row:?}");
         if leaves.distinct {
             let found = [leaves.positions.len(), leaves.canonical.len()];
-            assert_eq!(
-                found.map(|count| count as u64),
-                [row[6], row[7]].map(number)
-            );
+            assert_eq!(found.map(|count| count as u64), [row[6], row[7]].map(number));
         }
     }
 }

@@ -34,23 +34,14 @@ impl Efficiency {
     // as it is at the nearer point.
 
     /// While checkers can still hit each other.
-    const CONTACT: Self = Self::new(
-        [0.90, 0.90, 0.69, 0.69],
-        [0.71, 0.71, 0.75, 0.75],
-        [0.86, 0.86, 0.65, 0.65],
-    );
+    const CONTACT: Self =
+        Self::new([0.90, 0.90, 0.69, 0.69], [0.71, 0.71, 0.75, 0.75], [0.86, 0.86, 0.65, 0.65]);
     /// The same where a side has crashed, for who is ahead.
-    const CRASHED_AHEAD: Self = Self::new(
-        [0.84, 0.84, 0.41, 0.41],
-        [0.62, 0.62, 0.53, 0.43],
-        [0.78, 0.78, 0.73, 0.78],
-    );
+    const CRASHED_AHEAD: Self =
+        Self::new([0.84, 0.84, 0.41, 0.41], [0.62, 0.62, 0.53, 0.43], [0.78, 0.78, 0.73, 0.78]);
     /// For who is behind: before his last shot the other has little use of the cube.
-    const CRASHED_BEHIND: Self = Self::new(
-        [0.16, 0.16, 0.80, 0.80],
-        [0.84, 0.73, 0.74, 0.74],
-        [0.36, 0.36, 0.65, 0.65],
-    );
+    const CRASHED_BEHIND: Self =
+        Self::new([0.16, 0.16, 0.80, 0.80], [0.84, 0.73, 0.74, 0.74], [0.36, 0.36, 0.65, 0.65]);
     /// In races.
     const RACE: Self = Self::new(
         [0.80, 0.885, 0.775, 0.935],
@@ -66,11 +57,7 @@ impl Efficiency {
 
     /// With the cube in the middle, with the player on roll, with the other.
     pub const fn new(centre: Line, mine: Line, theirs: Line) -> Self {
-        Self {
-            centre,
-            mine,
-            theirs,
-        }
+        Self { centre, mine, theirs }
     }
 
     /// The same everywhere.
@@ -101,10 +88,6 @@ impl Efficiency {
         };
         let part = (win - from) / (to - from).max(1e-9);
         let at = |line: &Line| line[before] + part * (line[before + 1] - line[before]);
-        ByOwner {
-            centre: at(&self.centre),
-            mine: at(&self.mine),
-            theirs: at(&self.theirs),
-        }
+        ByOwner { centre: at(&self.centre), mine: at(&self.mine), theirs: at(&self.theirs) }
     }
 }

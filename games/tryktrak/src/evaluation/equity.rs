@@ -21,19 +21,13 @@ impl Payoffs {
     /// Money, in units of the cube at `value` 1.
     pub fn money(value: f32) -> Self {
         let win = [value, 2.0 * value, 3.0 * value];
-        Self {
-            win,
-            lose: win.map(|points| -points),
-        }
+        Self { win, lose: win.map(|points| -points) }
     }
 
     /// The same ends, seen by the other player.
     #[must_use]
     pub fn flipped(self) -> Self {
-        Self {
-            win: self.lose.map(|worth| -worth),
-            lose: self.win.map(|worth| -worth),
-        }
+        Self { win: self.lose.map(|worth| -worth), lose: self.win.map(|worth| -worth) }
     }
 
     /// The mean worth of the end, if the cube is not turned any more.
@@ -120,16 +114,8 @@ pub fn money(outcome: Outcome, efficiency: Efficiency, jacoby: bool) -> ByOwner 
     let cash = (loss + 1.0) / slope;
     let below_take = (loss - 1.0) * p / take - loss;
     let above_cash = 1.0 + (win - 1.0) * (p - cash) / (1.0 - cash);
-    let mine = if p < cash {
-        p * slope - loss
-    } else {
-        above_cash
-    };
-    let theirs = if p > take {
-        p * slope - loss - 0.5
-    } else {
-        below_take
-    };
+    let mine = if p < cash { p * slope - loss } else { above_cash };
+    let theirs = if p > take { p * slope - loss - 0.5 } else { below_take };
     let between = (p - take) * slope * (4.0 / 3.0) - 1.0;
     let centre = if jacoby {
         between.clamp(-1.0, 1.0)
@@ -219,22 +205,14 @@ impl LiveLines {
 
     /// The chance at which the other, owning the cube, is as well off as by passing for `cashed`.
     fn cash_below(&self, cashed: f32) -> f32 {
-        let (from, low) = if self.take > 0.0 {
-            (self.take, self.passed)
-        } else {
-            (0.0, self.loss)
-        };
+        let (from, low) = if self.take > 0.0 { (self.take, self.passed) } else { (0.0, self.loss) };
         let rise = (self.win - low).max(1e-9);
         (from + (cashed - low) / rise * (1.0 - from)).clamp(0.0, 1.0)
     }
 
     /// The chance at which the player, owning the cube, is as well off as by passing for `passed`.
     fn take_below(&self, passed: f32) -> f32 {
-        let (to, high) = if self.cash < 1.0 {
-            (self.cash, self.cashed)
-        } else {
-            (1.0, self.win)
-        };
+        let (to, high) = if self.cash < 1.0 { (self.cash, self.cashed) } else { (1.0, self.win) };
         let rise = (high - self.loss).max(1e-9);
         ((passed - self.loss) / rise * to).clamp(0.0, 1.0)
     }
@@ -258,11 +236,7 @@ impl LiveLines {
             x + (1.0 - x) * surely.max(0.0)
         };
         let of_mine = |x: f32| {
-            if self.is_free.mine {
-                more_of(x, (self.cash - p) / self.cash.max(1e-9))
-            } else {
-                x
-            }
+            if self.is_free.mine { more_of(x, (self.cash - p) / self.cash.max(1e-9)) } else { x }
         };
         let of_theirs = |x: f32| {
             if self.is_free.theirs {

@@ -102,12 +102,7 @@ pub fn part_of_inputs(board: Board, part: usize, out: &mut Vec<Active>) {
     } else {
         let sides = sides.map(Masks::of);
         for (index, (own, other)) in [(0, 1), (1, 0)].into_iter().enumerate() {
-            expert_together(
-                sides[own],
-                sides[other],
-                2 * SIDE_COUNTS + index * EXPERT,
-                out,
-            );
+            expert_together(sides[own], sides[other], 2 * SIDE_COUNTS + index * EXPERT, out);
         }
         relative::inputs_of_both(board, COMMON, out);
     }
@@ -194,11 +189,7 @@ struct Masks {
 impl Masks {
     #[inline(always)]
     fn of(side: Side) -> Self {
-        Self {
-            side,
-            occupied: side.occupied(),
-            made: side.made(),
-        }
+        Self { side, occupied: side.occupied(), made: side.made() }
     }
 }
 
@@ -350,15 +341,9 @@ fn expert_together(own: Masks, other: Masks, at: usize, out: &mut Vec<Active>) {
     values[14] = freedom as f32 / 36.0;
     let held = (36 - freedom) as f32 / 36.0;
     values[15] = held * held;
-    let least = (16..=last.max(16))
-        .map(|place| escapes(place, other.made))
-        .min()
-        .unwrap_or(36);
+    let least = (16..=last.max(16)).map(|place| escapes(place, other.made)).min().unwrap_or(36);
     values[16] = (36 - least) as f32 / 36.0;
-    let least_entered = (19..=25)
-        .map(|place| escapes(place, other.made))
-        .min()
-        .unwrap_or(36);
+    let least_entered = (19..=25).map(|place| escapes(place, other.made)).min().unwrap_or(36);
     let contained = (36 - least_entered) as f32 / 36.0;
     values[17] = contained * contained;
 

@@ -48,12 +48,7 @@ pub struct ModelScratch {
 impl EquityModel {
     /// Values for a game with these options; [`take_root`](Self::take_root) tells the root.
     pub fn new(networks: Arc<Networks>, options: Options) -> Self {
-        Self {
-            networks,
-            equities: MatchEquities::kazaross(),
-            options,
-            stake: Stake::Chances,
-        }
+        Self { networks, equities: MatchEquities::kazaross(), options, stake: Stake::Chances }
     }
 
     /// Takes `pos` as the root.
@@ -62,11 +57,7 @@ impl EquityModel {
             Stake::Chances
         } else {
             let states = self.states_of(pos);
-            Stake::Cube(Box::new(if self.options.cube {
-                states
-            } else {
-                states.dead()
-            }))
+            Stake::Cube(Box::new(if self.options.cube { states } else { states.dead() }))
         };
     }
 
@@ -74,15 +65,10 @@ impl EquityModel {
     pub fn states_of(&self, pos: &Position) -> CubeStates {
         let status = pos.status();
         if self.options.is_money() {
-            let rules = MoneyRules {
-                jacoby: self.options.jacoby,
-                beavers: self.options.beavers,
-            };
+            let rules = MoneyRules { jacoby: self.options.jacoby, beavers: self.options.beavers };
             return CubeStates::money(status.cube, rules);
         }
-        let Options {
-            length, crawford, ..
-        } = self.options;
+        let Options { length, crawford, .. } = self.options;
         let score = MatchScore::new(length, status.score, status.crawford, crawford);
         CubeStates::of_match(self.equities, score, status.cube)
     }
@@ -210,10 +196,7 @@ fn is_shut_out(board: Board) -> bool {
 
 /// What the two-sided table knows of a board.
 fn known(board: Board) -> Option<Known> {
-    board
-        .is_home()
-        .then(|| TwoSided::shared().known(board))
-        .flatten()
+    board.is_home().then(|| TwoSided::shared().known(board)).flatten()
 }
 
 impl Values<Tryktrak> for EquityModel {
@@ -265,10 +248,7 @@ impl Values<Tryktrak> for EquityModel {
         match status.phase {
             Phase::Over => Some(self.value(scratch, game, pos)),
             Phase::ToRoll | Phase::Rolling if self.options.is_money() => {
-                if self
-                    .states()
-                    .is_some_and(|states| !states.knows_bear_offs())
-                {
+                if self.states().is_some_and(|states| !states.knows_bear_offs()) {
                     return None;
                 }
                 let mut value = self.of_known(status.player, &known(pos.board())?);

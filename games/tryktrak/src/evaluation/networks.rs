@@ -131,9 +131,8 @@ impl NearBoard {
     fn compare(&mut self, other: Board, active: &mut Vec<Active>) -> usize {
         self.comparisons = self.comparisons.wrapping_add(1);
         let mut n_changes = 0;
-        let same = self
-            .of
-            .map(|(_, board, _)| [board.mine == other.mine, board.theirs == other.theirs]);
+        let same =
+            self.of.map(|(_, board, _)| [board.mine == other.mine, board.theirs == other.theirs]);
         let same = same.unwrap_or_default();
         for part in 0..PARTS {
             if same.get(part) != Some(&true) {

@@ -57,11 +57,7 @@ impl Outcome {
     /// The chances as a report has them. Sums of rounded chances may lie a little beside 0 and 1.
     pub fn wdl(self) -> Wdl {
         let win = self.win().clamp(0.0, 1.0);
-        Wdl {
-            win,
-            draw: 0.0,
-            loss: 1.0 - win,
-        }
+        Wdl { win, draw: 0.0, loss: 1.0 - win }
     }
 
     /// The chance to lose at all.

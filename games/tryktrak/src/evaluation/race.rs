@@ -34,9 +34,9 @@ impl Goal {
     fn pips(self, side: Side) -> u32 {
         match self {
             Self::AllOff => side.pips(),
-            Self::FirstOff => (7..=24)
-                .map(|place| (place as u32 - 6) * u32::from(side.count(place)))
-                .sum(),
+            Self::FirstOff => {
+                (7..=24).map(|place| (place as u32 - 6) * u32::from(side.count(place))).sum()
+            }
         }
     }
 
@@ -117,11 +117,7 @@ impl RollNetworks<'_> {
                 let all_off = self.rolls(Goal::AllOff, side, &mut buffers.active);
                 let first_off = (side.off() == 0)
                     .then(|| self.rolls(Goal::FirstOff, side, &mut buffers.active));
-                buffers.known[index] = Some(KnownSide {
-                    side,
-                    all_off,
-                    first_off,
-                });
+                buffers.known[index] = Some(KnownSide { side, all_off, first_off });
             }
         }
         match &buffers.known {
@@ -178,20 +174,14 @@ impl RollNetworks<'_> {
     ) -> (Side, SideRolls) {
         let mut reached = std::mem::take(&mut buffers.reached);
         reached.clear();
-        let board = Board {
-            mine: side,
-            theirs: Side::ALL_OFF,
-        };
+        let board = Board { mine: side, theirs: Side::ALL_OFF };
         movegen::plays(board, dice, &mut reached);
         let rolls_after = |reached: &Reached| {
             let after = reached.board.mine;
             let rolls = self.rolls(goal, after, &mut buffers.active);
             (rolls.rolls().mean(), (after, rolls))
         };
-        let quickest = reached
-            .iter()
-            .map(rolls_after)
-            .min_by(|a, b| a.0.total_cmp(&b.0));
+        let quickest = reached.iter().map(rolls_after).min_by(|a, b| a.0.total_cmp(&b.0));
         buffers.reached = reached;
         quickest.expect("to stay is a play, too").1
     }

@@ -76,25 +76,13 @@ pub struct Shortlist {
 impl Shortlist {
     /// To find about the best play, whose value measures luck. Standard errors of rollouts are 5 % greater than by the five
     /// plays that [`best`](Self::best) looks at (0.0088 and 0.0084, 648 games of the opening, 2026-11-23), for fewer evaluations.
-    pub const NEARLY_BEST: Self = Self {
-        most: 4,
-        within: 0.1,
-        prunes_races: true,
-    };
+    pub const NEARLY_BEST: Self = Self { most: 4, within: 0.1, prunes_races: true };
 
     /// To find the best so many plays. Where one is wanted, what is far behind the first is hardly ever the best: six plays within so
     /// much are 12 % fewer evaluations than the five that are first, and lose the same 0.9 thousandths (50,000 rolls, 2026-11-25).
     pub fn best(keep: usize) -> Self {
-        let (spare, within) = if keep == 1 {
-            (5, 0.12)
-        } else {
-            (4, f32::INFINITY)
-        };
-        Self {
-            most: keep.saturating_add(spare),
-            within,
-            prunes_races: false,
-        }
+        let (spare, within) = if keep == 1 { (5, 0.12) } else { (4, f32::INFINITY) };
+        Self { most: keep.saturating_add(spare), within, prunes_races: false }
     }
 }
 
@@ -125,27 +113,15 @@ impl Networks {
             ordered.sort_unstable_by_key(|entry| entry.1);
         } else {
             scratch.shortlist.clear();
-            scratch
-                .shortlist
-                .extend((0..reached.len() as u32).map(|index| (0.0, index)));
+            scratch.shortlist.extend((0..reached.len() as u32).map(|index| (0.0, index)));
         }
         // All plays lie near the board before them, and so do those of other rolls.
         self.stay_near(board.flipped(), &mut scratch.buffers);
         let first = out.len();
         for &(_, index) in &scratch.shortlist {
             let Reached { board, play } = reached[index as usize];
-            let PlayValue {
-                value,
-                utility,
-                equity,
-            } = judge(board.flipped(), &mut scratch.buffers);
-            out.push(Judged {
-                play,
-                board,
-                value,
-                utility,
-                equity,
-            });
+            let PlayValue { value, utility, equity } = judge(board.flipped(), &mut scratch.buffers);
+            out.push(Judged { play, board, value, utility, equity });
         }
         scratch.buffers.leave();
         scratch.evaluations += scratch.shortlist.len() as u64;
@@ -188,11 +164,7 @@ impl Networks {
         let judge = |after: Board, buffers: &mut Buffers| {
             let outcome = self.evaluate(after, buffers).flipped();
             let equity = outcome.money_equity();
-            PlayValue {
-                value: outcome,
-                utility: equity,
-                equity,
-            }
+            PlayValue { value: outcome, utility: equity, equity }
         };
         self.rank(board, dice, Shortlist::best(keep), scratch, judge, out);
     }

@@ -80,9 +80,8 @@ pub(super) fn inputs_of_both(board: Board, at: usize, out: &mut Vec<Active>) {
     }
     debug_assert_eq!(writer.at, at + 2 * SIDE);
     let pips = [board.mine.pips(), board.theirs.pips()].map(|pips| pips as f32);
-    for ((own, other), (mine, theirs)) in sides
-        .into_iter()
-        .zip([(pips[0], pips[1]), (pips[1], pips[0])])
+    for ((own, other), (mine, theirs)) in
+        sides.into_iter().zip([(pips[0], pips[1]), (pips[1], pips[0])])
     {
         race(mine, theirs, &mut writer);
         pairs(own, other, &mut writer);
@@ -310,12 +309,10 @@ mod tests {
         relative_inputs(board, &mut active);
         let told = |index: usize| -> Vec<(usize, f32)> {
             let first = 2 * SIDE + index * PAIRS;
-            (active
-                .iter()
-                .map(|&(input, value)| (usize::from(input), value)))
-            .filter(|(input, _)| (first..first + PAIRS).contains(input))
-            .map(|(input, value)| (input - first, value))
-            .collect()
+            (active.iter().map(|&(input, value)| (usize::from(input), value)))
+                .filter(|(input, _)| (first..first + PAIRS).contains(input))
+                .map(|(input, value)| (input - first, value))
+                .collect()
         };
         let bar = LEADS.len() + 2;
         let back = bar + (HELD[0] + 1) * CLOSED;

@@ -26,9 +26,8 @@ impl Tryktrak {
                 _ => model.value(&mut scratch, &single, pos),
             };
             let equity = model.equity(status.player, &value);
-            let chance = model
-                .states()
-                .and_then(|states| states.match_chance(status.player, equity.into()));
+            let chance =
+                model.states().and_then(|states| states.match_chance(status.player, equity.into()));
             let worth = match chance {
                 Some(chance) => (2.0 * chance - 1.0) as f32,
                 None => equity * status.cube.value() as f32,
@@ -42,9 +41,7 @@ impl Tryktrak {
         let (options, status) = (self.options(), pos.status());
         let is_over = status.phase == Phase::Over;
         let score = status.score_so_far();
-        let is_won = score
-            .iter()
-            .any(|&points| points >= u32::from(options.length));
+        let is_won = score.iter().any(|&points| points >= u32::from(options.length));
         if is_over && (options.is_money() || is_won) {
             return self.returns(pos);
         }
@@ -52,11 +49,8 @@ impl Tryktrak {
             return [0.0; MAX_PLAYERS];
         }
         let score = score.map(|points| points as u8);
-        let crawford = if is_over {
-            self.is_crawford_game(status.score, score)
-        } else {
-            status.crawford
-        };
+        let crawford =
+            if is_over { self.is_crawford_game(status.score, score) } else { status.crawford };
         let score = MatchScore::new(options.length, score, crawford, options.crawford);
         let chance = MatchEquities::kazaross().chance(Player(0), score);
         of_both(Player(0), (2.0 * chance - 1.0) as f32)

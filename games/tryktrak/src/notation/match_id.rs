@@ -198,10 +198,7 @@ pub(crate) fn read(position: &str, of_match: &str) -> Result<Setup, InputError> 
     let mut setup = Setup {
         largest_cube: None,
         sides: board.sides(roller),
-        status: Status {
-            player: roller,
-            ..status
-        },
+        status: Status { player: roller, ..status },
         length: Some(length),
         jacoby: (length == 0).then_some(fields.no_jacoby == 0),
         beavers: None,
@@ -227,19 +224,11 @@ fn read_status(fields: &Fields) -> Result<Status, InputError> {
         MIDDLE => None,
         number @ (0 | 1) => Some(player(number)),
         other => {
-            return Err(error(
-                "cube owner",
-                (other).to_string(),
-                "0, 1, or 3 for the middle",
-            ));
+            return Err(error("cube owner", (other).to_string(), "0, 1, or 3 for the middle"));
         }
     };
     if fields.length > u16::from(Options::LONGEST) {
-        return Err(error(
-            "length",
-            (fields.length).to_string(),
-            "0 (money) to 64 points",
-        ));
+        return Err(error("length", (fields.length).to_string(), "0 (money) to 64 points"));
     }
     let length = fields.length as u8;
     if length == 0 && fields.crawford == 1 {
@@ -251,10 +240,7 @@ fn read_status(fields: &Fields) -> Result<Status, InputError> {
         score[player(number as u16).index()] = check_score(&place, points, length)?;
     }
     Ok(Status {
-        cube: Cube {
-            doublings: fields.cube as u8,
-            owner,
-        },
+        cube: Cube { doublings: fields.cube as u8, owner },
         score,
         crawford: fields.crawford == 1,
         ..Status::START
@@ -263,26 +249,14 @@ fn read_status(fields: &Fields) -> Result<Status, InputError> {
 
 fn read_turn(setup: &mut Setup, fields: &Fields) -> Result<(), InputError> {
     if ![PLAYING, NO_GAME].contains(&fields.state) {
-        return Err(error(
-            "state",
-            (fields.state).to_string(),
-            "1, a game that is being played",
-        ));
+        return Err(error("state", (fields.state).to_string(), "1, a game that is being played"));
     }
     if fields.resigned != 0 {
-        return Err(error(
-            "resignation",
-            (fields.resigned).to_string(),
-            "none to be answered",
-        ));
+        return Err(error("resignation", (fields.resigned).to_string(), "none to be answered"));
     }
     let is_answer = fields.doubled == 1;
     if (fields.turn != fields.on_roll) != is_answer {
-        let expected = if is_answer {
-            "the player who was doubled"
-        } else {
-            "the player on roll"
-        };
+        let expected = if is_answer { "the player who was doubled" } else { "the player on roll" };
         return Err(error("turn", (fields.turn).to_string(), expected));
     }
     let [first, second] = fields.dice;

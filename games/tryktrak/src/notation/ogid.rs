@@ -37,14 +37,8 @@ pub(crate) fn without_prefix(text: &str) -> Option<&str> {
         return Some(rest.trim_start());
     }
     let cube = text.split(':').nth(2)?.as_bytes();
-    let is_cube = matches!(
-        cube,
-        [
-            b'W' | b'B' | b'N' | b'D' | b'?',
-            b'0'..=b'9',
-            b'N' | b'O' | b'T' | b'P'
-        ]
-    );
+    let is_cube =
+        matches!(cube, [b'W' | b'B' | b'N' | b'D' | b'?', b'0'..=b'9', b'N' | b'O' | b'T' | b'P']);
     is_cube.then_some(text)
 }
 
@@ -52,11 +46,7 @@ pub(crate) fn without_prefix(text: &str) -> Option<&str> {
 pub fn write(options: Options, pos: &Position) -> String {
     let status = pos.status();
     let is_offered = status.phase == Phase::Doubled;
-    let on_roll = if is_offered {
-        status.player.other()
-    } else {
-        status.player
-    };
+    let on_roll = if is_offered { status.player.other() } else { status.player };
     let letter = |player: Player| if player.index() == 0 { 'B' } else { 'W' };
     let side = |player: usize| {
         let side = pos.side(Player(player as u8));
@@ -107,10 +97,7 @@ impl Reading {
     fn of(state: &str) -> Self {
         let names_last = !["", "IW"].contains(&state);
         let players = if names_last { [0, 1] } else { [1, 0] };
-        Self {
-            players: players.map(Player),
-            names_last,
-        }
+        Self { players: players.map(Player), names_last }
     }
 
     fn player(self, letter: &str) -> Option<Player> {
@@ -128,11 +115,7 @@ pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
     if !(LEAST_FIELDS..=MOST_FIELDS).contains(&fields.len()) {
         let expected = "3 to 11 fields between colons: White's checkers, Black's, cube, dice, turn, state, two scores, length, \
                         number of the move, checkers";
-        return Err(error(
-            "fields",
-            format!("{} of them", fields.len()),
-            expected,
-        ));
+        return Err(error("fields", format!("{} of them", fields.len()), expected));
     }
     let field = |index: usize| fields.get(index).copied().unwrap_or_default();
     let state = field(5);
@@ -147,10 +130,7 @@ pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
     for (colour, player) in reading.players.into_iter().enumerate() {
         sides[player.index()] = read_side(fields[colour], colour)?;
     }
-    let board = Board {
-        mine: sides[0],
-        theirs: sides[1],
-    };
+    let board = Board { mine: sides[0], theirs: sides[1] };
     if !board.is_sound() {
         let expected = "checkers of one colour on each point";
         return Err(error("checkers", "both colours on one point", expected));
@@ -164,20 +144,12 @@ pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
         told[player.index()] = points.parse().map_err(wrong)?;
     }
     let mut score = [0; 2];
-    for (score, before) in score
-        .iter_mut()
-        .zip(score_before(sides, cube, length, told))
-    {
+    for (score, before) in score.iter_mut().zip(score_before(sides, cube, length, told)) {
         *score = check_score("OGID, score", before, length)?;
     }
     let mut setup = Setup {
         sides,
-        status: Status {
-            cube,
-            score,
-            crawford,
-            ..Status::START
-        },
+        status: Status { cube, score, crawford, ..Status::START },
         length: Some(length),
         jacoby: None,
         beavers: None,
@@ -204,24 +176,12 @@ fn read_side(text: &str, colour: usize) -> Result<Side, InputError> {
     let n_checkers = text.chars().count();
     Side::from_counts(&counts)
         .filter(|_| n_checkers <= usize::from(CHECKERS))
-        .ok_or_else(|| {
-            error(
-                name,
-                format!("{n_checkers} of them"),
-                format!("at most {CHECKERS}"),
-            )
-        })
+        .ok_or_else(|| error(name, format!("{n_checkers} of them"), format!("at most {CHECKERS}")))
 }
 
 /// The cube before it is offered, and whether it is.
 fn read_cube(text: &str, reading: Reading) -> Result<(Cube, bool), InputError> {
-    let wrong = || {
-        error(
-            "cube",
-            text,
-            "its owner (N, W or B), 0 to 6 doublings, N or O: N0N",
-        )
-    };
+    let wrong = || error("cube", text, "its owner (N, W or B), 0 to 6 doublings, N or O: N0N");
     let &[owner, doublings, action] = text.as_bytes() else {
         return Err(wrong());
     };
@@ -240,13 +200,7 @@ fn read_cube(text: &str, reading: Reading) -> Result<(Cube, bool), InputError> {
 
 /// `7`, `7C` in the Crawford game, `7L` after it, `9G15` where at most 15 games are played; nothing in money play.
 fn read_length(text: &str) -> Result<(u8, bool), InputError> {
-    let wrong = || {
-        error(
-            "length",
-            text,
-            "0 (money) to 64 points, with C in the Crawford game",
-        )
-    };
+    let wrong = || error("length", text, "0 (money) to 64 points, with C in the Crawford game");
     let digits = text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
     let digits = digits.split_once('G').map_or(digits, |(length, _)| length);
     let length = match digits {
@@ -270,17 +224,11 @@ fn read_turn(
     let named = match turn {
         // A turn that is not named is White's.
         "" => reading.players[0],
-        turn => reading
-            .player(turn)
-            .ok_or_else(|| error("turn", turn, "W or B"))?,
+        turn => reading.player(turn).ok_or_else(|| error("turn", turn, "W or B"))?,
     };
     let status = &mut setup.status;
     // The player who offers the cube has acted last and is on roll.
-    status.player = if reading.names_last && !is_offered {
-        named.other()
-    } else {
-        named
-    };
+    status.player = if reading.names_last && !is_offered { named.other() } else { named };
     status.phase = Phase::ToRoll;
     if !dice.is_empty() {
         let roll =

@@ -151,11 +151,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Journey>, InputError> {
 }
 
 fn wrong(text: &str, part: &str, expected: &str) -> InputError {
-    let found = if text == part {
-        text.to_owned()
-    } else {
-        format!("{part} in {text}")
-    };
+    let found = if text == part { text.to_owned() } else { format!("{part} in {text}") };
     InputError::new("move", found, expected)
 }
 
@@ -167,27 +163,16 @@ fn split_times<'a>(text: &str, part: &'a str) -> Result<(&'a str, usize), InputE
     let number = times.strip_suffix(')').and_then(|n| n.parse().ok());
     match number {
         Some(number @ 1..=MOST_STEPS) => Ok((path, number)),
-        _ => Err(wrong(
-            text,
-            part,
-            "a number from (1) to (4) behind the step",
-        )),
+        _ => Err(wrong(text, part, "a number from (1) to (4) behind the step")),
     }
 }
 
 fn read_journey(text: &str, part: &str) -> Result<Journey, InputError> {
-    let mut journey = Journey {
-        places: Vec::new(),
-        hits: 0,
-    };
+    let mut journey = Journey { places: Vec::new(), hits: 0 };
     for word in part.split(['/', '-']) {
         let name = word.strip_suffix('*').unwrap_or(word);
         let place = read_place(name).ok_or_else(|| {
-            wrong(
-                text,
-                part,
-                "steps such as 8/5: points from 1 to 24, bar and off",
-            )
+            wrong(text, part, "steps such as 8/5: points from 1 to 24, bar and off")
         })?;
         if let Some(&before) = journey.places.last()
             && place >= before

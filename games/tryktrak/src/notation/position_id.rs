@@ -30,9 +30,7 @@ pub(crate) fn decode(text: &str, length: usize) -> Result<Vec<u8>, String> {
     if text.len() != length {
         return Err(format!("{text}, of {} characters", text.len()));
     }
-    BASE64
-        .decode(text)
-        .map_err(|error| format!("{text}: {error}"))
+    BASE64.decode(text).map_err(|error| format!("{text}: {error}"))
 }
 
 /// The Position ID of checkers in the view of the player on roll.
@@ -74,14 +72,10 @@ pub fn read(place: &str, text: &str) -> Result<Board, InputError> {
     let mine = side("the player on roll")?;
     let board = Board { mine, theirs };
     if at > 80 || (at < 80 && bits >> at != 0) {
-        return Err(wrong(format!(
-            "{text}, whose bits do not end with the last place"
-        )));
+        return Err(wrong(format!("{text}, whose bits do not end with the last place")));
     }
     if !board.is_sound() {
-        return Err(wrong(format!(
-            "{text}, with checkers of both sides on one point"
-        )));
+        return Err(wrong(format!("{text}, with checkers of both sides on one point")));
     }
     Ok(board)
 }

@@ -43,11 +43,7 @@ impl Setup {
             let expected = "checkers of one player at least";
             return Err(InputError::new("position", "no checker", expected));
         }
-        if setup
-            .sides
-            .iter()
-            .all(|side| side.bar() > 0 && side.is_closed())
-        {
+        if setup.sides.iter().all(|side| side.bar() > 0 && side.is_closed()) {
             let found = "checkers of both on the bar against closed boards";
             let expected = "a player who can enter";
             return Err(InputError::new("position", found, expected));
@@ -69,10 +65,7 @@ impl Setup {
         })?;
         Ok(Self {
             sides: board.sides(Player(0)),
-            status: Status {
-                phase: Phase::ToRoll,
-                ..Status::START
-            },
+            status: Status { phase: Phase::ToRoll, ..Status::START },
             length: None,
             jacoby: None,
             beavers: None,
@@ -104,11 +97,7 @@ impl Setup {
         match self.length {
             Some(length) if length != options.length => {
                 let expected = format!("{}, as in the variant", options.length);
-                Err(InputError::new(
-                    "position, length",
-                    length.to_string(),
-                    expected,
-                ))
+                Err(InputError::new("position, length", length.to_string(), expected))
             }
             _ => Ok(()),
         }

@@ -104,9 +104,9 @@ impl Notation for Tryktrak {
             None => typed_roll(text).ok_or_else(|| wrong("a roll such as dice:31"))?,
         };
         match pos.status().phase {
-            Phase::Opening if roll.is_double() => Err(wrong(
-                "two different dice: who rolls more begins, equal dice are rolled again",
-            )),
+            Phase::Opening if roll.is_double() => {
+                Err(wrong("two different dice: who rolls more begins, equal dice are rolled again"))
+            }
             Phase::Opening => Ok(roll),
             Phase::ToRoll | Phase::Rolling => Ok(roll.ordered()),
             Phase::Moving => Err(wrong("a play: the dice lie already")),
@@ -122,10 +122,7 @@ impl Notation for Tryktrak {
     /// A roll where the player might still double says that he does not. Digits alone are a roll where one is due. A game that
     /// was given up is told by a step of its record; who plays has no such move, so that nobody gives up by a slip.
     fn parse_step(&self, pos: &Position, text: &str) -> Result<Step<Move, Roll>, InputError> {
-        let is_due = matches!(
-            pos.status().phase,
-            Phase::Opening | Phase::ToRoll | Phase::Rolling
-        );
+        let is_due = matches!(pos.status().phase, Phase::Opening | Phase::ToRoll | Phase::Rolling);
         if text.starts_with(DICE) || (is_due && typed_roll(text).is_some()) {
             self.parse_event(pos, text).map(Step::Event)
         } else if let Some(rest) = text.strip_prefix(RESIGN) {
@@ -170,12 +167,7 @@ fn write_resignation(status: &Status, loser: Player, times: u8) -> String {
     let number = is_named.then(|| (loser.index() + 1).to_string());
     let way = resignations()[usize::from(times.clamp(1, 3)) - 1];
     let way = (times > 1).then(|| format!(":{way}"));
-    [
-        RESIGN,
-        &number.unwrap_or_default(),
-        &way.unwrap_or_default(),
-    ]
-    .concat()
+    [RESIGN, &number.unwrap_or_default(), &way.unwrap_or_default()].concat()
 }
 
 /// A roll as players type it: `53`, `5-3`, `5 3`.

@@ -41,9 +41,7 @@ pub(crate) fn looks_like(text: &str) -> bool {
 pub(crate) fn without_prefix(text: &str) -> Option<&str> {
     let (start, rest) = text.split_at_checked(PREFIX.len())?;
     let rest = start.eq_ignore_ascii_case(PREFIX).then_some(rest)?;
-    rest.trim_start()
-        .strip_prefix(['=', ':'])
-        .map(str::trim_start)
+    rest.trim_start().strip_prefix(['=', ':']).map(str::trim_start)
 }
 
 /// Writes a position.
@@ -102,9 +100,8 @@ pub(super) fn score_before(sides: [Side; 2], cube: Cube, length: u8, told: [u16;
 /// counts them. A game that was given up has no text of its own, so its text is that of the position before.
 fn points_won(sides: [Side; 2], cube: Cube, length: u8) -> Option<(Player, u16)> {
     let players = [Player(0), Player(1)].into_iter();
-    let winner = players
-        .filter(|_| length > 0)
-        .find(|player| sides[player.index()].off() == CHECKERS)?;
+    let winner =
+        players.filter(|_| length > 0).find(|player| sides[player.index()].off() == CHECKERS)?;
     let loser = sides[winner.other().index()];
     let points = u32::from(loser.multiple_lost()) * cube.value();
     Some((winner, points as u16))
@@ -130,11 +127,7 @@ fn write_points(pos: &Position) -> String {
     let letter = |place: usize| {
         let (upper, lower) = (
             if place > 0 { first.count(place) } else { 0 },
-            if place <= POINTS {
-                second.count(PLACES - 1 - place)
-            } else {
-                0
-            },
+            if place <= POINTS { second.count(PLACES - 1 - place) } else { 0 },
         );
         match (upper, lower) {
             (0, 0) => '-',
@@ -191,11 +184,7 @@ pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
     let before = score_before(sides, cube, length, [points(0)?, points(1)?]);
     let mut score = [0; 2];
     for (index, score) in score.iter_mut().enumerate() {
-        *score = check_score(
-            &format!("XGID, {}", FIELDS[4 + index]),
-            before[index],
-            length,
-        )?;
+        *score = check_score(&format!("XGID, {}", FIELDS[4 + index]), before[index], length)?;
     }
     let rule = match length {
         0 => number(6, 3, "0 to 3 in money play: 1 for Jacoby, 2 for beavers")?,
@@ -203,12 +192,7 @@ pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
     };
     let mut setup = Setup {
         sides,
-        status: Status {
-            cube,
-            score,
-            crawford: length > 0 && rule == 1,
-            ..Status::START
-        },
+        status: Status { cube, score, crawford: length > 0 && rule == 1, ..Status::START },
         length: Some(length),
         jacoby: (length == 0).then_some(rule & 1 != 0),
         beavers: (length == 0).then_some(rule & 2 != 0),
@@ -249,11 +233,7 @@ pub(crate) fn read_points(text: &str) -> Result<[Side; 2], InputError> {
     let n_places = text.chars().count();
     if n_places != PLACES {
         let expected = "26 places: a bar, 24 points, a bar";
-        return Err(error(
-            "points",
-            format!("{text}, {n_places} places"),
-            expected,
-        ));
+        return Err(error("points", format!("{text}, {n_places} places"), expected));
     }
     let mut counts = [[0u8; 25]; 2];
     for (place, letter) in text.chars().enumerate() {
@@ -271,11 +251,7 @@ pub(crate) fn read_points(text: &str) -> Result<[Side; 2], InputError> {
             }
         };
         // The first place is player 2's bar, the last player 1's.
-        let own = if player == 0 {
-            place
-        } else {
-            PLACES - 1 - place
-        };
+        let own = if player == 0 { place } else { PLACES - 1 - place };
         if own == 0 {
             let place = format!("points, place {}", place + 1);
             let expected = "no checker of this player: it is the other's bar";

@@ -31,10 +31,8 @@ impl Side {
     pub fn from_counts(counts: &[u8; 25]) -> Option<Self> {
         let sum: u32 = counts.iter().map(|&count| u32::from(count)).sum();
         let off = u32::from(CHECKERS).checked_sub(sum)?;
-        let packed = counts
-            .iter()
-            .rev()
-            .fold(0, |packed: u128, &count| packed << 4 | u128::from(count));
+        let packed =
+            counts.iter().rev().fold(0, |packed: u128, &count| packed << 4 | u128::from(count));
         Some(Self(packed << 4 | u128::from(off)))
     }
 
@@ -114,9 +112,7 @@ impl Side {
 
     /// The steps that all checkers still have to go; one on the bar has 25.
     pub fn pips(self) -> u32 {
-        (1..=BAR)
-            .map(|place| place as u32 * u32::from(self.count(place)))
-            .sum()
+        (1..=BAR).map(|place| place as u32 * u32::from(self.count(place))).sum()
     }
 
     /// The side after one checker went from a place to a lower one.
@@ -165,18 +161,12 @@ pub struct Board {
 
 impl Board {
     /// The start.
-    pub const START: Self = Self {
-        mine: Side::START,
-        theirs: Side::START,
-    };
+    pub const START: Self = Self { mine: Side::START, theirs: Side::START };
 
     /// The same checkers in the other player's view.
     #[must_use]
     pub fn flipped(self) -> Self {
-        Self {
-            mine: self.theirs,
-            theirs: self.mine,
-        }
+        Self { mine: self.theirs, theirs: self.mine }
     }
 
     /// The sides by player, if this is the view of `player`.

@@ -29,19 +29,13 @@ impl Tryktrak {
 
     /// The game with these options.
     pub fn with_options(options: Options) -> Self {
-        Self {
-            options,
-            single: false,
-        }
+        Self { options, single: false }
     }
 
     /// The same rules for the present game alone, also in a match.
     #[must_use]
     pub fn single_game(&self) -> Self {
-        Self {
-            single: true,
-            ..self.clone()
-        }
+        Self { single: true, ..self.clone() }
     }
 
     /// The options in force.
@@ -52,11 +46,7 @@ impl Tryktrak {
 
     /// The opening of a game at this score.
     pub fn opening(&self, score: [u8; 2], crawford: bool) -> Position {
-        let status = Status {
-            score,
-            crawford,
-            ..Status::START
-        };
+        let status = Status { score, crawford, ..Status::START };
         Position::new([Side::START; 2], status)
     }
 
@@ -122,9 +112,8 @@ impl Tryktrak {
 
     /// The position as it stands after a side has borne off its last checker, if one has.
     pub(crate) fn after_bearing_off(&self, pos: &Position) -> Position {
-        let done = [Player(0), Player(1)]
-            .into_iter()
-            .find(|&player| pos.side(player).off() == CHECKERS);
+        let done =
+            [Player(0), Player(1)].into_iter().find(|&player| pos.side(player).off() == CHECKERS);
         match done {
             Some(winner) => {
                 let times = pos.side(winner.other()).multiple_lost();
@@ -139,12 +128,8 @@ impl Tryktrak {
     #[inline]
     pub fn after_play(&self, pos: &Position, board: Board) -> Position {
         let status = pos.status();
-        let next = Status {
-            phase: Phase::ToRoll,
-            player: status.player.other(),
-            dice: (0, 0),
-            ..status
-        };
+        let next =
+            Status { phase: Phase::ToRoll, player: status.player.other(), dice: (0, 0), ..status };
         let after = Position::new(board.sides(status.player), next).with_ply(pos.ply() + 1);
         if board.mine.off() == CHECKERS {
             return self.after_bearing_off(&after);
@@ -295,11 +280,7 @@ impl Game for Tryktrak {
 
     /// For money every double of the cube makes it more.
     fn greatest_return(&self) -> f32 {
-        if self.options.is_money() {
-            f32::INFINITY
-        } else {
-            1.0
-        }
+        if self.options.is_money() { f32::INFINITY } else { 1.0 }
     }
 
     #[inline]

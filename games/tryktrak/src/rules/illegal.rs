@@ -24,20 +24,16 @@ pub(crate) fn find(
         (1..=BAR).all(|place| i32::from(mine.count(place)) == wanted[place])
     });
     // Where two ways differ in what they hit, a point that is not named is not touched, and one that is named is.
-    let meant = meant
-        .map(|reached| (reached, hits_of(board, reached)))
-        .min_by_key(|&(_, hits)| {
-            let marks_missed = marked & !hits;
-            let unnamed_hits = hits & !touched;
-            let spared = touched & board.blots() & !hits;
-            [marks_missed, unnamed_hits, spared].map(u32::count_ones)
-        });
+    let meant = meant.map(|reached| (reached, hits_of(board, reached))).min_by_key(|&(_, hits)| {
+        let marks_missed = marked & !hits;
+        let unnamed_hits = hits & !touched;
+        let spared = touched & board.blots() & !hits;
+        [marks_missed, unnamed_hits, spared].map(u32::count_ones)
+    });
     match meant {
         Some((_, hits)) if marked & !hits != 0 => {
             let point = (marked & !hits).trailing_zeros();
-            Err(format!(
-                "no * on {point}: no single checker of the other is hit there"
-            ))
+            Err(format!("no * on {point}: no single checker of the other is hit there"))
         }
         Some((reached, _)) => Ok(*reached),
         None => Err(why_illegal(board, roll, plays, journeys)),
@@ -66,9 +62,7 @@ fn arrangement(board: Board, journeys: &[Journey]) -> Result<[i32; BAR + 1], Str
 fn hits_of(board: Board, reached: &Reached) -> u32 {
     let (before, after) = (board.theirs, reached.board.theirs);
     let is_hit = |&point: &usize| before.count(point) != after.count(point);
-    (1..BAR)
-        .filter(is_hit)
-        .fold(0, |hits, point| hits | 1 << (BAR - point))
+    (1..BAR).filter(is_hit).fold(0, |hits, point| hits | 1 << (BAR - point))
 }
 
 /// The rule that these journeys break, which are no legal play.
@@ -92,20 +86,13 @@ fn why_illegal(board: Board, roll: Roll, plays: &[Reached], journeys: &[Journey]
                 format!("the {die}, the only die that can be played")
             }
         }
-        _ => format!(
-            "{needed} steps of {}, as many as can be played{example}",
-            roll.0
-        ),
+        _ => format!("{needed} steps of {}, as many as can be played{example}", roll.0),
     }
 }
 
 /// Tries to make the journeys of legal steps, whatever the rule about using the dice says; the number of steps, if it works.
 fn steps_with_dice(board: Board, roll: Roll, journeys: &[Journey]) -> Option<usize> {
-    let dice = if roll.is_double() {
-        vec![roll.0; 4]
-    } else {
-        vec![roll.0, roll.1]
-    };
+    let dice = if roll.is_double() { vec![roll.0; 4] } else { vec![roll.0, roll.1] };
     let pending: Vec<Vec<usize>> = journeys.iter().map(|j| j.places.clone()).collect();
     try_steps(board, &dice, pending, 0)
 }

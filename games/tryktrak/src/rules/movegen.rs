@@ -56,11 +56,7 @@ impl Partial {
         if self.occupied & OUTSIDE == 0 && self.occupied != 0 {
             let last = self.occupied.ilog2();
             // Off by the exact number, or from the last point when the number is higher.
-            sources |= if last > die {
-                self.occupied & 1 << die
-            } else {
-                1 << last
-            };
+            sources |= if last > die { self.occupied & 1 << die } else { 1 << last };
         }
         sources
     }
@@ -85,13 +81,7 @@ impl Partial {
     }
 
     fn reached(&self) -> Reached {
-        Reached {
-            board: Board {
-                mine: self.mine,
-                theirs: self.theirs,
-            },
-            play: self.play,
-        }
+        Reached { board: Board { mine: self.mine, theirs: self.theirs }, play: self.play }
     }
 }
 
@@ -161,11 +151,7 @@ fn two_dice(start: Partial, high: usize, low: usize, blocked: u32, out: &mut Vec
         return;
     }
     // Not both dice: the higher if it can be used, else the lower.
-    let (sources, die) = if with_high != 0 {
-        (with_high, high)
-    } else {
-        (with_low, low)
-    };
+    let (sources, die) = if with_high != 0 { (with_high, high) } else { (with_low, low) };
     descending(sources, |from| push_new(&start.step(from, die), first, out));
     if out.len() == first {
         out.push(start.reached());
@@ -206,11 +192,8 @@ fn deepen(
     left: usize,
     visit: &mut impl FnMut(&Partial, usize),
 ) {
-    let sources = if left == 0 {
-        0
-    } else {
-        partial.sources(die as u32, blocked) & ((2 << highest) - 1)
-    };
+    let sources =
+        if left == 0 { 0 } else { partial.sources(die as u32, blocked) & ((2 << highest) - 1) };
     if sources == 0 {
         visit(&partial, 4 - left);
         return;

@@ -41,10 +41,7 @@ impl Play {
     pub fn hops(self) -> impl Iterator<Item = Hop> {
         (0..4).rev().filter_map(move |index| {
             let byte = self.0 >> (8 * index) & 0xff;
-            (byte != 0).then_some(Hop {
-                from: (byte >> 3) as usize,
-                die: (byte & 7) as usize,
-            })
+            (byte != 0).then_some(Hop { from: (byte >> 3) as usize, die: (byte & 7) as usize })
         })
     }
 

@@ -65,11 +65,7 @@ pub static KEYS: [VariantKey; 5] = [
         "no doubling in the first game in which a player is one point from winning",
     ),
     VariantKey::choice("cube", &["yes", "no"], "whether the doubling cube is used"),
-    VariantKey::choice(
-        "jacoby",
-        &["no", "yes"],
-        "for money: gammons count only after a double",
-    ),
+    VariantKey::choice("jacoby", &["no", "yes"], "for money: gammons count only after a double"),
     VariantKey::choice(
         "beavers",
         &["no", "yes"],

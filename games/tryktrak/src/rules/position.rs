@@ -25,14 +25,8 @@ pub enum Phase {
 }
 
 impl Phase {
-    const ALL: [Self; 6] = [
-        Self::Opening,
-        Self::ToRoll,
-        Self::Moving,
-        Self::Doubled,
-        Self::Over,
-        Self::Rolling,
-    ];
+    const ALL: [Self; 6] =
+        [Self::Opening, Self::ToRoll, Self::Moving, Self::Doubled, Self::Over, Self::Rolling];
 }
 
 /// The doubling cube.
@@ -126,12 +120,7 @@ impl Position {
         let bits = status.to_bits();
         let low = u128::from(bits) & ((1 << STATUS_BITS) - 1);
         let high = u128::from(bits) >> STATUS_BITS;
-        Self {
-            packed: [
-                sides[0].packed() | low << STATUS,
-                sides[1].packed() | high << STATUS,
-            ],
-        }
+        Self { packed: [sides[0].packed() | low << STATUS, sides[1].packed() | high << STATUS] }
     }
 
     /// The checkers of a player in his own view.
@@ -143,10 +132,7 @@ impl Position {
     /// The checkers in the view of a player.
     #[inline(always)]
     pub fn board_of(&self, player: Player) -> Board {
-        Board {
-            mine: self.side(player),
-            theirs: self.side(player.other()),
-        }
+        Board { mine: self.side(player), theirs: self.side(player.other()) }
     }
 
     /// The checkers in the view of the player who acts.
@@ -178,9 +164,7 @@ impl Position {
     #[must_use]
     pub fn with_ply(&self, ply: u32) -> Self {
         let ply = u128::from(ply.min(u32::from(u16::MAX)));
-        Self {
-            packed: [self.packed[0], self.second() | ply << PLY],
-        }
+        Self { packed: [self.packed[0], self.second() | ply << PLY] }
     }
 
     /// The position before the roll that an answer about the cube is due for: that before the double. A beaver is answered by the
@@ -191,17 +175,8 @@ impl Position {
         if status.phase != Phase::Doubled {
             return *self;
         }
-        let player = if status.answers_beaver() {
-            status.player
-        } else {
-            status.player.other()
-        };
-        self.with_status(Status {
-            phase: Phase::ToRoll,
-            player,
-            multiple: 0,
-            ..status
-        })
+        let player = if status.answers_beaver() { status.player } else { status.player.other() };
+        self.with_status(Status { phase: Phase::ToRoll, player, multiple: 0, ..status })
     }
 
     /// The same checkers with another status.
@@ -238,10 +213,7 @@ impl Status {
         phase: Phase::Opening,
         player: Player(0),
         dice: (0, 0),
-        cube: Cube {
-            doublings: 0,
-            owner: None,
-        },
+        cube: Cube { doublings: 0, owner: None },
         score: [0, 0],
         crawford: false,
         multiple: 0,
@@ -261,10 +233,7 @@ impl Status {
             (u64::from(self.crawford), 1),
             (u64::from(self.multiple), 2),
         ];
-        fields
-            .iter()
-            .rev()
-            .fold(0, |bits, &(value, width)| bits << width | value)
+        fields.iter().rev().fold(0, |bits, &(value, width)| bits << width | value)
     }
 
     #[inline(always)]
@@ -275,10 +244,7 @@ impl Status {
             phase: Phase::ALL[usize::from(field(0, 3)).min(5)],
             player: Player(field(3, 1)),
             dice: (field(4, 3), field(7, 3)),
-            cube: Cube {
-                doublings: field(10, 3),
-                owner: (owner > 0).then(|| Player(owner - 1)),
-            },
+            cube: Cube { doublings: field(10, 3), owner: (owner > 0).then(|| Player(owner - 1)) },
             score: [field(15, 7), field(22, 7)],
             crawford: field(29, 1) == 1,
             multiple: field(30, 2),

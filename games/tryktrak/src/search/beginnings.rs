@@ -63,17 +63,9 @@ fn crashed_board(rng: &mut impl Rng) -> [Counts; 2] {
     scatter(&mut crashed, back, 12..BAR, rng);
     scatter(&mut crashed, CHECKERS - buried - back, 2..12, rng);
     let mut other = [0; BAR];
-    let stragglers = if rng.random() {
-        0
-    } else {
-        rng.random_range(1..=4)
-    };
+    let stragglers = if rng.random() { 0 } else { rng.random_range(1..=4) };
     scatter(&mut other, stragglers, 12..BAR, rng);
-    let off = if rng.random_range(0..4) == 0 {
-        rng.random_range(0..=5)
-    } else {
-        0
-    };
+    let off = if rng.random_range(0..4) == 0 { rng.random_range(0..=5) } else { 0 };
     hold_points(&mut other, CHECKERS - stragglers - off, 0..12, rng);
     [crashed, other]
 }

@@ -154,14 +154,7 @@ impl Wrapper<Tryktrak, PlaySearch> for CubeSearch {
 fn without_thinking_long(game: &Tryktrak, pos: &Position, limits: &Limits) -> Limits {
     let is_free = limits.depth.is_some() || limits.is_infinite();
     let forced = !is_free && game.count_moves(pos) == 1;
-    Limits {
-        depth: if forced {
-            Some(FORCED_DEPTH)
-        } else {
-            limits.depth
-        },
-        ..*limits
-    }
+    Limits { depth: if forced { Some(FORCED_DEPTH) } else { limits.depth }, ..*limits }
 }
 
 impl CubeSearch {
@@ -183,11 +176,7 @@ impl CubeSearch {
         let model = inside.model();
         let report = |valuation: &Valuation<CubefulValue>| {
             // The static value of the search has the decision in it.
-            let value = if valuation.depth == 0 {
-                undecided
-            } else {
-                valuation.value
-            };
+            let value = if valuation.depth == 0 { undecided } else { valuation.value };
             if asks_for_accepted(game, pos) {
                 accepting_report((model, game), pos, &before, &value, valuation, threads)
             } else {
@@ -245,11 +234,8 @@ fn accepting_report(
     let (player, roller) = (pos.status().player, accepted.status().player);
     let worth = model.utility(game, accepted, value);
     let equity = model.equity_before(&pos.before_double(), roller, worth);
-    let (equity, outcome) = if player == roller {
-        (equity, value.outcome)
-    } else {
-        (-equity, value.outcome.flipped())
-    };
+    let (equity, outcome) =
+        if player == roller { (equity, value.outcome) } else { (-equity, value.outcome.flipped()) };
     let answers = vec![(Move::Take, equity), (Move::Pass, -1.0)];
     report_of(answers, outcome, &[], valuation, threads)
 }
@@ -302,13 +288,7 @@ fn cube_report(
             let equity = model.equity(player, value);
             CubeDecision::new(equity, f32::NEG_INFINITY, 1.0)
         });
-    let CubeDecision {
-        verdict,
-        no_double,
-        double_take,
-        double_pass,
-        double_beaver,
-    } = decision;
+    let CubeDecision { verdict, no_double, double_take, double_pass, double_beaver } = decision;
     let mut answers = match status.phase {
         Phase::Doubled => decision.answers(),
         _ if double_take.is_finite() => decision.actions(),

@@ -31,12 +31,8 @@ pub static TRAINING: TrainingKind = TrainingKind {
 };
 
 /// How they learn.
-pub static OUTCOMES: OutcomeTraining = OutcomeTraining {
-    shapes,
-    play,
-    inputs: sample_inputs,
-    contest,
-};
+pub static OUTCOMES: OutcomeTraining =
+    OutcomeTraining { shapes, play, inputs: sample_inputs, contest };
 
 fn shapes() -> Vec<Shape> {
     let chances = |name, inputs, hidden, outputs| Shape {
@@ -150,20 +146,12 @@ impl SelfPlayer {
         // What is good for the next player is bad for who plays.
         let worth = |&(_, outcome): &(Board, Outcome)| -outcome.money_equity();
         let settled = (1..seen.len()).fold(0, |settled, index| {
-            if worth(&seen[index]) > worth(&seen[settled]) {
-                index
-            } else {
-                settled
-            }
+            if worth(&seen[index]) > worth(&seen[settled]) { index } else { settled }
         });
         for (index, &(after, outcome)) in seen.iter().enumerate() {
             // The play that is made is a position of the game, which is told with the others.
             let in_game = usize::from(index == settled);
-            let times = if settled != 0 && (index == 0 || index == settled) {
-                DISPUTED
-            } else {
-                1
-            };
+            let times = if settled != 0 && (index == 0 || index == settled) { DISPUTED } else { 1 };
             for _ in in_game..times {
                 out.extend(samples(after, outcome));
             }
@@ -182,9 +170,7 @@ impl SelfPlayer {
     fn random_play(&mut self, board: Board, dice: (u8, u8), rng: &mut impl Rng) -> Board {
         self.reached.clear();
         movegen::plays(board, dice, &mut self.reached);
-        self.reached[rng.random_range(0..self.reached.len())]
-            .board
-            .flipped()
+        self.reached[rng.random_range(0..self.reached.len())].board.flipped()
     }
 }
 
@@ -198,10 +184,7 @@ fn play(
 ) {
     let networks = Networks::sharing(networks);
     let mut rng = random::stream(seed, index);
-    let mut player = SelfPlayer {
-        prunes: labels.plies > 0,
-        ..SelfPlayer::default()
-    };
+    let mut player = SelfPlayer { prunes: labels.plies > 0, ..SelfPlayer::default() };
     let mut board = Board::START;
     let mut dice = Roll::random_opening(&mut rng).pair();
     if rng.random::<f32>() < labels.endings_share {
@@ -231,9 +214,7 @@ fn play(
         }
         let (after, value) = player.choose(&networks, board, dice);
         let rolled = if labels.later > 0.0 && labels.plies > 1 {
-            player
-                .ahead(&networks, after, labels.plies - 1, stop)
-                .flipped()
+            player.ahead(&networks, after, labels.plies - 1, stop).flipped()
         } else {
             value
         };
@@ -254,10 +235,7 @@ fn play(
         };
         dice = Roll::random(&mut rng).pair();
     };
-    if Goal::ALL
-        .iter()
-        .any(|&goal| labels.teaches(networks::RACE + goal as usize))
-    {
+    if Goal::ALL.iter().any(|&goal| labels.teaches(networks::RACE + goal as usize)) {
         let mut races = RaceLabels::new(&networks);
         races.push_game(board, &mut rng, out);
         races.push_odd(&mut rng, out);
@@ -279,9 +257,7 @@ pub fn unusual_position(networks: &Networks, seed: u64, index: u64) -> Option<Bo
         if finished(board).is_some() {
             return None;
         }
-        board = player
-            .choose(networks, board, Roll::random(&mut rng).pair())
-            .0;
+        board = player.choose(networks, board, Roll::random(&mut rng).pair()).0;
     }
     finished(board).is_none().then_some(board)
 }
@@ -328,19 +304,14 @@ fn samples(board: Board, outcome: Outcome) -> impl Iterator<Item = TrainingSampl
     let full = (class != Class::Race).then(|| sample(class as usize, board, targets));
     let mut share = [0.0; MAX_OUTPUTS];
     share[0] = (outcome.money_equity() + 3.0) / 6.0;
-    full.into_iter()
-        .chain([sample(networks::PRUNING, board, share)])
+    full.into_iter().chain([sample(networks::PRUNING, board, share)])
 }
 
 fn sample(network: usize, board: Board, targets: [f32; MAX_OUTPUTS]) -> TrainingSample {
     let mut packed = [0; 32];
     packed[..16].copy_from_slice(&board.mine.packed().to_le_bytes());
     packed[16..].copy_from_slice(&board.theirs.packed().to_le_bytes());
-    TrainingSample {
-        network: network as u8,
-        packed,
-        targets,
-    }
+    TrainingSample { network: network as u8, packed, targets }
 }
 
 /// Sides of races with the rolls that they need, always seen by looking one roll ahead: from the sides that the tables know the truth
@@ -352,10 +323,7 @@ struct RaceLabels<'n> {
 
 impl<'n> RaceLabels<'n> {
     fn new(networks: &'n Networks) -> Self {
-        Self {
-            networks,
-            buffers: RaceBuffers::default(),
-        }
+        Self { networks, buffers: RaceBuffers::default() }
     }
 
     fn push(&mut self, side: Side, out: &mut Vec<TrainingSample>) {
@@ -365,10 +333,7 @@ impl<'n> RaceLabels<'n> {
             }
             let label = self.networks.race().label(goal, side, &mut self.buffers);
             if let Some(targets) = label {
-                let board = Board {
-                    mine: side,
-                    theirs: Side::ALL_OFF,
-                };
+                let board = Board { mine: side, theirs: Side::ALL_OFF };
                 out.push(sample(networks::RACE + goal as usize, board, targets));
             }
         }
@@ -381,21 +346,14 @@ impl<'n> RaceLabels<'n> {
             self.push(board.mine, out);
             out.extend(samples(board, self.networks.evaluate(board, &mut buffers)));
             let dice = Roll::random(rng).pair();
-            board.mine = self
-                .networks
-                .race()
-                .play(board.mine, dice, &mut self.buffers);
+            board.mine = self.networks.race().play(board.mine, dice, &mut self.buffers);
             board = board.flipped();
         }
     }
 
     /// A side such as play hardly ever brings about, and what becomes of it.
     fn push_odd(&mut self, rng: &mut impl Rng, out: &mut Vec<TrainingSample>) {
-        let checkers = if rng.random() {
-            CHECKERS
-        } else {
-            rng.random_range(1..=CHECKERS)
-        };
+        let checkers = if rng.random() { CHECKERS } else { rng.random_range(1..=CHECKERS) };
         let farthest = rng.random_range(7..=POINTS);
         let mut counts = [0; 25];
         for _ in 0..checkers {
@@ -413,10 +371,7 @@ impl<'n> RaceLabels<'n> {
 fn sample_inputs(sample: &TrainingSample, out: &mut Vec<Active>) {
     let side =
         |bytes: &[u8]| Side::from_packed(u128::from_le_bytes(bytes.try_into().expect("16 bytes")));
-    let board = Board {
-        mine: side(&sample.packed[..16]),
-        theirs: side(&sample.packed[16..]),
-    };
+    let board = Board { mine: side(&sample.packed[..16]), theirs: side(&sample.packed[16..]) };
     match usize::from(sample.network) {
         networks::PRUNING => inputs::pruning_inputs(board, out),
         network if network < networks::RACE => inputs::contact_inputs(board, out),
@@ -462,12 +417,8 @@ mod tests {
             later: 0.5,
         };
         let win = |chance: f32| Outcome::new([chance, 0.0, 0.0, 0.0, 0.0]);
-        let turn = |best| PlayedTurn {
-            board: Board::START,
-            value: win(0.5),
-            rolled: win(0.75),
-            best,
-        };
+        let turn =
+            |best| PlayedTurn { board: Board::START, value: win(0.5), rolled: win(0.75), best };
         // A lucky roll after which all goes as was foreseen changes nothing; what goes otherwise counts by its share.
         for (came, best, expected) in [(0.75, true, 0.5), (0.25, true, 0.25), (0.25, false, 0.5)] {
             let label = turn(best).label(win(came), false, &labels);

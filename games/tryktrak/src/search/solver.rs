@@ -93,9 +93,7 @@ impl Tables {
             if let Some(file) = store.open(&file_name(size))
                 && let Ok(table) = TwoSided::read(BufReader::new(file))
             {
-                return Ok(Self {
-                    larger: Some(table),
-                });
+                return Ok(Self { larger: Some(table) });
             }
         }
         let Some(size) = request.size else {
@@ -103,9 +101,7 @@ impl Tables {
         };
         let table = TwoSided::compute(size as u8, request.threads.max(1));
         store.keep(&file_name(size), &mut |out| table.write(out))?;
-        Ok(Self {
-            larger: Some(table),
-        })
+        Ok(Self { larger: Some(table) })
     }
 
     fn known(&self, board: Board) -> Option<Known> {
@@ -115,17 +111,11 @@ impl Tables {
 
     fn worth(&self, board: Board) -> Worth {
         if let Some(outcome) = finished(board) {
-            return Worth {
-                outcome,
-                known: None,
-            };
+            return Worth { outcome, known: None };
         }
         let known = self.known(board);
         let one_sided = || OneSided::shared().outcome(board).unwrap_or_default();
-        Worth {
-            outcome: known.map_or_else(one_sided, |known| known.outcome),
-            known,
-        }
+        Worth { outcome: known.map_or_else(one_sided, |known| known.outcome), known }
     }
 
     /// A position before the roll.
@@ -202,10 +192,7 @@ impl Tables {
         let outcome = plays[0].2.outcome.flipped();
         let facts = &mut description.facts;
         facts.insert("exact".into(), json!(exact));
-        facts.insert(
-            "dice".into(),
-            json!(Roll(status.dice.0, status.dice.1).to_string()),
-        );
+        facts.insert("dice".into(), json!(Roll(status.dice.0, status.dice.1).to_string()));
         facts.insert("win".into(), precise(outcome.win()));
         facts.insert("equity".into(), precise(best));
         let list = |(mv, equity, worth): &(Move, f32, Worth)| {
@@ -226,10 +213,8 @@ impl Tables {
             ]
         };
         let line = |(mv, equity, worth): &(Move, f32, Worth)| {
-            let description = Description {
-                cells: cells(*equity, worth),
-                ..Description::default()
-            };
+            let description =
+                Description { cells: cells(*equity, worth), ..Description::default() };
             (game.write_move(pos, *mv), description)
         };
         let lines: Vec<_> = plays.iter().map(line).collect();
@@ -263,10 +248,7 @@ fn file_name(checkers: u32) -> String {
 
 fn states_of(game: &Tryktrak, pos: &Position) -> CubeStates {
     let options = game.options();
-    let rules = MoneyRules {
-        jacoby: options.jacoby,
-        beavers: options.beavers,
-    };
+    let rules = MoneyRules { jacoby: options.jacoby, beavers: options.beavers };
     CubeStates::money(pos.status().cube, rules)
 }
 
@@ -295,10 +277,7 @@ fn add_sides(description: &mut Description, board: Board) {
         let rolls = table.rolls(side).map(|rolls| rolls.mean());
         (side.pips(), rolls, table.effective_pips(side))
     };
-    let sides = [
-        ("player on roll", side(board.mine)),
-        ("the other", side(board.theirs)),
-    ];
+    let sides = [("player on roll", side(board.mine)), ("the other", side(board.theirs))];
     let object = |(_, (pips, rolls, effective)): &(&str, (u32, Option<f32>, Option<f32>))| json!({"pips": pips, "rolls": rolls.map(precise), "effective_pips": effective.map(precise)});
     let list: Vec<Json> = sides.iter().map(object).collect();
     description.facts.insert("sides".into(), Json::Array(list));

@@ -105,14 +105,7 @@ impl Tryktrak {
             cells: self.cells(pos, line, (index > 0).then_some(best)),
         };
         let lines = report.lines.iter().enumerate().map(line).collect();
-        Explanation {
-            position: Description {
-                facts,
-                notes,
-                cells: Vec::new(),
-            },
-            lines,
-        }
+        Explanation { position: Description { facts, notes, cells: Vec::new() }, lines }
     }
 
     /// What a position would be worth to whoever may double if nobody could, by the chances of the player to act; in units of the cube.
@@ -152,11 +145,8 @@ impl Tryktrak {
     ) -> Vec<(&'static str, String)> {
         let equity = equity_of(line);
         let difference = best.map_or_else(String::new, |best| signed(equity - best));
-        let mut cells = vec![
-            ("ply", line.depth.to_string()),
-            ("equity", signed(equity)),
-            ("diff", difference),
-        ];
+        let mut cells =
+            vec![("ply", line.depth.to_string()), ("equity", signed(equity)), ("diff", difference)];
         if let Some(chance) = self.match_chance(pos, equity) {
             cells.push(("match", format!("{:.2}", 100.0 * chance)));
         }
@@ -172,20 +162,14 @@ impl Tryktrak {
     fn situation(&self, pos: &Position) -> Vec<(String, String)> {
         let status = pos.status();
         let sides = [0, 1].map(|player| pos.side(ludex_search::Player(player)));
-        let mut notes = vec![(
-            "pips".to_owned(),
-            format!("{} : {}", sides[0].pips(), sides[1].pips()),
-        )];
+        let mut notes =
+            vec![("pips".to_owned(), format!("{} : {}", sides[0].pips(), sides[1].pips()))];
         let owner = match status.cube.owner {
             None => "in the middle".to_owned(),
             Some(owner) => format!("of player {}", owner.index() + 1),
         };
         if self.options().cube {
-            let largest = if status.cube.doublings == Cube::MOST {
-                ", the largest"
-            } else {
-                ""
-            };
+            let largest = if status.cube.doublings == Cube::MOST { ", the largest" } else { "" };
             let cube = format!("{}, {owner}{largest}", status.cube.value());
             notes.push(("cube".into(), cube));
         }
@@ -210,12 +194,7 @@ impl Tryktrak {
         }
         let mut model = EquityModel::new(networks, self.options());
         model.take_root(pos);
-        Some(luck_by(
-            &model,
-            &mut ModelScratch::default(),
-            &self.single_game(),
-            pos,
-        ))
+        Some(luck_by(&model, &mut ModelScratch::default(), &self.single_game(), pos))
     }
 
     /// What `analyse` adds: the luck of the roll.
@@ -225,11 +204,7 @@ impl Tryktrak {
         };
         let mut facts = Facts::new();
         facts.insert("luck".into(), precise(luck));
-        Description {
-            facts,
-            notes: vec![("luck".into(), signed(luck))],
-            cells: Vec::new(),
-        }
+        Description { facts, notes: vec![("luck".into(), signed(luck))], cells: Vec::new() }
     }
 }
 
@@ -240,11 +215,7 @@ pub(crate) fn luck_by(
     game: &Tryktrak,
     pos: &Position,
 ) -> f64 {
-    let before = pos.with_status(Status {
-        phase: Phase::Rolling,
-        dice: (0, 0),
-        ..pos.status()
-    });
+    let before = pos.with_status(Status { phase: Phase::Rolling, dice: (0, 0), ..pos.status() });
     let (player, dice) = (pos.status().player, pos.status().dice);
     let mut worth = |pos: &Position| {
         let value = model.best(scratch, game, pos);
@@ -291,15 +262,8 @@ pub(crate) fn cube_notes(pos: &Position, decision: &CubeDecision) -> Vec<(String
     let best = decision.best();
     let row = |name: &str, equity: f32| {
         let behind = f64::from(equity - best);
-        let behind = if behind == 0.0 {
-            String::new()
-        } else {
-            format!("  ({})", signed(behind))
-        };
-        (
-            name.to_owned(),
-            format!("{}{behind}", signed(f64::from(equity))),
-        )
+        let behind = if behind == 0.0 { String::new() } else { format!("  ({})", signed(behind)) };
+        (name.to_owned(), format!("{}{behind}", signed(f64::from(equity))))
     };
     let mut rows = vec![
         row(&format!("no {again}double"), decision.no_double),

@@ -21,10 +21,7 @@ impl Gestures<Self> for Tryktrak {
         let mut by_board: HashMap<Board, Vec<Play>> = HashMap::new();
         if status.phase == Phase::Moving {
             for reached in sequences(board, status.dice) {
-                by_board
-                    .entry(reached.board)
-                    .or_default()
-                    .push(reached.play);
+                by_board.entry(reached.board).or_default().push(reached.play);
             }
         }
         let ways = moves.iter().map(|&mv| match mv {
@@ -99,10 +96,7 @@ fn ways_of(board: Board, player: Player, plays: &[Play]) -> Vec<Way> {
                 Touch::at(kind, name)
             };
             let hop = |&(from, to): &Trip| vec![touch(from), touch(to)];
-            ways.push(Way {
-                hops: trips.iter().map(hop).collect(),
-                free: true,
-            });
+            ways.push(Way { hops: trips.iter().map(hop).collect(), free: true });
         }
     }
     ways
@@ -131,10 +125,7 @@ fn in_order(board: Board, play: Play) -> Vec<Trip> {
     // checker of its own that comes.
     let mut n_from = [0; BAR + 1];
     for trip in waiting.into_iter().rev() {
-        let arrivals = ordered
-            .iter()
-            .enumerate()
-            .filter(|(_, other)| other.1 == trip.0);
+        let arrivals = ordered.iter().enumerate().filter(|(_, other)| other.1 == trip.0);
         let arrival = arrivals.map(|(index, _)| index + 1).nth(n_from[trip.0]);
         ordered.insert(arrival.unwrap_or(ordered.len()), trip);
         n_from[trip.0] += 1;

@@ -24,11 +24,8 @@ use ludex_kit::support::figures::precise;
 use ludex_kit::{Annotator, Chosen, Description, Facts, InputError, Judge, Notation, SearchSetup};
 
 /// Errors of this much equity are dubious, bad, very bad.
-const CLASSES: [(f64, &str, &str); 3] = [
-    (0.12, "very bad", "??"),
-    (0.06, "bad", "?"),
-    (0.03, "dubious", "?!"),
-];
+const CLASSES: [(f64, &str, &str); 3] =
+    [(0.12, "very bad", "??"), (0.06, "bad", "?"), (0.03, "dubious", "?!")];
 /// Luck of this much equity is told: very lucky, lucky, and the same the other way.
 const LUCK: [(f64, &str); 2] = [(0.6, "very "), (0.3, "")];
 /// Not to double counts as a decision if doubling would have cost less than this, or was right.
@@ -108,29 +105,17 @@ impl RecordJudge {
                 search.game().play(&mut after, mv);
                 let value = search.value_after(&after, best.depth, stop)?;
                 let viewer = search.model().viewer(search.game(), &after);
-                let value = if viewer == player {
-                    value
-                } else {
-                    value.flipped()
-                };
+                let value = if viewer == player { value } else { value.flipped() };
                 f64::from(model.equity(player, &value))
             }
         };
-        let candidates = ranking
-            .plays
-            .iter()
-            .filter(|ranked| ranked.depth == best.depth);
-        let candidates: Vec<_> = candidates
-            .map(|ranked| (ranked.mv, equity(ranked)))
-            .collect();
+        let candidates = ranking.plays.iter().filter(|ranked| ranked.depth == best.depth);
+        let candidates: Vec<_> = candidates.map(|ranked| (ranked.mv, equity(ranked))).collect();
         let best_equity = equity(best);
         // What the filters left out may turn out to be better.
         let is_best = best.mv == mv || played >= best_equity;
-        let rank = if is_best {
-            Some(0)
-        } else {
-            ranking.plays.iter().position(|ranked| ranked.mv == mv)
-        };
+        let rank =
+            if is_best { Some(0) } else { ranking.plays.iter().position(|ranked| ranked.mv == mv) };
         let (best_mv, best_depth) = (best.mv, best.depth);
         let best_equity = if is_best { played } else { best_equity };
         let luck = luck_by(model, &mut self.scratch, search.game(), pos);
@@ -158,9 +143,7 @@ impl RecordJudge {
         facts.insert("forced".into(), json!(n_plays == 1));
         Some(JudgedDecision {
             kind: "play",
-            best: self
-                .game
-                .write_move(pos, if is_best { mv } else { best_mv }),
+            best: self.game.write_move(pos, if is_best { mv } else { best_mv }),
             best_equity,
             played_equity: played,
             counted: n_plays > 1,
@@ -193,16 +176,9 @@ impl RecordJudge {
                     Phase::Doubled => decision.answers(),
                     _ => decision.actions(),
                 };
-                choices
-                    .into_iter()
-                    .map(|(mv, equity)| (mv, equity.into()))
-                    .collect()
+                choices.into_iter().map(|(mv, equity)| (mv, equity.into())).collect()
             }
-            None => report
-                .lines
-                .iter()
-                .map(|line| (line.pv[0], equity_of(line)))
-                .collect(),
+            None => report.lines.iter().map(|line| (line.pv[0], equity_of(line))).collect(),
         };
         choices.sort_by(|a, b| b.1.total_cmp(&a.1));
         let place = choices.iter().position(|choice| choice.0 == mv)?;
@@ -259,18 +235,11 @@ impl RecordJudge {
         let status = before.status();
         let player = status.player;
         let depth = limits.depth.unwrap_or(DEPTH);
-        let taken = Cube {
-            doublings: status.cube.doublings + 1,
-            owner: Some(player.other()),
-        };
+        let taken = Cube { doublings: status.cube.doublings + 1, owner: Some(player.other()) };
         let search = &mut self.thinker.inside;
         let states = search.model().states_of(&before);
         let mut worth = |cube: Cube| {
-            let rolling = before.with_status(Status {
-                phase: Phase::Rolling,
-                cube,
-                ..status
-            });
+            let rolling = before.with_status(Status { phase: Phase::Rolling, cube, ..status });
             search.set_root(&rolling);
             let value = search.value_of(&rolling, depth, stop)?;
             let reached = search.model().states()?;
@@ -290,13 +259,10 @@ impl RecordJudge {
             self.add(CLASS_SUMS[class], player, 1.0);
         }
         let (word, mark) = class.map_or(("", ""), |class| (CLASSES[class].1, CLASSES[class].2));
-        let lost_chance = self
-            .game
-            .match_chance(pos, found.best_equity)
-            .and_then(|best| {
-                let played = self.game.match_chance(pos, found.played_equity)?;
-                Some((best - played).max(0.0))
-            });
+        let lost_chance = self.game.match_chance(pos, found.best_equity).and_then(|best| {
+            let played = self.game.match_chance(pos, found.played_equity)?;
+            Some((best - played).max(0.0))
+        });
         let mut facts = Facts::new();
         let mut set = |key: &str, value| facts.insert(key.to_owned(), value);
         set("player", json!(player.index() + 1));
@@ -322,34 +288,17 @@ impl RecordJudge {
         let is_best = loss == 0.0;
         let luck = found.facts.get("luck").and_then(serde_json::Value::as_f64);
         let dice = pos.status().dice;
-        let dice = if found.kind == "play" {
-            Roll(dice.0, dice.1).to_string()
-        } else {
-            String::new()
-        };
+        let dice =
+            if found.kind == "play" { Roll(dice.0, dice.1).to_string() } else { String::new() };
         let cells = vec![
             ("player", (player.index() + 1).to_string()),
             ("dice", dice),
             ("move", played.to_owned()),
             ("", mark.to_owned()),
             ("equity", signed(found.played_equity)),
-            (
-                "lost",
-                if is_best {
-                    String::new()
-                } else {
-                    format!("{loss:.4}")
-                },
-            ),
+            ("lost", if is_best { String::new() } else { format!("{loss:.4}") }),
             ("luck", luck.map(signed).unwrap_or_default()),
-            (
-                "better",
-                if is_best {
-                    String::new()
-                } else {
-                    found.best.clone()
-                },
-            ),
+            ("better", if is_best { String::new() } else { found.best.clone() }),
         ];
         let comment = comment(played, &found, loss, word, luck);
         let expected = self
@@ -366,21 +315,13 @@ impl RecordJudge {
         facts.extend(found.facts);
         StepVerdict {
             player: player.index() + 1,
-            description: Description {
-                facts,
-                notes: Vec::new(),
-                cells,
-            },
+            description: Description { facts, notes: Vec::new(), cells },
             mark,
             comment,
             candidates,
             rank: found.rank,
             expected,
-            lost: if is_best {
-                String::new()
-            } else {
-                format!("{loss:.4}")
-            },
+            lost: if is_best { String::new() } else { format!("{loss:.4}") },
         }
     }
 }
@@ -413,9 +354,7 @@ fn comment(
 
 fn is_start(pos: &Position) -> bool {
     let start = crate::Side::START;
-    [0, 1]
-        .iter()
-        .all(|&player| pos.side(Player(player)) == start)
+    [0, 1].iter().all(|&player| pos.side(Player(player)) == start)
 }
 
 fn luck_class(luck: f64) -> String {
@@ -432,26 +371,21 @@ impl Judge<Tryktrak> for RecordJudge {
         limits: &Limits,
         stop: &StopFlag,
     ) -> Option<StepVerdict> {
-        let limits = Limits {
-            depth: limits.depth.or(limits.is_infinite().then_some(DEPTH)),
-            ..*limits
-        };
+        let limits =
+            Limits { depth: limits.depth.or(limits.is_infinite().then_some(DEPTH)), ..*limits };
         let phase = pos.status().phase;
         let (found, played) = match step {
-            Step::Move(mv @ Move::Play(_)) => (
-                self.judge_play(pos, mv, &limits, stop),
-                self.game.write_move(pos, mv),
-            ),
+            Step::Move(mv @ Move::Play(_)) => {
+                (self.judge_play(pos, mv, &limits, stop), self.game.write_move(pos, mv))
+            }
             // Who rolls where he could double has decided not to.
-            Step::Event(_) if phase == Phase::ToRoll && self.game.offers_double(&pos.status()) => (
-                self.judge_cube(pos, Move::Roll, &limits, stop),
-                "roll".to_owned(),
-            ),
+            Step::Event(_) if phase == Phase::ToRoll && self.game.offers_double(&pos.status()) => {
+                (self.judge_cube(pos, Move::Roll, &limits, stop), "roll".to_owned())
+            }
             Step::Event(_) | Step::Move(Move::Resign(..)) => (None, String::new()),
-            Step::Move(mv) => (
-                self.judge_cube(pos, mv, &limits, stop),
-                self.game.write_move(pos, mv),
-            ),
+            Step::Move(mv) => {
+                (self.judge_cube(pos, mv, &limits, stop), self.game.write_move(pos, mv))
+            }
         };
         Some(self.verdict(pos, &played, found?))
     }

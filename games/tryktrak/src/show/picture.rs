@@ -52,14 +52,8 @@ impl Pictures<Self> for Tryktrak {
             status,
             seat: shown.seat,
             board: match shown.seat {
-                Player(0) => Board {
-                    mine: first,
-                    theirs: second,
-                },
-                _ => Board {
-                    mine: second,
-                    theirs: first,
-                },
+                Player(0) => Board { mine: first, theirs: second },
+                _ => Board { mine: second, theirs: first },
             },
             used,
         };
@@ -77,19 +71,8 @@ impl Pictures<Self> for Tryktrak {
             let size = 30.0;
             let half = scene.width_of(&view.words(), size) / 2.0 + 20.0;
             let (at, size_) = ((WIDTH / 2.0 - half, MIDDLE - 27.0), (2.0 * half, 54.0));
-            scene.rect(
-                at,
-                size_,
-                10.0,
-                Paint::fill(Role::Badge).outlined(Role::Won, 4.0),
-            );
-            scene.text(
-                (WIDTH / 2.0, MIDDLE),
-                size,
-                Anchor::Middle,
-                Role::BadgeText,
-                view.words(),
-            );
+            scene.rect(at, size_, 10.0, Paint::fill(Role::Badge).outlined(Role::Won, 4.0));
+            scene.text((WIDTH / 2.0, MIDDLE), size, Anchor::Middle, Role::BadgeText, view.words());
         }
         scene
     }
@@ -126,9 +109,7 @@ impl Pictures<Self> for Tryktrak {
         if steps.len() > plays::MOST_STEPS {
             return Err(error("steps that four dice can make"));
         }
-        let play = steps
-            .iter()
-            .fold(Play::NONE, |play, &(from, die)| play.with(from, die));
+        let play = steps.iter().fold(Play::NONE, |play, &(from, die)| play.with(from, die));
         Ok(Move::Play(play))
     }
 
@@ -207,10 +188,9 @@ impl View<'_> {
         }
         for player in [self.seat, self.seat.other()] {
             let top = if player == self.seat { MIDDLE } else { TOP };
-            for (place, left, width) in [
-                (BAR, LEFT + 6.0 * POINT, BAR_WIDTH),
-                (OFF, WIDTH - TRAY, TRAY),
-            ] {
+            for (place, left, width) in
+                [(BAR, LEFT + 6.0 * POINT, BAR_WIDTH), (OFF, WIDTH - TRAY, TRAY)]
+            {
                 let (kind, name) = place_target(player, place);
                 scene.target(kind, name, |scene| {
                     scene.rect((left, top), (width, MIDDLE - TOP), 0.0, Paint::unseen());
@@ -221,20 +201,12 @@ impl View<'_> {
 
     /// The number of a point of the seat's as the reader counts.
     fn number(&self, point: usize) -> usize {
-        if self.reader() == self.seat {
-            point
-        } else {
-            POINTS + 1 - point
-        }
+        if self.reader() == self.seat { point } else { POINTS + 1 - point }
     }
 
     /// How many checkers a player has on a place of his own.
     fn count(&self, player: Player, place: usize) -> u8 {
-        let side = if player == self.seat {
-            self.board.mine
-        } else {
-            self.board.theirs
-        };
+        let side = if player == self.seat { self.board.mine } else { self.board.theirs };
         side.count(place)
     }
 
@@ -255,16 +227,8 @@ impl View<'_> {
 
     fn checker(scene: &mut Scene, player: Player, at: Xy, marked: bool) {
         let (role, text) = checker_roles(player);
-        let edge = if marked {
-            (Role::Last, 6.0)
-        } else {
-            (Role::CheckerEdge, 2.0)
-        };
-        scene.circle(
-            at,
-            CHECKER - edge.1 / 2.0,
-            Paint::fill(role).outlined(edge.0, edge.1),
-        );
+        let edge = if marked { (Role::Last, 6.0) } else { (Role::CheckerEdge, 2.0) };
+        scene.circle(at, CHECKER - edge.1 / 2.0, Paint::fill(role).outlined(edge.0, edge.1));
         if !marked {
             scene.circle(at, CHECKER * 0.62, Paint::line(text, 1.2).faint(0.4));
         }
@@ -295,33 +259,14 @@ impl View<'_> {
             let off = self.count(player, OFF);
             for index in 0..off.min(CHECKERS) {
                 let out = step * f32::from(index + 1);
-                let y = if player == self.seat {
-                    BOTTOM - out
-                } else {
-                    TOP + out - step
-                };
+                let y = if player == self.seat { BOTTOM - out } else { TOP + out - step };
                 let paint = Paint::fill(checker_roles(player).0).outlined(Role::CheckerEdge, 1.5);
-                scene.rect(
-                    (WIDTH - TRAY * 0.82, y + 1.0),
-                    (TRAY * 0.64, step - 2.0),
-                    3.0,
-                    paint,
-                );
+                scene.rect((WIDTH - TRAY * 0.82, y + 1.0), (TRAY * 0.64, step - 2.0), 3.0, paint);
             }
             if off > 0 {
                 let out = step * f32::from(off) + 20.0;
-                let y = if player == self.seat {
-                    BOTTOM - out
-                } else {
-                    TOP + out
-                };
-                scene.text(
-                    (WIDTH - TRAY / 2.0, y),
-                    26.0,
-                    Anchor::Middle,
-                    Role::Text,
-                    off,
-                );
+                let y = if player == self.seat { BOTTOM - out } else { TOP + out };
+                scene.text((WIDTH - TRAY / 2.0, y), 26.0, Anchor::Middle, Role::Text, off);
             }
         }
     }
@@ -343,18 +288,9 @@ impl View<'_> {
             .last
             .first()
             .is_some_and(|last| !matches!(last.mv, Move::Play(_) | Move::Roll | Move::Resign(..)));
-        let edge = if is_last {
-            (Role::Last, 6.0)
-        } else {
-            (Role::CheckerEdge, 2.5)
-        };
+        let edge = if is_last { (Role::Last, 6.0) } else { (Role::CheckerEdge, 2.5) };
         scene.target("cube", value, |scene| {
-            scene.square(
-                at,
-                side,
-                9.0,
-                Paint::fill(Role::Badge).outlined(edge.0, edge.1),
-            );
+            scene.square(at, side, 9.0, Paint::fill(Role::Badge).outlined(edge.0, edge.1));
             scene.text(at, 32.0, Anchor::Middle, Role::BadgeText, value);
         });
     }
@@ -369,11 +305,7 @@ impl View<'_> {
             scene.path(Path::polygon(&points), Paint::fill(Role::Best));
         }
         Self::checker(scene, player, (76.0, y), false);
-        let side = if player == self.seat {
-            self.board.mine
-        } else {
-            self.board.theirs
-        };
+        let side = if player == self.seat { self.board.mine } else { self.board.theirs };
         let words = format!("Player {}: {} pips", player.index() + 1, side.pips());
         scene.text((114.0, y), 31.0, Anchor::Start, Role::Text, words);
         let score = self.status.score_so_far()[player.index()];

@@ -30,16 +30,8 @@ impl Tryktrak {
         let bottom: Vec<usize> = (1..=12).rev().collect();
         let mut rows = vec![numbers(&top, above, false), numbers(&top, below, true)];
         rows.extend((0..ROWS).map(|row| half.checkers(&top, row, above)));
-        rows.push(
-            " |                  |BAR|                  |"
-                .to_owned()
-                .into(),
-        );
-        rows.extend(
-            (0..ROWS)
-                .rev()
-                .map(|row| half.checkers(&bottom, row, below)),
-        );
+        rows.push(" |                  |BAR|                  |".to_owned().into());
+        rows.extend((0..ROWS).rev().map(|row| half.checkers(&bottom, row, below)));
         rows.push(numbers(&bottom, below, true));
         rows.push(numbers(&bottom, above, false));
         let mut text = StyledText::new();
@@ -70,10 +62,7 @@ impl Tryktrak {
             };
             let number = player.index() + 1;
             [
-                (
-                    Some(player),
-                    format!(": player {number}, {} pips", side.pips()),
-                ),
+                (Some(player), format!(": player {number}, {} pips", side.pips())),
                 (None, format!("{} off{score}", side.off())),
             ]
         };
@@ -84,10 +73,7 @@ impl Tryktrak {
             }
         };
         put(2, of(below.other()));
-        put(
-            ROWS + 2,
-            self.cube_and_length(&status).map(|note| (None, note)),
-        );
+        put(ROWS + 2, self.cube_and_length(&status).map(|note| (None, note)));
         put(2 * ROWS + 1, of(below));
         notes
     }
@@ -166,23 +152,12 @@ impl Half {
         let below = shown.seat;
         let last = last_play(shown).map(|(player, play)| {
             let counted = |point| {
-                if player == below {
-                    point
-                } else {
-                    POINTS + 1 - point
-                }
+                if player == below { point } else { POINTS + 1 - point }
             };
             let ends = play_ends(play).into_iter();
-            (
-                player,
-                ends.filter(|&end| end != OFF).map(counted).collect(),
-            )
+            (player, ends.filter(|&end| end != OFF).map(counted).collect())
         });
-        Self {
-            below,
-            board: shown.position.board_of(below),
-            last,
-        }
+        Self { below, board: shown.position.board_of(below), last }
     }
 
     /// How many checkers of a player came to a point in the last play; 0 is none.
@@ -200,11 +175,7 @@ impl Half {
             for &point in points {
                 let mine = self.board.mine.count(point);
                 let theirs = self.board.theirs.count(POINTS + 1 - point);
-                let player = if theirs > 0 {
-                    self.below.other()
-                } else {
-                    self.below
-                };
+                let player = if theirs > 0 { self.below.other() } else { self.below };
                 let count = usize::from(mine + theirs);
                 let is_last = row + self.came(player, point) >= count.min(ROWS);
                 let letters = stack(count, player, row);
@@ -213,11 +184,7 @@ impl Half {
                 text.paint(Look { ink, is_last }, &letters);
             }
         };
-        let side = if bar == self.below {
-            self.board.mine
-        } else {
-            self.board.theirs
-        };
+        let side = if bar == self.below { self.board.mine } else { self.board.theirs };
         text.push_str(" |");
         half(&mut text, &points[..6]);
         text.push_str("|");

@@ -118,9 +118,7 @@ impl SettingUp<Self> for Tryktrak {
             _ => Err(wrong("yes or no")),
         };
         let player_of = |name: &str| PLAYERS.into_iter().find(|&player| number(player) == name);
-        let is_over = PLAYERS
-            .iter()
-            .any(|&player| pos.side(player).off() == CHECKERS);
+        let is_over = PLAYERS.iter().any(|&player| pos.side(player).off() == CHECKERS);
         match field {
             TO_MOVE | DICE if is_over => {
                 let expected = "checkers of both players on the board: who has none left has won";
@@ -168,9 +166,7 @@ impl SettingUp<Self> for Tryktrak {
                 }
             }
             _ => {
-                let player = PLAYERS
-                    .into_iter()
-                    .find(|&player| score_of(player) == field);
+                let player = PLAYERS.into_iter().find(|&player| score_of(player) == field);
                 let player = player.ok_or_else(|| unknown("field", field))?;
                 let points = value.parse().map_err(|_| wrong("a number of points"))?;
                 status.score[player.index()] = points;
@@ -183,11 +179,7 @@ impl SettingUp<Self> for Tryktrak {
     /// Who has no checker has won: of each player one waits on the bar, which is the first that is put on a point.
     fn cleared(&self, pos: &Position) -> String {
         let side = Side::from_counts(&waiting()).expect("one checker");
-        let status = Status {
-            phase: Phase::ToRoll,
-            dice: (0, 0),
-            ..settled(pos)
-        };
+        let status = Status { phase: Phase::ToRoll, dice: (0, 0), ..settled(pos) };
         xgid::write(self.options(), &Position::new([side; 2], status))
     }
 
@@ -226,11 +218,7 @@ fn counts(side: Side) -> [u8; BAR] {
 
 /// The target of a place of a player; points have the numbers that the player who acts reads.
 fn target(reader: Player, player: Player, place: usize) -> Touch {
-    let read = if place == BAR || player == reader {
-        place
-    } else {
-        BAR - place
-    };
+    let read = if place == BAR || player == reader { place } else { BAR - place };
     let (kind, name) = place_target(player, read);
     Touch::at(kind, name)
 }
@@ -239,11 +227,7 @@ fn target(reader: Player, player: Player, place: usize) -> Touch {
 fn settled(pos: &Position) -> Status {
     let status = pos.before_double().status();
     Status {
-        phase: if status.phase == Phase::Moving {
-            Phase::Moving
-        } else {
-            Phase::ToRoll
-        },
+        phase: if status.phase == Phase::Moving { Phase::Moving } else { Phase::ToRoll },
         multiple: 0,
         ..status
     }

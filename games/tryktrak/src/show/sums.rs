@@ -111,10 +111,7 @@ pub(super) fn summarise(tally: &JudgingTally) -> JudgingSummary {
     rows.push((CUBE_ERROR, fine(of(CUBE_ERROR))));
     rows.push(("error in all", fine(errors)));
     if of(MATCH_ERROR).iter().any(|&lost| lost > 0.0) {
-        rows.push((
-            MATCH_ERROR,
-            of(MATCH_ERROR).map(|lost| format!("{:.3} %", 100.0 * lost)),
-        ));
+        rows.push((MATCH_ERROR, of(MATCH_ERROR).map(|lost| format!("{:.3} %", 100.0 * lost))));
     }
     rows.push((LUCK_SUM, of(LUCK_SUM).map(signed)));
     rows.push(("luck a roll", luck_rate.map(signed)));
@@ -135,20 +132,13 @@ pub(super) fn summarise(tally: &JudgingTally) -> JudgingSummary {
         facts.insert("error".into(), number(errors[player]));
         facts.insert("decisions".into(), number(counted[player]));
         facts.insert("error_rate_of_plays".into(), number(play_rate[player]));
-        facts.insert(
-            "error_rate_of_cube_decisions".into(),
-            number(cube_rate[player]),
-        );
+        facts.insert("error_rate_of_cube_decisions".into(), number(cube_rate[player]));
         facts.insert("luck_a_roll".into(), number(luck_rate[player]));
         facts.insert("error_rate".into(), number(2.0 * rating[player]));
         facts.insert("pr".into(), number(rating[player]));
         facts.insert("snowie_rate".into(), number(snowie[player]));
         let row = |(name, numbers): &(&'static str, [String; 2])| (*name, numbers[player].clone());
-        Description {
-            facts,
-            notes: Vec::new(),
-            cells: rows.iter().map(row).collect(),
-        }
+        Description { facts, notes: Vec::new(), cells: rows.iter().map(row).collect() }
     });
     JudgingSummary {
         players: players.into(),

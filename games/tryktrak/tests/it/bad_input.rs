@@ -35,32 +35,14 @@ fn positions() {
     check(&with(":6:0:1:D:0:0:0:0:10"), "limit");
     check(&with(":1:-1:1:D:0:0:0:0:10"), "other player");
     check(&with(":0:0:1:D:4:0:1:5:10"), "Crawford");
-    check(
-        &with(":1:1:1:52:4:0:1:5:10"),
-        "nobody doubles in the Crawford game",
-    );
-    check(
-        "XGID=-b----E-C---eE---c-e----C-:0:0:1:00:0:0:0:0:10",
-        "16 checkers of player 1",
-    );
-    check(
-        "XGID=-b----E-C---eE---c-e----B:0:0:1:00:0:0:0:0:10",
-        "26 places",
-    );
-    check(
-        "XGID=-b----E-C---eE---c-e----P-:0:0:1:00:0:0:0:0:10",
-        "place 25",
-    );
+    check(&with(":1:1:1:52:4:0:1:5:10"), "nobody doubles in the Crawford game");
+    check("XGID=-b----E-C---eE---c-e----C-:0:0:1:00:0:0:0:0:10", "16 checkers of player 1");
+    check("XGID=-b----E-C---eE---c-e----B:0:0:1:00:0:0:0:0:10", "26 places");
+    check("XGID=-b----E-C---eE---c-e----P-:0:0:1:00:0:0:0:0:10", "place 25");
     check("XGID=Ab----E-C---eE---c-e------:0:0:1:00:0:0:0:0:10", "bar");
-    check(
-        "XGID=--------------------------:0:0:1:00:0:0:0:0:10",
-        "no checker",
-    );
+    check("XGID=--------------------------:0:0:1:00:0:0:0:0:10", "no checker");
     // Nobody can move ever again; where one of the two can enter, the game goes on.
-    check(
-        "XGID=bBBBBBB------------bbbbbbB:0:0:1:00:0:0:0:0:10",
-        "against closed boards",
-    );
+    check("XGID=bBBBBBB------------bbbbbbB:0:0:1:00:0:0:0:0:10", "against closed boards");
     for text in ["bBBBBBA------------bbbbbbB", "-BBBBBBb-----------bbbbbbB"] {
         let text = format!("XGID={text}:0:0:1:00:0:0:0:0:10");
         assert!(Setup::read(&text).is_ok(), "{text}");
@@ -107,10 +89,7 @@ fn a_variant_without_a_crawford_game_has_none() {
 fn the_length_of_the_variant_is_kept() {
     let setup = Setup::read("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10").expect("legal");
     let variant = |text: &str| text.parse::<Variant>().expect("a variant");
-    says(
-        setup.options(&variant("length=5")).expect_err("7 is not 5"),
-        "length",
-    );
+    says(setup.options(&variant("length=5")).expect_err("7 is not 5"), "length");
     assert_eq!(setup.options(&variant("length=7")).map(|o| o.length), Ok(7));
     let alone = Setup::read("4HPwATDgc/ABMA").expect("legal");
     assert_eq!(alone.options(&variant("length=5")).map(|o| o.length), Ok(5));
@@ -169,10 +148,7 @@ fn the_larger_die() {
     // A lone checker on 12 can go 6 or 5 steps, but not both.
     let (game, mut pos) = open("XGID=-b----------A-------------:0:0:1:00:0:0:0:0:10");
     play(&game, &mut pos, "dice:65");
-    says(
-        game.parse_move(&pos, "12/7").expect_err("the smaller"),
-        "larger die",
-    );
+    says(game.parse_move(&pos, "12/7").expect_err("the smaller"), "larger die");
     assert!(game.parse_move(&pos, "12/6").is_ok());
 }
 

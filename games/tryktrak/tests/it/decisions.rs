@@ -8,9 +8,7 @@ use super::{play, rows};
 
 fn search(game: &Tryktrak, pos: &Position, depth: u32) -> Report<Move> {
     let setup = SearchSetup::default();
-    let mut search = Tryktrak::SEARCHES[0]
-        .build(game, &setup)
-        .expect("no option is wrong");
+    let mut search = Tryktrak::SEARCHES[0].build(game, &setup).expect("no option is wrong");
     let limits = Limits::depth(depth);
     search.search(&Root::new(*pos), &limits, &StopFlag::default(), &mut |_| {})
 }
@@ -24,10 +22,7 @@ fn the_reference_agrees_with_most_cube_decisions() {
         let setup = Setup::read(row[0]).expect("a position");
         let owner = (row[3] != "centre").then_some(Player(0));
         let status = Status {
-            cube: Cube {
-                doublings: number(2).trailing_zeros() as u8,
-                owner,
-            },
+            cube: Cube { doublings: number(2).trailing_zeros() as u8, owner },
             score: [number(5), number(6)],
             ..setup.status
         };
@@ -39,20 +34,14 @@ fn the_reference_agrees_with_most_cube_decisions() {
         n_same += u32::from(verdict.eq_ignore_ascii_case(row[7]));
         n_rows += 1;
     }
-    assert!(
-        n_rows > 50 && n_same * 10 >= n_rows * 8,
-        "{n_same} of {n_rows}"
-    );
+    assert!(n_rows > 50 && n_same * 10 >= n_rows * 8, "{n_same} of {n_rows}");
 }
 
 /// The opponent's plays do not matter to a cube in the middle, which is cashed after them, but much to one that he has taken. Rollouts of 2,592 games tell 0.946 and 1.644.
 #[test]
 fn a_taken_double_is_played_for_what_it_is_worth() {
-    let game = Tryktrak::with_options(Options {
-        jacoby: false,
-        beavers: false,
-        ..Options::default()
-    });
+    let game =
+        Tryktrak::with_options(Options { jacoby: false, beavers: false, ..Options::default() });
     let setup = Setup::read("WwcAAFQDAAAAAA").expect("a position");
     let pos = Position::new(setup.sides, setup.status);
     for depth in 0..=3 {
@@ -60,10 +49,7 @@ fn a_taken_double_is_played_for_what_it_is_worth() {
         let [no_double, take, _] = report.lines[0].components[5..8] else {
             panic!("three equities");
         };
-        assert!(
-            (no_double - 0.946).abs() < 0.035,
-            "depth {depth}: {no_double}"
-        );
+        assert!((no_double - 0.946).abs() < 0.035, "depth {depth}: {no_double}");
         assert!((take - 1.644).abs() < 0.05, "depth {depth}: {take}");
     }
 }
@@ -106,16 +92,10 @@ fn decisions_have_the_words_of_players() {
 
 #[test]
 fn the_reference_agrees_with_most_plays() {
-    let options = Options {
-        cube: false,
-        ..Options::default()
-    };
+    let options = Options { cube: false, ..Options::default() };
     let game = Tryktrak::with_options(options);
     let (mut lost, mut n_judged) = (0.0, 0);
-    for row in rows(include_str!("../data/decisions.tsv"))
-        .iter()
-        .step_by(2)
-    {
+    for row in rows(include_str!("../data/decisions.tsv")).iter().step_by(2) {
         let mut pos = game.parse_position(row[0]).expect("a position");
         play(&game, &mut pos, &format!("dice:{}", row[1]));
         let report = search(&game, &pos, 0);
@@ -124,9 +104,7 @@ fn the_reference_agrees_with_most_plays() {
             .split(';')
             .map(|entry| {
                 let (text, value) = entry.trim().rsplit_once('=').expect("play=equity");
-                let mv = game
-                    .parse_move(&pos, &text.replace(' ', ","))
-                    .expect("legal");
+                let mv = game.parse_move(&pos, &text.replace(' ', ",")).expect("legal");
                 let equity = value.split('@').next().and_then(|text| text.parse().ok());
                 (mv, equity.expect("an equity"))
             })

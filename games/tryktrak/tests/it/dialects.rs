@@ -9,16 +9,8 @@ use super::{after, open, play};
 const MAT: &str = include_str!("../data/sample_match.mat");
 /// The match in other forms, and a roll as each tells it.
 const FORMS: [(&str, &str, &str); 4] = [
-    (
-        "told",
-        include_str!("../data/sample_told.txt"),
-        "to play 31",
-    ),
-    (
-        "oldmoves",
-        include_str!("../data/sample_oldmoves.txt"),
-        "(3 1)",
-    ),
+    ("told", include_str!("../data/sample_told.txt"), "to play 31"),
+    ("oldmoves", include_str!("../data/sample_oldmoves.txt"), "(3 1)"),
     ("sgg", include_str!("../data/sample_match.sgg"), "31: "),
     ("tmg", include_str!("../data/sample_match.tmg"), "1 31:"),
 ];
@@ -105,14 +97,7 @@ fn mats_of_sites() {
     };
     assert_eq!(
         words(record),
-        [
-            "dice:31",
-            "8/5,6/5",
-            "dice:66",
-            "24/18,24/18,13/7,13/7",
-            "dice:52",
-            "resign:gammon"
-        ]
+        ["dice:31", "8/5,6/5", "dice:66", "24/18,24/18,13/7,13/7", "dice:52", "resign:gammon"]
     );
     assert_eq!(record.result.as_deref(), Some("p2win 2"));
     assert_eq!(
@@ -126,17 +111,11 @@ fn mats_of_sites() {
     assert!(damage.is_some_and(|damage| damage.place == "line 6"));
     let set = " 7 point match\n Game 1\n a : 2  b : 1\n; Set Pos=-----AB------------ba-----/-1\n  1) 31: 6/3 5/4\n";
     let start = read(set)[0].start.clone();
-    assert_eq!(
-        start.as_deref(),
-        Some("XGID=-----AB------------ba-----:1:-1:1:00:2:1:0:7:6")
-    );
+    assert_eq!(start.as_deref(), Some("XGID=-----AB------------ba-----:1:-1:1:00:2:1:0:7:6"));
     let other = " 1 point match\n";
     let other = (format().read)(&format!("; [Variation \"NackGammon\"]\n{other}"));
     let error = other.expect_err("another game").to_string();
-    assert!(
-        error.contains("NackGammon") && error.contains("line 1"),
-        "{error}"
-    );
+    assert!(error.contains("NackGammon") && error.contains("line 1"), "{error}");
 }
 
 /// A roll without a play that has one answer is played; one in the middle of a game that has several is an error of the rules.
@@ -197,10 +176,7 @@ fn positions_as_they_are_pasted() {
     let behind = XG.split_once("X:Anna").expect("names").1;
     assert_eq!(start(&format!("X:Anna{behind}{PICTURE}")).1, canonical);
     let trimmed = PICTURE.replace("\n ", "\n");
-    assert_eq!(
-        start(&format!("X:Anna{behind}{}", trimmed.trim())).1,
-        canonical
-    );
+    assert_eq!(start(&format!("X:Anna{behind}{}", trimmed.trim())).1, canonical);
     let ids = " GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n                 Match ID   : cIiuAAAAAAAE\n";
     assert_eq!(
         start(&format!("{ids}{PICTURE}")).1,
@@ -210,10 +186,7 @@ fn positions_as_they_are_pasted() {
     let one_line = "4HPwATDgc/ABMA:cIiuAAAAAAAE";
     for prefix in ["GNUBGID ", "GNUBgID=", "gnubgid: "] {
         let text = format!("{prefix}{one_line}");
-        assert_eq!(
-            start(&format!("My position:\n{text} (money)\n")).0,
-            one_line
-        );
+        assert_eq!(start(&format!("My position:\n{text} (money)\n")).0, one_line);
         assert_eq!(open(&text).1, open(one_line).1);
     }
     let snowie =
@@ -259,14 +232,9 @@ fn pictures_with_more_on_them() {
 /// Whatever is cut off or turned round is read or refused, never more.
 #[test]
 fn cut_texts_end_in_errors() {
-    let texts = FORMS
-        .map(|(_, text, _)| text)
-        .into_iter()
-        .chain([PICTURE, XG, MAT]);
+    let texts = FORMS.map(|(_, text, _)| text).into_iter().chain([PICTURE, XG, MAT]);
     for text in texts {
-        let ends = (0..text.len())
-            .step_by(97)
-            .filter(|&at| text.is_char_boundary(at));
+        let ends = (0..text.len()).step_by(97).filter(|&at| text.is_char_boundary(at));
         for at in ends {
             drop((format().read)(&text[..at]));
             drop((format().read)(&text[at..]));
@@ -299,18 +267,12 @@ fn broken_lines_and_odd_names_are_read_or_told() {
         let mut broken: Vec<String> = names
             .iter()
             .flat_map(|name| {
-                [
-                    text.replace("gnubg", name),
-                    text.replace("gnubg", name).replace("guest", name),
-                ]
+                [text.replace("gnubg", name), text.replace("gnubg", name).replace("guest", name)]
             })
             .collect();
         for at in (0..lines.len() - 1).step_by(17) {
             let (before, after) = (lines[..at].join("\n"), lines[at + 1..].join("\n"));
-            let half: String = lines[at]
-                .chars()
-                .take(lines[at].chars().count() / 2)
-                .collect();
+            let half: String = lines[at].chars().take(lines[at].chars().count() / 2).collect();
             let [line, next] = [lines[at], lines[at + 1]];
             let rest = lines[at + 2..].join("\n");
             broken.push(format!("{before}\n{after}"));
@@ -345,10 +307,7 @@ fn a_match_is_known_however_it_is_pasted() {
     ] {
         let records = read(&text);
         assert_eq!(records.len(), 3, "{name}");
-        assert!(
-            records.iter().all(|record| record.damage.is_none()),
-            "{name}"
-        );
+        assert!(records.iter().all(|record| record.damage.is_none()), "{name}");
         assert_eq!(canonical(&records[2]), known, "{name}");
     }
     let text = format!(" 3 point match\n Game 1\n{}\n", ":".repeat(300_000));
@@ -362,10 +321,7 @@ fn a_position_with_its_move_is_a_position() {
         GNU Backgammon  Position ID: 4HPiASSYZ/ABMA\n                 Match ID   : cAlgAAAAAAAE\n\n* Ben moves 13/7 8/7\n\nRolled 61:\n*    13/7 8/7\n";
     let records = read(text);
     assert_eq!(records.len(), 1);
-    assert_eq!(
-        records[0].start.as_deref(),
-        Some("4HPiASSYZ/ABMA:cAlgAAAAAAAE")
-    );
+    assert_eq!(records[0].start.as_deref(), Some("4HPiASSYZ/ABMA:cAlgAAAAAAAE"));
     assert!(records[0].plies.is_empty() && records[0].damage.is_none());
 }
 
@@ -395,28 +351,18 @@ fn notes_below_a_position_are_kept() {
     let records = read(&text);
     assert_eq!(records.len(), 1);
     let comment = records[0].comment.as_deref().expect("notes");
-    assert!(
-        comment.contains(note) && comment.starts_with(ANALYSIS.trim_end()),
-        "{comment}"
-    );
+    assert!(comment.contains(note) && comment.starts_with(ANALYSIS.trim_end()), "{comment}");
     for format in INFO.formats {
         let again = (format.read)(&format.written(&records)).expect("it was written");
         let kept = again[0].comment.as_deref().unwrap_or_default();
         assert!(kept.contains("is played so."), "{}: {kept}", format.name);
     }
     // Two of them in a file, each with its own names and notes.
-    let other = text
-        .replace("Anna", "Carla")
-        .replace("is played so", "otherwise");
+    let other = text.replace("Anna", "Carla").replace("is played so", "otherwise");
     let two = read(&format!("{text}\n{other}"));
     assert_eq!(two.len(), 2);
     assert_eq!(two[1].player_name(1).as_deref(), Some("Carla"));
-    assert!(
-        two[1]
-            .comment
-            .as_deref()
-            .is_some_and(|said| said.contains("otherwise"))
-    );
+    assert!(two[1].comment.as_deref().is_some_and(|said| said.contains("otherwise")));
     // In a text about another position it is none either.
     let behind = XG.split_once("X:Anna").expect("names").1;
     let told = format!(
@@ -447,10 +393,7 @@ fn a_roll_at_the_end_is_kept_in_every_form() {
     let game = &known[0];
     let played = canonical(game);
     // The roll of the first player's second turn, and what stands in front of it.
-    let dice = played
-        .iter()
-        .rposition(|word| word == "dice:31")
-        .expect("a roll of 31");
+    let dice = played.iter().rposition(|word| word == "dice:31").expect("a roll of 31");
     let wanted = &played[..=dice];
     for (name, text, roll) in FORMS {
         let second = ["The score (after 1 ", "Score is 0-2", "Game 2"];

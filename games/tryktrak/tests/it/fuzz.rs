@@ -13,21 +13,13 @@ fn check_position(text: &str) {
     let Ok(setup) = Setup::read(text) else {
         return;
     };
-    let options = setup
-        .options(&Variant::new())
-        .expect("a position fits itself");
+    let options = setup.options(&Variant::new()).expect("a position fits itself");
     let game = Tryktrak::with_options(options);
     let pos = setup.position(&game).expect("what was read is legal");
     let written = game.write_position(&pos);
-    let again = game
-        .parse_position(&written)
-        .unwrap_or_else(|error| panic!("{text}: {error}"));
+    let again = game.parse_position(&written).unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(game.write_position(&again), written);
-    let _ = (
-        game.render(&Shown::new(&pos)),
-        game.describe(&pos),
-        game.turn(&pos),
-    );
+    let _ = (game.render(&Shown::new(&pos)), game.describe(&pos), game.turn(&pos));
     for notation in INFO.more_positions {
         let text = game.write_position_as(&pos, notation);
         assert!(

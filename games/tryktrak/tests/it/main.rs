@@ -21,18 +21,14 @@ ludex_kit::catalogue!(ludex_tryktrak);
 
 /// The rows of a table of the data folder.
 fn rows(text: &'static str) -> Vec<Vec<&'static str>> {
-    let lines = text
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty());
+    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     lines.map(|line| line.split('\t').collect()).collect()
 }
 
 /// The game and the position of a text.
 fn open(text: &str) -> (Tryktrak, Position) {
     let setup = Setup::read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let options = setup
-        .options(&Variant::new())
-        .expect("a position fits itself");
+    let options = setup.options(&Variant::new()).expect("a position fits itself");
     let game = Tryktrak::with_options(options);
     let pos = setup.position(&game).expect("a legal position");
     (game, pos)
@@ -52,10 +48,7 @@ fn after(variant: &str, line: &str) -> (Tryktrak, Position) {
 
 /// Plays a word.
 fn play(game: &Tryktrak, pos: &mut Position, word: &str) {
-    match game
-        .parse_step(pos, word)
-        .unwrap_or_else(|error| panic!("{word}: {error}"))
-    {
+    match game.parse_step(pos, word).unwrap_or_else(|error| panic!("{word}: {error}")) {
         Step::Move(mv) => drop(game.play(pos, mv)),
         Step::Event(event) => drop(game.apply_chance(pos, event)),
     }

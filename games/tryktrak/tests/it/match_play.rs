@@ -14,10 +14,7 @@ fn words(game: &Tryktrak, pos: &Position) -> Vec<String> {
     if matches!(game.turn(pos), Turn::Player(_)) {
         game.legal_moves(pos, &mut moves);
     }
-    moves
-        .into_iter()
-        .map(|mv| game.write_move(pos, mv))
-        .collect()
+    moves.into_iter().map(|mv| game.write_move(pos, mv)).collect()
 }
 
 #[test]
@@ -61,45 +58,21 @@ fn values_of_games() {
         assert_eq!(game.returns(&pos)[..2], returns, "{text}");
     };
     // Single, gammon, backgammon in the winner's home and on the bar; the cube on 4.
-    check(
-        "XGID=-A----------------------n-:0:0:1:61:0:0:0:0:10",
-        [1.0, -1.0],
-    );
-    check(
-        "XGID=-A----------------------o-:0:0:1:61:0:0:0:0:10",
-        [2.0, -2.0],
-    );
-    check(
-        "XGID=-A---a------------------n-:0:0:1:61:0:0:0:0:10",
-        [3.0, -3.0],
-    );
-    check(
-        "XGID=aA----------------------n-:2:1:1:61:0:0:0:0:10",
-        [12.0, -12.0],
-    );
-    check(
-        "XGID=-N----------------------a-:1:0:-1:61:0:0:0:0:10",
-        [-2.0, 2.0],
-    );
+    check("XGID=-A----------------------n-:0:0:1:61:0:0:0:0:10", [1.0, -1.0]);
+    check("XGID=-A----------------------o-:0:0:1:61:0:0:0:0:10", [2.0, -2.0]);
+    check("XGID=-A---a------------------n-:0:0:1:61:0:0:0:0:10", [3.0, -3.0]);
+    check("XGID=aA----------------------n-:2:1:1:61:0:0:0:0:10", [12.0, -12.0]);
+    check("XGID=-N----------------------a-:1:0:-1:61:0:0:0:0:10", [-2.0, 2.0]);
     // Jacoby: gammons count only after a double.
-    check(
-        "XGID=-A----------------------o-:0:0:1:61:0:0:1:0:10",
-        [1.0, -1.0],
-    );
-    check(
-        "XGID=-A----------------------o-:1:1:1:61:0:0:1:0:10",
-        [4.0, -4.0],
-    );
+    check("XGID=-A----------------------o-:0:0:1:61:0:0:1:0:10", [1.0, -1.0]);
+    check("XGID=-A----------------------o-:1:1:1:61:0:0:1:0:10", [4.0, -4.0]);
 }
 
 #[test]
 fn a_match_goes_on() {
     let (game, mut pos) = open("XGID=-A----------------------o-:0:0:1:61:1:0:0:5:10");
     play(&game, &mut pos, "1/off");
-    assert_eq!(
-        (game.turn(&pos), pos.status().phase),
-        (Turn::Chance, Phase::Opening)
-    );
+    assert_eq!((game.turn(&pos), pos.status().phase), (Turn::Chance, Phase::Opening));
     assert_eq!(pos.status().score, [3, 0]);
     assert!(!pos.status().crawford);
     let mut events = Vec::new();
@@ -157,10 +130,7 @@ fn beavers() {
     assert_eq!(game.parse_position(&text), Ok(pos));
     let (_, taken) = after("beavers=yes", "dice:31 8/5,6/5 double beaver take");
     let status = taken.status();
-    assert_eq!(
-        (status.cube.value(), status.cube.owner.map(|p| p.0)),
-        (4, Some(0))
-    );
+    assert_eq!((status.cube.value(), status.cube.owner.map(|p| p.0)), (4, Some(0)));
     assert_eq!((status.player.0, status.phase), (1, Phase::ToRoll));
     let (game, passed) = after("beavers=yes", "dice:31 8/5,6/5 double beaver pass");
     assert_eq!(game.returns(&passed)[..2], [2.0, -2.0]);
@@ -171,10 +141,7 @@ fn facts_and_picture() {
     let (game, pos) = after("length=7", "dice:31 8/5,6/5");
     let facts = game.describe(&pos).facts;
     assert_eq!(facts["pips"], serde_json::json!([163, 167]));
-    assert_eq!(
-        facts["xgid"],
-        "XGID=-b---BD-B---eE---c-e----B-:0:0:-1:00:0:0:0:7:6"
-    );
+    assert_eq!(facts["xgid"], "XGID=-b---BD-B---eE---c-e----B-:0:0:-1:00:0:0:0:7:6");
     assert_eq!(facts["turn"], 2);
     let picture = game.render(&Shown::new(&pos)).to_string();
     assert!(picture.contains("player 1, 163 pips"), "{picture}");
@@ -188,10 +155,7 @@ fn a_new_game_of_a_match_shows_no_last_move() {
         .session("tryktrak", &"length=3".parse().expect("a variant"), None)
         .expect("a game");
     let drawn = |session: &dyn registry::Session, last| {
-        let request = PictureRequest {
-            last,
-            ..PictureRequest::default()
-        };
+        let request = PictureRequest { last, ..PictureRequest::default() };
         let scene = session.picture(&request).expect("a picture");
         scene.to_svg(400, Theme::default())
     };

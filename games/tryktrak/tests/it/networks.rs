@@ -118,16 +118,10 @@ fn shots() {
     }
     // From the bar: a blot on the ace point is hit by every 1.
     let hitter = side(&[(25, 1)]);
-    assert_eq!(
-        shots::danger(hitter, hitter.occupied(), 1 << 24, 0).hits,
-        11
-    );
+    assert_eq!(shots::danger(hitter, hitter.occupied(), 1 << 24, 0).hits, 11);
     // With two on the bar no checker can go on with the second number of two; with 2-2 both enter, and one goes on.
     let hitter = side(&[(25, 2)]);
-    assert_eq!(
-        shots::danger(hitter, hitter.occupied(), 1 << 21, 0).hits,
-        12
-    );
+    assert_eq!(shots::danger(hitter, hitter.occupied(), 1 << 21, 0).hits, 12);
 }
 
 #[test]
@@ -143,11 +137,7 @@ fn shipped_networks_make_sense() {
     let networks = shipped_networks();
     let mut buffers = Buffers::default();
     let start = networks.evaluate(Board::START, &mut buffers);
-    assert!(
-        (0.5..0.56).contains(&start.win()),
-        "the start is won by {}",
-        start.win()
-    );
+    assert!((0.5..0.56).contains(&start.win()), "the start is won by {}", start.win());
     assert!((0.1..0.2).contains(&start.win_gammon()));
     for (board, _) in boards(10) {
         let outcome = networks.evaluate(board, &mut buffers);
@@ -172,11 +162,7 @@ fn the_sketch_keeps_good_plays() {
         n += 1;
     }
     // Thousandths of a point in positions out of nonsense; good play reaches tamer ones.
-    assert!(
-        lost / (n as f32) < 0.01,
-        "the sketch loses {} a play",
-        lost / n as f32
-    );
+    assert!(lost / (n as f32) < 0.01, "the sketch loses {} a play", lost / n as f32);
 }
 
 /// Sides with so many checkers on the points up to `farthest`, strewn at random.
@@ -203,10 +189,7 @@ fn the_rolls_of_a_race_agree_with_looking_one_roll_ahead() {
     let mut buffers = RaceBuffers::default();
     for goal in Goal::ALL {
         let mean = |bins: [f32; BINS]| -> f32 {
-            (0..)
-                .zip(bins)
-                .map(|(rolls, chance)| rolls as f32 * chance)
-                .sum()
+            (0..).zip(bins).map(|(rolls, chance)| rolls as f32 * chance).sum()
         };
         let (mut squares, mut n) = (0.0, 0);
         for side in strewn(11, 150) {
@@ -214,22 +197,15 @@ fn the_rolls_of_a_race_agree_with_looking_one_roll_ahead() {
                 continue;
             }
             let race = networks.race();
-            let told = race
-                .told(goal, side, &mut buffers)
-                .expect("some are not home");
-            let ahead = race
-                .label(goal, side, &mut buffers)
-                .expect("some are not home");
+            let told = race.told(goal, side, &mut buffers).expect("some are not home");
+            let ahead = race.label(goal, side, &mut buffers).expect("some are not home");
             assert!((told.iter().sum::<f32>() - 1.0).abs() < 1e-4);
             assert!((ahead.iter().sum::<f32>() - 1.0).abs() < 1e-4);
             squares += (mean(told) - mean(ahead)).powi(2);
             n += 1;
         }
         let error = (squares / n as f32).sqrt();
-        assert!(
-            n > 5 && error < 0.06,
-            "{goal:?}: the mean of {n} sides is wrong by {error} rolls"
-        );
+        assert!(n > 5 && error < 0.06, "{goal:?}: the mean of {n} sides is wrong by {error} rolls");
     }
 }
 
@@ -246,10 +222,7 @@ fn races_that_are_home_are_told_by_the_table() {
             }
             Side::from_counts(&counts).expect("at most 15 checkers")
         };
-        let board = Board {
-            mine: home(),
-            theirs: home(),
-        };
+        let board = Board { mine: home(), theirs: home() };
         let table = OneSided::shared().outcome(board).expect("all are home");
         assert_eq!(networks.evaluate(board, &mut buffers), table);
     }
@@ -272,10 +245,7 @@ fn races_out_of_the_ordinary() {
     for (id, win) in races {
         let board = position_id::read("id", id).expect("a position");
         let outcome = networks.evaluate(board, &mut buffers);
-        assert!(
-            (outcome.win() - win).abs() < 0.02,
-            "{id}: {outcome:?}, by rollout {win}"
-        );
+        assert!((outcome.win() - win).abs() < 0.02, "{id}: {outcome:?}, by rollout {win}");
     }
 }
 
@@ -284,18 +254,12 @@ fn who_is_far_behind_may_lose_a_backgammon() {
     let networks = shipped_networks();
     let mut buffers = Buffers::default();
     // One checker left against one in the winner's home: off with the next roll for certain.
-    let board = Board {
-        mine: side(&[(1, 1)]),
-        theirs: side(&[(6, 14), (20, 1)]),
-    };
+    let board = Board { mine: side(&[(1, 1)]), theirs: side(&[(6, 14), (20, 1)]) };
     assert_eq!(networks.evaluate(board, &mut buffers), Outcome::won(3));
     // If he rolls first only 66 takes the last one home and one off: the gammon is lost by 35 of 36 rolls.
     let outcome = networks.evaluate(board.flipped(), &mut buffers);
     assert!(outcome.chances()[0] < 1e-3);
-    assert!(
-        (outcome.lose_gammon() - 35.0 / 36.0).abs() < 0.02,
-        "{outcome:?}"
-    );
+    assert!((outcome.lose_gammon() - 35.0 / 36.0).abs() < 0.02, "{outcome:?}");
     // 20 → 18 or lower needs two pips: all rolls do.
     assert!(outcome.lose_backgammon() < 1e-3, "{outcome:?}");
 }

@@ -27,23 +27,11 @@ fn a_game_is_given_up_by_a_step() {
     check("", "dice:31 8/5,6/5 resign1:backgammon", [-3.0, 3.0]);
     check("", "resign2:gammon", [2.0, -2.0]);
     check("", &format!("{doubled} resign:gammon"), [-4.0, 4.0]);
-    check(
-        "",
-        &format!("{doubled} dice:31 resign2:gammon"),
-        [4.0, -4.0],
-    );
-    check(
-        "length=5",
-        &format!("{doubled} resign:backgammon"),
-        [-1.0, 1.0],
-    );
+    check("", &format!("{doubled} dice:31 resign2:gammon"), [4.0, -4.0]);
+    check("length=5", &format!("{doubled} resign:backgammon"), [-1.0, 1.0]);
     // Without a turned cube Jacoby's rule knows no gammons, given up or not.
     check("jacoby=yes", "resign2:gammon", [1.0, -1.0]);
-    check(
-        "jacoby=yes",
-        &format!("{doubled} resign:gammon"),
-        [-4.0, 4.0],
-    );
+    check("jacoby=yes", &format!("{doubled} resign:gammon"), [-4.0, 4.0]);
 }
 
 /// The score of a match goes on, and what is written is what was read.
@@ -75,11 +63,7 @@ fn a_resignation_is_no_move() {
     let (game, pos) = after("", "dice:31 8/5,6/5");
     let mut moves = Vec::new();
     game.legal_moves(&pos, &mut moves);
-    assert!(
-        moves
-            .iter()
-            .all(|&mv| !game.write_move(&pos, mv).contains("resign"))
-    );
+    assert!(moves.iter().all(|&mv| !game.write_move(&pos, mv).contains("resign")));
     for text in ["resign", "resign1", "resign2:gammon"] {
         assert!(game.parse_move(&pos, text).is_err(), "{text}");
     }
@@ -88,24 +72,11 @@ fn a_resignation_is_no_move() {
         let error = game.parse_step(&pos, text).expect_err("it is wrong");
         assert!(error.to_string().contains(part), "{error}");
     };
-    wrong(
-        "",
-        "resign",
-        "resign1 or resign2: nobody has the first turn yet",
-    );
-    for text in [
-        "resign3",
-        "resign:",
-        "resign:double",
-        "resign gammon",
-        "resigned",
-        "resign1gammon",
-    ] {
-        wrong(
-            "dice:31",
-            text,
-            "resign, resign:gammon or resign:backgammon",
-        );
+    wrong("", "resign", "resign1 or resign2: nobody has the first turn yet");
+    for text in
+        ["resign3", "resign:", "resign:double", "resign gammon", "resigned", "resign1gammon"]
+    {
+        wrong("dice:31", text, "resign, resign:gammon or resign:backgammon");
     }
     wrong("resign1", "resign2", "the game is over");
 }
@@ -122,10 +93,7 @@ fn results_of_files_are_resignations() {
     let last_is = |rows: &str, expected: &str| assert_eq!(last(rows).as_deref(), Some(expected));
     let turn = "  1) 31: 8/5 6/5               52: 13/8 24/22\n";
     last_is(&format!("{turn}      Wins 2 points\n"), "resign2:gammon");
-    last_is(
-        &format!("{turn}                                  Wins 1 point\n"),
-        "resign",
-    );
+    last_is(&format!("{turn}                                  Wins 1 point\n"), "resign");
     last_is(
         &format!("{turn}                                  Wins 3 points\n"),
         "resign:backgammon",
@@ -136,14 +104,8 @@ fn results_of_files_are_resignations() {
     );
     // No such game was won by so much, was not answered, or ended by the rules.
     last_is(&format!("{turn}      Wins 4 points\n"), "13/8,24/22");
-    last_is(
-        &format!("{turn}  2)  Doubles => 2\n      Wins 1 point\n"),
-        "double",
-    );
-    last_is(
-        &format!("{turn}  2)  Doubles => 2    Drops\n      Wins 1 point\n"),
-        "pass",
-    );
+    last_is(&format!("{turn}  2)  Doubles => 2\n      Wins 1 point\n"), "double");
+    last_is(&format!("{turn}  2)  Doubles => 2    Drops\n      Wins 1 point\n"), "pass");
     let doubled = format!("{turn}  2)  Doubles => 2    Takes\n");
     last_is(&format!("{doubled}      Wins 3 points\n"), "take");
     last_is(&format!("{doubled}      Wins 4 points\n"), "resign2:gammon");
@@ -158,15 +120,11 @@ fn resignations_are_written_and_read() {
         text: text.to_owned(),
         ..ludex_kit::RecordedPly::default()
     };
-    let record = Record {
-        variant,
-        plies: plies.split(' ').map(ply).collect(),
-        ..Record::default()
-    };
-    for (format, told) in INFO.formats.iter().zip([
-        ["RE[B+4R]", "RE[W+1R]"],
-        ["Wins 4 points", "Wins 1 point\n"],
-    ]) {
+    let record =
+        Record { variant, plies: plies.split(' ').map(ply).collect(), ..Record::default() };
+    for (format, told) in
+        INFO.formats.iter().zip([["RE[B+4R]", "RE[W+1R]"], ["Wins 4 points", "Wins 1 point\n"]])
+    {
         let text = format.written(std::slice::from_ref(&record));
         assert!(told.iter().all(|told| text.contains(told)), "{text}");
         let again = (format.read)(&text).expect("it was written");

@@ -32,12 +32,8 @@ const TAGS: [(&str, &str); 8] = [
     ("Player 1 Elo", "1600.00/100"),
     ("Round", "3"),
 ];
-const COMMENTS: [&str; 4] = [
-    "good",
-    "two\nlines",
-    "3) Anna: [not] a \\ turn; (so)",
-    "[Key \"Value\"]",
-];
+const COMMENTS: [&str; 4] =
+    ["good", "two\nlines", "3) Anna: [not] a \\ turn; (so)", "[Key \"Value\"]"];
 
 /// A match at random: a record a game, the last one perhaps broken off.
 fn random_match(rng: &mut impl Rng) -> Vec<Record> {
@@ -59,11 +55,8 @@ fn random_match(rng: &mut impl Rng) -> Vec<Record> {
     }
     let mut records = Vec::new();
     for number in 0..rng.random_range(1..5) {
-        let mut record = Record {
-            tags: tags.clone(),
-            variant: variant.clone(),
-            ..Record::default()
-        };
+        let mut record =
+            Record { tags: tags.clone(), variant: variant.clone(), ..Record::default() };
         if number > 0 {
             record.start = Some(start_of(&game, &pos));
         }
@@ -130,9 +123,7 @@ fn play_game(
         if !ply.text.starts_with("dice:") && rng.random_bool(0.1) {
             ply.comment = COMMENTS.choose(rng).map(|text| (*text).to_owned());
             let marks = ludex_kit::interface::record::MARKS;
-            ply.annotation = marks
-                .choose(rng)
-                .map_or_else(String::new, |m| (*m).to_owned());
+            ply.annotation = marks.choose(rng).map_or_else(String::new, |m| (*m).to_owned());
         }
         record.plies.push(ply);
         if let Some(result) = result_of(&old, pos, before) {
@@ -192,11 +183,7 @@ fn check(records: &[Record]) {
         for second in INFO.formats {
             let through = second.written(&read);
             let again = (second.read)(&through).unwrap_or_else(|error| panic!("{error}"));
-            assert_eq!(
-                again.iter().map(plain).collect::<Vec<_>>(),
-                wanted,
-                "{through}"
-            );
+            assert_eq!(again.iter().map(plain).collect::<Vec<_>>(), wanted, "{through}");
         }
     }
     for record in records {
@@ -255,10 +242,7 @@ fn dice_at_the_end_are_kept() {
     };
     assert_eq!(last("  2) 64: ????\n"), "dice:64");
     assert_eq!(last("  2) 64:\n"), "dice:64");
-    assert_eq!(
-        last("  2) 64: ????\n      Wins 2 points\n"),
-        "dice:64 resign2:gammon"
-    );
+    assert_eq!(last("  2) 64: ????\n      Wins 2 points\n"), "dice:64 resign2:gammon");
     assert_eq!(
         last("  2) 64: ????\n                                  Wins 1 point\n"),
         "dice:64 resign"
@@ -274,21 +258,12 @@ fn a_score_that_begins_anew_is_another_match() {
     assert_eq!(records.len(), 2);
     for name in ["mat", "sgf"] {
         let text = written(name, &records);
-        let heads = text.matches(if name == "mat" {
-            "3 point match"
-        } else {
-            "[game:0]"
-        });
+        let heads = text.matches(if name == "mat" { "3 point match" } else { "[game:0]" });
         assert_eq!(heads.count(), 2, "{text}");
     }
     // A session for money goes on at the same score.
     let money = format!(" 0 point match\n\n{game}{game}");
-    assert_eq!(
-        written("mat", &read("mat", &money))
-            .matches("point match")
-            .count(),
-        1
-    );
+    assert_eq!(written("mat", &read("mat", &money)).matches("point match").count(), 1);
 }
 
 /// What GNU Backgammon found stays in its file: candidates, cube decisions, luck, statistics.
@@ -298,11 +273,7 @@ fn analyses_of_others_are_kept() {
     let records = read("sgf", text);
     let again = written("sgf", &records);
     for name in ["A[0][", "DA[", "GS[", "MR["] {
-        assert_eq!(
-            again.matches(name).count(),
-            text.matches(name).count(),
-            "{name}"
-        );
+        assert_eq!(again.matches(name).count(), text.matches(name).count(), "{name}");
     }
     let lines = text.lines().filter(|line| line.contains("]A[0]["));
     for line in lines {
@@ -310,15 +281,7 @@ fn analyses_of_others_are_kept() {
     }
     let noted = "(;FF[4]GM[6]MI[length:3]PW[a]PB[b]WR[1800]\n;W[31hefe]LU[+0.05]BM[1]C[so]\n;C[aside]\n;B[52lqac]DA[x \\] y](;W[61mghg]A[1])(;W[61xrhg]A[2]))";
     let written = written("sgf", &read("sgf", noted));
-    for kept in [
-        "WR[1800]",
-        "LU[+0.05]",
-        "BM[1]",
-        "aside",
-        "DA[x \\] y]",
-        "A[1]",
-        "A[2]",
-    ] {
+    for kept in ["WR[1800]", "LU[+0.05]", "BM[1]", "aside", "DA[x \\] y]", "A[1]", "A[2]"] {
         assert!(written.contains(kept), "{kept} in {written}");
     }
 }
@@ -328,37 +291,19 @@ fn analyses_of_others_are_kept() {
 fn what_others_tell_about_a_match_is_kept() {
     for (name, text, tag) in [
         ("sgg", include_str!("../data/sample_match.sgg"), None),
-        (
-            "tmg",
-            include_str!("../data/sample_match.tmg"),
-            Some(("MatchID", "1")),
-        ),
-        (
-            "told",
-            include_str!("../data/sample_told.txt"),
-            Some(("Date", "11/21/26")),
-        ),
+        ("tmg", include_str!("../data/sample_match.tmg"), Some(("MatchID", "1"))),
+        ("told", include_str!("../data/sample_told.txt"), Some(("Date", "11/21/26"))),
     ] {
         let one = read("mat", text);
         let has = |tags: &[(String, String)]| {
             tag.is_none_or(|(key, value)| tags.contains(&(key.to_owned(), value.to_owned())))
         };
         assert!(one.iter().all(|record| has(&record.tags)), "{name}");
-        let other = text
-            .replace("gnubg", "Carla")
-            .replace("MatchID: 1", "MatchID: 2");
+        let other = text.replace("gnubg", "Carla").replace("MatchID: 1", "MatchID: 2");
         let two = read("mat", &format!("{text}\n{other}"));
         assert_eq!(two.len(), 2 * one.len(), "{name}");
         let player = |record: &Record| record.player_name(1).expect("a name");
-        assert_eq!(
-            [player(&two[0]), player(&two[one.len()])],
-            ["gnubg", "Carla"],
-            "{name}"
-        );
-        assert_eq!(
-            written("mat", &two).matches("3 point match").count(),
-            2,
-            "{name}"
-        );
+        assert_eq!([player(&two[0]), player(&two[one.len()])], ["gnubg", "Carla"], "{name}");
+        assert_eq!(written("mat", &two).matches("3 point match").count(), 2, "{name}");
     }
 }

@@ -12,16 +12,10 @@ use super::{after, open, play, rows};
 #[test]
 fn identifiers() {
     for row in rows(include_str!("../data/ids.tsv")) {
-        let [position_id, of_match, xgid] = row[..3] else {
-            panic!("{row:?}")
-        };
+        let [position_id, of_match, xgid] = row[..3] else { panic!("{row:?}") };
         let (game, pos) = open(xgid);
         let (written, written_match) = match_id::write(game.options(), &pos);
-        assert_eq!(
-            (written.as_str(), written_match.as_str()),
-            (position_id, of_match),
-            "{xgid}"
-        );
+        assert_eq!((written.as_str(), written_match.as_str()), (position_id, of_match), "{xgid}");
         let fields = |text: &str| -> Vec<String> { text.split(':').map(str::to_owned).collect() };
         assert_eq!(game.write_position(&pos), xgid);
         let mut expected = fields(xgid);
@@ -34,10 +28,7 @@ fn identifiers() {
         assert_eq!(fields(&back)[3], "1");
         let seen = |pos: &ludex_tryktrak::Position| pos.board();
         assert_eq!(seen(&turned), seen(&pos));
-        assert_eq!(
-            match_id::write(again.options(), &turned),
-            (written, written_match)
-        );
+        assert_eq!(match_id::write(again.options(), &turned), (written, written_match));
     }
 }
 
@@ -50,10 +41,7 @@ fn identifiers_of_a_double() {
     assert_eq!(open(&text).1, pos);
     let ids = match_id::write_both(&game, &pos);
     let (again, turned) = open(&ids);
-    assert_eq!(
-        again.write_position(&turned),
-        "XGID=-b----E-C---eE---b-db---B-:0:0:1:D:0:0:0:5:6"
-    );
+    assert_eq!(again.write_position(&turned), "XGID=-b----E-C---eE---b-db---B-:0:0:1:D:0:0:0:5:6");
     let text = "XGID=-b----E-C---eE---c-e----B-:3:-1:-1:D:3:4:0:9:10";
     let (game, pos) = open(text);
     assert_eq!(game.write_position(&pos), text);
@@ -70,14 +58,9 @@ fn plays_of_references() {
         let (game, mut pos) = open(position);
         play(&game, &mut pos, &format!("dice:{dice}"));
         for text in [text.to_owned(), text.replace(' ', ",")] {
-            let mv = game
-                .parse_move(&pos, &text)
-                .unwrap_or_else(|error| panic!("{position} {error}"));
-            assert_eq!(
-                game.write_move(&pos, mv),
-                text.replace(' ', ","),
-                "{position} {dice}"
-            );
+            let mv =
+                game.parse_move(&pos, &text).unwrap_or_else(|error| panic!("{position} {error}"));
+            assert_eq!(game.write_move(&pos, mv), text.replace(' ', ","), "{position} {dice}");
         }
     };
     for row in rows(include_str!("../data/decisions.tsv")) {
@@ -104,16 +87,8 @@ fn any_order_of_steps() {
     };
     let start = "4HPwATDgc/ABMA";
     check(start, "31", &["8/5,6/5", "6/5,8/5", "6/5 8/5", "8/5, 6/5"]);
-    check(
-        start,
-        "65",
-        &["24/13", "24/18/13", "24/18,18/13", "18/13,24/18"],
-    );
-    check(
-        start,
-        "33",
-        &["8/5(2),6/3(2)", "6/3,8/5,6/3,8/5", "6/3(2),8/5(2)"],
-    );
+    check(start, "65", &["24/13", "24/18/13", "24/18,18/13", "18/13,24/18"]);
+    check(start, "33", &["8/5(2),6/3(2)", "6/3,8/5,6/3,8/5", "6/3(2),8/5(2)"]);
     check(start, "11", &["8/7(2),6/5(2)", "8/7(2),6/5,6/5"]);
     check(start, "22", &["13/5", "13/11/9/7/5", "13/11,11/7,7/5"]);
     // Two ways to one point: the one that hits is told by the point on the way.
@@ -138,10 +113,7 @@ fn rolls() {
     assert_eq!(pos.status().player.index(), 0);
     // An ordinary turn: the order does not matter, and a roll says that nobody doubles.
     let (game, pos) = after("", "dice:31 8/5,6/5 dice:12");
-    assert_eq!(
-        (pos.status().player.index(), pos.status().dice),
-        (1, (2, 1))
-    );
+    assert_eq!((pos.status().player.index(), pos.status().dice), (1, (2, 1)));
     let (_, explicit) = after("", "dice:31 8/5,6/5 roll dice:21");
     assert_eq!(explicit, pos);
     assert_eq!((pos.ply(), game.ply(&pos)), (1, 1));
@@ -171,10 +143,7 @@ fn ogids_are_xgids_in_other_letters() {
             "-DBBBC-------------b-cccbB:1:1:1:00:0:1:0:7",
             "jjlllmmmnnnoo:1111223344555pp:B1N::B::1:0:7:",
         ),
-        (
-            "-A---A---------------ba---:1:-1:1:54:0:1:0:4",
-            "llm:15:W1N:54:B::1:0:4:",
-        ),
+        ("-A---A---------------ba---:1:-1:1:54:0:1:0:4", "llm:15:W1N:54:B::1:0:4:"),
         (
             "-b----E-C---eE---c-e----B-:0:0:-1:43:1:6:0:9",
             "11ccccchhhjjjjj:66666888dddddoo:N0N:43:W::6:1:9:",
@@ -202,10 +171,7 @@ fn ogids_are_xgids_in_other_letters() {
     }
     // Checkers in any order, and fields that are left out.
     let (game, pos) = open("11jjjjjhhhccccc:ooddddd88866666:N0N");
-    assert_eq!(
-        game.write_position(&pos),
-        "XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:0:0:0:0:6"
-    );
+    assert_eq!(game.write_position(&pos), "XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:0:0:0:0:6");
 }
 
 /// Where a state is written, as `OpenGammon` does, the letter names who acted last, and White is player 1.
@@ -234,10 +200,7 @@ fn ogids_of_opengammon_itself() {
     // The player who acted has doubled; the other one answers.
     let (game, pos) = open("cccccgghhhjjjjj:112233666777dll:N0O::B:D:0:0:3:11");
     let status = pos.status();
-    assert_eq!(
-        (status.phase, status.player.index()),
-        (ludex_tryktrak::Phase::Doubled, 0)
-    );
+    assert_eq!((status.phase, status.player.index()), (ludex_tryktrak::Phase::Doubled, 0));
     assert_eq!(open(&game.write_position(&pos)).1, pos);
 }
 
@@ -254,38 +217,12 @@ fn plays_as_others_write_them() {
         }
     };
     let start = "4HPwATDgc/ABMA";
-    check(
-        start,
-        "31",
-        "8/5,6/5",
-        &["8/5 6/5", "8-5,6-5", "8-5 6-5", "6-5, 8/5"],
-    );
-    check(
-        start,
-        "65",
-        "24/13",
-        &["24-18-13", "24-18 18-13", "24/18/13"],
-    );
-    check(
-        start,
-        "33",
-        "8/5(2),6/3(2)",
-        &["8-5(2) 6-3(2)", "8/5 8/5 6/3 6/3"],
-    );
+    check(start, "31", "8/5,6/5", &["8/5 6/5", "8-5,6-5", "8-5 6-5", "6-5, 8/5"]);
+    check(start, "65", "24/13", &["24-18-13", "24-18 18-13", "24/18/13"]);
+    check(start, "33", "8/5(2),6/3(2)", &["8-5(2) 6-3(2)", "8/5 8/5 6/3 6/3"]);
     let on_bar = "XGID=-b----E-C---dE---c-e----AA:0:0:1:00:0:0:0:0";
-    let texts = [
-        "Bar/22 6/5",
-        "BAR-22,6-5",
-        "b/22 6/5",
-        "25/22,6/5",
-        "B-22 6-5",
-    ];
+    let texts = ["Bar/22 6/5", "BAR-22,6-5", "b/22 6/5", "25/22,6/5", "B-22 6-5"];
     check(on_bar, "31", "bar/22,6/5", &texts);
     let home = "XGID=-BBB-CC------------cccc---:0:0:1:00:0:0:0:0";
-    check(
-        home,
-        "65",
-        "6/off,5/off",
-        &["6/0 5/0", "6-off,5-OFF", "6/Off 5/off", "6-0 5-0"],
-    );
+    check(home, "65", "6/off,5/off", &["6/0 5/0", "6-off,5-OFF", "6/Off 5/off", "6-0 5-0"]);
 }

@@ -159,9 +159,7 @@ impl<G: Game> Conformance<'_, G> {
         }
         let sum: f32 = result[..self.game.players()].iter().sum();
         assert!(
-            evaluator
-                .total(self.game)
-                .is_none_or(|total| (sum - total).abs() < ROUNDING),
+            evaluator.total(self.game).is_none_or(|total| (sum - total).abs() < ROUNDING),
             "`result` adds up to {sum}, but `total` says {:?}; let `total` be `None` where results have no common sum. \
              Position: {text}",
             evaluator.total(self.game)

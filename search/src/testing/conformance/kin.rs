@@ -73,9 +73,9 @@ impl<'c, 'a, G: Game> Kin<'c, 'a, G> {
         for &step in steps {
             let may_come = match (step, game.turn(&pos)) {
                 (Step::Move(mv), Turn::Player(_)) => game.is_legal(&pos, mv),
-                (Step::Event(event), Turn::Chance) => events_of(game, &pos)
-                    .iter()
-                    .any(|&(other, _)| other == event),
+                (Step::Event(event), Turn::Chance) => {
+                    events_of(game, &pos).iter().any(|&(other, _)| other == event)
+                }
                 _ => false,
             };
             if !may_come {
@@ -88,23 +88,12 @@ impl<'c, 'a, G: Game> Kin<'c, 'a, G> {
 
     /// Compares a position with those of the same hashes and of the same text.
     pub(super) fn check(&mut self, pos: &G::Position) {
-        let Conformance {
-            game,
-            text,
-            is_exact,
-            ..
-        } = self.conformance;
+        let Conformance { game, text, is_exact, .. } = self.conformance;
         let words = text(pos);
-        let [hash, node, repetition] = [
-            game.hash(pos),
-            game.node_hash(pos),
-            game.repetition_hash(pos),
-        ];
+        let [hash, node, repetition] =
+            [game.hash(pos), game.node_hash(pos), game.repetition_hash(pos)];
         if self.texts.len() < MOST_KEPT {
-            let known = *self
-                .texts
-                .entry(words.clone())
-                .or_insert([hash, repetition]);
+            let known = *self.texts.entry(words.clone()).or_insert([hash, repetition]);
             assert!(
                 known[0] == hash || !is_exact,
                 "`hash` was {:#x} and is now {hash:#x} for one position that was reached in two ways; let it depend on nothing but \
@@ -153,18 +142,11 @@ impl<'c, 'a, G: Game> Kin<'c, 'a, G> {
         let both = [one, other];
         differ("turns", both.map(|pos| format!("{:?}", game.turn(pos))));
         match game.turn(one) {
-            Turn::Over => differ(
-                "`returns`",
-                both.map(|pos| format!("{:?}", game.returns(pos))),
-            ),
-            Turn::Player(_) => differ(
-                "numbers of moves",
-                both.map(|pos| game.count_moves(pos).to_string()),
-            ),
-            Turn::Chance => differ(
-                "events",
-                both.map(|pos| format!("{:?}", events_of(game, pos))),
-            ),
+            Turn::Over => differ("`returns`", both.map(|pos| format!("{:?}", game.returns(pos)))),
+            Turn::Player(_) => {
+                differ("numbers of moves", both.map(|pos| game.count_moves(pos).to_string()))
+            }
+            Turn::Chance => differ("events", both.map(|pos| format!("{:?}", events_of(game, pos)))),
         }
     }
 

@@ -50,10 +50,7 @@ impl<'a, G: Game> Conformance<'a, G> {
     where
         G::Position: Debug,
     {
-        Self {
-            is_exact: true,
-            ..Self::with_text(game, |pos| format!("{pos:?}"))
-        }
+        Self { is_exact: true, ..Self::with_text(game, |pos| format!("{pos:?}")) }
     }
 
     /// Positions are told apart by a text that may leave something out, such as the game's own notation.
@@ -85,30 +82,21 @@ impl<'a, G: Game> Conformance<'a, G> {
     /// The same position with the two players exchanged, where a game has one: an evaluator must give it the same score.
     #[must_use]
     pub fn swapped(self, swapped: impl Fn(&G::Position) -> G::Position + 'a) -> Self {
-        Self {
-            swapped: Some(Box::new(swapped)),
-            ..self
-        }
+        Self { swapped: Some(Box::new(swapped)), ..self }
     }
 
     /// By how much the score of an image under a symmetry may differ from that of the position, for an evaluator whose weights
     /// were fitted without regard to symmetries; 0 unless this is said.
     #[must_use]
     pub fn images_within(self, images_within: i32) -> Self {
-        Self {
-            images_within,
-            ..self
-        }
+        Self { images_within, ..self }
     }
 
     /// By how much a score that was kept along a line may differ from one found anew, for an evaluator that leaves something out
     /// on purpose; 0 unless this is said.
     #[must_use]
     pub fn kept_within(self, kept_within: i32) -> Self {
-        Self {
-            kept_within,
-            ..self
-        }
+        Self { kept_within, ..self }
     }
 
     /// Checks the rules.
@@ -144,10 +132,7 @@ impl<'a, G: Game> Conformance<'a, G> {
         let (game, rng) = (self.game, &mut Pcg64Mcg::seed_from_u64(seed));
         let mut pos = game.start();
         let mut line = Vec::new();
-        visit(&Walked {
-            pos: &pos,
-            last: None,
-        });
+        visit(&Walked { pos: &pos, last: None });
         while let Some(step) = random_step(game, &pos, rng) {
             assert!(
                 line.len() < self.longest,
@@ -159,10 +144,7 @@ impl<'a, G: Game> Conformance<'a, G> {
             let before = pos.clone();
             let undo = play(game, &mut pos, step);
             line.push((step, undo.clone(), game.hash(&before)));
-            visit(&Walked {
-                pos: &pos,
-                last: Some(Last { before, step, undo }),
-            });
+            visit(&Walked { pos: &pos, last: Some(Last { before, step, undo }) });
         }
         self.take_back(pos, line);
     }

@@ -45,9 +45,7 @@ impl<'c, 'a, G: Game> Line<'c, 'a, G> {
             Some((_, Step::Event(_))) => self.places.clear(),
             _ => {}
         }
-        let place = self
-            .places
-            .insert(game.repetition_hash(walked.pos), self.n_positions);
+        let place = self.places.insert(game.repetition_hash(walked.pos), self.n_positions);
         if let (Some(place), Some((at, mv, before))) = (place, &self.irreversible)
             && place <= *at
         {

@@ -92,11 +92,7 @@ impl<G: Game> Conformance<'_, G> {
         let known: HashSet<_> = moves.iter().copied().collect();
         for &mv in moves.iter().chain(strangers) {
             let (found, is_listed) = (game.is_legal(pos, mv), known.contains(&mv));
-            let (says, lists) = if is_listed {
-                ("not ", "lists")
-            } else {
-                ("", "does not list")
-            };
+            let (says, lists) = if is_listed { ("not ", "lists") } else { ("", "does not list") };
             assert!(
                 found == is_listed,
                 "`is_legal` says that {mv:?} is {says}legal, and `legal_moves` {lists} it; let both agree about every move, also \
@@ -185,10 +181,7 @@ impl<G: Game> Conformance<'_, G> {
     }
 
     fn look(&self, pos: &G::Position) -> Look {
-        Look {
-            hash: self.game.hash(pos),
-            text: (self.text)(pos),
-        }
+        Look { hash: self.game.hash(pos), text: (self.text)(pos) }
     }
 
     /// A step leads to another hash.

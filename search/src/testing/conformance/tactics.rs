@@ -137,8 +137,7 @@ impl<G: Game> Conformance<'_, G> {
     }
 
     fn wins_at_once(&self, pos: &G::Position, mv: G::Move, player: Player) -> bool {
-        self.end_after(pos, mv)
-            .is_some_and(|returns| returns[player.index()] > 0.0)
+        self.end_after(pos, mv).is_some_and(|returns| returns[player.index()] > 0.0)
     }
 
     fn end_after(&self, pos: &G::Position, mv: G::Move) -> Option<crate::Returns> {
@@ -158,10 +157,7 @@ impl<G: Game> Conformance<'_, G> {
             return false;
         };
         let replies = moves_of(self.game, &after);
-        other != player
-            && replies
-                .into_iter()
-                .any(|reply| self.wins_at_once(&after, reply, other))
+        other != player && replies.into_iter().any(|reply| self.wins_at_once(&after, reply, other))
     }
 
     fn check_null_move<T: Tactics<G>>(

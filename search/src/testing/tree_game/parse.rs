@@ -24,13 +24,8 @@ impl std::error::Error for ParseTreeError {}
 
 /// Reads a tree; the answer is its nodes and the index of the root.
 pub(super) fn parse(text: &str) -> Result<(Vec<Node>, u32), ParseTreeError> {
-    let mut reader = TreeReader {
-        text,
-        at: 0,
-        nodes: Vec::new(),
-        names: Names::new(),
-        references: Vec::new(),
-    };
+    let mut reader =
+        TreeReader { text, at: 0, nodes: Vec::new(), names: Names::new(), references: Vec::new() };
     let root = reader.node()?;
     reader.blanks();
     if reader.at < text.len() {
@@ -78,11 +73,7 @@ impl<'a> TreeReader<'a> {
         let scored = !self.text[self.at..].starts_with('(');
         let score = if scored { self.number()? as i32 } else { 0 };
         let children = self.children(Self::node)?;
-        Ok(Node::Choice {
-            player,
-            score,
-            children,
-        })
+        Ok(Node::Choice { player, score, children })
     }
 
     fn chance(&mut self) -> Result<Node, ParseTreeError> {
@@ -125,9 +116,7 @@ impl<'a> TreeReader<'a> {
 
     fn number(&mut self) -> Result<f32, ParseTreeError> {
         let rest = &self.text[self.at..];
-        let length = rest
-            .find(|c: char| !matches!(c, '-' | '.' | '0'..='9'))
-            .unwrap_or(rest.len());
+        let length = rest.find(|c: char| !matches!(c, '-' | '.' | '0'..='9')).unwrap_or(rest.len());
         let number = rest[..length].parse().map_err(|_| self.error("a number"))?;
         self.at += length;
         Ok(number)
@@ -146,9 +135,7 @@ impl<'a> TreeReader<'a> {
 
     fn word(&mut self) -> &'a str {
         let rest = &self.text[self.at..];
-        let length = rest
-            .find(|c: char| !c.is_alphanumeric() && c != '_')
-            .unwrap_or(rest.len());
+        let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
         self.at += length;
         &rest[..length]
     }
@@ -167,28 +154,18 @@ impl<'a> TreeReader<'a> {
     }
 
     fn expect(&mut self, token: char, expected: &'static str) -> Result<(), ParseTreeError> {
-        if self.eat(token) {
-            Ok(())
-        } else {
-            Err(self.error(expected))
-        }
+        if self.eat(token) { Ok(()) } else { Err(self.error(expected)) }
     }
 
     fn error(&self, expected: &'static str) -> ParseTreeError {
-        ParseTreeError {
-            at: self.at,
-            expected,
-        }
+        ParseTreeError { at: self.at, expected }
     }
 
     /// Puts nodes in the place of names.
     fn resolve(mut self, root: u32) -> Result<(Vec<Node>, u32), ParseTreeError> {
         let mut targets = Vec::new();
         for &(name, at) in &self.references {
-            let target = self
-                .names
-                .get(name)
-                .filter(|&&node| (node as usize) < self.nodes.len());
+            let target = self.names.get(name).filter(|&&node| (node as usize) < self.nodes.len());
             let expected = "the name of a node";
             targets.push(*target.ok_or(ParseTreeError { at, expected })?);
         }

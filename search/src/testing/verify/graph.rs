@@ -72,9 +72,7 @@ impl Graph {
     pub(super) fn wins(&self, rules: &Rules, player: Player) -> Distances {
         let is_won = |node: &Node| node.returns.is_some_and(|all| rules.is_won(&all, player));
         let seeds = self.nodes.iter().map(|node| is_won(node).then_some(0));
-        self.attracted(&seeds.collect::<Distances>(), |mover| {
-            rules.is_same_side(mover, player)
-        })
+        self.attracted(&seeds.collect::<Distances>(), |mover| rules.is_same_side(mover, player))
     }
 
     /// From where this player loses whatever anybody does, given where the others can force a win.

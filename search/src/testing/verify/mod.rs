@@ -72,10 +72,7 @@ impl<'a, G: Game> Claims<'a, G> {
         }
         for (number, line) in report.lines.iter().enumerate() {
             let others = &report.lines[..number];
-            if others
-                .iter()
-                .any(|other| other.pv.first() == line.pv.first())
-            {
+            if others.iter().any(|other| other.pv.first() == line.pv.first()) {
                 return Err(format!("line {}: its move has a line already", number + 1));
             }
             self.check_line(line).map_err(|wrong| {
@@ -94,8 +91,7 @@ impl<'a, G: Game> Claims<'a, G> {
         let plies = solution.plies.unwrap_or(u32::MAX);
         let proof = Proof { result, plies };
         let claim = format!("the position, {}", told(proof));
-        self.check_proof(Place::Root, proof)
-            .map_err(|wrong| format!("{claim}: {wrong}"))?;
+        self.check_proof(Place::Root, proof).map_err(|wrong| format!("{claim}: {wrong}"))?;
         if solution.plies.is_some()
             && is_whole
             && self.ends_within(Place::Root, proof, 1) == Some(true)
@@ -107,8 +103,7 @@ impl<'a, G: Game> Claims<'a, G> {
                 .map_err(|wrong| format!("{claim}: {wrong}"))?;
         }
         for &mv in &solution.moves {
-            self.check_move(mv, proof)
-                .map_err(|wrong| format!("{claim}, {mv:?}: {wrong}"))?;
+            self.check_move(mv, proof).map_err(|wrong| format!("{claim}, {mv:?}: {wrong}"))?;
         }
         if !solution.line.is_empty() {
             self.check_play(&solution.line, Some(proof), FOUND_AGAIN_LATE)
@@ -144,9 +139,7 @@ impl<'a, G: Game> Claims<'a, G> {
             ProofResult::Draw => self.loses_within(after, u32::MAX).map(|loses| !loses),
             ProofResult::Loss => Some(true),
         };
-        self.count(keeps, || {
-            format!("the best move gives away what is proven: {}", told(proof))
-        })
+        self.count(keeps, || format!("the best move gives away what is proven: {}", told(proof)))
     }
 
     /// Whether every first move that wins as soon is among those that were found.
@@ -306,19 +299,12 @@ impl<'a, G: Game> Claims<'a, G> {
 
 /// The plies after one of them.
 fn less(plies: u32) -> u32 {
-    if plies == u32::MAX {
-        plies
-    } else {
-        plies.saturating_sub(1)
-    }
+    if plies == u32::MAX { plies } else { plies.saturating_sub(1) }
 }
 
 /// The same after one ply.
 fn below(proof: Proof) -> Proof {
-    Proof {
-        plies: less(proof.plies),
-        ..proof
-    }
+    Proof { plies: less(proof.plies), ..proof }
 }
 
 fn told(proof: Proof) -> String {

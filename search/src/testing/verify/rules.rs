@@ -15,10 +15,7 @@ pub struct Rules {
 impl Rules {
     /// Everybody plays for himself.
     pub fn of<G: Game>(game: &G) -> Self {
-        Self {
-            players: game.players(),
-            sides: std::array::from_fn(|player| player),
-        }
+        Self { players: game.players(), sides: std::array::from_fn(|player| player) }
     }
 
     /// Players of the same number play together.

@@ -52,23 +52,14 @@ struct WholeTruth {
 
 impl WholeTruth {
     fn new(graph: Graph, rules: &Rules) -> Self {
-        let wins: Vec<_> = rules
-            .players()
-            .map(|player| graph.wins(rules, player))
-            .collect();
+        let wins: Vec<_> = rules.players().map(|player| graph.wins(rules, player)).collect();
         let losses = rules.players().map(|player| {
-            let others = rules
-                .players()
-                .filter(|&other| !rules.is_same_side(other, player));
+            let others = rules.players().filter(|&other| !rules.is_same_side(other, player));
             let others: Vec<_> = others.map(|other| wins[other.index()].clone()).collect();
             graph.losses(rules, player, &others)
         });
         let losses = losses.collect();
-        Self {
-            graph,
-            wins,
-            losses,
-        }
+        Self { graph, wins, losses }
     }
 
     fn node(&self, place: Place) -> usize {
@@ -156,9 +147,7 @@ impl<'a, G: Game> Truth<'a, G> {
             return Some(distance.is_some_and(|distance| distance <= plies));
         }
         let rules = self.rules;
-        let others = rules
-            .players()
-            .filter(|&other| !rules.is_same_side(other, player));
+        let others = rules.players().filter(|&other| !rules.is_same_side(other, player));
         let mut answers = others.map(|other| self.wins_within(place, other, plies));
         if rules.is_duel() {
             return answers.next()?;
@@ -206,11 +195,7 @@ impl<'a, G: Game> Truth<'a, G> {
     ) -> Option<bool> {
         let children = super::graph::children(self.game, pos);
         // What ends at once is looked at first.
-        let depths = if own && below > 0 {
-            &[0, below][..]
-        } else {
-            &[below]
-        };
+        let depths = if own && below > 0 { &[0, below][..] } else { &[below] };
         for &depth in depths {
             for child in &children {
                 self.left = self.left.checked_sub(1)?;

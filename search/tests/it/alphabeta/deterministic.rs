@@ -13,13 +13,7 @@ use crate::games::connect_four::{ConnectFour, ConnectFourEvaluator};
 fn reports(threads: usize, workers: usize, multipv: usize, limits: Limits) -> Vec<Report<u8>> {
     let game = ConnectFour::new(7, 6, 4);
     let own = ConnectFourEvaluator;
-    let options = SearchOptions {
-        threads,
-        workers,
-        multipv,
-        deterministic: true,
-        ..options()
-    };
+    let options = SearchOptions { threads, workers, multipv, deterministic: true, ..options() };
     let mut search = AlphaBeta::new(game, Stateless(own), own, options);
     let root = Root::<ConnectFour>::new(game.after("44354"));
     let mut reports = Vec::new();
@@ -64,10 +58,7 @@ fn forced_results_are_found() {
         let pos = game.after(columns);
         let (result, plies) = solution.solve(&game, &pos);
         let own = ConnectFourEvaluator;
-        let options = SearchOptions {
-            deterministic: true,
-            ..options()
-        };
+        let options = SearchOptions { deterministic: true, ..options() };
         let mut search = AlphaBeta::new(game, Stateless(own), own, options);
         let root = Root::<ConnectFour>::new(pos);
         let report = search.search(&root, &Limits::depth(60), &StopFlag::default(), &mut |_| {});

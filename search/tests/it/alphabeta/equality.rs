@@ -25,16 +25,9 @@ where
     };
     // A table of one MiB, and one so small that it hardly remembers anything.
     for (depth, hash_mib) in (1..=deepest).flat_map(|depth| [(depth, 1), (depth, 0)]) {
-        let mut scores: Vec<_> = plain
-            .moves(pos)
-            .into_iter()
-            .map(|mv| (mv, plain.of_move(pos, mv, 0, depth)))
-            .collect();
-        let options = SearchOptions {
-            hash_mib,
-            multipv,
-            ..options()
-        };
+        let mut scores: Vec<_> =
+            plain.moves(pos).into_iter().map(|mv| (mv, plain.of_move(pos, mv, 0, depth))).collect();
+        let options = SearchOptions { hash_mib, multipv, ..options() };
         let search_of = sound(game.clone(), both.clone(), tactics.clone(), options);
         let report = search(search_of, pos, Limits::depth(depth));
         assert_eq!(report.lines.len(), multipv.min(scores.len()));
@@ -85,9 +78,8 @@ fn random_tree(rng: &mut Pcg64, depth: u32, names: &mut u32) -> String {
     }
     let player = if rng.random_ratio(1, 2) { 'a' } else { 'b' };
     let score = rng.random_range(-900..900);
-    let children: Vec<_> = (0..rng.random_range(1..4))
-        .map(|_| random_tree(rng, depth - 1, names))
-        .collect();
+    let children: Vec<_> =
+        (0..rng.random_range(1..4)).map(|_| random_tree(rng, depth - 1, names)).collect();
     let text = format!("{player}{score}({})", children.join(" "));
     if depth == 2 {
         *names += 1;

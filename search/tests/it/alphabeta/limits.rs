@@ -17,10 +17,7 @@ type Search = AlphaBeta<ConnectFour, Stateless<ConnectFourEvaluator>, ConnectFou
 fn connect_four(threads: usize) -> (Search, Root<ConnectFour>) {
     let game = ConnectFour::new(7, 6, 4);
     let own = ConnectFourEvaluator;
-    let options = SearchOptions {
-        threads,
-        ..options()
-    };
+    let options = SearchOptions { threads, ..options() };
     let root: Root<ConnectFour> = Root::<ConnectFour>::new(game.start());
     (AlphaBeta::new(game, Stateless(own), own, options), root)
 }
@@ -30,12 +27,8 @@ fn a_limit_of_nodes_is_exact_and_reproducible() {
     for nodes in [0, 1, 5, 7, 100, 12_345] {
         let run = || {
             let (mut search, root) = connect_four(1);
-            let report = search.search(
-                &root,
-                &Limits::nodes(nodes),
-                &StopFlag::default(),
-                &mut |_| {},
-            );
+            let report =
+                search.search(&root, &Limits::nodes(nodes), &StopFlag::default(), &mut |_| {});
             check_lines(search.game(), &root.position, &report);
             (report.nodes, report.lines, report.depth, report.seldepth)
         };
@@ -48,17 +41,8 @@ fn a_limit_of_nodes_is_exact_and_reproducible() {
 #[test]
 fn nodes_are_shared_by_threads() {
     let (mut search, root) = connect_four(2);
-    let report = search.search(
-        &root,
-        &Limits::nodes(100_000),
-        &StopFlag::default(),
-        &mut |_| {},
-    );
-    assert!(
-        (100_000..104_000).contains(&report.nodes),
-        "{}",
-        report.nodes
-    );
+    let report = search.search(&root, &Limits::nodes(100_000), &StopFlag::default(), &mut |_| {});
+    assert!((100_000..104_000).contains(&report.nodes), "{}", report.nodes);
     assert_eq!(report.threads, 2);
 }
 
@@ -66,14 +50,9 @@ fn nodes_are_shared_by_threads() {
 fn a_depth_is_finished_and_each_is_reported() {
     let (mut search, root) = connect_four(1);
     let mut depths = Vec::new();
-    let report = search.search(
-        &root,
-        &Limits::depth(6),
-        &StopFlag::default(),
-        &mut |report| {
-            depths.push(report.depth);
-        },
-    );
+    let report = search.search(&root, &Limits::depth(6), &StopFlag::default(), &mut |report| {
+        depths.push(report.depth);
+    });
     assert_eq!(depths, [1, 2, 3, 4, 5, 6]);
     assert_eq!(report.depth, 6);
     assert!(report.seldepth >= 6);
@@ -156,10 +135,7 @@ fn a_clock_is_not_overstepped() {
 
 #[test]
 fn searches_with_threads_of_their_own_keep_their_time_inside_a_pool() {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(2)
-        .build()
-        .unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
     let search_once = |_| {
         let (mut search, root) = connect_four(2);
         let started = Instant::now();
@@ -168,10 +144,7 @@ fn searches_with_threads_of_their_own_keep_their_time_inside_a_pool() {
         started.elapsed()
     };
     let times: Vec<_> = pool.install(|| (0..4).into_par_iter().map(search_once).collect());
-    assert!(
-        times.iter().all(|time| *time < Duration::from_secs(5)),
-        "{times:?}"
-    );
+    assert!(times.iter().all(|time| *time < Duration::from_secs(5)), "{times:?}");
 }
 
 #[test]
@@ -179,9 +152,7 @@ fn a_search_learns_and_forgets() {
     let (mut search, root) = connect_four(1);
     let mut nodes = || {
         let limits = Limits::depth(9);
-        search
-            .search(&root, &limits, &StopFlag::default(), &mut |_| {})
-            .nodes
+        search.search(&root, &limits, &StopFlag::default(), &mut |_| {}).nodes
     };
     let (first, again) = (nodes(), nodes());
     assert!(again < first / 2, "{again} after {first}");
@@ -195,11 +166,6 @@ fn positions_are_left_as_they_were() {
     let game = ConnectFour::new(7, 6, 4);
     let before: Position = game.start();
     let (mut search, root) = connect_four(1);
-    search.search(
-        &root,
-        &Limits::nodes(5_000),
-        &StopFlag::default(),
-        &mut |_| {},
-    );
+    search.search(&root, &Limits::nodes(5_000), &StopFlag::default(), &mut |_| {});
     assert_eq!(root.position, before);
 }

@@ -14,10 +14,7 @@ use ludex_search::{
 };
 
 pub(crate) fn options() -> SearchOptions {
-    SearchOptions {
-        hash_mib: 4,
-        ..SearchOptions::default()
-    }
+    SearchOptions { hash_mib: 4, ..SearchOptions::default() }
 }
 
 /// Searches once, and checks what must hold of every report.

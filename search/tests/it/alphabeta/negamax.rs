@@ -43,12 +43,9 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Negamax<'_, G, E, T> {
             return evaluation;
         }
         let mut tactical_moves = MoveList::new();
-        self.tactics
-            .tactical_moves(self.game, pos, &info, &mut tactical_moves);
+        self.tactics.tactical_moves(self.game, pos, &info, &mut tactical_moves);
         let scores = tactical_moves.into_iter().map(|mv| {
-            self.after(pos, mv, ply, |child| {
-                self.quiescence(child, ply + 1, quiet_plies + 1)
-            })
+            self.after(pos, mv, ply, |child| self.quiescence(child, ply + 1, quiet_plies + 1))
         });
         let best = scores.max().unwrap_or(Score::LOSS);
         if !self.tactics.in_danger(&info) {

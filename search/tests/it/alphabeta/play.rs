@@ -9,16 +9,10 @@ use crate::brute_force::Solution;
 use crate::games::connect_four::{ConnectFour, ConnectFourEvaluator, Position};
 
 fn find(game: ConnectFour, pos: &Position, threads: usize, depth: u32) -> Report<u8> {
-    let options = SearchOptions {
-        threads,
-        ..options()
-    };
+    let options = SearchOptions { threads, ..options() };
     let own = ConnectFourEvaluator;
     // The game is one of zugzwang, so a null move would hide wins. All else is on.
-    let parameters = Parameters {
-        null_move: 0,
-        ..Parameters::default()
-    };
+    let parameters = Parameters { null_move: 0, ..Parameters::default() };
     let deep = AlphaBeta::new(game, Stateless(own), own, options).with_parameters(parameters);
     search(deep, pos, Limits::depth(depth))
 }
@@ -29,9 +23,7 @@ fn forced_wins_and_losses_of_connect_four_are_found_with_their_length() {
     let game = ConnectFour::new(5, 4, 4);
     let mut solution = Solution::default();
     let mut proven = 0;
-    for columns in [
-        "33", "1122", "332", "2345", "12512", "3344", "2424", "11224", "554421",
-    ] {
+    for columns in ["33", "1122", "332", "2345", "12512", "3344", "2424", "11224", "554421"] {
         let pos = game.after(columns);
         let (result, plies) = solution.solve(&game, &pos);
         for threads in [1, 2] {
@@ -96,10 +88,7 @@ fn a_fallen_score_is_searched_again_until_it_is_exact() {
     let tree = TreeGame::parse(text).unwrap();
     let own = TreeEvaluator;
     for multipv in [1, 2] {
-        let options = SearchOptions {
-            multipv,
-            ..options()
-        };
+        let options = SearchOptions { multipv, ..options() };
         let deep = AlphaBeta::new(tree.clone(), Stateless(own), own, options);
         let report = search(deep, &tree.root(), Limits::depth(8));
         let scores: Vec<_> = report.lines.iter().map(|line| line.score.value()).collect();
@@ -126,10 +115,7 @@ fn passing_where_the_game_consents_saves_nodes() {
     let game = ConnectFour::new(7, 6, 4);
     let nodes_with = |null_move: i32| {
         let own = ConnectFourEvaluator;
-        let parameters = Parameters {
-            null_move,
-            ..Parameters::sound()
-        };
+        let parameters = Parameters { null_move, ..Parameters::sound() };
         let search_of =
             AlphaBeta::new(game, Stateless(own), own, options()).with_parameters(parameters);
         search(search_of, &game.after("4"), Limits::depth(8)).nodes

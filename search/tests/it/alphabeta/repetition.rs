@@ -29,9 +29,7 @@ fn whoever_would_lose_repeats() {
 #[test]
 fn the_game_before_the_root_counts() {
     // b may go back to `top`, which has stood twice already; from elsewhere that is worth nothing to him.
-    let tree = TreeGame::parse("top=a(x=b(@top 0.5))")
-        .unwrap()
-        .with_repetition(3);
+    let tree = TreeGame::parse("top=a(x=b(@top 0.5))").unwrap().with_repetition(3);
     let own = TreeEvaluator;
     let mut history = History::new(&tree, tree.root());
     for _ in 0..3 {

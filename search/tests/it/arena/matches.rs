@@ -41,9 +41,7 @@ fn large_board() -> ConnectFour {
 fn the_number_of_threads_changes_no_result() {
     let game = large_board();
     let result = |threads| {
-        let pairs = Match::new(&game, looks(game, 3), tree_search(game, 300))
-            .pairs(12)
-            .seed(7);
+        let pairs = Match::new(&game, looks(game, 3), tree_search(game, 300)).pairs(12).seed(7);
         pairs.threads(threads).run(|_| ()).unwrap()
     };
     let alone = result(1);
@@ -56,12 +54,7 @@ fn the_number_of_threads_changes_no_result() {
 fn the_view_of_the_other_player_is_the_mirror_image() {
     let game = large_board();
     let (deep, flat) = (|| looks(game, 4), || looks(game, 1));
-    let result = |first, second| {
-        Match::new(&game, first, second)
-            .pairs(15)
-            .run(|_| ())
-            .unwrap()
-    };
+    let result = |first, second| Match::new(&game, first, second).pairs(15).run(|_| ()).unwrap();
     let (one, other) = (result(deep(), flat()), result(flat(), deep()));
     let reversed = |mut pairs: Pentanomial| {
         pairs.0.reverse();
@@ -77,22 +70,13 @@ fn the_view_of_the_other_player_is_the_mirror_image() {
 #[test]
 fn equal_players_share_every_pair_with_chance_too() {
     let game = large_board();
-    let match_ = Match::new(&game, looks(game, 2), looks(game, 2))
-        .pairs(20)
-        .threads(2);
+    let match_ = Match::new(&game, looks(game, 2), looks(game, 2)).pairs(20).threads(2);
     let found = match_.run(|_| ()).unwrap();
     assert_eq!(found.pairs.0, [0, 0, 20, 0, 0]);
-    let pig = Pig {
-        target: 30,
-        sides: 6,
-    };
+    let pig = Pig { target: 30, sides: 6 };
     let player = |name| {
         let make = move || {
-            Expectimax::new(
-                pig,
-                ByEvaluator::new(PigEvaluator),
-                ExpectimaxOptions::default(),
-            )
+            Expectimax::new(pig, ByEvaluator::new(PigEvaluator), ExpectimaxOptions::default())
         };
         Entrant::new(name, Limits::depth(1), make)
     };
@@ -123,9 +107,7 @@ fn a_test_ends_the_match_and_decides_the_same_on_every_number_of_threads() {
 fn an_interrupted_match_gives_the_pairs_that_are_finished() {
     let game = board();
     let stop = StopFlag::default();
-    let match_ = Match::new(&game, looks(game, 3), looks(game, 1))
-        .pairs(1000)
-        .until(&stop);
+    let match_ = Match::new(&game, looks(game, 3), looks(game, 1)).pairs(1000).until(&stop);
     let mut seen = Vec::new();
     let found = match_.run(|progress| {
         seen.push(progress.clone());
@@ -176,10 +158,7 @@ fn a_player_without_a_legal_move_loses() {
         let match_ = Match::new(&game, answers, looks(game, 1)).random_openings(0);
         let found = match_.pairs(3).run(|_| ()).unwrap();
         assert_eq!(found.pairs.0, [3, 0, 0, 0, 0]);
-        let faults = EntrantFaults {
-            time: 0,
-            illegal_moves: 6,
-        };
+        let faults = EntrantFaults { time: 0, illegal_moves: 6 };
         assert_eq!(found.faults, [faults, EntrantFaults::default()]);
         let line = "mute against depth 1: Elo < -1200, nElo –, LOS –, games 6: +0 =0 -6, pairs [3 0 0 0 0], mute lost 6 by illegal moves";
         assert_eq!(found.to_string(), line);
@@ -224,9 +203,7 @@ fn what_cannot_be_played_is_refused() {
 /// Two players share three seats, one of them two in one game and the other in the next.
 #[test]
 fn two_players_share_the_seats_of_three() {
-    let nim = Nim {
-        heaps: [3, 4, 5, 2],
-    };
+    let nim = Nim { heaps: [3, 4, 5, 2] };
     let player = |nodes: u64| {
         let make = move || Mcts::new(nim, NoEvaluator, MctsOptions::default());
         Entrant::new(format!("{nodes} nodes"), Limits::nodes(nodes), make)
@@ -256,23 +233,14 @@ fn games_that_never_end_are_drawn() {
         match_.pairs(1).random_openings(0).run(|_| ()).unwrap()
     };
     let found = result(&round);
-    assert_eq!(
-        (found.games, found.too_long, found.plies),
-        ([0, 2, 0], 2, 100)
-    );
+    assert_eq!((found.games, found.too_long, found.plies), ([0, 2, 0], 2, 100));
     let found = result(&round.clone().with_repetition(3));
-    assert_eq!(
-        (found.games, found.too_long, found.plies),
-        ([0, 2, 0], 0, 8)
-    );
+    assert_eq!((found.games, found.too_long, found.plies), ([0, 2, 0], 0, 8));
 }
 
 #[test]
 fn openings_hold_chance_events() {
-    let pig = Pig {
-        target: 30,
-        sides: 6,
-    };
+    let pig = Pig { target: 30, sides: 6 };
     let rolled = |eyes| Opening::<Pig> {
         start: pig.start(),
         steps: vec![Step::Move(crate::games::pig::Move::Roll), Step::Event(eyes)],
@@ -286,23 +254,14 @@ fn openings_hold_chance_events() {
 fn clocks_run_from_move_to_move() {
     let seconds = Duration::from_secs;
     let clock = TimeControl::new(seconds(10), seconds(1));
-    let limits = Limits {
-        clock: Some(clock),
-        ..Limits::default()
-    };
+    let limits = Limits { clock: Some(clock), ..Limits::default() };
     let mut player = PlayerClock::new(limits, Duration::from_millis(500));
     assert_eq!(player.spend(seconds(4)), Ok(()));
     assert_eq!(player.allowed(), Some(seconds(7)));
     assert_eq!(player.spend(Duration::from_millis(7500)), Ok(()));
     assert_eq!(player.allowed(), Some(seconds(1)));
-    let late = Overstepped {
-        used: seconds(2),
-        allowed: seconds(1),
-    };
+    let late = Overstepped { used: seconds(2), allowed: seconds(1) };
     assert_eq!(player.spend(seconds(2)), Err(late));
     let mut endless = PlayerClock::new(Limits::nodes(5), Duration::ZERO);
-    assert_eq!(
-        (endless.allowed(), endless.spend(seconds(99))),
-        (None, Ok(()))
-    );
+    assert_eq!((endless.allowed(), endless.spend(seconds(99))), (None, Ok(())));
 }

@@ -11,10 +11,7 @@ use rayon::prelude::*;
 
 #[track_caller]
 fn near(value: f64, expected: f64, allowed: f64) {
-    assert!(
-        (value - expected).abs() <= allowed,
-        "{value}, not {expected}"
-    );
+    assert!((value - expected).abs() <= allowed, "{value}, not {expected}");
 }
 
 /// The figures of fastchess (its tests of Elo and SPRT, to their precision of a hundredth): pairs, Elo with error,
@@ -24,11 +21,7 @@ fn elo_agrees_with_published_examples() {
     let cases = [
         ([34, 54, 63, 64, 75], (55.58, 27.65), (57.94, 28.28)),
         ([332, 433, 498, 333, 334], (-8.64, 10.33), (-9.17, 10.96)),
-        (
-            [7895, 8757, 5685, 568, 9999],
-            (-21.04, 2.95),
-            (-19.01, 2.65),
-        ),
+        ([7895, 8757, 5685, 568, 9999], (-21.04, 2.95), (-19.01, 2.65)),
     ];
     for (pairs, (elo, error), (normalised, normalised_error)) in cases {
         let pairs = Pentanomial(pairs);
@@ -84,11 +77,8 @@ fn draw(chances: &[f64; 5], rng: &mut Pcg64) -> f64 {
 }
 
 fn mean_elo(chances: &[f64; 5]) -> f64 {
-    let mean: f64 = chances
-        .iter()
-        .enumerate()
-        .map(|(index, chance)| chance * index as f64 / 4.0)
-        .sum();
+    let mean: f64 =
+        chances.iter().enumerate().map(|(index, chance)| chance * index as f64 / 4.0).sum();
     elo_of(mean)
 }
 
@@ -117,21 +107,12 @@ fn the_test_errs_as_seldom_as_it_promises() {
             }
         };
         let all: Vec<_> = (0..TESTS).into_par_iter().map(run).collect();
-        all.iter()
-            .filter(|&&accepted| accepted == Hypothesis::H1)
-            .count() as f64
-            / TESTS as f64
+        all.iter().filter(|&&accepted| accepted == Hypothesis::H1).count() as f64 / TESTS as f64
     };
     let false_accepts = accepted(sprt.elo0, 1);
     let false_rejects = 1.0 - accepted(sprt.elo1, 2);
-    assert!(
-        false_accepts <= 0.06 && false_accepts > 0.02,
-        "{false_accepts}"
-    );
-    assert!(
-        false_rejects <= 0.06 && false_rejects > 0.02,
-        "{false_rejects}"
-    );
+    assert!(false_accepts <= 0.06 && false_accepts > 0.02, "{false_accepts}");
+    assert!(false_rejects <= 0.06 && false_rejects > 0.02, "{false_rejects}");
 }
 
 #[test]
@@ -148,10 +129,7 @@ fn intervals_hold_the_truth_as_often_as_they_promise() {
             let found = pairs.elo().unwrap();
             (found.value - elo).abs() <= found.error
         };
-        let n_covered = (0..MATCHES)
-            .into_par_iter()
-            .filter(|&index| covers(index))
-            .count();
+        let n_covered = (0..MATCHES).into_par_iter().filter(|&index| covers(index)).count();
         let share = n_covered as f64 / MATCHES as f64;
         assert!((0.94..=0.96).contains(&share), "{share} at Elo {elo}");
     }
@@ -171,16 +149,8 @@ fn ratings_find_the_strengths_behind_the_results() {
                 let points = (0..200).filter(|_| rng.random::<f64>() < chance).count() as f64;
                 let variance = chance * (1.0 - chance);
                 let (games, points_b) = (200.0, 200.0 - points);
-                table[a][b] = Encounter {
-                    points,
-                    games,
-                    variance,
-                };
-                table[b][a] = Encounter {
-                    points: points_b,
-                    games,
-                    variance,
-                };
+                table[a][b] = Encounter { points, games, variance };
+                table[b][a] = Encounter { points: points_b, games, variance };
             }
         }
         for (found, truth) in ratings(&table).into_iter().zip(truth) {
@@ -225,11 +195,7 @@ fn likelihood_ratios_in_normalised_elo_agree_with_published_examples() {
 fn results_of_the_other_side_are_the_mirror_image() {
     let (pairs, other) = ([34, 54, 127, 64, 75], [75, 64, 127, 54, 34]);
     let (pairs, other) = (Pentanomial(pairs), Pentanomial(other));
-    near(
-        pairs.elo().unwrap().value,
-        -other.elo().unwrap().value,
-        1e-9,
-    );
+    near(pairs.elo().unwrap().value, -other.elo().unwrap().value, 1e-9);
     near(pairs.elo().unwrap().error, other.elo().unwrap().error, 1e-9);
     let superiority = |pairs: Pentanomial| pairs.likelihood_of_superiority().unwrap();
     near(superiority(pairs), 1.0 - superiority(other), 1e-9);
@@ -237,21 +203,11 @@ fn results_of_the_other_side_are_the_mirror_image() {
         (Sprt::new(-3.0, 8.0), Sprt::new(-8.0, 3.0)),
         (Sprt::normalised(-3.0, 8.0), Sprt::normalised(-8.0, 3.0)),
     ] {
-        let (llr, opposite) = (
-            one.log_likelihood_ratio(&pairs),
-            mirrored.log_likelihood_ratio(&other),
-        );
+        let (llr, opposite) =
+            (one.log_likelihood_ratio(&pairs), mirrored.log_likelihood_ratio(&other));
         near(llr, -opposite, 1e-6);
-        let even = Sprt {
-            elo0: -5.0,
-            elo1: 5.0,
-            ..one
-        };
-        near(
-            even.log_likelihood_ratio(&Pentanomial([3, 5, 9, 5, 3])),
-            0.0,
-            1e-6,
-        );
+        let even = Sprt { elo0: -5.0, elo1: 5.0, ..one };
+        near(even.log_likelihood_ratio(&Pentanomial([3, 5, 9, 5, 3])), 0.0, 1e-6);
     }
 }
 
@@ -266,9 +222,7 @@ fn hypotheses_that_no_results_can_have_decide_nothing() {
 /// What pairs come in first depends on the machine; the decision does not.
 #[test]
 fn a_test_decides_the_same_in_whatever_order_pairs_end() {
-    let points: Vec<f64> = (0..400)
-        .map(|pair| [1.5, 1.0, 2.0, 1.0][pair % 4])
-        .collect();
+    let points: Vec<f64> = (0..400).map(|pair| [1.5, 1.0, 2.0, 1.0][pair % 4]).collect();
     let decided = |order: &mut dyn Iterator<Item = usize>| {
         let mut test = SequentialTest::new(Sprt::new(0.0, 50.0));
         order.for_each(|pair| test.add(pair, points[pair]));

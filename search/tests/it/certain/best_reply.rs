@@ -20,11 +20,7 @@ impl Policy<Nim> for Careless {
         game.legal_moves(pos, &mut moves);
         let kept = moves.len().div_ceil(2);
         out.extend(moves[..kept].iter().map(|&mv| (mv, 1.0)));
-        if kept < moves.len() {
-            Listed::Some
-        } else {
-            Listed::All
-        }
+        if kept < moves.len() { Listed::Some } else { Listed::All }
     }
 }
 
@@ -41,14 +37,9 @@ impl SkipTurn<Nim> for Careless {
 #[test]
 fn best_reply_is_sure_only_of_what_ends_at_once() {
     let mut n_certain = 0;
-    for heaps in [
-        [1, 0, 0, 0],
-        [3, 0, 0, 0],
-        [1, 1, 0, 0],
-        [2, 1, 0, 0],
-        [2, 2, 1, 0],
-        [1, 1, 1, 1],
-    ] {
+    for heaps in
+        [[1, 0, 0, 0], [3, 0, 0, 0], [1, 1, 0, 0], [2, 1, 0, 0], [2, 2, 1, 0], [1, 1, 1, 1]]
+    {
         let game = Nim { heaps };
         let mut searcher = BestReply::new(game, NoEvaluator, Careless, every_line(1));
         let root = Root::new(game.start());
@@ -58,10 +49,7 @@ fn best_reply_is_sure_only_of_what_ends_at_once() {
             let (_, found) = expected.iter().find(|(mv, _)| *mv == line.pv[0]).unwrap();
             let value = line.wdl.expectation();
             if value.abs() > 0.999 {
-                assert!(
-                    (value - found[0]).abs() < 1e-6,
-                    "{heaps:?}: {value}, not {found:?}"
-                );
+                assert!((value - found[0]).abs() < 1e-6, "{heaps:?}: {value}, not {found:?}");
                 n_certain += 1;
             }
         }

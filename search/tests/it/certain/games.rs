@@ -91,11 +91,7 @@ impl Case {
                     return rng.random_range(n_leaves..n_leaves + n_inner);
                 }
                 // Mostly positions that were built last, so that games last some plies.
-                let least = if rng.random_range(0..3) > 0 {
-                    index.saturating_sub(3)
-                } else {
-                    0
-                };
+                let least = if rng.random_range(0..3) > 0 { index.saturating_sub(3) } else { 0 };
                 rng.random_range(least..index)
             };
             let children: Vec<u32> = (0..count).map(|_| child(rng)).collect();
@@ -103,11 +99,7 @@ impl Case {
                 Node::Chance(children.into_iter().map(|child| (child, 1)).collect())
             } else {
                 let player = Player(rng.random_range(0..players) as u8);
-                Node::Choice {
-                    player,
-                    score: 0,
-                    children,
-                }
+                Node::Choice { player, score: 0, children }
             });
         }
         // All players take part, if only by a result.
@@ -136,22 +128,13 @@ impl Case {
             game = game.with_repetition(rng.random_range(2..=3));
         }
         let players = game.players();
-        let total = if players == 2 {
-            Some(0.0)
-        } else {
-            kind.lone_winner.then_some(2.0 - players as f32)
-        };
+        let total =
+            if players == 2 { Some(0.0) } else { kind.lone_winner.then_some(2.0 - players as f32) };
         let mut drawn = [0.0; MAX_PLAYERS];
         if kind.lone_winner {
             drawn[..players].fill(share(players));
         }
-        Self {
-            game,
-            history,
-            drawn,
-            evaluator: Summed(total),
-            has_chance: kind.chance,
-        }
+        Self { game, history, drawn, evaluator: Summed(total), has_chance: kind.chance }
     }
 
     pub(super) fn root(&self) -> Root<TreeGame> {
@@ -183,12 +166,7 @@ impl Case {
         if drawn_at.is_some_and(|times| past.values().any(|&count| count >= times)) {
             return None; // The game was over before.
         }
-        let mut truth = Truth {
-            case: self,
-            past,
-            known: HashMap::new(),
-            patience: 200_000,
-        };
+        let mut truth = Truth { case: self, past, known: HashMap::new(), patience: 200_000 };
         let root = self.game.root();
         *truth.past.entry(root).or_default() += 1;
         if drawn_at.is_some_and(|times| truth.past[&root] >= times) {
@@ -235,11 +213,7 @@ impl Truth<'_> {
         };
         let count = self.past.entry(pos).or_default();
         *count += 1;
-        let found = if *count >= times {
-            Some(vec![self.case.drawn])
-        } else {
-            self.below(pos)
-        };
+        let found = if *count >= times { Some(vec![self.case.drawn]) } else { self.below(pos) };
         *self.past.get_mut(&pos).unwrap() -= 1;
         found
     }
@@ -250,29 +224,19 @@ impl Truth<'_> {
             Node::Chance(children) => children.iter().map(|&(child, _)| child).collect(),
             Node::Leaf(_) => unreachable!("leaves are over"),
         };
-        let lists: Vec<_> = children
-            .into_iter()
-            .map(|child| self.of(child))
-            .collect::<Option<_>>()?;
+        let lists: Vec<_> =
+            children.into_iter().map(|child| self.of(child)).collect::<Option<_>>()?;
         let Turn::Player(mover) = self.case.game.turn(&pos) else {
             return means(&lists);
         };
         // A result may be chosen if the other moves can all turn out to be no better.
         let own = mover.index();
-        let worst = |list: &Vec<Returns>| {
-            list.iter()
-                .map(|all| all[own])
-                .fold(f32::INFINITY, f32::min)
-        };
+        let worst =
+            |list: &Vec<Returns>| list.iter().map(|all| all[own]).fold(f32::INFINITY, f32::min);
         let mut found: Vec<Returns> = Vec::new();
         for (index, list) in lists.iter().enumerate() {
-            let others = lists
-                .iter()
-                .enumerate()
-                .filter(|&(other, _)| other != index);
-            let floor = others
-                .map(|(_, list)| worst(list))
-                .fold(f32::NEG_INFINITY, f32::max);
+            let others = lists.iter().enumerate().filter(|&(other, _)| other != index);
+            let floor = others.map(|(_, list)| worst(list)).fold(f32::NEG_INFINITY, f32::max);
             found.extend(list.iter().filter(|all| all[own] >= floor));
         }
         few(found)
@@ -290,48 +254,20 @@ fn few(mut found: Vec<Returns>) -> Option<Vec<Returns>> {
 fn means(lists: &[Vec<Returns>]) -> Option<Vec<Returns>> {
     let mut sums = vec![[0.0; MAX_PLAYERS]];
     for list in lists {
-        let pairs = sums
-            .iter()
-            .flat_map(|sum| list.iter().map(move |all| (sum, all)));
-        sums = few(pairs
-            .map(|(sum, all)| std::array::from_fn(|i| sum[i] + all[i]))
-            .collect())?;
+        let pairs = sums.iter().flat_map(|sum| list.iter().map(move |all| (sum, all)));
+        sums = few(pairs.map(|(sum, all)| std::array::from_fn(|i| sum[i] + all[i])).collect())?;
     }
     let n = lists.len() as f32;
-    Some(
-        sums.into_iter()
-            .map(|sum| sum.map(|value| value / n))
-            .collect(),
-    )
+    Some(sums.into_iter().map(|sum| sum.map(|value| value / n)).collect())
 }
 
 /// Every kind of game that is drawn.
 const KINDS: [Kind; 5] = [
-    Kind {
-        chance: false,
-        cycles: false,
-        lone_winner: false,
-    },
-    Kind {
-        chance: false,
-        cycles: false,
-        lone_winner: true,
-    },
-    Kind {
-        chance: true,
-        cycles: false,
-        lone_winner: true,
-    },
-    Kind {
-        chance: false,
-        cycles: true,
-        lone_winner: true,
-    },
-    Kind {
-        chance: true,
-        cycles: true,
-        lone_winner: false,
-    },
+    Kind { chance: false, cycles: false, lone_winner: false },
+    Kind { chance: false, cycles: false, lone_winner: true },
+    Kind { chance: true, cycles: false, lone_winner: true },
+    Kind { chance: false, cycles: true, lone_winner: true },
+    Kind { chance: true, cycles: true, lone_winner: false },
 ];
 
 /// So many random games of every kind, more with more [`effort`].

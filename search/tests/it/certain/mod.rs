@@ -31,11 +31,7 @@ impl Policy<TreeGame> for Pruned {
         if out.len() == first {
             out.push((bits as u16 % n_legal as u16, 1.0));
         }
-        if out.len() < first + n_legal {
-            Listed::Some
-        } else {
-            Listed::All
-        }
+        if out.len() < first + n_legal { Listed::Some } else { Listed::All }
     }
 }
 
@@ -59,9 +55,7 @@ fn confirms(found: &[Returns], players: usize, player: Player, result: ProofResu
 fn check_claims(case: &Case, truth: &mut Truth<'_>, report: &Report<u16>, name: &str) {
     let mover = case.mover();
     let root = case.game.root();
-    let lines: Vec<_> = (0..truth.n_moves(root))
-        .map(|mv| truth.after(root, mv).unwrap())
-        .collect();
+    let lines: Vec<_> = (0..truth.n_moves(root)).map(|mv| truth.after(root, mv).unwrap()).collect();
     if let Some(proof) = report.proof {
         let all = truth.below(root).unwrap();
         assert!(
@@ -79,9 +73,7 @@ fn check_claims(case: &Case, truth: &mut Truth<'_>, report: &Report<u16>, name: 
         }
         for (player, value) in shown {
             if value.abs() > 0.999 {
-                let is_so = found
-                    .iter()
-                    .all(|all| (all[player.index()] - value).abs() < 1e-4);
+                let is_so = found.iter().all(|all| (all[player.index()] - value).abs() < 1e-4);
                 assert!(
                     is_so,
                     "{name}: {value} for {player:?}, {found:?}, {:?} in {:?}",
@@ -97,55 +89,23 @@ fn search(searcher: &mut dyn Searcher<TreeGame>, case: &Case, limits: Limits) ->
 }
 
 fn every_line(seed: u64) -> SearchOptions {
-    SearchOptions {
-        seed,
-        multipv: 9,
-        hash_mib: 1,
-        ..SearchOptions::default()
-    }
+    SearchOptions { seed, multipv: 9, hash_mib: 1, ..SearchOptions::default() }
 }
 
 /// The ways in which the tree search is tried.
 fn ways(seed: u64) -> Vec<(&'static str, MctsOptions)> {
-    let plain = MctsOptions {
-        search: every_line(seed),
-        ..MctsOptions::default()
-    };
+    let plain = MctsOptions { search: every_line(seed), ..MctsOptions::default() };
     let mut deterministic = plain.clone();
     deterministic.search.deterministic = true;
     deterministic.search.workers = 3;
-    let widening = Widening {
-        factor: 1.0,
-        exponent: 0.3,
-    };
-    let puct = MctsOptions {
-        selection: Selection::Puct,
-        ..plain.clone()
-    };
+    let widening = Widening { factor: 1.0, exponent: 0.3 };
+    let puct = MctsOptions { selection: Selection::Puct, ..plain.clone() };
     vec![
         ("mcts", plain.clone()),
         ("deterministic", deterministic),
-        (
-            "open loop",
-            MctsOptions {
-                chance: Chance::OpenLoop,
-                ..plain.clone()
-            },
-        ),
-        (
-            "widening",
-            MctsOptions {
-                chance: Chance::Nodes(Some(widening)),
-                ..plain.clone()
-            },
-        ),
-        (
-            "evaluated",
-            MctsOptions {
-                playout_plies: Some(0),
-                ..puct.clone()
-            },
-        ),
+        ("open loop", MctsOptions { chance: Chance::OpenLoop, ..plain.clone() }),
+        ("widening", MctsOptions { chance: Chance::Nodes(Some(widening)), ..plain.clone() }),
+        ("evaluated", MctsOptions { playout_plies: Some(0), ..puct.clone() }),
         ("puct", puct),
     ]
 }
@@ -188,15 +148,11 @@ fn the_tree_search_claims_nothing_that_is_not_so() {
 #[test]
 fn several_threads_claim_nothing_that_is_not_so() {
     for_cases(2, 15, |case, truth, seed| {
-        let mut options = MctsOptions {
-            search: every_line(seed),
-            ..MctsOptions::default()
-        };
+        let mut options = MctsOptions { search: every_line(seed), ..MctsOptions::default() };
         options.search.threads = 3;
-        for report in [
-            grow(case, AllMoves, options.clone(), 1_500),
-            grow(case, Pruned, options, 1_500),
-        ] {
+        for report in
+            [grow(case, AllMoves, options.clone(), 1_500), grow(case, Pruned, options, 1_500)]
+        {
             check_claims(case, truth, &report, "threads");
             assert!(report.nodes >= 1_500 || report.is_complete);
         }
@@ -211,9 +167,7 @@ fn against_all(case: &Case, pos: u32, viewer: Player) -> f32 {
         Node::Choice { children, .. } => children.clone(),
         Node::Chance(children) => children.iter().map(|&(child, _)| child).collect(),
     };
-    let values = children
-        .into_iter()
-        .map(|child| against_all(case, child, viewer));
+    let values = children.into_iter().map(|child| against_all(case, child, viewer));
     match game.turn(&pos) {
         Turn::Player(mover) if mover == viewer => values.fold(f32::NEG_INFINITY, f32::max),
         Turn::Player(_) => values.fold(f32::INFINITY, f32::min),
@@ -249,10 +203,9 @@ fn what_is_plainly_certain_is_proven() {
             if options.chance == Chance::OpenLoop {
                 continue;
             }
-            for report in [
-                grow(case, AllMoves, options.clone(), 60_000),
-                grow(case, Pruned, options, 60_000),
-            ] {
+            for report in
+                [grow(case, AllMoves, options.clone(), 60_000), grow(case, Pruned, options, 60_000)]
+            {
                 let result = report.proof.map(|proof| proof.result);
                 let is_as_expected = result == Some(expected) || result.is_none() && !is_plain;
                 assert!(is_as_expected, "{name}: {result:?} in {:?}", case.game);
@@ -279,14 +232,8 @@ fn check_early_end(
         // What is not certain is shown a little nearer to the middle, what more than two share as a draw.
         let is_shared = |found: f32| case.game.players() > 2 && found.abs() < 1.0 && value == 0.0;
         let is_near = |found: f32| (found - value).abs() < 4e-3;
-        let is_so = found
-            .iter()
-            .any(|&found| is_near(found) || is_shared(found));
-        assert!(
-            is_so,
-            "{name} ended with {value} for {:?}, not {found:?}: {report:?}",
-            line.pv
-        );
+        let is_so = found.iter().any(|&found| is_near(found) || is_shared(found));
+        assert!(is_so, "{name} ended with {value} for {:?}, not {found:?}: {report:?}", line.pv);
     }
 }
 
@@ -294,38 +241,22 @@ fn check_early_end(
 fn searches_by_depth_claim_nothing_that_is_not_so() {
     let mut n_early = 0;
     for_cases(4, 60, |case, truth, seed| {
-        let last = if case.game.repetition().is_some() {
-            7
-        } else {
-            10
-        };
+        let last = if case.game.repetition().is_some() { 7 } else { 10 };
         let (game, evaluator, mover) = (case.game.clone(), case.evaluator, case.mover());
-        let limits = Limits {
-            nodes: Some(60_000),
-            ..Limits::depth(last)
-        };
+        let limits = Limits { nodes: Some(60_000), ..Limits::depth(last) };
         let root = game.root();
         let options = every_line(seed);
         let maxn = MaxN::new(game.clone(), evaluator, options.clone());
         let reports = [
             search(&mut maxn.with_policy(Pruned), case, limits),
-            search(
-                &mut MaxN::new(game.clone(), evaluator, options.clone()),
-                case,
-                limits,
-            ),
+            search(&mut MaxN::new(game.clone(), evaluator, options.clone()), case, limits),
         ];
         for report in reports {
             check_claims(case, truth, &report, "maxn");
             if report.nodes < 60_000 {
                 n_early += u32::from(report.depth < last);
                 check_early_end(case, &report, last, "maxn", |mv| {
-                    truth
-                        .after(root, mv)
-                        .unwrap()
-                        .iter()
-                        .map(|all| all[mover.index()])
-                        .collect()
+                    truth.after(root, mv).unwrap().iter().map(|all| all[mover.index()]).collect()
                 });
             }
         }
@@ -363,11 +294,7 @@ fn alpha_beta_claims_nothing_that_is_not_so_and_ends_where_all_was_seen() {
             return;
         }
         for (threads, deterministic) in [(1, false), (1, true)] {
-            let options = SearchOptions {
-                threads,
-                deterministic,
-                ..every_line(seed)
-            };
+            let options = SearchOptions { threads, deterministic, ..every_line(seed) };
             let own = TreeEvaluator;
             let mut searcher =
                 AlphaBeta::new(case.game.clone(), Stateless(case.evaluator), own, options);
@@ -390,39 +317,16 @@ fn filtered_expectimax_ends_early_only_where_all_was_seen() {
             return;
         }
         let (game, root) = (case.game.clone(), case.game.root());
-        let plain = ExpectimaxOptions {
-            search: every_line(seed),
-            ..ExpectimaxOptions::default()
-        };
-        let filter = Filter {
-            always: 9,
-            keep: 9,
-            within: 9.0,
-        };
+        let plain = ExpectimaxOptions { search: every_line(seed), ..ExpectimaxOptions::default() };
+        let filter = Filter { always: 9, keep: 9, within: 9.0 };
         let ways = [
             plain.clone(),
-            ExpectimaxOptions {
-                plays: Plays::Ordered,
-                ..plain.clone()
-            },
-            ExpectimaxOptions {
-                plays: Plays::Best(1),
-                ..plain.clone()
-            },
-            ExpectimaxOptions {
-                plays: Plays::Best(2),
-                filters: vec![filter],
-                ..plain.clone()
-            },
-            ExpectimaxOptions {
-                cache: 1000,
-                ..plain
-            },
+            ExpectimaxOptions { plays: Plays::Ordered, ..plain.clone() },
+            ExpectimaxOptions { plays: Plays::Best(1), ..plain.clone() },
+            ExpectimaxOptions { plays: Plays::Best(2), filters: vec![filter], ..plain.clone() },
+            ExpectimaxOptions { cache: 1000, ..plain },
         ];
-        let limits = Limits {
-            nodes: Some(60_000),
-            ..Limits::depth(last)
-        };
+        let limits = Limits { nodes: Some(60_000), ..Limits::depth(last) };
         for options in ways {
             let name = format!("{:?}, {}", options.plays, options.cache);
             let value_of = |mv| {

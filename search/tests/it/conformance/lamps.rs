@@ -124,11 +124,7 @@ impl Parts {
             Move::Lamp => 1,
             Move::Place(square) => 2 + u32::from(square),
         },
-        unpack: |pos, packed| {
-            list(pos)
-                .into_iter()
-                .find(|&mv| (Self::RIGHT.pack)(mv) == packed)
-        },
+        unpack: |pos, packed| list(pos).into_iter().find(|&mv| (Self::RIGHT.pack)(mv) == packed),
         history_slot: |mv| (Self::RIGHT.pack)(mv) as usize,
         winning_move,
         known_score: |pos| winning_move(pos).map(|_| Score::win_in(1)),
@@ -237,9 +233,7 @@ pub(super) fn returns(pos: &Position) -> Returns {
 pub(super) fn transform(pos: &Position, symmetry: usize) -> Position {
     let stones = match symmetry {
         0 => pos.stones,
-        _ => pos
-            .stones
-            .map(|stones| stones.reverse_bits() >> (8 - SQUARES)),
+        _ => pos.stones.map(|stones| stones.reverse_bits() >> (8 - SQUARES)),
     };
     Position { stones, ..*pos }
 }

@@ -66,11 +66,7 @@ fn trees_conform() {
 
 /// The options of a search in the least table.
 fn options(threads: usize) -> SearchOptions {
-    SearchOptions {
-        threads,
-        hash_mib: 1,
-        ..SearchOptions::default()
-    }
+    SearchOptions { threads, hash_mib: 1, ..SearchOptions::default() }
 }
 
 #[test]
@@ -85,16 +81,10 @@ fn every_search_ends() {
         let mut expectimax = Expectimax::new(
             pig,
             ByEvaluator::new(PigEvaluator),
-            ExpectimaxOptions {
-                search: search.clone(),
-                ..ExpectimaxOptions::default()
-            },
+            ExpectimaxOptions { search: search.clone(), ..ExpectimaxOptions::default() },
         );
         check_search(&pig, &mut expectimax, (threads, 1), &mut |_| {});
-        let options = MctsOptions {
-            search,
-            ..MctsOptions::default()
-        };
+        let options = MctsOptions { search, ..MctsOptions::default() };
         let mut mcts = Mcts::new(four, evaluator, options);
         check_search(&four, &mut mcts, (threads, 1), &mut |_| {});
     }

@@ -25,11 +25,7 @@ pub(crate) struct Position {
 impl ConnectFour {
     pub(crate) fn new(width: u32, height: u32, line: u32) -> Self {
         assert!(width * (height + 1) < 64, "the board fits 63 bits");
-        Self {
-            width,
-            height,
-            line,
-        }
+        Self { width, height, line }
     }
 
     /// The position after stones in these columns, the leftmost being `1`.
@@ -46,10 +42,7 @@ impl ConnectFour {
     /// Where the player to move, and where the other one (if it were his turn) completes a line at once.
     pub(crate) fn threats(&self, pos: &Position) -> (Vec<u8>, Vec<u8>) {
         let other = pos.own ^ pos.occupied;
-        (
-            self.winning_columns(pos, pos.own).collect(),
-            self.winning_columns(pos, other).collect(),
-        )
+        (self.winning_columns(pos, pos.own).collect(), self.winning_columns(pos, other).collect())
     }
 
     fn bottom(&self, column: u32) -> u64 {
@@ -93,11 +86,7 @@ impl Game for ConnectFour {
     const ALTERNATES: bool = true;
 
     fn start(&self) -> Position {
-        Position {
-            own: 0,
-            occupied: 0,
-            first_to_move: true,
-        }
+        Position { own: 0, occupied: 0, first_to_move: true }
     }
 
     fn turn(&self, pos: &Position) -> Turn {
@@ -159,20 +148,12 @@ impl Game for ConnectFour {
         };
         match symmetry {
             0 => *pos,
-            _ => Position {
-                own: mirror(pos.own),
-                occupied: mirror(pos.occupied),
-                ..*pos
-            },
+            _ => Position { own: mirror(pos.own), occupied: mirror(pos.occupied), ..*pos },
         }
     }
 
     fn transform_move(&self, mv: u8, symmetry: usize) -> u8 {
-        if symmetry == 0 {
-            mv
-        } else {
-            self.width as u8 - 1 - mv
-        }
+        if symmetry == 0 { mv } else { self.width as u8 - 1 - mv }
     }
 }
 
@@ -234,10 +215,7 @@ impl Tactics<ConnectFour> for ConnectFourEvaluator {
 
     fn node_info(&self, game: &ConnectFour, pos: &Position) -> NodeInfo {
         let (winning, threats) = game.threats(pos);
-        NodeInfo {
-            winning: winning.first().copied(),
-            threats,
-        }
+        NodeInfo { winning: winning.first().copied(), threats }
     }
 
     fn winning_move(&self, _: &ConnectFour, _: &Position, info: &NodeInfo) -> Option<u8> {
@@ -247,11 +225,7 @@ impl Tactics<ConnectFour> for ConnectFourEvaluator {
     fn order(&self, game: &ConnectFour, _pos: &Position, info: &NodeInfo, mv: u8) -> i32 {
         let column = u32::from(mv);
         let edge = column.min(game.width - 1 - column) as i32;
-        if info.threats.contains(&mv) {
-            100
-        } else {
-            edge
-        }
+        if info.threats.contains(&mv) { 100 } else { edge }
     }
 
     fn tactical_moves(

@@ -37,18 +37,11 @@ impl Game for Nim {
     }
 
     fn start(&self) -> Position {
-        Position {
-            heaps: self.heaps,
-            mover: 0,
-        }
+        Position { heaps: self.heaps, mover: 0 }
     }
 
     fn turn(&self, pos: &Position) -> Turn {
-        if pos.heaps == [0; 4] {
-            Turn::Over
-        } else {
-            Turn::Player(Player(pos.mover))
-        }
+        if pos.heaps == [0; 4] { Turn::Over } else { Turn::Player(Player(pos.mover)) }
     }
 
     fn legal_moves(&self, pos: &Position, out: &mut MoveList<Take>) {

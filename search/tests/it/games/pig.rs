@@ -34,12 +34,7 @@ impl Game for Pig {
     const CHANCE: bool = true;
 
     fn start(&self) -> Position {
-        Position {
-            points: [0, 0],
-            turn_total: 0,
-            mover: 0,
-            rolling: false,
-        }
+        Position { points: [0, 0], turn_total: 0, mover: 0, rolling: false }
     }
 
     fn turn(&self, pos: &Position) -> Turn {
@@ -86,12 +81,7 @@ impl Game for Pig {
     fn hash(&self, pos: &Position) -> u64 {
         let [first, second] = pos.points;
         let flags = pos.mover << 1 | u8::from(pos.rolling);
-        spread(u64::from(u32::from_le_bytes([
-            first,
-            second,
-            pos.turn_total,
-            flags,
-        ])))
+        spread(u64::from(u32::from_le_bytes([first, second, pos.turn_total, flags])))
     }
 
     fn irreversible(&self, _pos: &Position, mv: Move) -> bool {
@@ -126,11 +116,7 @@ impl Game for Pig {
     fn transform(&self, pos: &Position, symmetry: usize) -> Position {
         match symmetry {
             0 => *pos,
-            _ => Position {
-                points: [pos.points[1], pos.points[0]],
-                mover: pos.mover ^ 1,
-                ..*pos
-            },
+            _ => Position { points: [pos.points[1], pos.points[0]], mover: pos.mover ^ 1, ..*pos },
         }
     }
 }

@@ -48,11 +48,7 @@ pub(crate) enum Move {
 
 impl Race {
     fn next_phase(self, pos: &Position) -> Phase {
-        if self.cube && !pos.doubled {
-            Phase::Deciding
-        } else {
-            Phase::Rolling
-        }
+        if self.cube && !pos.doubled { Phase::Deciding } else { Phase::Rolling }
     }
 
     /// The points that the race is won by, for player 0; the cube counts.
@@ -92,10 +88,7 @@ impl Game for Race {
             doubled: false,
             passed: None,
         };
-        Position {
-            phase: self.next_phase(&pos),
-            ..pos
-        }
+        Position { phase: self.next_phase(&pos), ..pos }
     }
 
     fn turn(&self, pos: &Position) -> Turn {
@@ -164,9 +157,7 @@ impl Game for Race {
         let passed = pos.passed.map_or(0, |player| player + 1);
         let [[a, b], [c, d]] = pos.left;
         let flags = [pos.mover, phase, u8::from(pos.doubled), passed];
-        spread(u64::from_le_bytes([
-            a, b, c, d, flags[0], flags[1], flags[2], flags[3],
-        ]))
+        spread(u64::from_le_bytes([a, b, c, d, flags[0], flags[1], flags[2], flags[3]]))
     }
 
     fn events(&self, _pos: &Position, out: &mut Vec<(u8, u32)>) -> u32 {
@@ -214,21 +205,12 @@ pub(crate) struct Chances {
 impl Chances {
     fn of(win: f32, double_win: f32, double_loss: f32) -> Self {
         let equity = 2.0 * win - 1.0 + double_win - double_loss;
-        Self {
-            win,
-            double_win,
-            double_loss,
-            live: equity,
-            dead: equity,
-        }
+        Self { win, double_win, double_loss, live: equity, dead: equity }
     }
 
     /// After the decision of whoever throws next.
     fn settled(self) -> Self {
-        Self {
-            live: self.live.max((2.0 * self.dead).min(1.0)),
-            ..self
-        }
+        Self { live: self.live.max((2.0 * self.dead).min(1.0)), ..self }
     }
 
     fn worth(&self, pos: &Position) -> f32 {
@@ -236,13 +218,7 @@ impl Chances {
     }
 
     fn numbers(&mut self) -> [&mut f32; 5] {
-        [
-            &mut self.win,
-            &mut self.double_win,
-            &mut self.double_loss,
-            &mut self.live,
-            &mut self.dead,
-        ]
+        [&mut self.win, &mut self.double_win, &mut self.double_loss, &mut self.live, &mut self.dead]
     }
 }
 
@@ -290,10 +266,7 @@ impl RaceModel {
 
     fn guess(pos: &Position) -> Chances {
         let steps = |player: u8| -> f32 {
-            pos.left[usize::from(player)]
-                .iter()
-                .map(|&steps| f32::from(steps))
-                .sum()
+            pos.left[usize::from(player)].iter().map(|&steps| f32::from(steps)).sum()
         };
         let lead = steps(pos.mover ^ 1) - steps(pos.mover) + 0.8;
         let win = 1.0 / (1.0 + (-0.45 * lead).exp());
@@ -337,11 +310,7 @@ impl RaceModel {
 
 /// The same position, where the die is thrown next.
 fn rolling(pos: &Position, doubled: bool) -> Position {
-    Position {
-        phase: Phase::Rolling,
-        doubled,
-        ..*pos
-    }
+    Position { phase: Phase::Rolling, doubled, ..*pos }
 }
 
 /// A finished race as the player sees it who would be next.
@@ -411,11 +380,7 @@ impl Decisions<Race> for RaceModel {
     }
 
     fn at_root(&self, _: &Race, root: &Position, pos: &Position, value: Chances) -> Chances {
-        let live = if pos.doubled && !root.doubled {
-            2.0 * value.dead
-        } else {
-            value.live
-        };
+        let live = if pos.doubled && !root.doubled { 2.0 * value.dead } else { value.live };
         Chances { live, ..value }
     }
 }

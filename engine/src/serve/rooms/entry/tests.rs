@@ -27,11 +27,7 @@ fn untouched_rooms_go_first_and_games_under_way_last() {
     ]);
     let somebody_is_there = None;
     rooms.get_mut("e").expect("it is there").empty_since = somebody_is_there;
-    assert_eq!(
-        least_missed(&rooms, None, Instant::now()),
-        None,
-        "all are new"
-    );
+    assert_eq!(least_missed(&rooms, None, Instant::now()), None, "all are new");
     let now = Instant::now() + GRACE;
     let mut next = |client, now, expected: Option<&str>| {
         assert_eq!(least_missed(&rooms, client, now).as_deref(), expected);
@@ -97,9 +93,7 @@ fn rooms_that_nobody_ever_joined_go_first_the_oldest_before_the_others() {
 fn new_rooms_of_an_address_with_many_go_at_once() {
     let many: Vec<String> = (0..=FEW).map(|number| number.to_string()).collect();
     let other = Client(std::net::IpAddr::V4(Ipv4Addr::new(10, 0, 0, 1)));
-    let many = many
-        .iter()
-        .map(|id| (&**id, Standing::Untouched, Some(CLIENT)));
+    let many = many.iter().map(|id| (&**id, Standing::Untouched, Some(CLIENT)));
     let others = [("other", Standing::Untouched, Some(other))];
     let mut rooms = hall(&many.chain(others).collect::<Vec<_>>());
     for entry in rooms.values_mut() {

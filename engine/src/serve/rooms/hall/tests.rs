@@ -82,13 +82,9 @@ fn the_folder_holds_a_bounded_number_of_rooms() {
     // What an earlier server left behind is held to the bound as well.
     drop(rooms);
     let long_ago = std::time::SystemTime::now() - 2 * LONG_GRACE;
-    for entry in std::fs::read_dir(folder.path())
-        .expect("it is there")
-        .flatten()
-    {
+    for entry in std::fs::read_dir(folder.path()).expect("it is there").flatten() {
         let file = std::fs::File::options().write(true).open(entry.path());
-        file.and_then(|file| file.set_modified(long_ago))
-            .expect("a file");
+        file.and_then(|file| file.set_modified(long_ago)).expect("a file");
     }
     let rooms = rooms_in(folder.path(), 7, 1 << 20);
     assert_eq!((files(folder.path()).len(), rooms.0.rooms().len()), (7, 7));
@@ -110,13 +106,7 @@ fn the_folder_holds_a_bounded_number_of_bytes() {
     let refused = order(&rooms, 100, &["a1", "e5"]).expect_err("all are played in");
     assert_eq!(refused.to_json()["error"]["place"], "rooms");
     // A game that grows takes the place of one that has been left for long; where there is none, large ones grow no more.
-    let id = rooms
-        .0
-        .rooms()
-        .keys()
-        .next()
-        .expect("there are some")
-        .clone();
+    let id = rooms.0.rooms().keys().next().expect("there are some").clone();
     rooms.0.keep(&id, &"x".repeat(2 * most)).expect("a file");
     assert!(rooms.0.is_full());
     play(&rooms, LONG_GRACE);
@@ -141,8 +131,7 @@ fn job() -> Job {
     let mut room = Room::new(&order).expect("a room can be made of it");
     let secrets = room.secrets();
     let key = secrets["watch"].as_str().expect("a key");
-    room.join(1, key, None, Instant::now())
-        .expect("there is room");
+    room.join(1, key, None, Instant::now()).expect("there is room");
     let jobs = room.effects(Instant::now()).jobs;
     let mut job = jobs.into_iter().next().expect("it is the engine's turn");
     job.limits = ludex_search::Limits::nodes(1);

@@ -19,9 +19,7 @@ fn again(party: &Party) -> Party {
 #[test]
 fn a_game_goes_on_after_a_restart() {
     let mut party = Party::of_two("tryktrak", "length=5", &json!({"clock": "5m+3s"}));
-    let first = party.state(1)["status"]["to_move"]
-        .as_u64()
-        .expect("somebody is to move");
+    let first = party.state(1)["status"]["to_move"].as_u64().expect("somebody is to move");
     party.do_all(&[(first as usize, json!({"do": "resign"}))]);
     party.wait(Duration::from_secs(20));
     party.do_all(&[(2, json!({"do": "name", "name": "Bob"}))]);
@@ -83,12 +81,7 @@ fn people_play_in_real_time() {
         Party::new(json!({"real_time": {"game": "tantrix", "variant": variant, "bots": 2}}));
     party.join(1);
     let turn = json!({"do": "act", "line": "turn"});
-    assert!(
-        party
-            .does(1, &turn)
-            .expect("it has not begun")
-            .contains("begun")
-    );
+    assert!(party.does(1, &turn).expect("it has not begun").contains("begun"));
     party.join(2);
     assert_eq!(party.state(1)["begun"], true);
     for second in 0..20 {
@@ -98,26 +91,13 @@ fn people_play_in_real_time() {
             let _ = party.does(guest, &json!({"do": "act", "line": line}));
         }
     }
-    let seen = party
-        .heard
-        .iter()
-        .rev()
-        .find(|(_, message)| !message["real_time"].is_null());
+    let seen = party.heard.iter().rev().find(|(_, message)| !message["real_time"].is_null());
     let seen = &seen.expect("they are told").1["real_time"];
-    assert!(
-        seen["svg"]
-            .as_str()
-            .is_some_and(|svg| svg.starts_with("<svg"))
-    );
+    assert!(seen["svg"].as_str().is_some_and(|svg| svg.starts_with("<svg")));
     assert!(seen["position"].is_null(), "it tells what lies face down");
-    let stories = party
-        .heard
-        .iter()
-        .filter_map(|(_, message)| message["real_time"]["story"].as_array());
-    assert!(
-        stories.flatten().any(|said| said["player"] == 3),
-        "bots play too"
-    );
+    let stories =
+        party.heard.iter().filter_map(|(_, message)| message["real_time"]["story"].as_array());
+    assert!(stories.flatten().any(|said| said["player"] == 3), "bots play too");
     // All of it comes back from the file, at the same point, and those who play are told.
     let mut back = again(&party);
     back.join(1);
@@ -125,10 +105,7 @@ fn people_play_in_real_time() {
     for guest in [1, 2] {
         let mut told = back.heard.iter().filter(|(to, _)| *to == guest);
         let is_told = told.any(|(_, message)| {
-            let mut story = message["real_time"]["story"]
-                .as_array()
-                .into_iter()
-                .flatten();
+            let mut story = message["real_time"]["story"].as_array().into_iter().flatten();
             story.any(|said| said["player"].is_null() && said["text"].is_string())
         });
         assert!(is_told, "player {guest}");
@@ -177,9 +154,7 @@ fn files_of_rooms_are_read_back_and_damaged_ones_are_set_aside() {
     let mut party = Party::of_two("takt", "size=3", &Value::Null);
     party.moves(&ROAD[..3]);
     let kept = party.kept.clone().expect("it is kept");
-    shelf
-        .write(&party.room.id, &kept)
-        .expect("it can be written");
+    shelf.write(&party.room.id, &kept).expect("it can be written");
     let damaged = [
         ("room-1.json", "{"),
         ("room-2.json", ""),
@@ -195,10 +170,7 @@ fn files_of_rooms_are_read_back_and_damaged_ones_are_set_aside() {
     }
     assert!(shelf.room("7").is_none());
     let aside = |name: &str| folder.path().join(format!("{name}.damaged"));
-    assert!(
-        aside("room-7.json").exists(),
-        "whoever asks for it finds out"
-    );
+    assert!(aside("room-7.json").exists(), "whoever asks for it finds out");
     let (rooms, errors) = shelf.rooms().expect("the folder can be read");
     assert_eq!((rooms.len(), errors.len()), (1, damaged.len() - 1));
     assert_eq!(rooms[0].id, party.room.id);
@@ -215,10 +187,7 @@ fn files_of_rooms_are_read_back_and_damaged_ones_are_set_aside() {
             let hint = error.hint.as_deref().unwrap_or_default();
             error.place.contains(name) && hint.contains("set aside")
         };
-        assert!(
-            name == "room-7.json" || errors.iter().any(is_told),
-            "{name}: {errors:?}"
-        );
+        assert!(name == "room-7.json" || errors.iter().any(is_told), "{name}: {errors:?}");
     }
     // Next time nothing is said.
     let (rooms, errors) = shelf.rooms().expect("the folder can be read");

@@ -34,13 +34,7 @@ impl Party {
         let key = |key: &Value| key.as_str().unwrap_or_default().to_owned();
         let mut keys: Vec<String> = keys.iter().map(key).collect();
         keys.push(key(&secrets["watch"]));
-        let mut party = Self {
-            room,
-            keys,
-            now: Instant::now(),
-            heard: Vec::new(),
-            kept: None,
-        };
+        let mut party = Self { room, keys, now: Instant::now(), heard: Vec::new(), kept: None };
         party.settle();
         party
     }
@@ -101,10 +95,7 @@ impl Party {
 
     fn moves(&mut self, moves: &[(usize, &str)]) {
         for (guest, text) in moves {
-            assert_eq!(
-                self.does(*guest, &json!({"do": "move", "move": text})),
-                None
-            );
+            assert_eq!(self.does(*guest, &json!({"do": "move", "move": text})), None);
         }
     }
 

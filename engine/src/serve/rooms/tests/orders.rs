@@ -31,15 +31,8 @@ fn orders_that_make_no_sense_are_refused() {
         let read = serde_json::from_value(order.clone());
         assert!(Room::new(&read.expect("an order")).is_err(), "{order}");
     }
-    for order in [
-        json!({"dice": "loaded"}),
-        json!({"seats": [{"level": 11}]}),
-        json!({"x": 1}),
-    ] {
-        assert!(
-            serde_json::from_value::<Order>(order.clone()).is_err(),
-            "{order}"
-        );
+    for order in [json!({"dice": "loaded"}), json!({"seats": [{"level": 11}]}), json!({"x": 1})] {
+        assert!(serde_json::from_value::<Order>(order.clone()).is_err(), "{order}");
     }
 }
 
@@ -84,9 +77,8 @@ fn nonsense_is_answered() {
                 .wrapping_add(1_442_695_040_888_963_407);
             text.push_str(words[(state >> 33) as usize % words.len()]);
         }
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         if let Ok(act) = parse::<Act>(&text) {
             n_acts += 1;
             party.room.obey(1, &act, party.now);
@@ -101,13 +93,9 @@ fn nonsense_is_answered() {
 fn what_is_no_act_is_told_in_words() {
     let act = "an object that says what is done, such as {\"do\": \"roll\"}";
     let question = "a question in JSON";
-    for (text, expected) in [
-        ("1", act),
-        ("null", act),
-        ("{\"do\": 5}", "a word"),
-        ("[]", question),
-        ("{}", question),
-    ] {
+    for (text, expected) in
+        [("1", act), ("null", act), ("{\"do\": 5}", "a word"), ("[]", question), ("{}", question)]
+    {
         let told = parse::<Act>(text).expect_err(text).to_json();
         assert_eq!(told["error"]["expected"], expected, "{text}: {told}");
         for word in ["enum", "Act", "tagged", "variant"] {

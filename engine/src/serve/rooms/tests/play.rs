@@ -14,17 +14,10 @@ fn a_whole_game_of_two_persons() {
     assert_eq!(party.state(2)["you"], 2);
     assert_eq!(party.state(2)["seats"][0]["name"], "Ann");
     let wrong = party.does(2, &json!({"do": "move", "move": "a1"}));
-    assert!(
-        wrong
-            .expect("it is not his turn")
-            .contains("player 1 is to move")
-    );
+    assert!(wrong.expect("it is not his turn").contains("player 1 is to move"));
     party.moves(ROAD);
     let over = &party.state(2)["over"];
-    assert_eq!(
-        (&over["result"], &over["how"]),
-        (&json!("p1win"), &json!("board"))
-    );
+    assert_eq!((&over["result"], &over["how"]), (&json!("p1win"), &json!("board")));
     let wrong = party.does(2, &json!({"do": "move", "move": "c1"}));
     assert!(wrong.expect("the game is over").contains("over"));
     assert!(!party.room.secrets().to_string().contains("null"));
@@ -37,16 +30,9 @@ fn who_looks_on_sees_and_does_nothing() {
     assert_eq!(party.state(3)["you"], Value::Null);
     assert_eq!(party.state(1)["watching"], 1);
     for act in [json!({"do": "move", "move": "a1"}), json!({"do": "resign"})] {
-        assert!(
-            party
-                .does(3, &act)
-                .expect("he has no seat")
-                .contains("seat")
-        );
+        assert!(party.does(3, &act).expect("he has no seat").contains("seat"));
     }
-    let wrong = party
-        .room
-        .join(9, "0123456789abcdef0123456789abcdef", None, party.now);
+    let wrong = party.room.join(9, "0123456789abcdef0123456789abcdef", None, party.now);
     assert!(wrong.is_err());
     party.room.leave(2);
     party.settle();
@@ -70,11 +56,7 @@ fn a_clock_falls_by_itself() {
     // Who talks does not stop it, and what he may not do neither.
     party.wait(Duration::from_secs(30));
     party.do_all(&[(2, json!({"do": "name", "name": "Bob"}))]);
-    assert!(
-        party
-            .does(1, &json!({"do": "move", "move": "b2"}))
-            .is_some()
-    );
+    assert!(party.does(1, &json!({"do": "move", "move": "b2"})).is_some());
     assert_eq!(party.state(1)["clocks_ms"], json!([52_000, 30_000]));
     let deadline = party.room.deadline().expect("a clock runs");
     assert!(deadline > party.now + Duration::from_secs(29));
@@ -98,20 +80,11 @@ fn draws_are_offered_declined_and_agreed_on() {
     assert_eq!(party.state(2)["offers"]["draw"], Value::Null);
     assert!(party.does(2, &json!({"do": "accept_draw"})).is_some());
     // An offer is for the position at which it was made.
-    party.do_all(&[
-        (2, json!({"do": "offer_draw"})),
-        (2, json!({"do": "move", "move": "e5"})),
-    ]);
+    party.do_all(&[(2, json!({"do": "offer_draw"})), (2, json!({"do": "move", "move": "e5"}))]);
     assert_eq!(party.state(2)["offers"]["draw"], Value::Null);
-    party.do_all(&[
-        (2, json!({"do": "offer_draw"})),
-        (1, json!({"do": "accept_draw"})),
-    ]);
+    party.do_all(&[(2, json!({"do": "offer_draw"})), (1, json!({"do": "accept_draw"}))]);
     let over = &party.state(1)["over"];
-    assert_eq!(
-        (&over["result"], &over["how"]),
-        (&json!("draw"), &json!("agreement"))
-    );
+    assert_eq!((&over["result"], &over["how"]), (&json!("draw"), &json!("agreement")));
     let mut dice = Party::of_two("tryktrak", "", &Value::Null);
     assert!(dice.does(1, &json!({"do": "offer_draw"})).is_some());
 }
@@ -122,24 +95,12 @@ fn moves_are_taken_back_if_the_other_agrees() {
     assert!(party.does(1, &json!({"do": "takeback"})).is_some());
     party.moves(&[(1, "a1"), (2, "e5"), (1, "b1")]);
     party.do_all(&[(1, json!({"do": "takeback"}))]);
-    assert_eq!(
-        (party.steps(), &party.state(2)["offers"]["takeback"]),
-        (3, &json!(1))
-    );
+    assert_eq!((party.steps(), &party.state(2)["offers"]["takeback"]), (3, &json!(1)));
     party.do_all(&[(2, json!({"do": "accept_takeback"}))]);
-    assert_eq!(
-        (party.steps(), &party.state(2)["status"]["to_move"]),
-        (2, &json!(1))
-    );
+    assert_eq!((party.steps(), &party.state(2)["status"]["to_move"]), (2, &json!(1)));
     // Whose turn it is takes back the other's move too.
-    party.do_all(&[
-        (1, json!({"do": "takeback"})),
-        (2, json!({"do": "accept_takeback"})),
-    ]);
-    assert_eq!(
-        (party.steps(), &party.state(2)["status"]["to_move"]),
-        (0, &json!(1))
-    );
+    party.do_all(&[(1, json!({"do": "takeback"})), (2, json!({"do": "accept_takeback"}))]);
+    assert_eq!((party.steps(), &party.state(2)["status"]["to_move"]), (0, &json!(1)));
     let mut strict = Party::of_two("takt", "size=5", &json!({"takebacks": false}));
     strict.moves(&[(1, "a1")]);
     assert!(strict.does(1, &json!({"do": "takeback"})).is_some());
@@ -156,10 +117,7 @@ fn the_engine_moves_advises_and_gives_moves_back() {
     party.moves(&[(1, "a1")]);
     assert_eq!(party.steps(), 2);
     party.do_all(&[(1, json!({"do": "hint"}))]);
-    let hint = party
-        .heard
-        .iter()
-        .find(|(_, message)| !message["said"]["hint"].is_null());
+    let hint = party.heard.iter().find(|(_, message)| !message["said"]["hint"].is_null());
     let hint = &hint.expect("he is told").1["said"]["hint"]["move"];
     let hint = hint.as_str().expect("a move").to_owned();
     party.moves(&[(1, &hint)]);
@@ -170,10 +128,7 @@ fn the_engine_moves_advises_and_gives_moves_back() {
     assert_eq!(party.state(1)["over"]["result"], "p2win");
     // The engine plays again at once, with the seats swapped.
     party.do_all(&[(1, json!({"do": "rematch"}))]);
-    assert_eq!(
-        (&party.state(1)["you"], &party.state(1)["over"]),
-        (&json!(2), &Value::Null)
-    );
+    assert_eq!((&party.state(1)["you"], &party.state(1)["over"]), (&json!(2), &Value::Null));
     assert_eq!(party.steps(), 1);
     // Against a person nobody gets a hint.
     let mut two = Party::of_two("takt", "size=5", &Value::Null);
@@ -194,17 +149,11 @@ fn the_engine_does_not_think_for_nobody() {
 fn a_match_goes_on_after_a_game_was_given_up() {
     let mut party = Party::of_two("tryktrak", "length=3", &Value::Null);
     assert_eq!(party.state(1)["missing"], Value::Null, "the server throws");
-    let first = party.state(1)["status"]["to_move"]
-        .as_u64()
-        .expect("somebody is to move");
+    let first = party.state(1)["status"]["to_move"].as_u64().expect("somebody is to move");
     party.do_all(&[(first as usize, json!({"do": "resign", "stake": "single"}))]);
     assert_eq!(party.state(1)["over"], Value::Null);
     assert_eq!(party.state(1)["match"].as_array().map(Vec::len), Some(1));
-    assert!(
-        party
-            .does(1, &json!({"do": "resign", "stake": "double"}))
-            .is_some()
-    );
+    assert!(party.does(1, &json!({"do": "resign", "stake": "double"})).is_some());
     party.do_all(&[(first as usize, json!({"do": "resign", "stake": "gammon"}))]);
     let over = party.state(1)["over"].clone();
     assert_eq!(over["how"], "resignation");
@@ -225,23 +174,11 @@ fn a_match_goes_on_after_a_game_was_given_up() {
 fn dice_may_be_entered() {
     let mut party = Party::of_two("tryktrak", "", &json!({"dice": "entered"}));
     assert!(party.state(1)["missing"].is_string());
-    assert!(
-        party
-            .does(1, &json!({"do": "move", "move": "13/10"}))
-            .is_some()
-    );
-    assert!(
-        party
-            .does(1, &json!({"do": "event", "event": "dice:77"}))
-            .is_some()
-    );
+    assert!(party.does(1, &json!({"do": "move", "move": "13/10"})).is_some());
+    assert!(party.does(1, &json!({"do": "event", "event": "dice:77"})).is_some());
     party.do_all(&[(1, json!({"do": "event", "event": "dice:31"}))]);
     assert_eq!(party.state(1)["missing"], Value::Null);
-    assert!(
-        party
-            .does(1, &json!({"do": "event", "event": "dice:31"}))
-            .is_some()
-    );
+    assert!(party.does(1, &json!({"do": "event", "event": "dice:31"})).is_some());
 }
 
 #[test]
@@ -255,23 +192,13 @@ fn four_sit_at_a_table() {
         for guest in 1..=4 {
             let line = party.state(1)["line"].clone();
             let line: crate::serve::line::Line = serde_json::from_value(line).expect("a line");
-            let first = line
-                .open()
-                .expect("it is legal")
-                .legal_moves()
-                .swap_remove(0);
+            let first = line.open().expect("it is legal").legal_moves().swap_remove(0);
             party.moves(&[(guest, &first)]);
         }
     }
-    party.do_all(&[
-        (2, json!({"do": "takeback"})),
-        (1, json!({"do": "accept_takeback"})),
-    ]);
+    party.do_all(&[(2, json!({"do": "takeback"})), (1, json!({"do": "accept_takeback"}))]);
     assert_eq!(party.steps(), 8);
-    party.do_all(&[
-        (3, json!({"do": "accept_takeback"})),
-        (4, json!({"do": "accept_takeback"})),
-    ]);
+    party.do_all(&[(3, json!({"do": "accept_takeback"})), (4, json!({"do": "accept_takeback"}))]);
     assert_eq!(party.steps(), 5);
     assert!(party.does(1, &json!({"do": "offer_draw"})).is_some());
 }

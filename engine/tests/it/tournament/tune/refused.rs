@@ -9,33 +9,15 @@ fn bad_input_is_named() {
     let records = folder.file("results.jsonl", "{\"pair\":0}\nnonsense\n");
     let of_records = format!("takt --parameter tempo_late --method texel --records {records}");
     let cases = [
-        (
-            "takt --parameter reduction_bas",
-            "did you mean reduction_base?",
-        ),
+        ("takt --parameter reduction_bas", "did you mean reduction_base?"),
         ("takt", "parameters: found \"none\", expected at least one"),
         ("takt --parameter aspiration:5..x", "NAME:MIN..MAX"),
-        (
-            "takt --parameter aspiration:900..5000",
-            "expected a range within 5 to 1000",
-        ),
+        ("takt --parameter aspiration:900..5000", "expected a range within 5 to 1000"),
         ("takt --parameter aspiration,aspiration", "each name once"),
-        (
-            "takt --parameter aspiration --player set.aspiration=9999",
-            "expected a start within 5",
-        ),
-        (
-            "takt --parameter aspiration --player cmd=./other",
-            "a search of ours",
-        ),
-        (
-            "takt --parameter aspiration --player nods=5",
-            "did you mean nodes?",
-        ),
-        (
-            "takt --parameter aspiration --method texel",
-            "files of recorded games",
-        ),
+        ("takt --parameter aspiration --player set.aspiration=9999", "expected a start within 5"),
+        ("takt --parameter aspiration --player cmd=./other", "a search of ours"),
+        ("takt --parameter aspiration --player nods=5", "did you mean nodes?"),
+        ("takt --parameter aspiration --method texel", "files of recorded games"),
         (of_records.as_str(), "results.jsonl, line 1: "),
         (
             "quoridor --variant players=4 --player search=mcts --parameter wall_worth",
@@ -54,20 +36,14 @@ fn bad_input_is_named() {
         let ran = ludex(&all);
         assert_eq!(ran.code, 2, "{line}: {ran:?}");
         let err = ran.err.lines().last().unwrap_or_default();
-        assert!(
-            err.starts_with("error: ") && err.contains(words),
-            "{line}: {ran:?}"
-        );
+        assert!(err.starts_with("error: ") && err.contains(words), "{line}: {ran:?}");
     }
 }
 
 #[test]
 fn files_and_folders_of_runs_are_guarded() {
     let folder = Folder::new("tune-guarded");
-    let file = folder.file(
-        "run.toml",
-        "game = \"takt\"\niteration = 5\n[player]\nnodes = \"5\"\n",
-    );
+    let file = folder.file("run.toml", "game = \"takt\"\niteration = 5\n[player]\nnodes = \"5\"\n");
     let ran = ludex(&["tune", &file]);
     assert_eq!(ran.code, 2);
     assert!(
@@ -100,11 +76,7 @@ fn a_lost_history_is_noticed_and_can_be_gone_on_from() {
         (lines[..9].join("\n") + "\n", "steps 10 to 12 missing"),
         (text[..text.len() - 20].to_owned(), "steps 12 to 12 missing"),
         (
-            format!(
-                "{}\nnonsense\n{}\n",
-                lines[..4].join("\n"),
-                lines[5..].join("\n")
-            ),
+            format!("{}\nnonsense\n{}\n", lines[..4].join("\n"), lines[5..].join("\n")),
             "history.jsonl, line 5: found \"steps 5 to 5 missing",
         ),
         (
@@ -122,10 +94,7 @@ fn a_lost_history_is_noticed_and_can_be_gone_on_from() {
         folder.file("history.jsonl", &damaged);
         let ran = ludex(&resume).in_words();
         assert_eq!(ran.code, 2, "{ran:?}");
-        assert!(
-            ran.err.contains(words) && ran.err.contains("--repair"),
-            "{ran:?}"
-        );
+        assert!(ran.err.contains(words) && ran.err.contains("--repair"), "{ran:?}");
         assert_eq!(history(&folder), damaged, "nothing is touched");
         let repaired = ludex(&[&resume[..], &["--repair"]].concat());
         assert_eq!(summary(&repaired), whole);
@@ -136,10 +105,7 @@ fn a_lost_history_is_noticed_and_can_be_gone_on_from() {
     folder.file("history.jsonl", &text);
     std::fs::remove_file(folder.path("checkpoint.json")).unwrap();
     let ran = ludex(&resume).in_words();
-    assert!(
-        ran.code == 2 && ran.err.contains("checkpoint.json"),
-        "{ran:?}"
-    );
+    assert!(ran.code == 2 && ran.err.contains("checkpoint.json"), "{ran:?}");
     assert_eq!(history(&folder), text);
     let repaired = summary(&ludex(&[&resume[..], &["--repair"]].concat()));
     assert_eq!(repaired["parameters"], whole["parameters"]);
@@ -181,8 +147,5 @@ fn a_damaged_checkpoint_is_told_and_repaired() {
     folder.file("tune.json", "");
     let ran = ludex(&resume).in_words();
     assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
-    assert!(
-        ran.err.contains("tune.json: found \"a file that was cut\""),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("tune.json: found \"a file that was cut\""), "{ran:?}");
 }

@@ -5,20 +5,13 @@ use ludex::tune::spsa::{Perturbation, Schedule, update};
 use ludex_search::support::random::stream;
 
 fn dimension(name: &str, start: i32, step: f64) -> Dimension {
-    Dimension {
-        name: name.into(),
-        start,
-        min: -200,
-        max: 200,
-        step,
-    }
+    Dimension { name: name.into(), start, min: -200, max: 200, step }
 }
 
 /// Pairs between values whose strength falls with the square of the distance from (40, −60), with the noise of games.
 fn simulate(seed: u64) -> Vec<f64> {
-    let space = ParameterSpace {
-        dimensions: vec![dimension("a", 0, 10.0), dimension("b", 0, 10.0)],
-    };
+    let space =
+        ParameterSpace { dimensions: vec![dimension("a", 0, 10.0), dimension("b", 0, 10.0)] };
     let strength = |values: &[i32]| {
         let off = |value: i32, best: f64| ((f64::from(value) - best) / 100.0).powi(2);
         -(off(values[0], 40.0) + off(values[1], -60.0))
@@ -38,10 +31,7 @@ fn simulate(seed: u64) -> Vec<f64> {
                 1.0 / (1.0 + (-4.0 * (strength(&drawn.plus) - strength(&drawn.minus))).exp());
             let mut rng = stream(seed, (1 << 40) | (first + index));
             let game = |roll: f64| if roll < chance { 1.0 } else { -1.0 };
-            let rolls: [f64; 2] = [
-                rand::RngExt::random(&mut rng),
-                rand::RngExt::random(&mut rng),
-            ];
+            let rolls: [f64; 2] = [rand::RngExt::random(&mut rng), rand::RngExt::random(&mut rng)];
             rolls.into_iter().map(game).sum()
         };
         let scores: Vec<f64> = (0..).zip(&drawn).map(score).collect();
@@ -72,9 +62,8 @@ fn gains_follow_the_published_sequences() {
 
 #[test]
 fn small_steps_are_rounded_at_random_and_ranges_hold() {
-    let space = ParameterSpace {
-        dimensions: vec![dimension("a", 0, 0.25), dimension("b", 200, 50.0)],
-    };
+    let space =
+        ParameterSpace { dimensions: vec![dimension("a", 0, 0.25), dimension("b", 200, 50.0)] };
     let (n, mut wide) = (4000, 0);
     for index in 0..n {
         let drawn = Perturbation::draw(&space, &[3.5, 190.0], 1.0, &mut stream(1, index));

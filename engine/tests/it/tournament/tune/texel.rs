@@ -23,11 +23,8 @@ fn recorded(folder: &Folder) {
 
 #[test]
 fn a_fit_to_recorded_games_finds_what_flats_are_worth() {
-    let (games, folder, again) = (
-        Folder::new("games"),
-        Folder::new("fit"),
-        Folder::new("fit-again"),
-    );
+    let (games, folder, again) =
+        (Folder::new("games"), Folder::new("fit"), Folder::new("fit-again"));
     recorded(&games);
     let records = games.path("results.jsonl");
     let ptn = games.path("games-1.ptn");
@@ -58,24 +55,11 @@ fn a_fit_to_recorded_games_finds_what_flats_are_worth() {
         summary(&ran)
     };
     let found = fit(&folder, &records, "1");
-    assert_eq!(
-        found,
-        fit(&again, &records, "2"),
-        "the same on any number of threads"
-    );
+    assert_eq!(found, fit(&again, &records, "2"), "the same on any number of threads");
     let losses = &found["losses"];
-    assert!(
-        losses["after"].as_f64() < losses["before"].as_f64(),
-        "{found}"
-    );
-    assert!(
-        losses["held_out_after"].as_f64() < losses["held_out_before"].as_f64(),
-        "{found}"
-    );
-    assert!(
-        found["parameters"][0]["new"].as_i64().unwrap() > 0,
-        "{found}"
-    );
+    assert!(losses["after"].as_f64() < losses["before"].as_f64(), "{found}");
+    assert!(losses["held_out_after"].as_f64() < losses["held_out_before"].as_f64(), "{found}");
+    assert!(found["parameters"][0]["new"].as_i64().unwrap() > 0, "{found}");
     // Game files say the same as the lines of results, but for openings, which they do not mark.
     let of_files = fit(&Folder::new("fit-ptn"), &ptn, "2");
     assert!(of_files["games"].as_u64() > Some(500), "{of_files}");
@@ -87,10 +71,8 @@ fn evaluations_of_other_games_are_fitted_too() {
         ("quoridor", "board=5x5,walls=2", "nodes=60", "weight_3_at_0"),
         ("tantrix", "", "search=expectimax depth=1", "logit"),
     ] {
-        let (games, folder) = (
-            Folder::new(&format!("{game}-games")),
-            Folder::new(&format!("{game}-fit")),
-        );
+        let (games, folder) =
+            (Folder::new(&format!("{game}-games")), Folder::new(&format!("{game}-fit")));
         let (one, two) = (format!("a: {player}"), format!("b: {player}"));
         let mut arguments = versus(game, [&one, &two], &["--pairs", "6", "--out", games.name()]);
         let mut more = vec![];

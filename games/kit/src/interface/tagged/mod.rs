@@ -66,23 +66,15 @@ pub fn write(
     let tags = tags.map(|(key, value)| (key.as_str(), value.as_str()));
     let tags = tags.filter(|(key, _)| is_tag(key, keys));
     // A sign of a comment would end it.
-    let result = record
-        .result
-        .as_ref()
-        .map(|result| result.replace('#', " "));
+    let result = record.result.as_ref().map(|result| result.replace('#', " "));
     let last = [(POSITION, &record.start), (RESULT, &result)];
-    let last = last
-        .into_iter()
-        .filter_map(|(key, value)| Some((key, value.as_deref()?)));
+    let last = last.into_iter().filter_map(|(key, value)| Some((key, value.as_deref()?)));
     for (key, value) in record.variant.iter().chain(tags).chain(last) {
         text.extend([key, ": ", one_line(value).trim(), "\n"]);
     }
     for line in words.chunk_by(|word, _| word.remark.is_empty()) {
         let plain: Vec<String> = line.iter().map(|word| word.text.clone()).collect();
-        let remark = line
-            .last()
-            .map(|word| word.remark.as_slice())
-            .unwrap_or_default();
+        let remark = line.last().map(|word| word.remark.as_slice()).unwrap_or_default();
         let mut moves = lines(&plain, a_line);
         if let Some((first, more)) = remark.split_first() {
             moves.truncate(moves.trim_end().len());
@@ -108,9 +100,6 @@ pub fn lines(words: &[String], a_line: usize) -> String {
 
 /// The words of a record whose moves are a word each.
 pub fn words(record: &Record) -> Vec<RemarkedWord> {
-    let word = |ply: &RecordedPly| RemarkedWord {
-        text: ply.text.clone(),
-        remark: ply.remark(),
-    };
+    let word = |ply: &RecordedPly| RemarkedWord { text: ply.text.clone(), remark: ply.remark() };
     record.plies.iter().map(word).collect()
 }

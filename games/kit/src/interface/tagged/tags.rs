@@ -29,19 +29,11 @@ pub(super) fn tag(line: &str) -> Option<Tag<'_>> {
         let (key, value) = inner.strip_suffix(']')?.split_once(char::is_whitespace)?;
         let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
         let value = value.replace("\\\"", "\"").replace("\\\\", "\\");
-        return is_key(key).then_some(Tag {
-            key,
-            value: Cow::Owned(value),
-            is_plain: false,
-        });
+        return is_key(key).then_some(Tag { key, value: Cow::Owned(value), is_plain: false });
     }
     let (key, value) = line.split_once(':')?;
     let key = key.trim();
-    is_key(key).then_some(Tag {
-        key,
-        value: Cow::Borrowed(value.trim()),
-        is_plain: true,
-    })
+    is_key(key).then_some(Tag { key, value: Cow::Borrowed(value.trim()), is_plain: true })
 }
 
 pub(super) fn is_key(key: &str) -> bool {

@@ -112,22 +112,14 @@ impl BookValue {
     pub fn new(score: Score, wdl: Wdl) -> Self {
         let part = |chance: f32| (chance.clamp(0.0, 1.0) * WHOLE as f32).round() as u16;
         let win = part(wdl.win);
-        Self {
-            score,
-            win,
-            draw: part(wdl.draw).min(WHOLE as u16 - win),
-        }
+        Self { score, win, draw: part(wdl.draw).min(WHOLE as u16 - win) }
     }
 
     /// The chances.
     pub fn wdl(self) -> Wdl {
         let chance = |part: i32| part as f32 / WHOLE as f32;
         let (win, draw) = (i32::from(self.win), i32::from(self.draw));
-        Wdl {
-            win: chance(win),
-            draw: chance(draw),
-            loss: chance(WHOLE - win - draw),
-        }
+        Wdl { win: chance(win), draw: chance(draw), loss: chance(WHOLE - win - draw) }
     }
 
     /// The expected result in hundredths of a game, 0 to 100.
@@ -160,11 +152,7 @@ impl BookValue {
 impl Book {
     /// A book with nothing in it.
     pub fn new(header: BookHeader) -> Self {
-        Self {
-            header,
-            positions: Vec::new(),
-            by_class: HashMap::new(),
-        }
+        Self { header, positions: Vec::new(), by_class: HashMap::new() }
     }
 
     /// How many positions it has.
@@ -208,11 +196,7 @@ impl Book {
         place: BookPlace,
         next: Vec<BookPlace>,
     ) -> Result<(), InputError> {
-        let position = BookPosition {
-            search,
-            place,
-            next,
-        };
+        let position = BookPosition { search, place, next };
         let Some(&known) = self.by_class.get(&place.class) else {
             self.by_class.insert(place.class, self.positions.len());
             self.positions.push(position);
@@ -223,11 +207,7 @@ impl Book {
             position.search.from == known.search.from && position.search.width > known.search.width;
         if !is_wider {
             let found = "a position that the book has already";
-            return Err(InputError::new(
-                "",
-                found,
-                "a new one, or more of its moves",
-            ));
+            return Err(InputError::new("", found, "a new one, or more of its moves"));
         }
         *known = position;
         Ok(())

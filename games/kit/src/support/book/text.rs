@@ -80,10 +80,7 @@ pub fn write_search(search: &BookSearch, sum: u32) -> (String, u32) {
         Some((before, mv)) => (before.to_string(), mv.as_str()),
         None => (NONE.to_owned(), NONE),
     };
-    let mut line = format!(
-        "{before} {mv} {} {} {}",
-        search.depth, search.nodes, search.width
-    );
+    let mut line = format!("{before} {mv} {} {} {}", search.depth, search.nodes, search.width);
     for BookMove { mv, value } in &search.moves {
         let score = value.score.value();
         write!(line, " {mv} {score} {} {}", value.win, value.draw).expect("text takes all");
@@ -130,9 +127,5 @@ fn read_value(words: &mut SplitAsciiWhitespace<'_>) -> Option<BookValue> {
     let (win, draw): (u16, u16) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
     let is_value = i32::from(win) + i32::from(draw) <= WHOLE
         && (Score::LOSS.value()..=Score::WIN.value()).contains(&score);
-    is_value.then_some(BookValue {
-        score: Score::from_raw(score),
-        win,
-        draw,
-    })
+    is_value.then_some(BookValue { score: Score::from_raw(score), win, draw })
 }

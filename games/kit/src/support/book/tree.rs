@@ -22,11 +22,7 @@ pub struct BookTask {
 impl Book {
     /// What every position is worth to its player to move: as much as its best move, which is worth what was found behind it.
     pub fn values(&self) -> Vec<BookValue> {
-        let mut values: Vec<_> = self
-            .positions
-            .iter()
-            .map(|p| p.search.moves[0].value)
-            .collect();
+        let mut values: Vec<_> = self.positions.iter().map(|p| p.search.moves[0].value).collect();
         let mut order: Vec<usize> = (0..self.len()).collect();
         order.sort_by_key(|&number| std::cmp::Reverse(self.positions[number].place.ply));
         for number in order {

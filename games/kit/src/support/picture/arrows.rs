@@ -6,24 +6,12 @@ use super::{Paint, Path, Role};
 impl Scene {
     /// A straight arrow; the best candidate (0) is the boldest. `unit` is the size of a square.
     pub fn arrow(&mut self, from: Xy, to: Xy, rank: usize, unit: f32) {
-        self.pointed(
-            from,
-            from,
-            to,
-            unit * [0.14, 0.09][rank.min(1)],
-            arrow_role(rank),
-        );
+        self.pointed(from, from, to, unit * [0.14, 0.09][rank.min(1)], arrow_role(rank));
     }
 
     /// An arrow that bends towards a point.
     pub fn bent_arrow(&mut self, from: Xy, by: Xy, to: Xy, rank: usize, unit: f32) {
-        self.pointed(
-            from,
-            by,
-            to,
-            unit * [0.14, 0.09][rank.min(1)],
-            arrow_role(rank),
-        );
+        self.pointed(from, by, to, unit * [0.14, 0.09][rank.min(1)], arrow_role(rank));
     }
 
     /// Where something went in the last move: thinner than any candidate.
@@ -45,11 +33,8 @@ impl Scene {
             to,
             (neck.0 + uy * half, neck.1 - ux * half),
         ];
-        let shaft = if by == from {
-            Path::from(from).line(neck)
-        } else {
-            Path::from(from).curve(by, neck)
-        };
+        let shaft =
+            if by == from { Path::from(from).line(neck) } else { Path::from(from).curve(by, neck) };
         let edge = width * 0.4;
         self.path(shaft.clone(), Paint::line(Role::Halo, width + edge));
         self.path(Path::polygon(&tip), Paint::line(Role::Halo, edge));
@@ -90,14 +75,8 @@ impl Scene {
             };
             // The edges of the others are the nearest places that may be free.
             let step = height + 2.0;
-            let below = placed
-                .iter()
-                .map(|((_, at), _)| at + step)
-                .filter(|at| at >= y);
-            let above = placed
-                .iter()
-                .map(|((_, at), _)| at - step)
-                .filter(|at| at < y);
+            let below = placed.iter().map(|((_, at), _)| at + step).filter(|at| at >= y);
+            let above = placed.iter().map(|((_, at), _)| at - step).filter(|at| at < y);
             let mut places: Vec<f32> = below.collect();
             places.sort_by(f32::total_cmp);
             let mut higher: Vec<f32> = above.collect();
@@ -159,10 +138,7 @@ mod tests {
         // The best is drawn last.
         let tops: Vec<(f32, f32)> = tops.collect();
         assert_eq!(tops.len(), 3);
-        assert!(
-            (tops[2].0 + tops[2].1 / 2.0 - at.1).abs() < 1e-3,
-            "{tops:?}"
-        );
+        assert!((tops[2].0 + tops[2].1 / 2.0 - at.1).abs() < 1e-3, "{tops:?}");
         for pair in tops.windows(2) {
             assert!(pair[0].0 >= pair[1].0 + pair[1].1, "{tops:?}");
         }

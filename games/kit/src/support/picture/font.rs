@@ -15,10 +15,7 @@ pub(super) struct Glyph {
 /// The height of a capital letter, in sizes: texts are centred by it.
 pub(super) const CAPITAL: f32 = 0.714;
 
-const BLANK: Glyph = Glyph {
-    width: 260,
-    outline: "",
-};
+const BLANK: Glyph = Glyph { width: 260, outline: "" };
 
 static FILE: &str = include_str!("../../../data/font/open-sans-600.txt");
 
@@ -31,12 +28,7 @@ fn glyphs() -> &'static HashMap<char, Glyph> {
         Some((letter.chars().next()?, Glyph { width, outline }))
     };
     // The remarks at the head of the file have no number in the second place.
-    GLYPHS.get_or_init(|| {
-        FILE.lines()
-            .filter_map(read)
-            .chain([(' ', BLANK)])
-            .collect()
-    })
+    GLYPHS.get_or_init(|| FILE.lines().filter_map(read).chain([(' ', BLANK)]).collect())
 }
 
 /// Whether a letter can be shown.
@@ -50,11 +42,7 @@ pub(super) fn set(text: &str) -> (Vec<(char, Glyph, u32)>, u32) {
     let glyphs = glyphs();
     let mut end = 0;
     let place = |letter| {
-        let letter = if glyphs.contains_key(&letter) {
-            letter
-        } else {
-            '?'
-        };
+        let letter = if glyphs.contains_key(&letter) { letter } else { '?' };
         let glyph = glyphs.get(&letter).copied().unwrap_or(BLANK);
         let start = end;
         end += u32::from(glyph.width);

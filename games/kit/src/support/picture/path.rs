@@ -58,8 +58,7 @@ impl Path {
             number(&mut self.words, value);
             self.words.push(' ');
         }
-        self.words
-            .push_str(if clockwise { "0 0 1 " } else { "0 0 0 " });
+        self.words.push_str(if clockwise { "0 0 1 " } else { "0 0 0 " });
         self.point(to)
     }
 
@@ -84,15 +83,12 @@ impl Path {
 
     fn word(mut self, letter: char, points: &[Xy]) -> Self {
         self.words.push(letter);
-        points
-            .iter()
-            .enumerate()
-            .fold(self, |mut path, (index, &at)| {
-                if index > 0 {
-                    path.words.push(' ');
-                }
-                path.point(at)
-            })
+        points.iter().enumerate().fold(self, |mut path, (index, &at)| {
+            if index > 0 {
+                path.words.push(' ');
+            }
+            path.point(at)
+        })
     }
 
     fn point(mut self, (x, y): Xy) -> Self {

@@ -67,20 +67,11 @@ pub struct Paint {
 }
 
 impl Paint {
-    const NOTHING: Self = Self {
-        fill: None,
-        stroke: None,
-        dash: None,
-        butt: false,
-        opacity: 1.0,
-    };
+    const NOTHING: Self = Self { fill: None, stroke: None, dash: None, butt: false, opacity: 1.0 };
 
     /// A surface.
     pub const fn fill(role: Role) -> Self {
-        Self {
-            fill: Some(role),
-            ..Self::NOTHING
-        }
+        Self { fill: Some(role), ..Self::NOTHING }
     }
 
     /// A line, with round ends and corners.
@@ -125,12 +116,7 @@ impl Paint {
 impl Scene {
     /// An empty picture of this size, with a sentence that says what it shows.
     pub fn new((width, height): Xy, title: impl Into<String>) -> Self {
-        Self {
-            width,
-            height,
-            title: title.into(),
-            elements: Vec::new(),
-        }
+        Self { width, height, title: title.into(), elements: Vec::new() }
     }
 
     /// The sentence that says what it shows.
@@ -165,10 +151,7 @@ impl Scene {
     }
 
     /// A text whose capitals are centred on the place's height.
-    #[expect(
-        clippy::needless_pass_by_value,
-        reason = "numbers, letters and names are given alike"
-    )]
+    #[expect(clippy::needless_pass_by_value, reason = "numbers, letters and names are given alike")]
     pub fn text(&mut self, (x, y): Xy, size: f32, anchor: Anchor, role: Role, text: impl ToString) {
         let text = text.to_string();
         let width = text_width(&text, size);
@@ -187,10 +170,7 @@ impl Scene {
     }
 
     /// What is drawn inside belongs to something that a user can point at: a `square` named `c3`.
-    #[expect(
-        clippy::needless_pass_by_value,
-        reason = "numbers, letters and names are given alike"
-    )]
+    #[expect(clippy::needless_pass_by_value, reason = "numbers, letters and names are given alike")]
     pub fn target(
         &mut self,
         kind: &'static str,

@@ -94,18 +94,11 @@ fn at_origin(shape: &Shape) -> Option<(Shape, Xy)> {
     match shape {
         Shape::Rect { at, size, radius } => {
             let (size, radius) = (*size, *radius);
-            let at_origin = Shape::Rect {
-                at: (0.0, 0.0),
-                size,
-                radius,
-            };
+            let at_origin = Shape::Rect { at: (0.0, 0.0), size, radius };
             Some((at_origin, *at))
         }
         Shape::Circle { centre, radius } => {
-            let at_origin = Shape::Circle {
-                centre: (0.0, 0.0),
-                radius: *radius,
-            };
+            let at_origin = Shape::Circle { centre: (0.0, 0.0), radius: *radius };
             Some((at_origin, *centre))
         }
         Shape::Path(path) => {
@@ -192,9 +185,7 @@ mod tests {
                 .close()
         };
         let (one, at) = triangle(3.25, 7.0).moved_to_origin().expect("a known form");
-        let (other, _) = triangle(-100.5, 0.01)
-            .moved_to_origin()
-            .expect("a known form");
+        let (other, _) = triangle(-100.5, 0.01).moved_to_origin().expect("a known form");
         assert_eq!((&one, at), (&other, (3.25, 7.0)));
         assert_eq!(one.words, "M0 0L10 0Q5 1 0 7.5A3 3 0 0 1 0 2Z");
     }
@@ -206,13 +197,7 @@ mod tests {
         for x in [10.0, 40.0] {
             scene.circle((x, 20.0), 5.0, Paint::fill(Role::Best));
         }
-        scene.text(
-            (5.0, 5.0),
-            10.0,
-            super::super::Anchor::Start,
-            Role::Text,
-            "aa",
-        );
+        scene.text((5.0, 5.0), 10.0, super::super::Anchor::Start, Role::Text, "aa");
         let svg = sheet.add(&scene);
         assert_eq!(svg.matches("<use href=\"#p1\"").count(), 2, "{svg}");
         assert_eq!(svg.matches("<use href=\"#g97\"").count(), 2, "{svg}");

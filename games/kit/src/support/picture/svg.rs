@@ -55,30 +55,19 @@ pub(super) struct Writer {
 impl Writer {
     pub(super) fn new(colours: Colours, scene: &Scene) -> Self {
         let out = String::with_capacity(4096 + 96 * scene.elements.len());
-        Self {
-            out,
-            colours,
-            shared: None,
-            is_live: false,
-        }
+        Self { out, colours, shared: None, is_live: false }
     }
 
     /// Writes a piece of a page.
     pub(super) fn on_page() -> Self {
-        Self {
-            out: String::new(),
-            colours: Colours::OfPage,
-            shared: None,
-            is_live: false,
-        }
+        Self { out: String::new(), colours: Colours::OfPage, shared: None, is_live: false }
     }
 
     /// The beginning, with the size in pixels, if it has one of its own.
     pub(super) fn open(&mut self, scene: &Scene, pixels: Option<u32>) {
         // What is pointed at is more than an image, and a title would be shown wherever the pointer rests.
         let role = if self.is_live { "group" } else { "img" };
-        self.out
-            .push_str("<svg xmlns=\"http://www.w3.org/2000/svg\"");
+        self.out.push_str("<svg xmlns=\"http://www.w3.org/2000/svg\"");
         self.word("role", role);
         self.out.push_str(" viewBox=\"0 0");
         for side in [scene.width, scene.height] {
@@ -105,11 +94,7 @@ impl Writer {
     /// Ground and shapes, and the end.
     pub(super) fn body(&mut self, scene: &Scene) {
         self.shape(
-            &Shape::Rect {
-                at: (0.0, 0.0),
-                size: (scene.width, scene.height),
-                radius: 0.0,
-            },
+            &Shape::Rect { at: (0.0, 0.0), size: (scene.width, scene.height), radius: 0.0 },
             &Paint::fill(Role::Paper),
         );
         for element in &scene.elements {

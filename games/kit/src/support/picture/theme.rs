@@ -18,11 +18,8 @@ pub enum Theme {
 
 impl Theme {
     /// Every theme with its name.
-    pub const ALL: [(&'static str, Self); 3] = [
-        ("light", Self::Light),
-        ("dark", Self::Dark),
-        ("print", Self::Print),
-    ];
+    pub const ALL: [(&'static str, Self); 3] =
+        [("light", Self::Light), ("dark", Self::Dark), ("print", Self::Print)];
 }
 
 macro_rules! roles {

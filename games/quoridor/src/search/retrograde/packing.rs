@@ -25,17 +25,10 @@ impl Retrograde<'_> {
         let set = |row: usize| {
             let (word, shift) = (row * n / 64, row * n % 64);
             let low = u128::from(words[word]) | u128::from(words[word + 1]) << 64;
-            let high = if shift > 0 {
-                u128::from(words[word + 2]) << (128 - shift)
-            } else {
-                0
-            };
+            let high = if shift > 0 { u128::from(words[word + 2]) << (128 - shift) } else { 0 };
             self.sparse((low >> shift | high) & mask)
         };
-        Sets {
-            first: (0..n).map(set).collect(),
-            second: (n..2 * n).map(set).collect(),
-        }
+        Sets { first: (0..n).map(set).collect(), second: (n..2 * n).map(set).collect() }
     }
 
     /// Without the buffer columns.

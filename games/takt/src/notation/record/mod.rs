@@ -28,10 +28,7 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
         evaluation: Some(write::evaluation),
         verbatim: false,
     },
-    sgf::format(
-        |text| sgf::read(&SGF, text),
-        |record| sgf::write(&SGF, record),
-    ),
+    sgf::format(|text| sgf::read(&SGF, text), |record| sgf::write(&SGF, record)),
 ];
 
 static SGF: SgfGame = SgfGame {
@@ -60,9 +57,7 @@ fn known_tag(name: &str) -> Option<&'static str> {
 }
 
 /// What may stand at the end of a game.
-const RESULTS: [&str; 9] = [
-    "R-0", "0-R", "F-0", "0-F", "1-0", "0-1", "1/2-1/2", "0-0", "*",
-];
+const RESULTS: [&str; 9] = ["R-0", "0-R", "F-0", "0-F", "1-0", "0-1", "1/2-1/2", "0-0", "*"];
 
 impl Endings<Self> for AnyTakt {
     /// A road or a win by flats must be there; to resign, or to run out of time, is possible wherever the game goes on.

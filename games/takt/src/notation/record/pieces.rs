@@ -49,10 +49,7 @@ impl PieceTags {
             let tags: Vec<&PieceTag> = self.0.iter().filter(|tag| tag.key == key).collect();
             for tag in &tags {
                 let checked = options::check_value(key, &tag.value);
-                checked.map_err(|error| InputError {
-                    place: tag.place.clone(),
-                    ..error
-                })?;
+                checked.map_err(|error| InputError { place: tag.place.clone(), ..error })?;
             }
             let common = variant.get(key).map_or(usual.to_string(), str::to_owned);
             let of_player = |player| {

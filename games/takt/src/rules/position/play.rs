@@ -40,11 +40,7 @@ where
 
     #[inline]
     fn undo_with(&self, tops: Tops) -> Undo {
-        Undo {
-            hash: self.hash,
-            reversible: self.reversible,
-            tops,
-        }
+        Undo { hash: self.hash, reversible: self.reversible, tops }
     }
 
     #[inline]
@@ -240,12 +236,7 @@ where
     /// Brings the boards of tops up to date for the squares that a spread has changed.
     #[inline]
     fn retop(&mut self, changed: &Changed) {
-        let Changed {
-            squares,
-            occupied,
-            seconds,
-            tall,
-        } = *changed;
+        let Changed { squares, occupied, seconds, tall } = *changed;
         self.tops.of[0] = self.tops.of[0] & !squares | occupied & !seconds;
         self.tops.of[1] = self.tops.of[1] & !squares | occupied & seconds;
         self.tops.tall = self.tops.tall & !squares | tall;

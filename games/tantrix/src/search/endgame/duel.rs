@@ -32,23 +32,14 @@ pub(super) struct Duel<'a, 'b> {
 
 impl<'a, 'b> Duel<'a, 'b> {
     pub(super) fn new(work: &'a mut Work<'b>, side: Side) -> Self {
-        Self {
-            work,
-            side,
-            known: HashMap::new(),
-            best_line: HashMap::new(),
-        }
+        Self { work, side, known: HashMap::new(), best_line: HashMap::new() }
     }
 
     /// The best lead that whoever is to move can reach, between `alpha` and `beta`; nothing if the budget is spent.
     fn lead(&mut self, pos: &mut Position, mut alpha: i32, mut beta: i32) -> Option<i32> {
         let Turn::Player(mover) = self.work.game.turn(pos) else {
             let lead = self.work.game.leads(pos)[self.side.leader.index()];
-            return Some(if self.side.has(pos.to_move()) {
-                lead
-            } else {
-                -lead
-            });
+            return Some(if self.side.has(pos.to_move()) { lead } else { -lead });
         };
         let hash = self.work.game.hash(pos);
         if let Some(&(value, bound)) = self.known.get(&hash) {

@@ -29,11 +29,8 @@ impl Ending {
     fn of(game: &Tantrix, pos: &Position) -> Self {
         let leads = game.leads(pos);
         // A game that is stuck is a draw for all, whatever their points.
-        let points = if leads == [0; MAX_PLAYERS] {
-            leads.map(i32::unsigned_abs)
-        } else {
-            game.points(pos)
-        };
+        let points =
+            if leads == [0; MAX_PLAYERS] { leads.map(i32::unsigned_abs) } else { game.points(pos) };
         Self { points, leads }
     }
 
@@ -43,10 +40,7 @@ impl Ending {
 
     /// How many share the win.
     fn winners(&self, players: usize) -> usize {
-        self.leads[..players]
-            .iter()
-            .filter(|&&lead| lead >= 0)
-            .count()
+        self.leads[..players].iter().filter(|&&lead| lead >= 0).count()
     }
 
     /// The greater, the better for a player.
@@ -87,10 +81,7 @@ pub(super) struct Everybody<'a, 'b> {
 
 impl<'a, 'b> Everybody<'a, 'b> {
     pub(super) fn new(work: &'a mut Work<'b>) -> Self {
-        Self {
-            work,
-            known: HashMap::new(),
-        }
+        Self { work, known: HashMap::new() }
     }
 
     /// How the game ends. The player to move has a lead of `has` elsewhere; the one before him will not let him get a lead of more
@@ -145,11 +136,8 @@ impl<'a, 'b> Everybody<'a, 'b> {
         let mover = pos.to_move();
         let undo = self.work.play(pos, mv);
         let goes_on = pos.to_move() == mover;
-        let found = if goes_on {
-            self.ending(pos, has, most)
-        } else {
-            self.ending(pos, -INFINITE, -has)
-        };
+        let found =
+            if goes_on { self.ending(pos, has, most) } else { self.ending(pos, -INFINITE, -has) };
         self.work.game.undo(pos, mv, undo);
         found.map(|found| (found, goes_on))
     }

@@ -120,10 +120,8 @@ impl Endgame {
         let options = self.game.options();
         let is_same = |&player: &usize| options.side_of(player) == options.side_of(leader.index());
         let helpers = (0..self.game.players()).filter(is_same);
-        (options.n_colours() == 2).then(|| Side {
-            leader,
-            helpers: helpers.fold(0, |all, player| all | 1 << player),
-        })
+        (options.n_colours() == 2)
+            .then(|| Side { leader, helpers: helpers.fold(0, |all, player| all | 1 << player) })
     }
 
     /// The exact value of every placement that could be the best.
@@ -168,11 +166,7 @@ impl Endgame {
         certain: Option<ProofResult>,
         plies: u32,
     ) -> Line<Placement> {
-        let Settled {
-            line,
-            lead,
-            mut returns,
-        } = settled;
+        let Settled { line, lead, mut returns } = settled;
         let wdl = certain.map_or_else(
             || {
                 let most = 2.0 * MOST_SHOWN - 1.0;
@@ -224,11 +218,7 @@ impl Endgame {
     fn returns_of(&self, side: Side, lead: i32) -> Returns {
         let mut returns = [0.0; MAX_PLAYERS];
         for (player, value) in returns[..self.game.players()].iter_mut().enumerate() {
-            let sign = if side.has(Player(player as u8)) {
-                1
-            } else {
-                -1
-            };
+            let sign = if side.has(Player(player as u8)) { 1 } else { -1 };
             *value = (sign * lead.signum()) as f32;
         }
         returns
@@ -247,9 +237,8 @@ impl Endgame {
         let mut found = Vec::new();
         for mv in moves {
             let floor = found.get(self.multipv.max(1) - 1);
-            let floor = floor.map_or(-INFINITE, |(ending, _): &(everybody::Ending, _)| {
-                ending.lead(mover)
-            });
+            let floor =
+                floor.map_or(-INFINITE, |(ending, _): &(everybody::Ending, _)| ending.lead(mover));
             if let (Found::Ending(ending), _) = everybody.after(&mut pos, mv, floor, INFINITE)? {
                 found.push((ending, mv));
                 found.sort_by(|(one, _), (two, _)| {

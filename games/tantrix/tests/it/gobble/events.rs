@@ -46,11 +46,7 @@ impl Shadow {
         self.last = happening.at;
         let pile = &mut self.penalties[happening.player];
         match happening.what {
-            EventKind::Laid {
-                placement,
-                sides,
-                from_penalty,
-            } => {
+            EventKind::Laid { placement, sides, from_penalty } => {
                 let tile = placement.face.tile();
                 assert_eq!(pile.contains(&tile), from_penalty);
                 pile.retain(|&other| other != tile);
@@ -77,12 +73,7 @@ fn check_game(words: &str, seed: u64) -> Gobble {
     let mut shadow = Shadow::new(&game);
     check_tiles(&game);
     loop {
-        let before: Vec<usize> = game
-            .table()
-            .seats()
-            .iter()
-            .map(PlayerSeat::n_tiles)
-            .collect();
+        let before: Vec<usize> = game.table().seats().iter().map(PlayerSeat::n_tiles).collect();
         let goes_on = game.step();
         let story = game.take_story();
         check_tiles(&game);
@@ -114,11 +105,7 @@ fn check_gifts(game: &Gobble, before: &[usize], story: &[Happening]) {
             _ => {}
         }
     }
-    let after = game
-        .table()
-        .seats()
-        .iter()
-        .map(|seat| seat.n_tiles() as i64);
+    let after = game.table().seats().iter().map(|seat| seat.n_tiles() as i64);
     assert_eq!(after.collect::<Vec<_>>(), expected);
 }
 
@@ -161,9 +148,7 @@ fn all_kinds_of_events_occur() {
             game.run();
             for happening in game.take_story() {
                 let kind = match happening.what {
-                    EventKind::Laid {
-                        from_penalty: true, ..
-                    } => "laid from penalty",
+                    EventKind::Laid { from_penalty: true, .. } => "laid from penalty",
                     EventKind::Laid { sides: 4.., .. } => "laid at four sides",
                     EventKind::Laid { .. } => "laid",
                     EventKind::Late(_) => "late",
@@ -230,11 +215,7 @@ fn the_faster_player_ranks_first() {
     let played = series(&four, 1, 2_000, 2, &StopFlag::default());
     let means: Vec<f64> = played.players.iter().map(PlayerRecord::mean_rank).collect();
     assert!(means.is_sorted(), "{means:?}");
-    let wins: Vec<u64> = played
-        .players
-        .iter()
-        .map(|record| record.ranks[0])
-        .collect();
+    let wins: Vec<u64> = played.players.iter().map(|record| record.ranks[0]).collect();
     assert!(wins.is_sorted_by(|a, b| a > b), "{wins:?}");
     assert!(wins[0] > 700);
 }
@@ -247,21 +228,13 @@ fn a_handicap_evens_out_speed() {
     };
     let even = rate("players=4,speed=2/3/3/3");
     let handicapped = rate("players=4,speed=2/3/3/3,handicap=8/0/0/0");
-    assert!(
-        even > 0.35 && handicapped < even - 0.1,
-        "{even} {handicapped}"
-    );
+    assert!(even > 0.35 && handicapped < even - 0.1, "{even} {handicapped}");
 }
 
 #[test]
 fn attention_pays() {
-    let played = series(
-        &settings("players=3,attention=0.9/0.6/0.3"),
-        5,
-        1_000,
-        1,
-        &StopFlag::default(),
-    );
+    let played =
+        series(&settings("players=3,attention=0.9/0.6/0.3"), 5, 1_000, 1, &StopFlag::default());
     let means: Vec<f64> = played.players.iter().map(PlayerRecord::mean_rank).collect();
     assert!(means.is_sorted(), "{means:?}");
 }

@@ -23,38 +23,21 @@ fn shares_add_up() {
         let dealt = game.table().seats().iter().map(PlayerSeat::n_tiles);
         let dealt: Vec<usize> = dealt.collect();
         assert_eq!(dealt, shares(words));
-        assert_eq!(
-            game.table().board().n_tiles(),
-            56 - dealt.iter().sum::<usize>()
-        );
+        assert_eq!(game.table().board().n_tiles(), 56 - dealt.iter().sum::<usize>());
         check_tiles(&game);
     }
-    assert_eq!(
-        game("players=2,stacks=2", 1).table().seats()[0]
-            .stacks
-            .len(),
-        2
-    );
+    assert_eq!(game("players=2,stacks=2", 1).table().seats()[0].stacks.len(), 2);
 }
 
 #[test]
 fn a_level_is_a_speed_and_an_attention() {
     let plain = settings("players=3");
     let leveled = settings("players=3,level=1/6/expert");
-    assert!(
-        leveled.speed.is_sorted_by(|slow, fast| slow > fast),
-        "{leveled:?}"
-    );
+    assert!(leveled.speed.is_sorted_by(|slow, fast| slow > fast), "{leveled:?}");
     assert!(leveled.attention.is_sorted_by(|less, more| less < more));
-    assert_eq!(
-        (leveled.speed[1], leveled.attention[1]),
-        (plain.speed[1], plain.attention[1])
-    );
+    assert_eq!((leveled.speed[1], leveled.attention[1]), (plain.speed[1], plain.attention[1]));
     let mixed = settings("players=3,level=1,speed=2");
-    assert_eq!(
-        (mixed.speed[0], mixed.attention[0]),
-        (2.0, leveled.attention[0])
-    );
+    assert_eq!((mixed.speed[0], mixed.attention[0]), (2.0, leveled.attention[0]));
 }
 
 #[test]
@@ -95,9 +78,7 @@ fn bad_options_say_where() {
 
 #[test]
 fn the_variant_is_told_as_it_was_given() {
-    let told = settings("players=3,speed=2,double=on")
-        .variant()
-        .to_string();
+    let told = settings("players=3,speed=2,double=on").variant().to_string();
     assert_eq!(told, "mode=gobble,players=3,speed=2,double=on");
 }
 
@@ -137,10 +118,8 @@ fn play_with_person(words: &str, seed: u64) -> Gobble {
         if RealTime::is_over(&game) {
             return game;
         }
-        let places = game
-            .act(0, now, "places")
-            .expect("the test is right")
-            .expect("the test is right");
+        let places =
+            game.act(0, now, "places").expect("the test is right").expect("the test is right");
         let line = match places.split(' ').next() {
             Some("none") | None if game.table().seats()[0].hand.is_some() => "discard",
             Some("none") | None => "turn",
@@ -184,10 +163,7 @@ fn wrong_words_of_a_person_change_nothing() {
     }
     game.act(1, now, "turn").expect("the test is right");
     assert!(game.act(1, now, "turn").is_err());
-    let tile = game.table().seats()[1]
-        .hand
-        .expect("the test is right")
-        .number();
+    let tile = game.table().seats()[1].hand.expect("the test is right").number();
     assert!(game.act(1, now, &format!("{tile}a@0:0")).is_err());
     assert!(game.act(1, now, &format!("{tile}a@30:0 give 1")).is_err());
     game.act(1, now, "discard").expect("the test is right");
@@ -204,21 +180,11 @@ fn the_hook_opens_games_and_says_what_happens() {
     let position = game.position();
     assert_eq!(position.split(' ').count(), 3);
     while game.step() {}
-    assert!(
-        game.take_story()
-            .iter()
-            .any(|said| said.text.contains("Gobble!"))
-    );
+    assert!(game.take_story().iter().any(|said| said.text.contains("Gobble!")));
     let standings = game.standings();
     assert_eq!(standings.rows.len(), 4);
     assert_eq!(standings.facts["over"], true);
-    assert_eq!(
-        game.facts()["players"]
-            .as_array()
-            .expect("the test is right")
-            .len(),
-        4
-    );
+    assert_eq!(game.facts()["players"].as_array().expect("the test is right").len(), 4);
 }
 
 proptest! {

@@ -61,9 +61,7 @@ fn the_story_says_who_did_what() {
 fn a_seat_that_is_simulated_obeys_nobody() {
     let mut game = Gobble::new(settings("players=3"), 1, 0, &[0, 2]).with_story();
     let before = game.position();
-    let error = game
-        .act(1, Duration::ZERO, "turn")
-        .expect_err("it is no person's");
+    let error = game.act(1, Duration::ZERO, "turn").expect_err("it is no person's");
     assert!(error.to_string().contains("player 2"), "{error}");
     assert_eq!(game.position(), before);
 }
@@ -73,8 +71,7 @@ fn whoever_leaves_is_replaced_and_the_game_ends() {
     let mut game = Gobble::new(settings("players=2"), 5, 0, &[0, 1]).with_story();
     assert_eq!(RealTime::next_event(&game), None);
     assert!(!RealTime::step(&mut game));
-    game.act(0, Duration::from_secs(1), "turn")
-        .expect("it is his first");
+    game.act(0, Duration::from_secs(1), "turn").expect("it is his first");
     game.leave(0, Duration::from_secs(2));
     game.leave(1, Duration::from_secs(3));
     assert!(RealTime::next_event(&game).is_some_and(|at| at > Duration::from_secs(2)));
@@ -87,8 +84,7 @@ fn whoever_leaves_is_replaced_and_the_game_ends() {
 #[test]
 fn nobody_sees_what_lies_face_down() {
     let mut game = Gobble::new(settings("players=3,stacks=2"), 7, 0, &[0, 1]).with_story();
-    game.act(1, Duration::ZERO, "turn 2")
-        .expect("there are two stacks");
+    game.act(1, Duration::ZERO, "turn 2").expect("there are two stacks");
     for seat in [None, Some(0), Some(1)] {
         let seen = game.seen_facts(seat);
         let players = seen["players"].as_array().expect("all players");
@@ -120,12 +116,8 @@ fn a_tile_turns_as_it_fits() {
             continue;
         };
         let number = tile.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
-        game.act(0, now, &format!("{number}@{cell}"))
-            .expect("it fits there");
-        assert_eq!(
-            game.last().map(|laid| laid.to_string()).as_deref(),
-            Some(first)
-        );
+        game.act(0, now, &format!("{number}@{cell}")).expect("it fits there");
+        assert_eq!(game.last().map(|laid| laid.to_string()).as_deref(), Some(first));
         n_laid += 1;
     }
     assert!(n_laid > 3, "{n_laid}");
@@ -140,10 +132,7 @@ fn the_picture_shows_the_table_and_ones_own_things() {
         let scene = game.draw(seat);
         let svg = scene.to_svg(800, Theme::Light);
         assert!(scene.title().starts_with("Gobble"), "{}", scene.title());
-        assert_eq!(
-            svg.matches("class=\"tile\"").count(),
-            game.table().board().n_tiles()
-        );
+        assert_eq!(svg.matches("class=\"tile\"").count(), game.table().board().n_tiles());
         assert_eq!(svg.contains("class=\"reserve\""), seat.is_some());
         // Whoever looks at a seat can point at his penalty tiles.
         let n_own = seat.map_or(0, |seat| {

@@ -30,11 +30,8 @@ fn rows() -> impl Iterator<Item = Row> {
     let lines = ROWS.lines().filter(|line| !line.starts_with('#'));
     lines.skip(1).map(|line| {
         let fields: Vec<&str> = line.split('\t').collect();
-        let colour = fields[2]
-            .chars()
-            .next()
-            .and_then(Colour::of_letter)
-            .expect("the test is right");
+        let colour =
+            fields[2].chars().next().and_then(Colour::of_letter).expect("the test is right");
         let example = fields.get(5).unwrap_or(&"").split(',');
         Row {
             name: fields[0],
@@ -58,12 +55,7 @@ fn every_row() {
             continue;
         }
         let found = answer(&row.puzzle, Ask::First);
-        assert_eq!(
-            found.solvable(),
-            Some(row.expected == "solvable"),
-            "{}",
-            row.name
-        );
+        assert_eq!(found.solvable(), Some(row.expected == "solvable"), "{}", row.name);
         if let Some(solution) = found.solution {
             check(&row.puzzle, &solution);
         }
@@ -87,18 +79,9 @@ fn the_examples_are_among_the_solutions() {
 
 /// The examples are lists in any order, so only our own order of them can be checked whole.
 fn check_in_order(row: &Row) {
-    let solution = answer(&row.puzzle, Ask::First)
-        .solution
-        .expect("the test is right");
+    let solution = answer(&row.puzzle, Ask::First).solution.expect("the test is right");
     assert_eq!(solution[0].face.tile(), row.puzzle.first());
-    assert_eq!(
-        solution[0]
-            .to_string()
-            .split_once('@')
-            .expect("the test is right")
-            .1,
-        "0:0"
-    );
+    assert_eq!(solution[0].to_string().split_once('@').expect("the test is right").1, "0:0");
     assert_eq!(solution[0].face.rotation(), 0);
 }
 
@@ -109,10 +92,7 @@ fn moved_to_start(puzzle: &Puzzle, placements: &[Placement]) -> Vec<Placement> {
     let turns = (6 - first.face.rotation()) % 6;
     let moved = |p: &Placement| {
         let hex = ludex_tantrix::Hex::new(p.hex.q - first.hex.q, p.hex.r - first.hex.r);
-        Placement {
-            face: p.face.turned(turns),
-            hex: hex.turned(turns),
-        }
+        Placement { face: p.face.turned(turns), hex: hex.turned(turns) }
     };
     placements.iter().map(moved).collect()
 }
@@ -123,18 +103,10 @@ const BACKS: &str = "YRRBBBYRRYBBRRYRRYYYYRRRRRRR";
 #[test]
 fn the_official_puzzles() {
     for (number, letter) in (3..).zip(BACKS.chars()) {
-        let puzzle = puzzle(
-            1..=number,
-            Colour::of_letter(letter).expect("the test is right"),
-        );
+        let puzzle = puzzle(1..=number, Colour::of_letter(letter).expect("the test is right"));
         let found = answer(&puzzle, Ask::First);
         check(&puzzle, &found.solution.expect("the test is right"));
         let roomy = puzzle.with_holes(true);
-        check(
-            &roomy,
-            &answer(&roomy, Ask::First)
-                .solution
-                .expect("the test is right"),
-        );
+        check(&roomy, &answer(&roomy, Ask::First).solution.expect("the test is right"));
     }
 }

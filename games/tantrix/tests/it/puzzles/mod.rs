@@ -19,12 +19,7 @@ fn puzzle(numbers: impl IntoIterator<Item = u32>, colour: Colour) -> Puzzle {
 }
 
 fn demand(ask: Ask, threads: usize) -> PuzzleDemand {
-    PuzzleDemand {
-        ask,
-        threads,
-        limits: Limits::default(),
-        stop: StopFlag::default(),
-    }
+    PuzzleDemand { ask, threads, limits: Limits::default(), stop: StopFlag::default() }
 }
 
 fn answer(puzzle: &Puzzle, ask: Ask) -> PuzzleAnswer<Placement> {
@@ -46,17 +41,11 @@ fn all(puzzle: &Puzzle) -> Vec<Vec<Placement>> {
 fn check(puzzle: &Puzzle, solution: &[Placement]) {
     let used: Vec<Tile> = solution.iter().map(|p| p.face.tile()).collect();
     assert_eq!(used.len(), puzzle.tiles().len());
-    assert_eq!(
-        used.into_iter().collect::<ludex_tantrix::TileSet>(),
-        puzzle.tiles()
-    );
+    assert_eq!(used.into_iter().collect::<ludex_tantrix::TileSet>(), puzzle.tiles());
     let at = |hex: Hex| solution.iter().find(|p| p.hex == hex);
     let mut n_joints = 0;
     for placement in solution {
-        assert_eq!(
-            solution.iter().filter(|p| p.hex == placement.hex).count(),
-            1
-        );
+        assert_eq!(solution.iter().filter(|p| p.hex == placement.hex).count(), 1);
         for direction in 0..6 {
             if let Some(other) = at(placement.hex.neighbour(direction)) {
                 let edge = placement.face.edges()[direction];
@@ -79,9 +68,7 @@ fn check(puzzle: &Puzzle, solution: &[Placement]) {
 
 /// Two tiles are linked by the colour.
 fn joint(puzzle: &Puzzle, one: Placement, two: Placement) {
-    let direction = (0..6)
-        .find(|&d| one.hex.neighbour(d) == two.hex)
-        .expect("the test is right");
+    let direction = (0..6).find(|&d| one.hex.neighbour(d) == two.hex).expect("the test is right");
     assert_eq!(one.face.edges()[direction], puzzle.colour());
 }
 

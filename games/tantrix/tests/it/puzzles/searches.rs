@@ -10,10 +10,7 @@ use super::{all, answer, check, demand, has_hole, puzzle};
 /// Counts by trying every tile in every rotation at every neighbouring cell, with no other thought.
 fn count_by_trying(puzzle: &Puzzle) -> usize {
     let first = puzzle.first();
-    let start = Placement {
-        face: first.rotated(0),
-        hex: Hex::default(),
-    };
+    let start = Placement { face: first.rotated(0), hex: Hex::default() };
     let mut found = std::collections::BTreeSet::new();
     let left: Vec<Tile> = puzzle.tiles().without(first).iter().collect();
     extend(puzzle, &mut vec![start], &left, &mut found);
@@ -98,19 +95,14 @@ fn counts_are_those_of_trying_everything() {
     for (numbers, colour) in sets {
         for goal in [Goal::Loop, Goal::Line] {
             for holes in [false, true] {
-                let puzzle = puzzle(numbers.clone(), colour)
-                    .with_goal(goal)
-                    .with_holes(holes);
+                let puzzle = puzzle(numbers.clone(), colour).with_goal(goal).with_holes(holes);
                 let counted = answer(&puzzle, Ask::Count).n_solutions as usize;
                 assert_eq!(counted, count_by_trying(&puzzle), "{puzzle:?}");
             }
         }
     }
     let four = puzzle(1..=4, Red);
-    assert_eq!(
-        answer(&four, Ask::Count).n_solutions as usize,
-        count_by_trying(&four)
-    );
+    assert_eq!(answer(&four, Ask::Count).n_solutions as usize, count_by_trying(&four));
 }
 
 #[test]
@@ -134,24 +126,16 @@ fn loops_without_holes_are_those_of_all_loops_that_have_none() {
         whole.sort_unstable();
         found.sort_unstable();
         assert_eq!(found, whole);
-        assert_eq!(
-            answer(&narrow, Ask::Count).n_solutions as usize,
-            found.len()
-        );
+        assert_eq!(answer(&narrow, Ask::Count).n_solutions as usize, found.len());
     }
 }
 
 #[test]
 fn lines_are_lines() {
     for holes in [false, true] {
-        let line = puzzle(1..=6, Colour::Red)
-            .with_goal(Goal::Line)
-            .with_holes(holes);
+        let line = puzzle(1..=6, Colour::Red).with_goal(Goal::Line).with_holes(holes);
         let solutions = all(&line);
-        assert_eq!(
-            solutions.len() as u64,
-            answer(&line, Ask::Count).n_solutions
-        );
+        assert_eq!(solutions.len() as u64, answer(&line, Ask::Count).n_solutions);
         for solution in &solutions {
             check(&line, solution);
         }
@@ -181,10 +165,7 @@ fn the_answer_does_not_depend_on_the_threads() {
                 }));
                 told.push(solutions);
             }
-            assert!(
-                answers.windows(2).all(|pair| pair[0] == pair[1]),
-                "{puzzle:?}"
-            );
+            assert!(answers.windows(2).all(|pair| pair[0] == pair[1]), "{puzzle:?}");
             assert!(told.windows(2).all(|pair| pair[0] == pair[1]));
         }
     }

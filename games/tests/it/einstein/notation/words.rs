@@ -25,11 +25,7 @@ impl Notation for Einstein {
 
     fn write_position(&self, pos: &Position) -> String {
         let [first, second] = [Player(0), Player(1)].map(|player| write_stones(pos.stones(player)));
-        let die = if pos.die() == 0 {
-            "-".into()
-        } else {
-            pos.die().to_string()
-        };
+        let die = if pos.die() == 0 { "-".into() } else { pos.die().to_string() };
         format!("{first}/{second}/{}/{die}", pos.ply())
     }
 

@@ -107,10 +107,7 @@ impl Game for Einstein {
     }
 
     fn transform_move(&self, mv: Move, symmetry: usize) -> Move {
-        Move {
-            from: turned(mv.from, symmetry),
-            to: turned(mv.to, symmetry),
-        }
+        Move { from: turned(mv.from, symmetry), to: turned(mv.to, symmetry) }
     }
 }
 

@@ -12,10 +12,12 @@ pub(crate) fn moves(pos: &Position, out: &mut MoveList<Move>) {
     for number in movable(pos.stones(mover), usize::from(pos.die()) - 1).flatten() {
         let from = pos.stones(mover)[number];
         let targets = targets(mover, from).into_iter().filter(|&to| to != 0);
-        out.extend(targets.map(|to| Move {
-            from: from.trailing_zeros() as u8,
-            to: to.trailing_zeros() as u8,
-        }));
+        out.extend(
+            targets.map(|to| Move {
+                from: from.trailing_zeros() as u8,
+                to: to.trailing_zeros() as u8,
+            }),
+        );
     }
 }
 

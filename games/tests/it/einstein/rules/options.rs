@@ -21,9 +21,7 @@ pub(crate) static KEYS: [VariantKey; 1] = [VariantKey::text(
 
 impl Default for Options {
     fn default() -> Self {
-        Self {
-            order: [0, 1, 2, 3, 4, 5],
-        }
+        Self { order: [0, 1, 2, 3, 4, 5] }
     }
 }
 
@@ -48,10 +46,8 @@ impl Options {
 }
 
 fn order(text: &str) -> Option<[usize; STONES]> {
-    let numbers: Option<Vec<usize>> = text
-        .bytes()
-        .map(|c| (b'1'..=b'6').position(|n| n == c))
-        .collect();
+    let numbers: Option<Vec<usize>> =
+        text.bytes().map(|c| (b'1'..=b'6').position(|n| n == c)).collect();
     let order = <[usize; STONES]>::try_from(numbers?).ok()?;
     let is_there = |number| order.contains(&number);
     (0..STONES).all(is_there).then_some(order)

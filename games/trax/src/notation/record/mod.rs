@@ -35,10 +35,7 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
         evaluation: None,
         verbatim: false,
     },
-    sgf::format(
-        |text| sgf::read(&SGF, text),
-        |record| sgf::write(&SGF, record),
-    ),
+    sgf::format(|text| sgf::read(&SGF, text), |record| sgf::write(&SGF, record)),
 ];
 
 static SGF: SgfGame = SgfGame {
@@ -114,9 +111,8 @@ fn read(text: &str) -> Result<Vec<Record>, InputError> {
         Some((number, title)) if reader.records.is_empty() => {
             let word = title.split_whitespace().next().unwrap_or_default();
             let error = WrittenTurn::read(word).err();
-            error.map_or(Ok(Vec::new()), |error| {
-                Err(error.within(format!("line {number}, turn 1")))
-            })
+            error
+                .map_or(Ok(Vec::new()), |error| Err(error.within(format!("line {number}, turn 1"))))
         }
         _ => unless_unreadable(reader.records),
     }
@@ -214,11 +210,7 @@ impl TrxReader {
     fn read_turns(&mut self, words: &str, number: usize, n_before: usize) {
         if n_before == 0 {
             let is_command = words.split_whitespace().next() == Some(MOVE);
-            let begins = if is_command {
-                !self.is_command_open
-            } else {
-                self.begins_game(words)
-            };
+            let begins = if is_command { !self.is_command_open } else { self.begins_game(words) };
             self.is_command_open = is_command;
             if begins {
                 self.close();
@@ -267,9 +259,7 @@ impl TrxReader {
             Ok(ListWord::Move(turn, _)) => WrittenTurn::read(turn).ok(),
             _ => None,
         });
-        let is_corner = turns
-            .next()
-            .is_some_and(|turn| turn.parts().0 == 0 && turn.parts().1 == 0);
+        let is_corner = turns.next().is_some_and(|turn| turn.parts().0 == 0 && turn.parts().1 == 0);
         is_told || is_corner || open.is_ended
     }
 
@@ -401,12 +391,7 @@ impl OpenGame {
 
     /// The game with what comments say of its turns.
     fn finish(self) -> Record {
-        let Self {
-            mut record,
-            remarks,
-            line,
-            ..
-        } = self;
+        let Self { mut record, remarks, line, .. } = self;
         for (turn, remark) in remarks {
             let Some(ply) = record.plies.get_mut(turn - 1) else {
                 let expected = format!("a turn from 1 to {}", record.plies.len());

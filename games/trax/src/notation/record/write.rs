@@ -59,12 +59,8 @@ pub(super) fn write(record: &Record) -> String {
         text.push_str(&one_line(start));
         text.push('\n');
     }
-    let words: Vec<&str> = record
-        .plies
-        .iter()
-        .map(|ply| ply.text.as_str())
-        .chain(word.map(String::as_str))
-        .collect();
+    let words: Vec<&str> =
+        record.plies.iter().map(|ply| ply.text.as_str()).chain(word.map(String::as_str)).collect();
     text.push_str(&words.join(" "));
     text.push('\n');
     text

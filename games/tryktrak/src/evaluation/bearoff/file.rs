@@ -40,11 +40,7 @@ impl std::error::Error for TableError {}
 
 impl From<io::Error> for TableError {
     fn from(error: io::Error) -> Self {
-        if error.kind() == io::ErrorKind::UnexpectedEof {
-            Self::Damaged
-        } else {
-            Self::Io(error)
-        }
+        if error.kind() == io::ErrorKind::UnexpectedEof { Self::Damaged } else { Self::Io(error) }
     }
 }
 

@@ -26,10 +26,7 @@ impl Home {
                 ways[points][checkers] = ways[points][checkers - 1] + ways[points - 1][checkers];
             }
         }
-        Self {
-            checkers: checkers.min(15),
-            ways,
-        }
+        Self { checkers: checkers.min(15), ways }
     }
 
     /// The most checkers.
@@ -99,10 +96,7 @@ fn append(counts: &mut Counts, points: usize, left: u8, all: &mut Vec<Counts>) {
 
 /// The steps that these checkers have to go.
 pub(super) fn pips(counts: Counts) -> usize {
-    (1..)
-        .zip(counts)
-        .map(|(point, count)| point * usize::from(count))
-        .sum()
+    (1..).zip(counts).map(|(point, count)| point * usize::from(count)).sum()
 }
 
 /// Visits what one die makes of these checkers. Nothing at home stays so.

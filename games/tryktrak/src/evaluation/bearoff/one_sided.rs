@@ -45,9 +45,7 @@ impl<'t> Rolls<'t> {
 
     /// The mean number of rolls.
     pub fn mean(&self) -> f32 {
-        self.chances()
-            .map(|(rolls, chance)| rolls as f32 * chance)
-            .sum()
+        self.chances().map(|(rolls, chance)| rolls as f32 * chance).sum()
     }
 
     /// The chance to be done in no more rolls than the other, if both roll by turns and this one begins; `late` rolls
@@ -105,27 +103,17 @@ struct Distributions {
 impl Distributions {
     fn get(&self, number: usize) -> Rolls<'_> {
         let (start, first) = self.starts[number];
-        let end = self
-            .starts
-            .get(number + 1)
-            .map_or(self.chances.len(), |&(end, _)| end as usize);
-        Rolls {
-            first: usize::from(first),
-            chances: &self.chances[start as usize..end],
-        }
+        let end = self.starts.get(number + 1).map_or(self.chances.len(), |&(end, _)| end as usize);
+        Rolls { first: usize::from(first), chances: &self.chances[start as usize..end] }
     }
 
     /// Appends the distribution of chances by number of rolls.
     fn push(&mut self, chances: &[f64]) {
         let kept = |chance: &f64| *chance > NEGLIGIBLE;
         let first = chances.iter().position(kept).unwrap_or(0);
-        let end = chances
-            .iter()
-            .rposition(kept)
-            .map_or(first, |last| last + 1);
+        let end = chances.iter().rposition(kept).map_or(first, |last| last + 1);
         self.starts.push((self.chances.len() as u32, first as u8));
-        self.chances
-            .extend(chances[first..end].iter().map(|&chance| chance as f32));
+        self.chances.extend(chances[first..end].iter().map(|&chance| chance as f32));
     }
 }
 
@@ -151,11 +139,7 @@ impl OneSided {
         let all = home.all();
         let all_off = solve(&home, &all, |counts| counts == [0; POINTS]);
         let first_off = solve(&home, &all, |counts| counts.iter().sum::<u8>() < CHECKERS);
-        Self {
-            home,
-            all_off,
-            first_off,
-        }
+        Self { home, all_off, first_off }
     }
 
     /// The rolls until all checkers are off. None if some are not home.
@@ -236,9 +220,7 @@ fn solve(home: &Home, all: &[Counts], done: impl Fn(Counts) -> bool) -> Distribu
             } else {
                 let after = |first: usize, second: usize| {
                     let seconds = &best_after[second - 1][0];
-                    steps[first - 1]
-                        .iter()
-                        .map(|&step| seconds[usize::from(step)])
+                    steps[first - 1].iter().map(|&step| seconds[usize::from(step)])
                 };
                 best(after(high, low).chain(after(low, high)), &means)
             };

@@ -53,35 +53,23 @@ impl TwoSided {
         let size = ways.len();
         let mut values = vec![[0.0; 4]; size * size];
         // Who is on roll when the other has borne off has lost.
-        values
-            .chunks_exact_mut(size)
-            .for_each(|row| row[0] = [-1.0; 4]);
+        values.chunks_exact_mut(size).for_each(|row| row[0] = [-1.0; 4]);
         let mut from = 1;
         while from < size {
             let pips = home::pips(ways[from]);
-            let level = ways[from..]
-                .iter()
-                .take_while(|way| home::pips(**way) == pips);
+            let level = ways[from..].iter().take_while(|way| home::pips(**way) == pips);
             let level = from..from + level.count();
             from = level.end;
             fill_level(&plays, level, &mut values, threads.max(1));
         }
-        Self {
-            home,
-            ranks,
-            values,
-        }
+        Self { home, ranks, values }
     }
 
     /// A table of values that were computed before. None if their number is wrong.
     pub(super) fn from_values(checkers: u8, values: Vec<CubeValues>) -> Option<Self> {
         let home = Home::new(checkers);
         let (ways, ranks) = by_pips(&home);
-        (values.len() == ways.len() * ways.len()).then_some(Self {
-            home,
-            ranks,
-            values,
-        })
+        (values.len() == ways.len() * ways.len()).then_some(Self { home, ranks, values })
     }
 
     pub(super) fn values(&self) -> &[CubeValues] {
@@ -107,11 +95,7 @@ impl TwoSided {
         let win = f32::midpoint(cubeless, 1.0);
         Some(Known {
             outcome: Outcome::new([win, 0.0, 0.0, 0.0, 0.0]),
-            equities: ByOwner {
-                centre,
-                mine: owned,
-                theirs: enemy,
-            },
+            equities: ByOwner { centre, mine: owned, theirs: enemy },
         })
     }
 }
@@ -146,11 +130,7 @@ struct RollGroup {
 
 impl RollPlays {
     fn of_all(home: &Home, ways: &[Counts], ranks: &[u16]) -> Self {
-        let mut plays = Self {
-            stops: vec![0],
-            choices: Vec::new(),
-            ends: Vec::new(),
-        };
+        let mut plays = Self { stops: vec![0], choices: Vec::new(), ends: Vec::new() };
         let steps = DieSteps::of_all(home, ways, ranks);
         let mut choices: BTreeMap<Vec<u16>, u8> = BTreeMap::new();
         for rank in 0..ranks.len() as u16 {
@@ -232,11 +212,7 @@ impl DieSteps {
         let mut ends = vec![rank];
         for die in dice {
             let steps = &self.0[die - 1];
-            ends = ends
-                .iter()
-                .flat_map(|&end| &steps[usize::from(end)])
-                .copied()
-                .collect();
+            ends = ends.iter().flat_map(|&end| &steps[usize::from(end)]).copied().collect();
             ends.sort_unstable();
             ends.dedup();
         }
@@ -261,11 +237,8 @@ fn fill_level(plays: &RollPlays, level: Range<usize>, values: &mut [CubeValues],
     let (upto, above) = values.split_at_mut(level.end * size);
     let rows = &mut upto[level.start * size..];
     // On roll with this level: what follows are positions of the other with a lower one, in the left part of his row.
-    let left: Vec<CubeValues> = rows
-        .chunks_exact(size)
-        .flat_map(|row| &row[..level.start])
-        .copied()
-        .collect();
+    let left: Vec<CubeValues> =
+        rows.chunks_exact(size).flat_map(|row| &row[..level.start]).copied().collect();
     let others = || {
         let lefts = left.chunks_exact(level.start);
         lefts.chain(above.chunks_exact(size).map(|row| &row[..level.start]))

@@ -71,23 +71,13 @@ impl CubeDecision {
     ) -> Self {
         let taken = double_beaver.map_or(double_take, |beavered| beavered.min(double_take));
         let verdict = if taken <= double_pass {
-            if taken > no_double - ROUNDING {
-                CubeAction::DoubleTake
-            } else {
-                CubeAction::NoDouble
-            }
+            if taken > no_double - ROUNDING { CubeAction::DoubleTake } else { CubeAction::NoDouble }
         } else if double_pass >= no_double - ROUNDING {
             CubeAction::DoublePass
         } else {
             CubeAction::TooGood
         };
-        Self {
-            verdict,
-            no_double,
-            double_take,
-            double_pass,
-            double_beaver,
-        }
+        Self { verdict, no_double, double_take, double_pass, double_beaver }
     }
 
     /// Whether who is doubled turns the cube once more.
@@ -110,18 +100,13 @@ impl CubeDecision {
         };
         let optional = if self.is_optional() { "optional " } else { "" };
         let text = format!("{optional}{text}");
-        if again {
-            text.replace("double", "redouble")
-        } else {
-            text
-        }
+        if again { text.replace("double", "redouble") } else { text }
     }
 
     /// The equity of a double, rightly answered.
     pub fn doubled(&self) -> f32 {
         let taken = self.double_take.min(self.double_pass);
-        self.double_beaver
-            .map_or(taken, |beavered| beavered.min(taken))
+        self.double_beaver.map_or(taken, |beavered| beavered.min(taken))
     }
 
     /// What can be done about the cube before the roll, each with its equity.
@@ -132,10 +117,7 @@ impl CubeDecision {
     /// What can be answered to the double, each with its equity for who answers.
     pub fn answers(&self) -> Vec<(Move, f32)> {
         let beavered = self.double_beaver.map(|equity| (Move::Beaver, -equity));
-        let answers = [
-            (Move::Take, -self.double_take),
-            (Move::Pass, -self.double_pass),
-        ];
+        let answers = [(Move::Take, -self.double_take), (Move::Pass, -self.double_pass)];
         answers.into_iter().chain(beavered).collect()
     }
 

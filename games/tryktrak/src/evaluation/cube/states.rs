@@ -80,10 +80,7 @@ impl CubeStates {
                     && 1u32 << level < u32::from(score.away[player])
             })
         });
-        Self {
-            scale: Some(scale),
-            ..Self::new(cube, &payoffs, turns)
-        }
+        Self { scale: Some(scale), ..Self::new(cube, &payoffs, turns) }
     }
 
     /// The same game with a cube that nobody may turn.
@@ -128,11 +125,8 @@ impl CubeStates {
     pub fn leaf(&self, player: Player, outcome: Outcome, efficiency: Efficiency) -> StateValues {
         let mut values = [0.0; STATES];
         if self.normalised {
-            let ByOwner {
-                centre,
-                mine,
-                theirs,
-            } = equity::money(outcome, efficiency, self.rules.jacoby);
+            let ByOwner { centre, mine, theirs } =
+                equity::money(outcome, efficiency, self.rules.jacoby);
             values[..3].copy_from_slice(&[centre, mine, theirs]);
             return values;
         }
@@ -254,10 +248,7 @@ impl CubeStates {
 
     /// The value of a finished game for its winner.
     pub fn finished(&self, winner: Player, multiple: u8) -> CubefulValue {
-        CubefulValue {
-            outcome: Outcome::won(multiple),
-            cubeful: self.won(winner, multiple),
-        }
+        CubefulValue { outcome: Outcome::won(multiple), cubeful: self.won(winner, multiple) }
     }
 
     /// Lets `player`, who is on roll, decide about the cube in every state where he may turn it.
@@ -291,8 +282,7 @@ impl CubeStates {
     #[inline(always)]
     fn taken(&self, values: &StateValues, owned: usize, factor: f32) -> f32 {
         let taken = factor * values[theirs(owned)];
-        self.beavered(values, owned, factor)
-            .map_or(taken, |beavered| beavered.min(taken))
+        self.beavered(values, owned, factor).map_or(taken, |beavered| beavered.min(taken))
     }
 
     /// The value of a double that is answered by a beaver, after which the doubler may still give the game up for what the
@@ -322,11 +312,7 @@ impl CubeStates {
             usize::from(cube.doublings).saturating_sub(self.first_owned)
         };
         let level = level.min(self.carried.saturating_sub(1));
-        if owner == player {
-            mine(level)
-        } else {
-            theirs(level)
-        }
+        if owner == player { mine(level) } else { theirs(level) }
     }
 
     /// How many times the root's cube the unit of a state's value is.
@@ -369,12 +355,7 @@ impl CubeStates {
         let factor = if self.normalised { 2.0 } else { 1.0 };
         let taken = factor * value.cubeful[theirs(owned)];
         let beavered = self.beavered(&value.cubeful, owned, factor);
-        Some(CubeDecision::with_beaver(
-            self.root_value(player, value),
-            taken,
-            1.0,
-            beavered,
-        ))
+        Some(CubeDecision::with_beaver(self.root_value(player, value), taken, 1.0, beavered))
     }
 
     /// The chance of a player to win the match that a value of the root's state stands for; none for money.

@@ -39,10 +39,7 @@ pub struct CubefulValue {
 impl CubefulValue {
     /// The chances alone, where there is no cube to be told of.
     pub(crate) fn of_chances(outcome: Outcome) -> Self {
-        Self {
-            outcome,
-            cubeful: [0.0; STATES],
-        }
+        Self { outcome, cubeful: [0.0; STATES] }
     }
 }
 
@@ -51,9 +48,7 @@ impl Value for CubefulValue {
 
     fn component(&self, index: usize) -> f32 {
         let chances = self.outcome.chances();
-        *chances
-            .get(index)
-            .unwrap_or_else(|| &self.cubeful[index - 5])
+        *chances.get(index).unwrap_or_else(|| &self.cubeful[index - 5])
     }
 
     fn set_component(&mut self, index: usize, component: f32) {
@@ -84,9 +79,6 @@ impl Value for CubefulValue {
             cubeful[mine(level)] = -values[theirs(level)];
             cubeful[theirs(level)] = -values[mine(level)];
         }
-        Self {
-            outcome: self.outcome.flipped(),
-            cubeful,
-        }
+        Self { outcome: self.outcome.flipped(), cubeful }
     }
 }

@@ -22,11 +22,7 @@ impl MatchEquities {
         for behind in self.listed + 1..=LONGEST {
             self.after[behind] = self.of_game([behind, 1], Crawford::Past);
             for other in 1..=behind {
-                let crawford = if other == 1 {
-                    Crawford::Now
-                } else {
-                    Crawford::Ahead
-                };
+                let crawford = if other == 1 { Crawford::Now } else { Crawford::Ahead };
                 let chance = self.of_game([behind, other], crawford);
                 self.before[behind][other] = chance;
                 self.before[other][behind] = 1.0 - chance;
@@ -39,10 +35,7 @@ impl MatchEquities {
         if away[0] == away[1] {
             return 0.5;
         }
-        let score = MatchScore {
-            away: away.map(|points| points as u8),
-            crawford,
-        };
+        let score = MatchScore { away: away.map(|points| points as u8), crawford };
         let states = CubeStates::of_match(self, score, Cube::default());
         let scale = MatchScale::new(self, score, 0);
         let with_roll = |player: Player| {
@@ -54,9 +47,6 @@ impl MatchEquities {
             states.decide(player, &mut value.cubeful);
             f64::from(states.root_value(player, &value))
         };
-        scale.chance(
-            Player(0),
-            0.5 * (with_roll(Player(0)) - with_roll(Player(1))),
-        )
+        scale.chance(Player(0), 0.5 * (with_roll(Player(0)) - with_roll(Player(1))))
     }
 }

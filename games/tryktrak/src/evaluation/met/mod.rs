@@ -60,9 +60,7 @@ impl MatchScore {
     #[must_use]
     pub fn after(self, winner: Player, points: u32) -> Option<Self> {
         let mut away = self.away;
-        let left = u32::from(away[winner.index()])
-            .checked_sub(points)
-            .filter(|&left| left > 0)?;
+        let left = u32::from(away[winner.index()]).checked_sub(points).filter(|&left| left > 0)?;
         away[winner.index()] = left as u8;
         let crawford = match self.crawford {
             Crawford::Ahead if away.contains(&1) => Crawford::Now,

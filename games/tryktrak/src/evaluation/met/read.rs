@@ -46,11 +46,7 @@ fn at(name: &str, line: usize) -> String {
 fn chance(name: &str, line: usize, text: &str) -> Result<f64, InputError> {
     match text.trim().parse::<f64>() {
         Ok(chance) if (0.0..=1.0).contains(&chance) => Ok(chance),
-        _ => Err(InputError::new(
-            at(name, line),
-            text.trim(),
-            "a chance from 0 to 1",
-        )),
+        _ => Err(InputError::new(at(name, line), text.trim(), "a chance from 0 to 1")),
     }
 }
 
@@ -93,9 +89,7 @@ fn from_xml(name: &str, text: &str) -> Result<ListedRows, InputError> {
     let mut row: Option<(usize, Vec<f64>)> = None;
     let mut rest = text;
     while let Some(start) = rest.find('<') {
-        let line = 1 + text[..text.len() - rest.len() + start]
-            .matches('\n')
-            .count();
+        let line = 1 + text[..text.len() - rest.len() + start].matches('\n').count();
         let (tag, body) = split_tag(name, line, &rest[start..])?;
         let word = tag.split_whitespace().next().unwrap_or("");
         match word {
@@ -130,27 +124,13 @@ fn from_xml(name: &str, text: &str) -> Result<ListedRows, InputError> {
 
 /// The inside of the tag or comment at the start of a text, and what follows it.
 fn split_tag<'t>(name: &str, line: usize, text: &'t str) -> Result<(&'t str, &'t str), InputError> {
-    let (skipped, end) = if text.starts_with("<!--") {
-        (4, "-->")
-    } else {
-        (1, ">")
-    };
+    let (skipped, end) = if text.starts_with("<!--") { (4, "-->") } else { (1, ">") };
     text[skipped..].split_once(end).map_or_else(
         || {
             let found: String = text.chars().take(30).collect();
-            Err(InputError::new(
-                at(name, line),
-                found,
-                format!("an end {end}"),
-            ))
+            Err(InputError::new(at(name, line), found, format!("an end {end}")))
         },
-        |(tag, body)| {
-            Ok(if skipped == 4 {
-                ("", body)
-            } else {
-                (tag, body)
-            })
-        },
+        |(tag, body)| Ok(if skipped == 4 { ("", body) } else { (tag, body) }),
     )
 }
 
@@ -180,11 +160,7 @@ fn checked<'l>(name: &str, listed: &'l ListedRows) -> Result<(usize, &'l [f64]),
         InputError::new(whole, "no such row", "a row for after the Crawford game")
     })?;
     let wrong = |line: usize, length: usize, expected: String| {
-        Err(InputError::new(
-            at(name, line),
-            format!("{length} numbers"),
-            expected,
-        ))
+        Err(InputError::new(at(name, line), format!("{length} numbers"), expected))
     };
     for (line, row) in &listed.rows {
         if row.len() != size {

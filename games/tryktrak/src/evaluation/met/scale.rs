@@ -47,16 +47,10 @@ impl MatchScale {
         let worth = |winner: Player| {
             [1, 2, 3].map(|multiple| {
                 let points = multiple << doublings.min(Cube::MOST);
-                self.equity(
-                    player,
-                    table.chance_after(self.behind, score, winner, points),
-                )
+                self.equity(player, table.chance_after(self.behind, score, winner, points))
             })
         };
-        Payoffs {
-            win: worth(player),
-            lose: worth(player.other()),
-        }
+        Payoffs { win: worth(player), lose: worth(player.other()) }
     }
 
     /// The equity of a player before the game.
@@ -72,11 +66,7 @@ impl MatchScale {
     /// The chance of a player to win the match that his equity stands for.
     pub fn chance(&self, player: Player, equity: f64) -> f64 {
         let behind = self.middle + self.sign(player) * equity * self.half;
-        let chance = if player == self.behind {
-            behind
-        } else {
-            1.0 - behind
-        };
+        let chance = if player == self.behind { behind } else { 1.0 - behind };
         chance.clamp(0.0, 1.0)
     }
 

@@ -47,27 +47,17 @@ pub(super) fn names(text: &str) -> Option<[String; 2]> {
 /// Reads the first picture. X is player 1.
 pub(super) fn read(text: &str) -> Result<Setup, InputError> {
     let lines: Vec<&str> = text.lines().collect();
-    let mut borders = lines
-        .iter()
-        .enumerate()
-        .filter_map(|(index, line)| Some((index, labels(line)?)));
+    let mut borders =
+        lines.iter().enumerate().filter_map(|(index, line)| Some((index, labels(line)?)));
     let ends = borders.next().zip(borders.next());
     let Some(((top, labels), (bottom, _))) = ends else {
         let expected = "two lines of numbers: +13-14-15-16-17-18------19-20-21-22-23-24-+";
         return Err(InputError::new("", "no picture of a board", expected));
     };
-    let rows: Vec<Row<'_>> = lines[top + 1..bottom]
-        .iter()
-        .filter_map(|line| Row::read(line))
-        .collect();
+    let rows: Vec<Row<'_>> =
+        lines[top + 1..bottom].iter().filter_map(|line| Row::read(line)).collect();
     let bar = rows.iter().position(|row| row.bar.contains("BAR"));
-    let wrong = || {
-        InputError::new(
-            "",
-            "a board without a bar",
-            "a line with |BAR| in its middle",
-        )
-    };
+    let wrong = || InputError::new("", "a board without a bar", "a line with |BAR| in its middle");
     let bar = bar.ok_or_else(wrong)?;
     let halves = [&rows[..bar], &rows[bar + 1..]];
     let mut counts = [[0_u8; 25]; 2];
@@ -76,25 +66,14 @@ pub(super) fn read(text: &str) -> Result<Setup, InputError> {
             let Some((player, count)) = stack(rows.iter().map(|row| row.letters(at))) else {
                 continue;
             };
-            let from_left = if is_mirrored(&labels) {
-                HALF - 1 - column
-            } else {
-                column
-            };
-            let point = if half == 0 {
-                HALF + 1 + from_left
-            } else {
-                HALF - from_left
-            };
+            let from_left = if is_mirrored(&labels) { HALF - 1 - column } else { column };
+            let point = if half == 0 { HALF + 1 + from_left } else { HALF - from_left };
             let own = if player == 0 { point } else { 25 - point };
             counts[player][own - 1] = count;
         }
     }
     for (player, letter) in LETTERS.into_iter().enumerate() {
-        let column = rows
-            .iter()
-            .filter(|row| !row.bar.contains("BAR"))
-            .map(|row| row.bar);
+        let column = rows.iter().filter(|row| !row.bar.contains("BAR")).map(|row| row.bar);
         counts[player][24] = on_bar(column, letter);
     }
     let side = |player: usize| {
@@ -102,11 +81,7 @@ pub(super) fn read(text: &str) -> Result<Setup, InputError> {
         let found = format!("{sum} checkers of {}", LETTERS[player]);
         Side::from_counts(&counts[player]).ok_or_else(|| InputError::new("", found, "at most 15"))
     };
-    let around = Around {
-        text,
-        above: &rows[..bar],
-        below: &rows[bar + 1..],
-    };
+    let around = Around { text, above: &rows[..bar], below: &rows[bar + 1..] };
     around.setup([side(0)?, side(1)?])
 }
 
@@ -118,10 +93,7 @@ fn labels(line: &str) -> Option<Vec<(u8, usize)>> {
     let mut at = 0;
     for word in line.split('-') {
         if !word.is_empty() {
-            let number = word
-                .parse()
-                .ok()
-                .filter(|number| (1..=24).contains(number))?;
+            let number = word.parse().ok().filter(|number| (1..=24).contains(number))?;
             found.push((number, at + word.len() - 1));
         }
         at += word.len() + 1;
@@ -155,12 +127,7 @@ impl<'a> Row<'a> {
 
     /// What stands in a column: a letter, or a number of one or two digits that ends there.
     fn letters(&self, at: usize) -> &'a str {
-        let is_digit = |at: usize| {
-            self.inner
-                .as_bytes()
-                .get(at)
-                .is_some_and(u8::is_ascii_digit)
-        };
+        let is_digit = |at: usize| self.inner.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
         let from = at - usize::from(at > 0 && is_digit(at) && is_digit(at - 1));
         self.inner.get(from..=at).unwrap_or_default()
     }
@@ -224,9 +191,7 @@ impl Around<'_> {
         };
         let line = rest.lines().next().unwrap_or_default();
         let wrong = || InputError::new("score", line, "Score is X:3 O:2 7 pt.(s) match.");
-        let numbers = line
-            .split(|c: char| !c.is_ascii_digit())
-            .filter(|word| !word.is_empty());
+        let numbers = line.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty());
         let numbers: Vec<u16> = numbers.map_while(|word| word.parse().ok()).collect();
         let [first, second, ref length @ ..] = numbers[..] else {
             return Err(wrong());
@@ -236,13 +201,7 @@ impl Around<'_> {
             return Err(wrong());
         }
         let length = length as u8;
-        Ok((
-            length,
-            [
-                check_score("score", first, length)?,
-                check_score("score", second, length)?,
-            ],
-        ))
+        Ok((length, [check_score("score", first, length)?, check_score("score", second, length)?]))
     }
 
     /// Whose turn it is, and his dice: `X to play 31`, `O on roll`, or the same beside the board.
@@ -286,16 +245,11 @@ impl Around<'_> {
         let in_middle = before.ends_with('(') || value == 1;
         let owner = match line.find(" own") {
             _ if in_middle => None,
-            Some(at) => LETTERS
-                .iter()
-                .position(|&letter| line[..at].ends_with(letter)),
+            Some(at) => LETTERS.iter().position(|&letter| line[..at].ends_with(letter)),
             None if is_beside(self.below) => Some(0),
             None if is_beside(self.above) => Some(1),
             None => None,
         };
-        Ok(Cube {
-            doublings: value.ilog2() as u8,
-            owner: owner.map(|index| Player(index as u8)),
-        })
+        Ok(Cube { doublings: value.ilog2() as u8, owner: owner.map(|index| Player(index as u8)) })
     }
 }

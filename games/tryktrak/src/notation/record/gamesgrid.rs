@@ -129,20 +129,10 @@ impl GridReader {
     fn wins(&mut self, winner: &str, rest: &str) -> Result<(), InputError> {
         let game = self.games.open().expect("a game was begun");
         let index = game.names.iter().position(|name| name == winner);
-        let points = rest
-            .split(' ')
-            .next()
-            .and_then(|points| points.parse().ok());
-        let told = index
-            .zip(points)
-            .map(|(index, points)| (Player(index as u8), points));
-        let wrong = || {
-            InputError::new(
-                "",
-                format!("{winner} wins {rest}"),
-                "a player and his points",
-            )
-        };
+        let points = rest.split(' ').next().and_then(|points| points.parse().ok());
+        let told = index.zip(points).map(|(index, points)| (Player(index as u8), points));
+        let wrong =
+            || InputError::new("", format!("{winner} wins {rest}"), "a player and his points");
         game.result = Some(told.ok_or_else(wrong)?);
         Ok(())
     }

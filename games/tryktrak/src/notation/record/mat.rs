@@ -268,11 +268,7 @@ impl MatReader {
             let cell = body[start..end].trim();
             let column = body[..start].chars().count();
             let is_right = index > 0
-                || if number.is_some() {
-                    column >= RIGHT
-                } else {
-                    offset + column >= RIGHT_RESULT
-                };
+                || if number.is_some() { column >= RIGHT } else { offset + column >= RIGHT_RESULT };
             read_cell(game, place, Player(u8::from(is_right)), cell)?;
             if let Some(number) = number_of(line) {
                 let last = game.plies.len().saturating_sub(1);
@@ -296,10 +292,8 @@ const POINTS: [&str; 3] = ["point", "punkt", "punt"];
 fn is_game_line(line: &str) -> bool {
     let lower = line.to_lowercase();
     let told = GAMES.iter().find_map(|word| lower.strip_prefix(word));
-    let number = told.map(|rest| {
-        rest.trim_start_matches(" nr")
-            .trim_start_matches([':', '.', ' '])
-    });
+    let number =
+        told.map(|rest| rest.trim_start_matches(" nr").trim_start_matches([':', '.', ' ']));
     number.is_some_and(|number| number.trim_end_matches('.').parse::<u32>().is_ok())
 }
 
@@ -367,9 +361,7 @@ fn is_match_line(line: &str) -> bool {
 }
 
 fn is_on(value: &str) -> bool {
-    ["on", "yes", "true", "1"]
-        .iter()
-        .any(|word| value.eq_ignore_ascii_case(word))
+    ["on", "yes", "true", "1"].iter().any(|word| value.eq_ignore_ascii_case(word))
 }
 
 /// `-b----E-C---eE---c-e----B-/-1`: the points as in an XGID, and the cube, whose owner is told by its sign.
@@ -386,19 +378,14 @@ fn set_position(text: &str) -> Result<([Side; 2], Status), InputError> {
         1.. => Some(Player(0)),
         _ => Some(Player(1)),
     };
-    let status = Status {
-        cube: Cube { doublings, owner },
-        ..Status::START
-    };
+    let status = Status { cube: Cube { doublings, owner }, ..Status::START };
     Ok((xgid::read_points(points)?, status))
 }
 
 /// The word that a cell begins with.
 fn word_of(cell: &str) -> Option<CellWord> {
-    let begins = |word: &str| {
-        cell.get(..word.len())
-            .is_some_and(|start| start.eq_ignore_ascii_case(word))
-    };
+    let begins =
+        |word: &str| cell.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
     let known = WORDS.iter().find(|(word, _)| begins(word));
     known.map(|&(_, word)| word)
 }

@@ -116,11 +116,7 @@ fn write_game(text: &mut String, names: &[String; 2], script: &Script) {
     let mut comments = Vec::new();
     let mut say = |number: usize, column: usize, lines: &[String]| {
         let who = label(names, column);
-        comments.extend(
-            lines
-                .iter()
-                .map(|line| format!("; {number}) {who}: {}", one_line(line))),
-        );
+        comments.extend(lines.iter().map(|line| format!("; {number}) {who}: {}", one_line(line))));
     };
     for event in &script.events {
         let column = event.player.index();

@@ -66,11 +66,7 @@ const DIALECTS: [(LooksLike, ReadGames); 8] = [
         |text| text.starts_with("BGF version"),
         |_| {
             let expected = "a text such as .mat or .sgf, which BGBlitz exports: BGF is not read";
-            Err(InputError::new(
-                "line 1",
-                "BGF, the format of BGBlitz",
-                expected,
-            ))
+            Err(InputError::new("line 1", "BGF, the format of BGBlitz", expected))
         },
     ),
     (|text| text.contains("(;"), sgf::read),

@@ -41,12 +41,7 @@ struct Found {
 
 impl Found {
     fn new(place: String, start: Result<String, InputError>) -> Self {
-        Self {
-            place,
-            start,
-            names: None,
-            comment: None,
-        }
+        Self { place, start, names: None, comment: None }
     }
 
     fn at_line(index: usize, start: Result<String, InputError>) -> Self {
@@ -56,16 +51,10 @@ impl Found {
     fn into_record(self, names: Option<&[String; 2]>) -> Record {
         let tags = tags(self.names.as_ref().or(names));
         match self.start {
-            Ok(start) => Record {
-                tags,
-                start: Some(start),
-                comment: self.comment,
-                ..Record::default()
-            },
-            Err(error) => Record {
-                damage: Some(error.within(self.place)),
-                ..Record::default()
-            },
+            Ok(start) => {
+                Record { tags, start: Some(start), comment: self.comment, ..Record::default() }
+            }
+            Err(error) => Record { damage: Some(error.within(self.place)), ..Record::default() },
         }
     }
 }
@@ -73,9 +62,7 @@ impl Found {
 /// Whether a text holds a position.
 pub(super) fn looks_like(text: &str) -> bool {
     text.lines().any(|line| xgid_of(line).is_some())
-        || text
-            .lines()
-            .any(|line| ogid_of(line).is_some() || gnubg_id_of(line).is_some())
+        || text.lines().any(|line| ogid_of(line).is_some() || gnubg_id_of(line).is_some())
         || text.contains(POSITION_ID)
         || text.lines().any(|line| position_id_of(line).is_some())
         || text.lines().any(is_snowie)
@@ -87,9 +74,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let names = text.lines().find_map(names_of);
     let names = names.or_else(|| board_picture::names(text));
     let found = positions(text).into_iter();
-    let records: Vec<Record> = found
-        .map(|found| found.into_record(names.as_ref()))
-        .collect();
+    let records: Vec<Record> = found.map(|found| found.into_record(names.as_ref())).collect();
     if records.iter().any(|record| record.damage.is_none()) {
         return Ok(records);
     }
@@ -102,9 +87,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
 
 fn tags(names: Option<&[String; 2]>) -> Vec<(String, String)> {
     let names = PLAYERS.into_iter().zip(names.into_iter().flatten());
-    names
-        .map(|(key, name)| (key.to_owned(), name.clone()))
-        .collect()
+    names.map(|(key, name)| (key.to_owned(), name.clone())).collect()
 }
 
 /// The positions of a text, by the best of the notations in which it holds them.
@@ -132,21 +115,13 @@ fn by_xgid(text: &str, at_beginnings: bool) -> Vec<Found> {
     });
     let ids: Vec<(usize, String)> = ids.collect();
     let described = |index: usize| {
-        let mut below = lines[index + 1..]
-            .iter()
-            .filter(|line| !line.trim().is_empty());
+        let mut below = lines[index + 1..].iter().filter(|line| !line.trim().is_empty());
         below.next().is_some_and(|line| is_description(line))
     };
     let any_described = ids.iter().any(|&(index, _)| described(index));
-    let heads: Vec<_> = ids
-        .into_iter()
-        .filter(|&(index, _)| !any_described || described(index))
-        .collect();
-    let end = |number: usize| {
-        heads
-            .get(number + 1)
-            .map_or(lines.len(), |&(index, _)| index)
-    };
+    let heads: Vec<_> =
+        ids.into_iter().filter(|&(index, _)| !any_described || described(index)).collect();
+    let end = |number: usize| heads.get(number + 1).map_or(lines.len(), |&(index, _)| index);
     let found = heads.iter().enumerate().map(|(number, (index, id))| {
         let below = &lines[index + 1..end(number)];
         let mut found = Found::at_line(*index, Setup::read(id).map(|_| id.clone()));
@@ -193,15 +168,13 @@ fn comment_below(lines: &[&str]) -> Option<String> {
 fn by_ogid(text: &str) -> Vec<Found> {
     let lines = text.lines().enumerate();
     let told = lines.filter_map(|(index, line)| Some((index, ogid_of(line)?)));
-    told.map(|(index, id)| Found::at_line(index, Setup::read(id).map(|_| id.to_owned())))
-        .collect()
+    told.map(|(index, id)| Found::at_line(index, Setup::read(id).map(|_| id.to_owned()))).collect()
 }
 
 fn by_gnubg_id(text: &str) -> Vec<Found> {
     let lines = text.lines().enumerate();
     let told = lines.filter_map(|(index, line)| Some((index, gnubg_id_of(line)?)));
-    told.map(|(index, id)| Found::at_line(index, Setup::read(id).map(|_| id.to_owned())))
-        .collect()
+    told.map(|(index, id)| Found::at_line(index, Setup::read(id).map(|_| id.to_owned()))).collect()
 }
 
 fn by_position_id(text: &str) -> Vec<Found> {
@@ -224,8 +197,7 @@ fn by_snowie(text: &str) -> Vec<Found> {
     let lines = text.lines().enumerate();
     let told = lines.filter(|(_, line)| is_snowie(line));
     let read = |line| read_snowie(line).and_then(|setup| written(&setup));
-    told.map(|(index, line)| Found::at_line(index, read(line)))
-        .collect()
+    told.map(|(index, line)| Found::at_line(index, read(line))).collect()
 }
 
 fn by_picture(text: &str) -> Vec<Found> {
@@ -253,10 +225,7 @@ fn xgid_of(line: &str) -> Option<(String, bool)> {
         let behind = at + XGID.len();
         let rest = &line[behind..];
         let id = rest.trim_start().strip_prefix(['=', ':'])?.trim_start();
-        Some((
-            format!("{XGID}={}", id_at(line.len() - id.len())),
-            begins(at),
-        ))
+        Some((format!("{XGID}={}", id_at(line.len() - id.len())), begins(at)))
     });
     let is_bare = |word: &&str| {
         let fields: Vec<&str> = word.split(':').collect();
@@ -279,9 +248,7 @@ fn ogid_of(line: &str) -> Option<&str> {
 fn gnubg_id_of(line: &str) -> Option<&str> {
     let line = line.trim();
     let ids = match_id::without_prefix(line);
-    (ids.len() < line.len())
-        .then(|| ids.split_whitespace().next())
-        .flatten()
+    (ids.len() < line.len()).then(|| ids.split_whitespace().next()).flatten()
 }
 
 /// A position as an XGID.
@@ -313,11 +280,7 @@ fn id_of_length(line: &str, length: usize) -> Option<&str> {
 /// What stands after `Position ID: `.
 fn id_behind<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     let (_, rest) = line.split_once(key)?;
-    let id = rest
-        .trim_start()
-        .strip_prefix(':')?
-        .split_whitespace()
-        .next()?;
+    let id = rest.trim_start().strip_prefix(':')?.split_whitespace().next()?;
     (id.len() >= position_id::LENGTH.min(12)).then_some(id)
 }
 
@@ -331,9 +294,7 @@ fn is_snowie(line: &str) -> bool {
     let fields: Vec<&str> = line.trim().split(';').collect();
     let numbers = fields.iter().skip(7).filter(|field| !field.is_empty());
     fields.len() >= SNOWIE_FIELDS
-        && numbers
-            .clone()
-            .all(|field| field.trim().parse::<i16>().is_ok())
+        && numbers.clone().all(|field| field.trim().parse::<i16>().is_ok())
 }
 
 /// A line of Snowie's: length, Jacoby, two numbers more, who is on roll, the names, Crawford, the scores, the cube and its owner,
@@ -346,9 +307,7 @@ fn read_snowie(line: &str) -> Result<Setup, InputError> {
     let number = |index: usize, range: std::ops::RangeInclusive<i16>| {
         let value = fields[index].parse::<i16>().ok();
         let expected = format!("a number from {} to {}", range.start(), range.end());
-        value
-            .filter(|value| range.contains(value))
-            .ok_or_else(|| wrong(index, &expected))
+        value.filter(|value| range.contains(value)).ok_or_else(|| wrong(index, &expected))
     };
     let length = number(0, 0..=i16::from(Options::LONGEST))? as u8;
     let player = Player(number(4, 0..=1)? as u8);
@@ -391,10 +350,7 @@ fn read_snowie(line: &str) -> Result<Setup, InputError> {
             phase: roll.map_or(Phase::ToRoll, |_| Phase::Moving),
             player,
             dice: roll.map_or((0, 0), |roll| (roll.0, roll.1)),
-            cube: Cube {
-                doublings: (cube as u16).ilog2() as u8,
-                owner,
-            },
+            cube: Cube { doublings: (cube as u16).ilog2() as u8, owner },
             score,
             crawford: length > 0 && number(7, 0..=1)? == 1,
             ..Status::START

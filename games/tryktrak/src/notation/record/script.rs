@@ -244,9 +244,7 @@ pub(super) fn ended(before: &Position, mv: Move, after: &Position) -> Option<(Pl
 /// The steps of a play as the text tells them, if it tells each; else in the order of the rules.
 pub(super) fn file_steps(board: Board, dice: (u8, u8), play: Play, text: &str) -> Vec<FileStep> {
     let told = plays::read(text).ok().map(|journeys| {
-        let pairs = journeys
-            .iter()
-            .flat_map(|journey| journey.places.windows(2));
+        let pairs = journeys.iter().flat_map(|journey| journey.places.windows(2));
         pairs.map(|pair| (pair[0], pair[1])).collect::<Vec<_>>()
     });
     let steps = told
@@ -255,11 +253,7 @@ pub(super) fn file_steps(board: Board, dice: (u8, u8), play: Play, text: &str) -
         })
         .unwrap_or_else(|| play.hops().map(|hop| (hop.from, hop.to())).collect());
     let mut hits = Hits::on(board);
-    let step = |(from, to): (usize, usize)| FileStep {
-        from,
-        to,
-        hits: hits.take(to),
-    };
+    let step = |(from, to): (usize, usize)| FileStep { from, to, hits: hits.take(to) };
     steps.into_iter().map(step).collect()
 }
 

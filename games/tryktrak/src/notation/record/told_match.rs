@@ -91,10 +91,7 @@ impl LineReader for ToldReader {
         }
         if let Some((name, rest)) = line.split_once(" wins ")
             && let Some(player) = self.player_of(name)
-            && let Some(points) = rest
-                .split(' ')
-                .next()
-                .and_then(|points| points.parse().ok())
+            && let Some(points) = rest.split(' ').next().and_then(|points| points.parse().ok())
         {
             self.result(player, points);
         }

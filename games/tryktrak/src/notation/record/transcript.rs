@@ -241,11 +241,7 @@ impl Transcript {
     /// The game and where it starts.
     fn open(&self) -> (Tryktrak, Position) {
         let (sides, status) = self.start.unwrap_or(([Side::START; 2], Status::START));
-        let status = Status {
-            score: self.score,
-            crawford: self.crawford,
-            ..status
-        };
+        let status = Status { score: self.score, crawford: self.crawford, ..status };
         let game = Tryktrak::with_options(self.options);
         (game, Position::new(sides, status))
     }

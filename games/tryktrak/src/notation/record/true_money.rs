@@ -82,10 +82,7 @@ impl TrueMoneyReader {
             "Crawford" => header.options.crawford = is_on,
             "Cube" => header.options.cube = is_on,
             "Length" => {
-                let length = value
-                    .parse()
-                    .ok()
-                    .filter(|&length| length <= Options::LONGEST);
+                let length = value.parse().ok().filter(|&length| length <= Options::LONGEST);
                 let wrong = || InputError::new(key, value, "0 to 64 points");
                 header.options.length = length.ok_or_else(wrong)?;
             }
@@ -107,10 +104,7 @@ impl TrueMoneyReader {
         let mut words = line.splitn(3, char::is_whitespace).map(str::trim);
         let (_, kind, rest) = (words.next(), words.next(), words.next().unwrap_or_default());
         let wrong = |expected: &str| InputError::new("", line, expected);
-        let game = self
-            .games
-            .open()
-            .ok_or_else(|| wrong("Game 1: 0-0 first"))?;
+        let game = self.games.open().ok_or_else(|| wrong("Game 1: 0-0 first"))?;
         let action = match kind.unwrap_or_default() {
             // A player who is out of time has no roll.
             "1" if rest.starts_with('?') => return Ok(()),
@@ -131,10 +125,7 @@ impl TrueMoneyReader {
             "8" => TranscriptAction::Cube("beaver"),
             "10" => TranscriptAction::Cube("pass"),
             "14" | "15" | "16" => {
-                let points = rest
-                    .split(' ')
-                    .next()
-                    .and_then(|points| points.parse().ok());
+                let points = rest.split(' ').next().and_then(|points| points.parse().ok());
                 let points = points.ok_or_else(|| wrong("the points that were won"))?;
                 game.result = Some((player, points));
                 match self.rolled.take() {
@@ -155,13 +146,7 @@ impl TrueMoneyReader {
 
 /// `1: 0-2`.
 fn read_score(head: &str) -> Result<[u16; 2], InputError> {
-    let wrong = || {
-        InputError::new(
-            "",
-            format!("Game {head}"),
-            "a number and a score: Game 1: 0-0",
-        )
-    };
+    let wrong = || InputError::new("", format!("Game {head}"), "a number and a score: Game 1: 0-0");
     let (_, score) = head.split_once(':').ok_or_else(wrong)?;
     let (first, second) = score.trim().split_once('-').ok_or_else(wrong)?;
     let points = |text: &str| text.trim().parse::<u16>().map_err(|_| wrong());

@@ -44,20 +44,14 @@ impl CubeAnswers {
             equity: equities[position],
             position: Some(position),
         };
-        let known = |mv: Move, equity: f64| CubeAnswer {
-            mv,
-            equity: (equity, 0.0),
-            position: None,
-        };
+        let known =
+            |mv: Move, equity: f64| CubeAnswer { mv, equity: (equity, 0.0), position: None };
         if let RolloutQuestion::Accept { by_roller } = question {
             let mut taken = rolled(Move::Take, 0);
             if !by_roller {
                 taken.equity.0 = -taken.equity.0;
             }
-            return Self {
-                answers: vec![taken, known(Move::Pass, -1.0)],
-                decision: None,
-            };
+            return Self { answers: vec![taken, known(Move::Pass, -1.0)], decision: None };
         }
         let mut answers = vec![rolled(Move::Take, 1), known(Move::Pass, 1.0)];
         // Who doubled may still give up after a beaver, for what the double was worth.
@@ -77,20 +71,12 @@ impl CubeAnswers {
                 answer.equity.0 = -answer.equity.0;
             }
         } else {
-            let right = answers
-                .into_iter()
-                .min_by(|a, b| a.equity.0.total_cmp(&b.equity.0));
-            let doubled = right.map(|right| CubeAnswer {
-                mv: Move::Double,
-                ..right
-            });
+            let right = answers.into_iter().min_by(|a, b| a.equity.0.total_cmp(&b.equity.0));
+            let doubled = right.map(|right| CubeAnswer { mv: Move::Double, ..right });
             answers = vec![rolled(Move::Roll, 0)];
             answers.extend(doubled);
         }
-        Self {
-            answers,
-            decision: Some(decision),
-        }
+        Self { answers, decision: Some(decision) }
     }
 
     /// The best answer.
@@ -120,9 +106,7 @@ impl CubeAnswers {
     ) -> f32 {
         let best = self.best();
         let others = (0..self.answers.len()).filter(|&index| index != best);
-        let own = others
-            .map(|index| self.lead(report, index))
-            .fold(f32::INFINITY, f32::min);
+        let own = others.map(|index| self.lead(report, index)).fold(f32::INFINITY, f32::min);
         match question {
             RolloutQuestion::Double => {
                 let (taken, error) = equities[1];

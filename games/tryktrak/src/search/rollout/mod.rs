@@ -82,11 +82,8 @@ fn roll_out(
     let subject = subject(&rules, &mut model, pos, request);
     model.take_root(&subject.root);
     let reduces_variance = request.reduces_variance.unwrap_or(true);
-    let options = RolloutOptions {
-        search: selective(chosen),
-        reduces_variance,
-        ..request.options.clone()
-    };
+    let options =
+        RolloutOptions { search: selective(chosen), reduces_variance, ..request.options.clone() };
     let sums = rollouts::sums_of::<_, CubefulValue>(request, subject.positions.len())?;
     let rollouts = Rollouts::new(rules, model, options);
     let verdict = |report: &RolloutReport<CubefulValue>| {
@@ -129,19 +126,12 @@ fn subject(
     if status.phase == Phase::Moving {
         let moves = plays(rules, model, pos, request);
         let positions = moves.iter().map(|&mv| rules.after_move(pos, mv)).collect();
-        return Subject {
-            moves,
-            ..subject(*pos, positions, RolloutQuestion::Value)
-        };
+        return Subject { moves, ..subject(*pos, positions, RolloutQuestion::Value) };
     }
     if asks_for_accepted(rules, pos) {
         let accepted = rules.after_move(pos, Move::Take);
         let by_roller = status.answers_beaver();
-        return subject(
-            accepted,
-            vec![accepted],
-            RolloutQuestion::Accept { by_roller },
-        );
+        return subject(accepted, vec![accepted], RolloutQuestion::Accept { by_roller });
     }
     let (root, question) = match status.phase {
         Phase::Doubled => (before, RolloutQuestion::Take),
@@ -167,20 +157,13 @@ fn subject(
 }
 
 fn with_phase(pos: &Position, phase: Phase) -> Position {
-    pos.with_status(Status {
-        phase,
-        ..pos.status()
-    })
+    pos.with_status(Status { phase, ..pos.status() })
 }
 
 /// A difference that is so many joint standard deviations, with its interval of 95 % where there is one.
 fn difference(value: f64, deviations: f32) -> String {
     let error = CONFIDENCE * (value / f64::from(deviations)).abs();
-    if error.is_finite() {
-        format!("{} ± {error:.4}", signed(value))
-    } else {
-        signed(value)
-    }
+    if error.is_finite() { format!("{} ± {error:.4}", signed(value)) } else { signed(value) }
 }
 
 /// The plays that are asked for, or the best by static value.
@@ -195,13 +178,7 @@ fn plays(
     }
     model.take_root(pos);
     let mut candidates: Vec<Candidate<Tryktrak, CubefulValue>> = Vec::new();
-    model.candidates(
-        &mut ModelScratch::default(),
-        rules,
-        pos,
-        request.lines,
-        &mut candidates,
-    );
+    model.candidates(&mut ModelScratch::default(), rules, pos, request.lines, &mut candidates);
     candidates.truncate(request.lines.max(1));
     candidates.iter().map(|candidate| candidate.mv).collect()
 }
@@ -291,15 +268,8 @@ impl Subject {
         let best = answers.best();
         let line = |(place, answer): (usize, &CubeAnswer)| {
             let estimate = answer.position.map(|index| &report.estimates[index]);
-            let behind = if place == best {
-                0.0
-            } else {
-                answers.lead(report, place)
-            };
-            RolledLine {
-                behind,
-                ..self.line(game, answer.mv, answer.equity, estimate)
-            }
+            let behind = if place == best { 0.0 } else { answers.lead(report, place) };
+            RolledLine { behind, ..self.line(game, answer.mv, answer.equity, estimate) }
         };
         answers.answers.iter().enumerate().map(line).collect()
     }
@@ -356,11 +326,7 @@ impl Subject {
             value: equity,
             error,
             behind: 0.0,
-            description: Description {
-                facts,
-                notes: Vec::new(),
-                cells,
-            },
+            description: Description { facts, notes: Vec::new(), cells },
         }
     }
 }

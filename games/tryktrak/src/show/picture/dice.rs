@@ -29,11 +29,7 @@ impl View<'_> {
         let (role, text) = checker_roles(self.status.player);
         let (one, two) = self.status.dice;
         // A double is played four times, and shows as many dice.
-        let dice = if one == two {
-            vec![one; 4]
-        } else {
-            vec![one, two]
-        };
+        let dice = if one == two { vec![one; 4] } else { vec![one, two] };
         let first = middle - 38.0 * (dice.len() - 1) as f32;
         for (index, (pips, used)) in dice.into_iter().zip(self.used).enumerate() {
             let (x, y) = (first + 76.0 * index as f32, MIDDLE);
@@ -49,14 +45,7 @@ impl View<'_> {
 }
 
 fn pips_of(number: u8) -> Vec<Xy> {
-    let corners = [
-        (-1.0, -1.0),
-        (1.0, 1.0),
-        (-1.0, 1.0),
-        (1.0, -1.0),
-        (-1.0, 0.0),
-        (1.0, 0.0),
-    ];
+    let corners = [(-1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, 0.0), (1.0, 0.0)];
     let mut pips = corners[..usize::from(number.min(6) / 2 * 2)].to_vec();
     if number % 2 == 1 {
         pips.push((0.0, 0.0));

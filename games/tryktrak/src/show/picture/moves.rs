@@ -42,24 +42,14 @@ impl View<'_> {
         let Some((player, play)) = last_play(shown) else {
             return;
         };
-        for Trip {
-            from,
-            to,
-            left,
-            come,
-        } in trips(play)
-        {
+        for Trip { from, to, left, come } in trips(play) {
             let (here, there) = (self.count(player, from), self.count(player, to));
             let start = self.slot(player, from, (here + left).min(ROOM), here.max(1));
             let end = self.slot(player, to, there.saturating_sub(1 + come), there);
             if to != OFF {
                 Self::checker(scene, player, end, true);
             }
-            scene.circle(
-                start,
-                CHECKER - 4.0,
-                Paint::line(Role::Last, 3.5).dashed(9.0, 7.0),
-            );
+            scene.circle(start, CHECKER - 4.0, Paint::line(Role::Last, 3.5).dashed(9.0, 7.0));
             scene.trace(start, bend(start, end), end, POINT * 1.3);
         }
     }
@@ -83,9 +73,7 @@ impl View<'_> {
                         .iter()
                         .flat_map(|&(start, end)| along.map(|t| on_bend(start, end, t)));
                     let is_free = |at: &Xy| {
-                        taken
-                            .iter()
-                            .all(|t| (t.0 - at.0).abs() > 75.0 || (t.1 - at.1).abs() > 34.0)
+                        taken.iter().all(|t| (t.0 - at.0).abs() > 75.0 || (t.1 - at.1).abs() > 34.0)
                     };
                     let mut places = places.peekable();
                     let first = places.peek().copied().unwrap_or((WIDTH / 2.0, MIDDLE));
@@ -110,12 +98,7 @@ impl View<'_> {
     fn arrows(&self, play: Play) -> Vec<(Xy, Xy)> {
         let player = self.status.player;
         let arrow = |trip: Trip| {
-            let Trip {
-                from,
-                to,
-                left,
-                come,
-            } = trip;
+            let Trip { from, to, left, come } = trip;
             let (here, there) = (self.count(player, from), self.count(player, to));
             let start = self.slot(player, from, here.saturating_sub(1 + left), here);
             let end = self.slot(player, to, (there + come).min(ROOM), there + 1);

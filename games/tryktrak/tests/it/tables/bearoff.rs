@@ -14,10 +14,7 @@ fn side(home: [u8; 6]) -> Side {
 }
 
 fn home(text: &str) -> [u8; 6] {
-    let counts: Vec<u8> = text
-        .split(',')
-        .map(|count| count.parse().expect("a count"))
-        .collect();
+    let counts: Vec<u8> = text.split(',').map(|count| count.parse().expect("a count")).collect();
     counts.try_into().expect("six points")
 }
 
@@ -31,13 +28,7 @@ fn listed_two_sided_values() {
     let mut checked = 0;
     for row in super::rows(include_str!("../../data/bearoff_checks.tsv")) {
         let board = position_id::read("row", row[0]).expect("a legal position");
-        assert_eq!(
-            board,
-            Board {
-                mine: side(home(row[1])),
-                theirs: side(home(row[2]))
-            }
-        );
+        assert_eq!(board, Board { mine: side(home(row[1])), theirs: side(home(row[2])) });
         let known = table.known(board).expect("both home with six checkers");
         let win = f64::from(known.outcome.win());
         assert!((win - number(row[3])).abs() < 1e-6, "{row:?} {win}");
@@ -48,10 +39,7 @@ fn listed_two_sided_values() {
             known.equities.theirs,
         ];
         for (found, listed) in found.iter().zip(&row[4..]) {
-            assert!(
-                (f64::from(*found) - number(listed)).abs() < 2e-4,
-                "{row:?} {known:?}"
-            );
+            assert!((f64::from(*found) - number(listed)).abs() < 2e-4, "{row:?} {known:?}");
         }
         checked += 1;
     }
@@ -64,12 +52,7 @@ fn listed_one_sided_means() {
     let mut checked = 0;
     for row in super::rows(include_str!("../../data/bearoff_onesided.tsv")) {
         let side = side(home(row[0]));
-        assert_eq!(
-            position_id::read("row", row[1])
-                .expect("a legal position")
-                .mine,
-            side
-        );
+        assert_eq!(position_id::read("row", row[1]).expect("a legal position").mine, side);
         let mean = f64::from(table.rolls(side).expect("all home").mean());
         assert!((mean - number(row[2])).abs() < 6e-4, "{row:?} {mean}");
         if let Some(exact) = row.get(4).filter(|exact| !exact.is_empty()) {
@@ -88,22 +71,14 @@ const ROLLS: [(u8, u8); 21] = {
     let mut index = 0;
     while index < 21 {
         rolls[index] = (high, low);
-        (high, low) = if low == high {
-            (high + 1, 1)
-        } else {
-            (high, low + 1)
-        };
+        (high, low) = if low == high { (high + 1, 1) } else { (high, low + 1) };
         index += 1;
     }
     rolls
 };
 
 fn weight(roll: (u8, u8)) -> f64 {
-    if roll.0 == roll.1 {
-        1.0 / 36.0
-    } else {
-        2.0 / 36.0
-    }
+    if roll.0 == roll.1 { 1.0 / 36.0 } else { 2.0 / 36.0 }
 }
 
 /// Values without tables: no cube, cube mine, in the middle, theirs.
@@ -145,13 +120,7 @@ fn small_positions_against_plain_recursion() {
         ([1, 0, 0, 0, 1, 1], [0, 0, 1, 1, 0, 1]),
         ([0, 2, 0, 0, 0, 1], [0, 0, 2, 0, 1, 0]),
     ] {
-        plain(
-            Board {
-                mine: side(mine),
-                theirs: side(theirs),
-            },
-            &mut memo,
-        );
+        plain(Board { mine: side(mine), theirs: side(theirs) }, &mut memo);
     }
     for (&board, values) in &memo {
         let known = table.known(board).expect("at most three checkers");
@@ -162,10 +131,7 @@ fn small_positions_against_plain_recursion() {
             known.equities.theirs,
         ];
         for (found, value) in found.iter().zip(values) {
-            assert!(
-                (f64::from(*found) - value).abs() < 1e-6,
-                "{board:?} {known:?} {values:?}"
-            );
+            assert!((f64::from(*found) - value).abs() < 1e-6, "{board:?} {known:?} {values:?}");
         }
         checked += 1;
     }
@@ -180,18 +146,13 @@ fn plain_mean(side: Side, memo: &mut HashMap<Side, f64>) -> f64 {
     if let Some(known) = memo.get(&side) {
         return *known;
     }
-    let board = Board {
-        mine: side,
-        theirs: self::side([1, 0, 0, 0, 0, 0]),
-    };
+    let board = Board { mine: side, theirs: self::side([1, 0, 0, 0, 0, 0]) };
     let mut mean = 1.0;
     for roll in ROLLS {
         let mut reached = Vec::new();
         movegen::plays(board, roll, &mut reached);
-        let best = reached
-            .iter()
-            .map(|after| plain_mean(after.board.mine, memo))
-            .fold(f64::MAX, f64::min);
+        let best =
+            reached.iter().map(|after| plain_mean(after.board.mine, memo)).fold(f64::MAX, f64::min);
         mean += weight(roll) * best;
     }
     memo.insert(side, mean);
@@ -226,17 +187,11 @@ fn two_distributions_nearly_give_the_exact_chance() {
 fn gammons_of_bear_offs() {
     let table = OneSided::shared();
     // One roll from the end against 15 checkers: all games are gammons.
-    let sure = Board {
-        mine: side([1, 0, 0, 0, 0, 0]),
-        theirs: side([5, 5, 5, 0, 0, 0]),
-    };
+    let sure = Board { mine: side([1, 0, 0, 0, 0, 0]), theirs: side([5, 5, 5, 0, 0, 0]) };
     let outcome = table.outcome(sure).expect("home");
     assert!((outcome.win_gammon() - 1.0).abs() < 1e-6 && (outcome.win() - 1.0).abs() < 1e-6);
     // All on the six point: a 6 brings one off, and so do 5-1, 4-2, 3-3 and 2-2. The winner is done in two rolls at most.
-    let board = Board {
-        mine: side([3, 0, 0, 0, 0, 0]),
-        theirs: side([0, 0, 0, 0, 0, 15]),
-    };
+    let board = Board { mine: side([3, 0, 0, 0, 0, 0]), theirs: side([0, 0, 0, 0, 0, 15]) };
     let first = table.rolls_to_first(board.theirs).expect("home");
     let none = 19.0 / 36.0;
     assert!((1.0 - first.exactly(1) - none).abs() < 1e-6, "{first:?}");
@@ -280,14 +235,9 @@ fn tables_do_not_depend_on_threads_and_travel_as_bytes() {
 fn smaller_tables_agree_with_larger_ones() {
     let small = TwoSided::compute(4, 1);
     for mine in [[1, 1, 0, 0, 1, 1], [0, 0, 0, 0, 2, 2], [4, 0, 0, 0, 0, 0]] {
-        let board = Board {
-            mine: side(mine),
-            theirs: side([0, 1, 1, 0, 1, 1]),
-        };
-        let (a, b) = (
-            small.known(board).expect("four"),
-            TwoSided::shared().known(board).expect("four"),
-        );
+        let board = Board { mine: side(mine), theirs: side([0, 1, 1, 0, 1, 1]) };
+        let (a, b) =
+            (small.known(board).expect("four"), TwoSided::shared().known(board).expect("four"));
         assert!((a.outcome.win() - b.outcome.win()).abs() < 1e-6);
         assert!((a.equities.centre - b.equities.centre).abs() < 1e-6);
     }

@@ -9,20 +9,14 @@ use ludex_tryktrak::{
 };
 
 pub(super) const ME: Player = Player(0);
-pub(super) const CENTRED: Cube = Cube {
-    doublings: 0,
-    owner: None,
-};
+pub(super) const CENTRED: Cube = Cube { doublings: 0, owner: None };
 
 fn gammonless(win: f32) -> Outcome {
     Outcome::new([win, 0.0, 0.0, 0.0, 0.0])
 }
 
 fn value_of(states: &CubeStates, outcome: Outcome, x: f32) -> CubefulValue {
-    CubefulValue {
-        outcome,
-        cubeful: states.leaf(ME, outcome, Efficiency::constant(x)),
-    }
+    CubefulValue { outcome, cubeful: states.leaf(ME, outcome, Efficiency::constant(x)) }
 }
 
 /// Equity of the root's state before the decision.
@@ -31,10 +25,7 @@ fn equity(states: &CubeStates, outcome: Outcome, x: f32) -> f32 {
 }
 
 pub(super) const fn owned(doublings: u8, owner: u8) -> Cube {
-    Cube {
-        doublings,
-        owner: Some(Player(owner)),
-    }
+    Cube { doublings, owner: Some(Player(owner)) }
 }
 
 #[test]
@@ -63,11 +54,8 @@ fn take_points_of_money() {
     let (take, cash) = states.live_points(ME, gammonless(0.5));
     assert!((take - 0.2).abs() < 1e-6 && (cash - 0.8).abs() < 1e-6);
     // What owning the cube is worth to the taker at his take point: the vig of the recube.
-    let vig = equity(
-        &CubeStates::money(owned(1, 0), MoneyRules::default()),
-        gammonless(0.2),
-        1.0,
-    ) - (2.0 * 0.2 - 1.0);
+    let vig = equity(&CubeStates::money(owned(1, 0), MoneyRules::default()), gammonless(0.2), 1.0)
+        - (2.0 * 0.2 - 1.0);
     assert!((vig - 0.1).abs() < 1e-6);
 }
 
@@ -92,10 +80,7 @@ fn janowski_double_points() {
         let double = (1.0 - x + x * (3.0 - 5.0 / 3.0)) / (2.0 * (1.0 - x) + x * (5.0 - 10.0 / 3.0));
         let pass = 1.0 - 1.0 / (4.0 + x);
         assert_eq!(changes[0].0, CubeAction::DoubleTake);
-        assert!(
-            (changes[0].1 - double).abs() < 3e-4,
-            "{x} {changes:?} {double}"
-        );
+        assert!((changes[0].1 - double).abs() < 3e-4, "{x} {changes:?} {double}");
         assert_eq!(changes[1].0, CubeAction::DoublePass);
         assert!((changes[1].1 - pass).abs() < 3e-4, "{x} {changes:?} {pass}");
     }
@@ -106,10 +91,7 @@ fn levels_agree_with_the_endless_cube() {
     // The same formulae by cube values, from 1 to 64, as for a very long match: the limit is hardly felt.
     let outcome = Outcome::new([0.63, 0.22, 0.01, 0.11, 0.003]);
     let table = MatchEquities::kazaross();
-    let score = MatchScore {
-        away: [64, 64],
-        crawford: Crawford::Ahead,
-    };
+    let score = MatchScore { away: [64, 64], crawford: Crawford::Ahead };
     let of_match = CubeStates::of_match(table, score, CENTRED);
     let money = CubeStates::money(CENTRED, MoneyRules::default());
     let difference = equity(&of_match, outcome, 0.68) - equity(&money, outcome, 0.68);
@@ -125,18 +107,8 @@ fn match_take_points_of_the_literature() {
     let table = MatchEquities::kazaross();
     let take = |away: [u8; 2], doublings: u8| {
         // The taker's chance: he is the player whose cube it becomes.
-        let score = MatchScore {
-            away,
-            crawford: Crawford::Ahead,
-        };
-        let states = CubeStates::of_match(
-            table,
-            score,
-            Cube {
-                doublings,
-                owner: None,
-            },
-        );
+        let score = MatchScore { away, crawford: Crawford::Ahead };
+        let states = CubeStates::of_match(table, score, Cube { doublings, owner: None });
         states.live_points(ME, gammonless(0.5)).0
     };
     // 2-away, 2-away: whoever takes plays for the match; the take point is the chance after a lost point.
@@ -156,24 +128,13 @@ fn match_take_points_of_the_literature() {
 #[test]
 fn a_cube_that_wins_the_match_is_not_turned() {
     let table = MatchEquities::kazaross();
-    let score = MatchScore {
-        away: [2, 5],
-        crawford: Crawford::Ahead,
-    };
+    let score = MatchScore { away: [2, 5], crawford: Crawford::Ahead };
     let states = CubeStates::of_match(table, score, owned(1, 0));
     assert!(!states.may_double(ME));
-    assert!(
-        states
-            .dead()
-            .decision(ME, &value_of(&states, gammonless(0.9), 0.5))
-            .is_none()
-    );
+    assert!(states.dead().decision(ME, &value_of(&states, gammonless(0.9), 0.5)).is_none());
     let other = CubeStates::of_match(table, score, owned(1, 1));
     assert!(other.may_double(Player(1)) && !other.may_double(ME));
-    let crawford = MatchScore {
-        away: [1, 5],
-        crawford: Crawford::Now,
-    };
+    let crawford = MatchScore { away: [1, 5], crawford: Crawford::Now };
     let states = CubeStates::of_match(table, crawford, CENTRED);
     assert!(!states.may_double(ME) && !states.may_double(Player(1)));
     // In the Crawford game the value is the chance to win it, with the scores behind it.
@@ -185,18 +146,12 @@ fn a_cube_that_wins_the_match_is_not_turned() {
 #[test]
 fn behind_after_the_crawford_game_a_double_costs_nothing() {
     let table = MatchEquities::kazaross();
-    let score = MatchScore {
-        away: [4, 1],
-        crawford: Crawford::Past,
-    };
+    let score = MatchScore { away: [4, 1], crawford: Crawford::Past };
     let states = CubeStates::of_match(table, score, CENTRED);
     for win in [0.3, 0.5] {
         let value = value_of(&states, gammonless(win), 0.68);
         let decision = states.decision(ME, &value).expect("free to double");
-        assert!(
-            decision.double_take >= decision.no_double - 1e-5,
-            "{decision:?}"
-        );
+        assert!(decision.double_take >= decision.no_double - 1e-5, "{decision:?}");
     }
 }
 
@@ -226,16 +181,10 @@ fn values_turn_round_and_back() {
 #[test]
 fn both_players_of_a_match_agree_in_every_state() {
     let table = MatchEquities::kazaross();
-    for (away, cube) in [
-        ([4, 6], CENTRED),
-        ([3, 9], owned(1, 1)),
-        ([2, 3], CENTRED),
-        ([11, 8], owned(2, 0)),
-    ] {
-        let score = MatchScore {
-            away,
-            crawford: Crawford::Ahead,
-        };
+    for (away, cube) in
+        [([4, 6], CENTRED), ([3, 9], owned(1, 1)), ([2, 3], CENTRED), ([11, 8], owned(2, 0))]
+    {
+        let score = MatchScore { away, crawford: Crawford::Ahead };
         let states = CubeStates::of_match(table, score, cube);
         let scale = MatchScale::new(table, score, cube.doublings);
         let of_match = scale.payoffs(table, score, ME, Cube::MOST);
@@ -257,19 +206,13 @@ fn both_players_of_a_match_agree_in_every_state() {
 
 #[test]
 fn finished_games() {
-    let jacoby = MoneyRules {
-        jacoby: true,
-        beavers: false,
-    };
+    let jacoby = MoneyRules { jacoby: true, beavers: false };
     let states = CubeStates::money(CENTRED, jacoby);
     let won = states.won(ME, 2);
     assert!((won[0] - 1.0).abs() < 1e-6 && (won[1] - 2.0).abs() < 1e-6);
     let states = CubeStates::of_match(
         MatchEquities::kazaross(),
-        MatchScore {
-            away: [3, 3],
-            crawford: Crawford::Ahead,
-        },
+        MatchScore { away: [3, 3], crawford: Crawford::Ahead },
         CENTRED,
     );
     let won = states.won(ME, 2);
@@ -285,27 +228,13 @@ fn finished_games() {
 fn jacoby_takes_the_gammons_out_of_the_centred_cube() {
     let outcome = Outcome::new([0.7, 0.4, 0.0, 0.05, 0.0]);
     let plain = CubeStates::money(CENTRED, MoneyRules::default());
-    let jacoby = CubeStates::money(
-        CENTRED,
-        MoneyRules {
-            jacoby: true,
-            beavers: false,
-        },
-    );
+    let jacoby = CubeStates::money(CENTRED, MoneyRules { jacoby: true, beavers: false });
     assert!((equity(&jacoby, outcome, 0.0) - 0.4).abs() < 1e-6);
     assert!(equity(&jacoby, outcome, 0.68) < equity(&plain, outcome, 0.68));
-    let decision = jacoby
-        .decision(ME, &value_of(&jacoby, outcome, 0.68))
-        .expect("free to double");
+    let decision = jacoby.decision(ME, &value_of(&jacoby, outcome, 0.68)).expect("free to double");
     assert!(decision.no_double <= 1.0);
     // A beaver answers a double by a player who is behind.
-    let beavers = CubeStates::money(
-        CENTRED,
-        MoneyRules {
-            jacoby: false,
-            beavers: true,
-        },
-    );
+    let beavers = CubeStates::money(CENTRED, MoneyRules { jacoby: false, beavers: true });
     let value = value_of(&beavers, gammonless(0.4), 0.68);
     let with = beavers.decision(ME, &value).expect("free to double");
     let without = plain.decision(ME, &value).expect("free to double");
@@ -342,22 +271,16 @@ fn verdicts_from_listed_chances_mostly_agree() {
     let text = include_str!("../../data/cube.tsv");
     let (mut rows, mut agreed, mut error) = (0, 0, 0.0);
     for row in super::rows(text) {
-        let chances: Vec<f32> = row[11]
-            .split(',')
-            .map(|number| number.parse().expect("a chance"))
-            .collect();
+        let chances: Vec<f32> =
+            row[11].split(',').map(|number| number.parse().expect("a chance")).collect();
         let outcome = Outcome::new([chances[0], chances[1], chances[2], chances[3], chances[4]]);
         let board = position_id::read("row", row[0]).expect("a legal position");
         let states = states_of(&row);
-        let value = CubefulValue {
-            outcome,
-            cubeful: states.leaf(ME, outcome, Efficiency::of(board)),
-        };
+        let value =
+            CubefulValue { outcome, cubeful: states.leaf(ME, outcome, Efficiency::of(board)) };
         let decision = states.decision(ME, &value).expect("free to double");
-        let listed: Vec<f32> = row[8..10]
-            .iter()
-            .map(|number| number.parse().expect("an equity"))
-            .collect();
+        let listed: Vec<f32> =
+            row[8..10].iter().map(|number| number.parse().expect("an equity")).collect();
         error += (decision.no_double - listed[0]).abs();
         rows += 1;
         if decision.verdict.text().eq_ignore_ascii_case(row[7]) {
@@ -366,10 +289,7 @@ fn verdicts_from_listed_chances_mostly_agree() {
             println!("{row:?}\n   {decision:?}");
         }
     }
-    println!(
-        "{agreed} of {rows}, mean error without a double {:.4}",
-        error / rows as f32
-    );
+    println!("{agreed} of {rows}, mean error without a double {:.4}", error / rows as f32);
     assert!(agreed * 10 >= rows * 9, "{agreed} of {rows}");
     assert!(error / (rows as f32) < 0.05);
 }
@@ -391,14 +311,8 @@ fn listed_decisions_of_small_bear_offs_are_exact() {
             cubeful: states.exact(ME, known.outcome, known.equities),
         };
         let decision = states.decision(ME, &value).expect("free to double");
-        assert!(
-            decision.verdict.text().eq_ignore_ascii_case(row[7]),
-            "{row:?} {decision:?}"
-        );
-        for (found, listed) in [decision.no_double, decision.double_take]
-            .iter()
-            .zip(&row[8..])
-        {
+        assert!(decision.verdict.text().eq_ignore_ascii_case(row[7]), "{row:?} {decision:?}");
+        for (found, listed) in [decision.no_double, decision.double_take].iter().zip(&row[8..]) {
             let listed: f32 = listed.parse().expect("an equity");
             assert!((found - listed).abs() < 3e-4, "{row:?} {decision:?}");
         }
@@ -410,9 +324,7 @@ fn listed_decisions_of_small_bear_offs_are_exact() {
 #[test]
 fn exact_equities_scale_with_the_cube() {
     let board = position_id::read("row", "VQUAgKoCAAAAAA").expect("a legal position");
-    let known = TwoSided::shared()
-        .known(board)
-        .expect("six checkers a side");
+    let known = TwoSided::shared().known(board).expect("six checkers a side");
     for doublings in 1..=6 {
         let cube = owned(doublings, 0);
         let states = CubeStates::money(cube, MoneyRules::default());
@@ -429,11 +341,7 @@ fn exact_equities_scale_with_the_cube() {
         let settled = states.known_value(ME, &known);
         // A cube of 32 that is killed by its last turn is worth more to its owner: 16 is not turned here.
         let doubles = !matches!(doublings, 4 | 6);
-        assert_eq!(
-            states.root_value(ME, &settled) > expected,
-            doubles,
-            "{doublings}"
-        );
+        assert_eq!(states.root_value(ME, &settled) > expected, doubles, "{doublings}");
     }
 }
 

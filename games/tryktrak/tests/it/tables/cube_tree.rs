@@ -50,20 +50,13 @@ fn looking_a_ply_deeper_into_exact_values_changes_nothing() {
         let states = CubeStates::money(cube, MoneyRules::default());
         for row in super::rows(include_str!("../../data/bearoff_checks.tsv")) {
             let board = position_id::read("row", row[0]).expect("a legal position");
-            let known = |board| {
-                TwoSided::shared()
-                    .known(board)
-                    .expect("six checkers a side")
-            };
+            let known = |board| TwoSided::shared().known(board).expect("six checkers a side");
             let deeper = |board, player| states.known_value(player, &known(board));
             let found = states.root_value(ME, &one_ply(&states, board, &deeper, ME));
             let at_once = known(board);
             let exact = states.exact(ME, at_once.outcome, at_once.equities);
             let expected = exact[states.root_state(ME)];
-            assert!(
-                (found - expected).abs() < 1e-5,
-                "{cube:?} {row:?} {found} {expected}"
-            );
+            assert!((found - expected).abs() < 1e-5, "{cube:?} {row:?} {found} {expected}");
         }
     }
 }
@@ -92,15 +85,9 @@ fn listed_equities_of_bear_offs_by_two_plies() {
         };
         let value = one_ply(&states, board, &first, ME);
         let decision = states.decision(ME, &value).expect("free to double");
-        assert!(
-            decision.verdict.text().eq_ignore_ascii_case(row[7]),
-            "{row:?} {decision:?}"
-        );
+        assert!(decision.verdict.text().eq_ignore_ascii_case(row[7]), "{row:?} {decision:?}");
         let listed: f32 = row[8].parse().expect("an equity");
-        assert!(
-            (decision.no_double - listed).abs() < 1e-3,
-            "{row:?} {decision:?}"
-        );
+        assert!((decision.no_double - listed).abs() < 1e-3, "{row:?} {decision:?}");
         checked += 1;
     }
     assert!(checked > 3, "{checked}");

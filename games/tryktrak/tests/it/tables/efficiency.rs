@@ -31,14 +31,11 @@ fn equities_with_the_cube_are_near_those_of_rollouts() {
             if kind != kind_of_board {
                 continue;
             }
-            let numbers: Vec<f32> = (row[1..].iter())
-                .map(|text| text.parse().expect("a number"))
-                .collect();
+            let numbers: Vec<f32> =
+                (row[1..].iter()).map(|text| text.parse().expect("a number")).collect();
             let outcome = Outcome::new(std::array::from_fn(|index| numbers[index]));
             let leaf = states.leaf(ME, outcome, efficiency(board));
-            squares += (0..3)
-                .map(|state| (leaf[state] - numbers[5 + state]).powi(2))
-                .sum::<f32>();
+            squares += (0..3).map(|state| (leaf[state] - numbers[5 + state]).powi(2)).sum::<f32>();
             n += 3;
         }
         assert!(n >= 60, "{n} of {kind}");

@@ -58,20 +58,12 @@ fn plays_of_bear_offs_at_scores_lose_nothing_by_whole_trees() {
     for (away, cube) in SCORES {
         let score = MatchScore {
             away,
-            crawford: if away.contains(&1) {
-                Crawford::Past
-            } else {
-                Crawford::Ahead
-            },
+            crawford: if away.contains(&1) { Crawford::Past } else { Crawford::Ahead },
         };
         let states = CubeStates::of_match(MatchEquities::kazaross(), score, cube);
         let mut seen = HashMap::new();
         let boards = (sides.iter().enumerate().step_by(3)).flat_map(|(index, &mine)| {
-            sides
-                .iter()
-                .skip(index % 5)
-                .step_by(5)
-                .map(move |&theirs| Board { mine, theirs })
+            sides.iter().skip(index % 5).step_by(5).map(move |&theirs| Board { mine, theirs })
         });
         for (board, dice) in
             boards.flat_map(|board| [(2, 1), (3, 1), (4, 2)].map(|dice| (board, dice)))
@@ -122,26 +114,14 @@ fn gammon_lost(outcome: Outcome) -> f32 {
 /// At these scores the match depends on the chances alone, and on which ones is plain arithmetic.
 #[test]
 fn plays_at_scores_without_a_cube_are_those_of_their_chances() {
-    let boards = [
-        (Board::START, (6, 2)),
-        (Board::START, (4, 3)),
-        (Board::START, (2, 1)),
-    ];
+    let boards = [(Board::START, (6, 2)), (Board::START, (4, 3)), (Board::START, (2, 1))];
     let cases: [([u8; 2], bool, Worth); 3] = [
         // One point from the match both: who wins most.
         ([1, 1], false, Box::new(Outcome::win)),
         // Gammon-go: a gammon wins what a plain win leaves at a half, all losses are the match.
-        (
-            [2, 1],
-            true,
-            Box::new(|outcome| 0.5 * (outcome.win() + outcome.chances()[1])),
-        ),
+        ([2, 1], true, Box::new(|outcome| 0.5 * (outcome.win() + outcome.chances()[1]))),
         // Gammon-save: the same for the other.
-        (
-            [1, 2],
-            true,
-            Box::new(move |outcome| 0.5 + 0.5 * (outcome.win() - gammon_lost(outcome))),
-        ),
+        ([1, 2], true, Box::new(move |outcome| 0.5 + 0.5 * (outcome.win() - gammon_lost(outcome)))),
     ];
     for (away, crawford, worth) in cases {
         for (board, dice) in boards {
@@ -154,10 +134,7 @@ fn plays_at_scores_without_a_cube_are_those_of_their_chances() {
             for play in &plays {
                 let chance = chance_of(&model, play.utility);
                 let expected = worth(play.value.outcome);
-                assert!(
-                    (chance - expected).abs() < 2e-3,
-                    "{away:?} {dice:?} {chance} {expected}"
-                );
+                assert!((chance - expected).abs() < 2e-3, "{away:?} {dice:?} {chance} {expected}");
             }
             assert!(plays.is_sorted_by(|one, other| one.utility >= other.utility));
         }
@@ -174,13 +151,7 @@ fn the_leader_after_the_crawford_game_plays_for_the_double_that_comes() {
         let mut model = EquityModel::new(shipped_networks(), game.options());
         model.take_root(&pos);
         let mut plays: Vec<Candidate<Tryktrak, _>> = Vec::new();
-        model.candidates(
-            &mut ModelScratch::default(),
-            &game,
-            &pos,
-            usize::MAX,
-            &mut plays,
-        );
+        model.candidates(&mut ModelScratch::default(), &game, &pos, usize::MAX, &mut plays);
         for play in &plays {
             let chance = chance_of(&model, play.utility);
             let outcome = play.value.outcome;
@@ -190,13 +161,8 @@ fn the_leader_after_the_crawford_game_plays_for_the_double_that_comes() {
                 (chance - expected).abs() < 1e-2,
                 "{mine} {theirs}: {chance} {expected} {:?} {:?}",
                 play.value,
-                MatchEquities::kazaross().chance(
-                    ME,
-                    MatchScore {
-                        away: [1, 1],
-                        crawford: Crawford::Past
-                    }
-                )
+                MatchEquities::kazaross()
+                    .chance(ME, MatchScore { away: [1, 1], crawford: Crawford::Past })
             );
         }
     }
@@ -205,10 +171,7 @@ fn the_leader_after_the_crawford_game_plays_for_the_double_that_comes() {
 /// Who needs a point of 64, against none, wins the match nearly always: plays differ in the eighth digit of his chance.
 #[test]
 fn plays_at_lopsided_scores_are_told_apart() {
-    let score = MatchScore {
-        away: [1, 64],
-        crawford: Crawford::Now,
-    };
+    let score = MatchScore { away: [1, 64], crawford: Crawford::Now };
     let table = MatchEquities::kazaross();
     let after = |points| table.chance_after(ME.other(), score, ME.other(), points);
     let [plain, gammon, backgammon] = [1, 2, 3].map(after);
@@ -250,10 +213,7 @@ fn race_of(mine: u8, theirs: u8) -> Board {
         counts[point] += rest % 10;
         ludex_tryktrak::Side::from_counts(&counts).expect("fifteen checkers at most")
     };
-    Board {
-        mine: side(mine),
-        theirs: side(theirs),
-    }
+    Board { mine: side(mine), theirs: side(theirs) }
 }
 
 /// Far ahead with the cube all plays are worth nearly the same; they are told apart by the chances to win all the same. GNU Backgammon

@@ -17,11 +17,7 @@ fn listed_chances_are_returned() {
     for (row, line) in lines[..25].iter().enumerate() {
         for (column, listed) in line.iter().enumerate() {
             let away = [row as u8 + 1, column as u8 + 1];
-            let crawford = if away.contains(&1) {
-                Crawford::Now
-            } else {
-                Crawford::Ahead
-            };
+            let crawford = if away.contains(&1) { Crawford::Now } else { Crawford::Ahead };
             let listed: f64 = listed.parse().expect("a number");
             assert!((chance(table, away, crawford) - listed).abs() < 1e-6);
             let score = MatchScore { away, crawford };
@@ -55,11 +51,7 @@ fn an_extension_finds_what_was_cut_off() {
     let mut worst: f64 = 0.0;
     for mine in 1..=25 {
         for theirs in 1..=25 {
-            let crawford = if mine == 1 || theirs == 1 {
-                Crawford::Now
-            } else {
-                Crawford::Ahead
-            };
+            let crawford = if mine == 1 || theirs == 1 { Crawford::Now } else { Crawford::Ahead };
             let difference =
                 chance(&table, [mine, theirs], crawford) - chance(whole, [mine, theirs], crawford);
             worst = worst.max(difference.abs());
@@ -125,9 +117,7 @@ fn scores_after_a_game() {
 fn gammon_values_of_known_scores() {
     let table = MatchEquities::kazaross();
     let value = |away, crawford, player, doublings| {
-        table
-            .payoffs(MatchScore { away, crawford }, Player(player), doublings)
-            .gammon_value()
+        table.payoffs(MatchScore { away, crawford }, Player(player), doublings).gammon_value()
     };
     // Double match point: none. Post-Crawford and an even number behind: with the cube at 2 as valuable as the win. To the
     // leader of a Crawford game none.
@@ -149,14 +139,11 @@ fn xml(table: &MatchEquities, size: u8) -> String {
         format!("<row><me>{}</me></row>\n", cells.join("</me><me>"))
     };
     for mine in 1..=size {
-        text += &row((1..=size)
-            .map(|theirs| chance(table, [mine, theirs], Crawford::Ahead))
-            .collect());
+        text +=
+            &row((1..=size).map(|theirs| chance(table, [mine, theirs], Crawford::Ahead)).collect());
     }
     text += "</pre-crawford-table>\n<post-crawford-table player=\"both\" type=\"explicit\">\n";
-    text += &row((1..=size)
-        .map(|behind| chance(table, [behind, 1], Crawford::Past))
-        .collect());
+    text += &row((1..=size).map(|behind| chance(table, [behind, 1], Crawford::Past)).collect());
     text + "</post-crawford-table>\n</met>\n"
 }
 
@@ -166,9 +153,7 @@ fn xml_tables_are_read() {
     let text = xml(&table, 9);
     let read = MatchEquities::read("cut", &text).expect("an XML table");
     assert_eq!(read, table);
-    let broken = text
-        .replacen("</me>", "", 1)
-        .replacen("<me>0.5", "<me>half", 1);
+    let broken = text.replacen("</me>", "", 1).replacen("<me>0.5", "<me>half", 1);
     let error = MatchEquities::read("x", &broken).expect_err("not a number");
     assert_eq!(
         error.to_string(),
@@ -197,26 +182,14 @@ fn broken_tables_are_refused_with_their_line() {
         let error = MatchEquities::read("x", text).expect_err(text);
         assert_eq!(error.to_string(), format!("match equity table x{expected}"));
     };
-    check(
-        "",
-        ": found \"0 rows\", expected 1 to 64 rows before the Crawford game",
-    );
-    check(
-        "0.5\n",
-        ": found \"no such row\", expected a row for after the Crawford game",
-    );
-    check(
-        "# n\n0.5 1.2\n",
-        ", line 2: found \"1.2\", expected a chance from 0 to 1",
-    );
+    check("", ": found \"0 rows\", expected 1 to 64 rows before the Crawford game");
+    check("0.5\n", ": found \"no such row\", expected a row for after the Crawford game");
+    check("# n\n0.5 1.2\n", ", line 2: found \"1.2\", expected a chance from 0 to 1");
     check(
         "0.5 0.7\n0.3\npost 0.5 0.4\n",
         ", line 2: found \"1 numbers\", expected 2, as many as there are rows",
     );
-    check(
-        "0.5\npost 0.5 0.4\n",
-        ", line 2: found \"2 numbers\", expected 1 to 1",
-    );
+    check("0.5\npost 0.5 0.4\n", ", line 2: found \"2 numbers\", expected 1 to 1");
     check(
         "0.5 0.7\n0.4 0.5\npost 0.5 0.4\n",
         ", line 1: found \"0.7 in column 2\", expected 0.600000, because the other player has 0.4",

@@ -26,10 +26,7 @@ fn sentence(check: impl FnOnce()) -> Option<String> {
 fn check(faults: &[Fault], harness: impl Fn(&Conformance<'_, Lamps>, &Parts)) {
     let found = |parts: Parts| {
         let game = Lamps::<true>(parts);
-        let conformance = Conformance::new(&game)
-            .games(20)
-            .longest(2_000)
-            .swapped(swapped);
+        let conformance = Conformance::new(&game).games(20).longest(2_000).swapped(swapped);
         sentence(|| harness(&conformance, &parts))
     };
     assert_eq!(found(Parts::RIGHT), None);

@@ -22,11 +22,7 @@ pub(super) struct LastComment {
 
 impl LastComment {
     pub(super) fn new(text: String, is_apart: bool, before: Option<usize>) -> Self {
-        Self {
-            text,
-            is_apart,
-            before,
-        }
+        Self { text, is_apart, before }
     }
 }
 
@@ -63,19 +59,11 @@ impl ReadGame {
         let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         let prefixed = number.rsplit_once(['.', '/']).filter(|(name, number)| {
             is_number(number)
-                && name
-                    .split(['-', '.', '/'])
-                    .all(|part| part.is_empty() || is_number(part))
+                && name.split(['-', '.', '/']).all(|part| part.is_empty() || is_number(part))
         });
         if let Some((name, _)) = prefixed {
-            let parts: Vec<&str> = name
-                .split(['.', '/'])
-                .filter(|part| !part.is_empty())
-                .collect();
-            return Some(Begin::Prefixed(
-                parts.join("/"),
-                word[name.len() + 1..].to_owned(),
-            ));
+            let parts: Vec<&str> = name.split(['.', '/']).filter(|part| !part.is_empty()).collect();
+            return Some(Begin::Prefixed(parts.join("/"), word[name.len() + 1..].to_owned()));
         }
         let named = named?;
         let number = read_number(number)?;
@@ -100,9 +88,7 @@ impl ReadGame {
                 (named.unwrap_or_default(), word)
             }
         };
-        let line = place
-            .strip_prefix("line ")
-            .and_then(|line| line.parse().ok());
+        let line = place.strip_prefix("line ").and_then(|line| line.parse().ok());
         let line = line.unwrap_or_default();
         self.end_line();
         self.is_lost = false;
@@ -173,11 +159,7 @@ impl ReadGame {
         let opened = first.and_then(|first| self.lines.open(&branch.name, branch.parent, first));
         if opened.is_none() {
             let expected = "the number of a move that the line before it has";
-            return Err(InputError::new(
-                branch.place,
-                format!("{number}."),
-                expected,
-            ));
+            return Err(InputError::new(branch.place, format!("{number}."), expected));
         }
         ply.name = Some(branch.name[branch.own..].to_owned()).filter(|name| !name.is_empty());
         ply.comment = branch.comment;
@@ -194,10 +176,7 @@ impl ReadGame {
                 let Some((text, line, ply)) = left.pop_front() else {
                     break true;
                 };
-                if self
-                    .read_variation(&text, (line, ply), place, &mut left)
-                    .is_err()
-                {
+                if self.read_variation(&text, (line, ply), place, &mut left).is_err() {
                     break false;
                 }
             }
@@ -220,10 +199,7 @@ impl ReadGame {
         place: &str,
         left: &mut VecDeque<(String, usize, usize)>,
     ) -> Result<(), InputError> {
-        let mut reader = PtnReader {
-            rest: text,
-            line: 1,
-        };
+        let mut reader = PtnReader { rest: text, line: 1 };
         let first = replaced + self.lines.second;
         self.lines.here = parent;
         self.open_branch = Some(OpenBranch {

@@ -31,19 +31,8 @@ pub(super) struct Lines {
 
 impl Default for Lines {
     fn default() -> Self {
-        let main = Line {
-            parent: 0,
-            first: 0,
-            from: After::Main(0),
-            ends: Vec::new(),
-        };
-        Self {
-            all: vec![main],
-            named: HashMap::new(),
-            here: 0,
-            first_number: None,
-            second: 0,
-        }
+        let main = Line { parent: 0, first: 0, from: After::Main(0), ends: Vec::new() };
+        Self { all: vec![main], named: HashMap::new(), here: 0, first_number: None, second: 0 }
     }
 }
 
@@ -93,12 +82,7 @@ impl Lines {
         if !name.is_empty() {
             self.named.insert(name.to_owned(), self.here);
         }
-        self.all.push(Line {
-            parent,
-            first: ply,
-            from,
-            ends: Vec::new(),
-        });
+        self.all.push(Line { parent, first: ply, from, ends: Vec::new() });
         Some(())
     }
 

@@ -22,21 +22,14 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let has_lines = text.contains('\n') || !text.contains('\r');
     let unix = (!has_lines).then(|| text.replace('\r', "\n"));
-    let mut reader = PtnReader {
-        rest: unix.as_deref().unwrap_or(text),
-        line: 1,
-    };
+    let mut reader = PtnReader { rest: unix.as_deref().unwrap_or(text), line: 1 };
     let mut games = Vec::new();
     while let Some(game) = read_game(&mut reader) {
         games.push(game);
     }
     let says_nothing = |game: &Record| {
         let remarks = game.remarks.clone();
-        *game
-            == Record {
-                remarks,
-                ..Record::default()
-            }
+        *game == Record { remarks, ..Record::default() }
     };
     if games.iter().all(says_nothing) {
         let expected = "a game: tags such as [Size \"5\"], or moves";
@@ -174,11 +167,7 @@ impl ReadGame {
         }
         match self.lines.end() {
             After::Main(n_plies) => self.record.plies.get_mut(n_plies - 1),
-            After::Aside(index) => self
-                .record
-                .asides
-                .get_mut(index)
-                .map(|aside| &mut aside.ply),
+            After::Aside(index) => self.record.asides.get_mut(index).map(|aside| &mut aside.ply),
         }
     }
 
@@ -203,11 +192,7 @@ impl ReadGame {
             self.pass(place, word);
             return Ok(());
         }
-        if word
-            .chars()
-            .all(|letter| ptn::ANNOTATIONS.contains(&letter))
-            || word.starts_with('$')
-        {
+        if word.chars().all(|letter| ptn::ANNOTATIONS.contains(&letter)) || word.starts_with('$') {
             self.add_mark(place, word);
             return Ok(());
         }
@@ -354,11 +339,5 @@ impl ReadGame {
 }
 
 /// Marks by their numbers in PGN.
-const MARKS_BY_NUMBER: [(&str, &str); 6] = [
-    ("1", "!"),
-    ("2", "?"),
-    ("3", "!!"),
-    ("4", "??"),
-    ("5", "!?"),
-    ("6", "?!"),
-];
+const MARKS_BY_NUMBER: [(&str, &str); 6] =
+    [("1", "!"), ("2", "?"), ("3", "!!"), ("4", "??"), ("5", "!?"), ("6", "?!")];

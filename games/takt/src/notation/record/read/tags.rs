@@ -90,20 +90,14 @@ impl Tags {
         let has_result = matches!(&self.result, Some((word, _)) if *word != "*");
         let lines = text.trim_start().lines();
         let mut names = lines.map_while(|line| {
-            let (name, _) = line
-                .trim_start()
-                .strip_prefix('[')?
-                .split_once([' ', '\t', '"'])?;
+            let (name, _) = line.trim_start().strip_prefix('[')?.split_once([' ', '\t', '"'])?;
             Some(name.to_ascii_lowercase())
         });
         let first = names.next().unwrap_or_default();
         let has_names = || NAMES.iter().any(|&name| self.names.contains(name));
         has_result
             || FIRST.contains(&&*first) && has_names()
-            || [first]
-                .into_iter()
-                .chain(names)
-                .any(|name| self.names.contains(&name))
+            || [first].into_iter().chain(names).any(|name| self.names.contains(&name))
     }
 
     /// Sets the pieces that are counted for each player, before the first move; an error if players have unequal ones.
@@ -125,10 +119,7 @@ impl Tags {
         let read = game.and_then(|game| game.parse_position(start));
         read.map(drop).map_err(|error| {
             let place_in_tag = error.place.trim_start_matches("TPS, ").to_owned();
-            let error = InputError {
-                place: place_in_tag,
-                ..error
-            };
+            let error = InputError { place: place_in_tag, ..error };
             error.within(place)
         })
     }

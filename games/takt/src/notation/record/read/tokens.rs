@@ -68,12 +68,7 @@ impl PtnReader<'_> {
                 None => TokenKind::Word(self.word()),
             },
         };
-        Ok(Some(Token {
-            line,
-            kind,
-            is_apart,
-            remark,
-        }))
+        Ok(Some(Token { line, kind, is_apart, remark }))
     }
 
     fn word(&mut self) -> String {
@@ -98,9 +93,7 @@ impl PtnReader<'_> {
         let expected = "a tag such as [Size \"5\"]";
         let wrong = InputError::new(format!("line {line}"), whole, expected);
         // Without its end a tag is read only if its value is closed.
-        let inner = whole
-            .strip_suffix(']')
-            .or(whole.ends_with('"').then_some(whole));
+        let inner = whole.strip_suffix(']').or(whole.ends_with('"').then_some(whole));
         let told = inner.and_then(|text| text[1..].split_once(char::is_whitespace));
         match told {
             Some((name, value)) if is_tag_name(name) => {
@@ -170,11 +163,7 @@ impl PtnReader<'_> {
     pub(super) fn skip_game(&mut self, is_in_tags: bool) {
         let mut is_in_tags = is_in_tags;
         let next = self.rest.match_indices('\n').find(|&(at, _)| {
-            let line = self.rest[at + 1..]
-                .lines()
-                .next()
-                .unwrap_or_default()
-                .trim_start();
+            let line = self.rest[at + 1..].lines().next().unwrap_or_default().trim_start();
             let is_tag = line.starts_with('[');
             is_in_tags &= is_tag || line.is_empty();
             is_tag && !is_in_tags
@@ -257,9 +246,7 @@ pub(in crate::notation::record) fn result_word(text: &str) -> Option<&'static st
     if plain == "1/2" {
         return Some("1/2-1/2");
     }
-    super::super::RESULTS
-        .into_iter()
-        .find(|&word| word == plain)
+    super::super::RESULTS.into_iter().find(|&word| word == plain)
 }
 
 /// A text with single blanks.

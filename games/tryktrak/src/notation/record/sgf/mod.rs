@@ -46,9 +46,8 @@ const STEP: &str = "ZS";
 const TAG: &str = "ZT";
 
 /// The properties of the root that are read or written anew; what else stands there is kept as it is.
-const ROOT: [&str; 12] = [
-    "FF", "GM", "CA", "AP", "MI", "PW", "PB", "DT", "RU", "RE", POSITION, TAG,
-];
+const ROOT: [&str; 12] =
+    ["FF", "GM", "CA", "AP", "MI", "PW", "PB", "DT", "RU", "RE", POSITION, TAG];
 /// Those of any node.
 const NODE: [&str; 10] = ["W", "B", DICE, MOVER, STEP, "AE", "AW", "AB", "CV", "CO"];
 
@@ -57,11 +56,7 @@ fn place_of(letter: u8, player: usize) -> Option<usize> {
     match letter {
         b'a'..=b'x' => {
             let point = usize::from(letter - b'a') + 1;
-            Some(if player == 0 {
-                point
-            } else {
-                POINTS + 1 - point
-            })
+            Some(if player == 0 { point } else { POINTS + 1 - point })
         }
         b'y' => Some(BAR),
         b'z' => Some(OFF),
@@ -74,11 +69,7 @@ fn letter_of(place: usize, player: usize) -> char {
         BAR => 'y',
         OFF => 'z',
         point => {
-            let point = if player == 0 {
-                point
-            } else {
-                POINTS + 1 - point
-            };
+            let point = if player == 0 { point } else { POINTS + 1 - point };
             char::from(b'a' + point as u8 - 1)
         }
     }

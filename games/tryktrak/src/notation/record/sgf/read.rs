@@ -45,10 +45,7 @@ fn read_game(game: &mut Transcript, nodes: &[SgfNode]) -> Result<(), InputError>
     let main = main_line(nodes);
     for &index in &main {
         read_node(game, &nodes[index])?;
-        at[index] = Some(At {
-            after: After::Main(game.plies.len()),
-            is_thrown: game.is_thrown(),
-        });
+        at[index] = Some(At { after: After::Main(game.plies.len()), is_thrown: game.is_thrown() });
     }
     // A variation that cannot be read says nothing about the others.
     let mut wrong = None;
@@ -91,10 +88,7 @@ fn step_of(node: &SgfNode) -> Result<Option<NodeStep<'_>>, InputError> {
         let mover = node.value(MOVER).unwrap_or_default();
         let index = COLOURS.iter().position(|&colour| colour == mover);
         let wrong = || InputError::new(MOVER, mover, "W or B, with the dice");
-        return Ok(Some(NodeStep::Dice(
-            Player(index.ok_or_else(wrong)? as u8),
-            roll,
-        )));
+        return Ok(Some(NodeStep::Dice(Player(index.ok_or_else(wrong)? as u8), roll)));
     }
     Ok(node.value(STEP).map(NodeStep::Word))
 }
@@ -124,11 +118,7 @@ fn read_aside(game: &mut Transcript, node: &SgfNode, at: At) -> Result<At, Input
     };
     let mut after = at.after;
     for text in words {
-        let ply = RecordedPly {
-            text,
-            place: node.place(),
-            ..RecordedPly::default()
-        };
+        let ply = RecordedPly { text, place: node.place(), ..RecordedPly::default() };
         game.asides.push(Aside { after, ply });
         after = After::Aside(game.asides.len() - 1);
     }
@@ -194,8 +184,7 @@ fn read_root(game: &mut Transcript, root: &SgfNode) -> Result<(), InputError> {
     }
     let others = root.values(TAG).iter();
     let others = others.filter_map(|tag| tag.split_once(':'));
-    game.tags
-        .extend(others.map(|(key, value)| (key.to_owned(), value.to_owned())));
+    game.tags.extend(others.map(|(key, value)| (key.to_owned(), value.to_owned())));
     game.result = root.value("RE").and_then(read_result);
     game.comment = comment_of(root);
     let tags = TAGS.map(|(name, _)| name);
@@ -214,10 +203,7 @@ fn read_result(text: &str) -> Option<(Player, u32)> {
 /// Reads a node of the main line.
 fn read_node(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError> {
     let place = &node.place();
-    if ["AW", "AB", "AE", "CV", "CO"]
-        .iter()
-        .any(|name| node.value(name).is_some())
-    {
+    if ["AW", "AB", "AE", "CV", "CO"].iter().any(|name| node.value(name).is_some()) {
         if !game.plies.is_empty() {
             let expected = "a position only in front of the first move";
             return Err(InputError::new(place, "a position in mid-game", expected));
@@ -267,11 +253,7 @@ fn read_action(value: &str, player: usize) -> Result<TranscriptAction, InputErro
         "beaver" => "beaver",
         _ => {
             let wrong = || {
-                InputError::new(
-                    "",
-                    value,
-                    "two dice and steps, as in 31sr; double, take or drop",
-                )
+                InputError::new("", value, "two dice and steps, as in 31sr; double, take or drop")
             };
             let roll = value.get(..2).and_then(Roll::read).ok_or_else(wrong)?;
             let steps = &value.as_bytes()[2..];
@@ -282,17 +264,9 @@ fn read_action(value: &str, player: usize) -> Result<TranscriptAction, InputErro
             for pair in steps.chunks(2) {
                 let [from, to] = [pair[0], pair[1]].map(|letter| place_of(letter, player));
                 let (from, to) = from.zip(to).ok_or_else(wrong)?;
-                words.push(format!(
-                    "{}/{}",
-                    plays::place_name(from),
-                    plays::place_name(to)
-                ));
+                words.push(format!("{}/{}", plays::place_name(from), plays::place_name(to)));
             }
-            let play = if words.is_empty() {
-                "-".to_owned()
-            } else {
-                words.join(",")
-            };
+            let play = if words.is_empty() { "-".to_owned() } else { words.join(",") };
             return Ok(TranscriptAction::Turn(roll, play));
         }
     };
@@ -314,10 +288,7 @@ fn set_position(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError>
     }
     for (player, name) in ["AW", "AB"].into_iter().enumerate() {
         for value in node.values(name) {
-            for place in places(value, player)?
-                .into_iter()
-                .filter(|&place| place != OFF)
-            {
+            for place in places(value, player)?.into_iter().filter(|&place| place != OFF) {
                 counts[player][place - 1] = counts[player][place - 1].saturating_add(1);
             }
         }
@@ -332,16 +303,9 @@ fn set_position(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError>
     }
     if checked.iter().any(|side| side.off() == CHECKERS) {
         let expected = "checkers of both players";
-        return Err(InputError::new(
-            "AE, AW, AB",
-            "a player without checkers",
-            expected,
-        ));
+        return Err(InputError::new("AE, AW, AB", "a player without checkers", expected));
     }
-    let board = crate::Board {
-        mine: checked[0],
-        theirs: checked[1],
-    };
+    let board = crate::Board { mine: checked[0], theirs: checked[1] };
     if !board.is_sound() {
         let expected = "checkers of one player on each point";
         return Err(InputError::new("AW, AB", "both on one point", expected));
@@ -370,13 +334,8 @@ fn set_position(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError>
 
 /// The places of a value: a letter, or a range `a:x`.
 fn places(value: &str, player: usize) -> Result<Vec<usize>, InputError> {
-    let wrong = || {
-        InputError::new(
-            "position",
-            value,
-            "a letter from a to z, or a range such as a:x",
-        )
-    };
+    let wrong =
+        || InputError::new("position", value, "a letter from a to z, or a range such as a:x");
     let letters = match value.split_once(':') {
         Some((first, last)) => [first, last],
         None => [value, value],
@@ -386,8 +345,7 @@ fn places(value: &str, player: usize) -> Result<Vec<usize>, InputError> {
         _ => None,
     });
     let (first, last) = first.zip(last).ok_or_else(wrong)?;
-    let places: Option<Vec<usize>> = (first..=last)
-        .map(|letter| place_of(letter, player))
-        .collect();
+    let places: Option<Vec<usize>> =
+        (first..=last).map(|letter| place_of(letter, player)).collect();
     places.ok_or_else(wrong)
 }

@@ -33,12 +33,7 @@ pub(in crate::notation::record) fn write(records: &[Record]) -> String {
         }
         if let Some(first) = scripts.first() {
             let game = &first.game;
-            Steps {
-                game,
-                record,
-                trees: &mut trees,
-            }
-            .add_all(first.start);
+            Steps { game, record, trees: &mut trees }.add_all(first.start);
         }
         text.extend(trees.iter().map(SgfWriter::text));
     }
@@ -67,13 +62,8 @@ struct Place {
 impl Steps<'_> {
     fn add_all(&mut self, start: Position) {
         let record = self.record;
-        let mut main = vec![Place {
-            pos: start,
-            tree: 0,
-            node: 0,
-            is_past: false,
-            has_asked: false,
-        }];
+        let mut main =
+            vec![Place { pos: start, tree: 0, node: 0, is_past: false, has_asked: false }];
         for (number, ply) in (1..).zip(&record.plies) {
             // What follows dice makes them known, but not giving up, which the result of the game tells to who reads no further.
             let gives_up = |ply: &RecordedPly| ply.text.starts_with(RESIGN);
@@ -87,12 +77,7 @@ impl Steps<'_> {
                 break;
             };
             if place.is_past && place.tree + 1 < self.trees.len() {
-                place = Place {
-                    tree: place.tree + 1,
-                    node: 0,
-                    is_past: false,
-                    ..place
-                };
+                place = Place { tree: place.tree + 1, node: 0, is_past: false, ..place };
             }
             main.push(place);
         }
@@ -124,9 +109,7 @@ impl Steps<'_> {
                 to.is_past |= ended(&from.pos, mv, &to.pos).is_some();
             }
         }
-        let says_more = [&ply.annotation, &ply.foreign]
-            .iter()
-            .any(|text| !text.is_empty());
+        let says_more = [&ply.annotation, &ply.foreign].iter().any(|text| !text.is_empty());
         let is_told = is_told || ply.comment.is_some() || says_more;
         let mut node = String::new();
         match step {
@@ -232,11 +215,7 @@ fn root(record: &Record, script: &Script, number: usize, is_first: bool) -> Stri
     // A beaver that was made says itself that it may be.
     let is_beaver = |event: &ScriptEvent| matches!(event.what, TurnAction::Beaver);
     let may_beaver = options.beavers && !script.events.iter().any(is_beaver);
-    let rules = [
-        (!rules.is_empty(), rules),
-        (may_beaver, BEAVERS),
-        (!options.cube, NO_CUBE),
-    ];
+    let rules = [(!rules.is_empty(), rules), (may_beaver, BEAVERS), (!options.cube, NO_CUBE)];
     let rules = rules.iter().filter(|(holds, _)| *holds);
     let rules: Vec<_> = rules.map(|(_, word)| *word).collect();
     if !rules.is_empty() {
@@ -286,10 +265,7 @@ fn write_position(text: &mut String, pos: &Position) {
         }
     }
     let status = pos.status();
-    let owner = status
-        .cube
-        .owner
-        .map_or("c", |owner| ["w", "b"][owner.index()]);
+    let owner = status.cube.owner.map_or("c", |owner| ["w", "b"][owner.index()]);
     let colour = COLOURS[status.player.index()];
     write!(text, "CV[{}]CO[{owner}]PL[{colour}]", status.cube.value()).expect(INFALLIBLE);
 }
