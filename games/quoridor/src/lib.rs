@@ -36,6 +36,14 @@ pub static INFO: GameInfo = GameInfo {
     name: "quoridor",
     about: "Quoridor: step or place a wall; the first pawn on the opposite side wins",
     variant_keys: &rules::options::KEYS,
+    variants: &[
+        "board=3x3,walls=4",
+        "board=2x9",
+        "board=9x3,edge-diagonal=off,max-plies=60",
+        "players=3",
+        "players=4,third-pawn=diagonal",
+        "players=4,board=5x4,edge-diagonal=off,repetition=off",
+    ],
     puzzle_lists: &[PuzzleList {
         name: "race",
         about: "Races that are won, if nothing goes wrong",

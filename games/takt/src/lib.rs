@@ -36,6 +36,17 @@ pub static INFO: GameInfo = GameInfo {
     aliases: &["tak"],
     about: "Takt (Tak): flats, walls and capstones; join two opposite sides of the board by a road",
     variant_keys: &rules::options::KEYS,
+    variants: &[
+        "size=3",
+        "size=3,stones=4,caps=2",
+        "size=4",
+        "size=5,opening=no-swap",
+        "size=3,stones=2,caps=1,opening=double-black-stack",
+        "size=6,opening=double-black-stack",
+        "size=6,komi=2",
+        "size=7",
+        "size=8,komi=0.5",
+    ],
     position_format: "tps",
     puzzle_lists: &[PuzzleList {
         name: "tinue",

@@ -43,6 +43,12 @@ pub static INFO: GameInfo = GameInfo {
     name: "tantrix",
     about: "Tantrix: lay tiles with lines of four colours; the longest line or loop of your own wins",
     variant_keys: &rules::options::KEYS,
+    variants: &[
+        "players=3,colours=GBY",
+        "players=4,start-tile=return",
+        "players=4,teams=yes,colours=BG",
+        "players=2,endgame-forced=exactly3",
+    ],
     puzzle_lists: &[
         PuzzleList {
             name: "loop",

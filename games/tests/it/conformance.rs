@@ -1,44 +1,18 @@
 //! What every game must keep to, checked along random games.
 
 use ludex_kit::registry;
-use ludex_kit::testing::GameCheck;
+use ludex_kit::testing::{self, Contracts, GameCheck, perft};
 use ludex_kit::{Playable, Record, Variant, Visitor};
-use ludex_search::Step;
 
-use crate::every_game::{infos, open};
+use crate::every_game::{infos, open, own};
 
-/// Variants beyond the default that are checked as well.
-pub(crate) const VARIANTS: &[(&str, &str)] = &[
-    ("takt", "size=3"),
-    ("takt", "size=3,stones=4,caps=2"),
-    ("takt", "size=4"),
-    ("takt", "size=5,opening=no-swap"),
-    ("takt", "size=3,stones=2,caps=1,opening=double-black-stack"),
-    ("takt", "size=6,opening=double-black-stack"),
-    ("takt", "size=6,komi=2"),
-    ("takt", "size=7"),
-    ("takt", "size=8,komi=0.5"),
-    ("tryktrak", "length=3"),
-    ("tryktrak", "length=11,crawford=no"),
-    ("tryktrak", "cube=no"),
-    ("tryktrak", "jacoby=yes,beavers=yes"),
-    ("quoridor", "board=3x3,walls=4"),
-    ("quoridor", "board=2x9"),
-    ("quoridor", "board=9x3,edge-diagonal=off,max-plies=60"),
-    ("quoridor", "players=3"),
-    ("quoridor", "players=4,third-pawn=diagonal"),
-    ("quoridor", "players=4,board=5x4,edge-diagonal=off,repetition=off"),
-    ("trax", "board=8x8"),
-    ("trax", "luck=yes"),
-    ("trax", "board=8x8,luck=yes"),
-    ("trax", "board=8x8,loop=yes"),
-    ("trax", "board=8x8,luck=yes,loop=yes"),
-    ("tantrix", "players=3,colours=GBY"),
-    ("tantrix", "players=4,start-tile=return"),
-    ("tantrix", "players=4,teams=yes,colours=BG"),
-    ("tantrix", "players=2,endgame-forced=exactly3"),
-    ("einstein", "order=615243"),
-];
+/// Every game in each of its variants.
+pub(crate) fn variants() -> impl Iterator<Item = (&'static str, &'static str)> {
+    infos().flat_map(|info| {
+        let others = info.variants.iter().copied();
+        [""].into_iter().chain(others).map(|variant| (info.name, variant))
+    })
+}
 
 /// Variants that files may fail to tell.
 const UNUSUAL: &[(&str, &str)] = &[
@@ -74,24 +48,35 @@ const REFUSED: &[&str] = &[
     "qtp repetition=off: repetition=off",
 ];
 
-/// Games whose positions' text does not tell how many moves were played.
-const WITHOUT_PLY: &[&str] = &["quoridor", "trax", "tryktrak"];
-
-/// Games whose positions' text has no word for some phases without a move: an XGID cannot say that the dice are to decide
-/// who begins, that a player did not double, or who passed.
-const WITHOUT_PHASE: &[&str] = &["tryktrak"];
-
+/// The game that only the tests know; each other game checks itself.
 #[test]
-fn every_game_conforms() {
-    for info in infos() {
-        check(info.name, &Variant::new());
+fn a_game_of_somebody_else_keeps_to_the_contracts() {
+    let info = own::CATALOGUE.info("einstein").expect("it is listed");
+    for variant in testing::variants(info) {
+        own::visit(info.name, &variant, None, Contracts::default()).expect("a variant");
+    }
+    perft::check(include_str!("../data/einstein/perft.tsv"), |row| {
+        own::visit(info.name, &row.variant(), row.position(), row).expect("a row of the file");
+    });
+}
+
+/// The variant that a game reports opens the same game.
+#[test]
+fn variants_are_stable() {
+    for (name, variant) in variants() {
+        let variant = variant.parse().expect(variant);
+        let reported = open(name, &variant, None, Reported).expect(name);
+        assert_eq!(open(name, &reported, None, Reported), Ok(reported.clone()), "{name} {variant}");
+        assert_eq!(reported.to_string().parse(), Ok(reported));
     }
 }
 
-#[test]
-fn variants_conform() {
-    for (game, variant) in VARIANTS {
-        check(game, &variant.parse().expect("a variant"));
+struct Reported;
+
+impl Visitor for Reported {
+    type Output = Variant;
+    fn visit<G: Playable>(self, game: G) -> Variant {
+        game.variant()
     }
 }
 
@@ -113,64 +98,12 @@ fn every_alias_opens_its_game() {
     assert!(open("chess", &Variant::new(), None, Name).is_err());
 }
 
-fn check(name: &str, variant: &Variant) {
-    open(name, variant, None, Playing).unwrap_or_else(|error| panic!("{name} {variant}: {error}"));
-}
-
-/// What every game that can be opened must keep to, beyond what a search relies on.
-struct Playing;
-
-impl Visitor for Playing {
-    type Output = ();
-    fn visit<G: Playable>(self, game: G) {
-        offers_as_it_says(&game);
-        variant_is_stable(&game);
-        of_game(&game).check();
-    }
-}
-
-/// What a game's texts do not tell is known.
-pub(crate) fn of_game<G: Playable>(game: &G) -> GameCheck<'_, G> {
-    let name = G::INFO.name;
-    let mut check = GameCheck::new(game);
-    if WITHOUT_PLY.contains(&name) {
-        check = check.without_ply();
-    }
-    if WITHOUT_PHASE.contains(&name) {
-        check = check.without_phase();
-    }
-    check
-}
-
-/// What is known of a game before it is opened agrees with what it offers then.
-fn offers_as_it_says<G: Playable>(game: &G) {
-    let (info, offers) = (G::INFO, game.offers());
-    assert_eq!(info.rollouts, offers.rollouts.is_some(), "{}", info.name);
-    assert_eq!(info.annotates, offers.annotator.is_some(), "{}", info.name);
-}
-
-/// The variant that a game reports opens the same game.
-fn variant_is_stable<G: Playable>(game: &G) {
-    struct Reported;
-    impl Visitor for Reported {
-        type Output = Variant;
-        fn visit<G: Playable>(self, game: G) -> Variant {
-            game.variant()
-        }
-    }
-    let variant = game.variant();
-    let again = open(G::INFO.name, &variant, None, Reported);
-    assert_eq!(again, Ok(variant.clone()));
-    assert_eq!(variant.to_string().parse(), Ok(variant));
-}
-
 /// Every format of every game: what it writes of a game of any variant is read as the same game, or it is known not to tell
 /// that.
 #[test]
 fn formats_tell_the_game_or_refuse_it() {
-    let defaults = ludex_games::CATALOGUE.games().map(|info| (info.name, ""));
     let mut refused = std::collections::BTreeSet::new();
-    for (name, text) in defaults.chain(VARIANTS.iter().copied()).chain(UNUSUAL.iter().copied()) {
+    for (name, text) in variants().chain(UNUSUAL.iter().copied()) {
         if name == "einstein" {
             continue;
         }
@@ -203,13 +136,5 @@ impl Visitor for RandomRecord {
     type Output = Record;
     fn visit<G: Playable>(self, game: G) -> Record {
         GameCheck::new(&game).random_record()
-    }
-}
-
-/// Lets a step happen.
-pub(crate) fn play<G: Playable>(game: &G, pos: &mut G::Position, step: Step<G::Move, G::Event>) {
-    match step {
-        Step::Move(mv) => drop(game.play(pos, mv)),
-        Step::Event(event) => drop(game.apply_chance(pos, event)),
     }
 }

@@ -4,7 +4,7 @@ use ludex_games::CATALOGUE;
 use ludex_kit::{GameInfo, InputError, Variant, Visitor};
 
 /// What a crate with games of its own does: it lists them.
-mod own {
+pub(crate) mod own {
     use crate::einstein;
     ludex_kit::catalogue!(einstein);
 }

@@ -41,6 +41,13 @@ pub static INFO: GameInfo = GameInfo {
     name: "trax",
     about: "Trax: lay tiles with a white and a red line; close a loop, or cross eight columns or rows",
     variant_keys: &rules::options::KEYS,
+    variants: &[
+        "board=8x8",
+        "luck=yes",
+        "board=8x8,luck=yes",
+        "board=8x8,loop=yes",
+        "board=8x8,luck=yes,loop=yes",
+    ],
     puzzle_lists: &[PuzzleList {
         name: "attack",
         about: "Attacks that end in a loop or a line",

@@ -44,6 +44,7 @@ pub static INFO: GameInfo = GameInfo {
     aliases: &["backgammon"],
     about: "Tryktrak (backgammon): bring fifteen checkers home and off, with a doubling cube",
     variant_keys: &rules::options::KEYS,
+    variants: &["length=3", "length=11,crawford=no", "cube=no", "jacoby=yes,beavers=yes"],
     position_format: "xgid",
     more_positions: &["position-id", "match-id", "gnuid", "ogid"],
     puzzle_lists: &[

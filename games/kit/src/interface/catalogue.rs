@@ -23,6 +23,8 @@ pub struct GameInfo {
     pub about: &'static str,
     /// The options of a variant.
     pub variant_keys: &'static [VariantKey],
+    /// Variants beyond the usual one that play differently: whatever checks the game checks each of them.
+    pub variants: &'static [&'static str],
     /// The name of its position notation, for `convert`: `tps`.
     pub position_format: &'static str,
     /// Other notations of a position that `convert` writes; every position is read in any of them.
@@ -85,6 +87,7 @@ impl GameInfo {
         aliases: &[],
         about: "",
         variant_keys: &[],
+        variants: &[],
         position_format: "position",
         more_positions: &[],
         formats: &[],

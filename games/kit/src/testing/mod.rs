@@ -5,6 +5,7 @@
 //! `GameCheck::new(&game).check()` is all that a test of a game needs.
 
 mod gestures;
+pub mod perft;
 mod records;
 mod texts;
 
@@ -12,7 +13,43 @@ use ludex_search::testing::Conformance;
 use ludex_search::{Step, Turn};
 use rand::{Rng, RngExt};
 
-use crate::{Playable, RecordFormat};
+use crate::{GameInfo, Playable, RecordFormat, Variant, Visitor};
+
+/// A visitor that checks everything about a game in its variant.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Contracts {
+    /// Whether the texts of positions do not tell how many moves were played.
+    pub without_ply: bool,
+    /// Whether the texts of positions have no word for some phases in which no player moves.
+    pub without_phase: bool,
+}
+
+impl Visitor for Contracts {
+    type Output = ();
+
+    fn visit<G: Playable>(self, game: G) {
+        let (info, offers) = (G::INFO, game.offers());
+        assert_eq!(
+            info.rollouts,
+            offers.rollouts.is_some(),
+            "`INFO` and `offers` differ on rollouts"
+        );
+        assert_eq!(
+            info.annotates,
+            offers.annotator.is_some(),
+            "`INFO` and `offers` differ on judging"
+        );
+        let tells = (!self.without_ply, !self.without_phase);
+        GameCheck { game: &game, tells_ply: tells.0, tells_phase: tells.1 }.check();
+    }
+}
+
+/// The usual variant of a game, and those that play differently.
+pub fn variants(info: &GameInfo) -> impl Iterator<Item = Variant> {
+    let others =
+        info.variants.iter().map(|text| text.parse().expect("`INFO` lists legal variants"));
+    [Variant::new()].into_iter().chain(others)
+}
 
 /// Random games of a game, in which texts, records and ways of pointing are checked.
 #[derive(Clone, Copy, Debug)]

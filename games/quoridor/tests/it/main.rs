@@ -1,5 +1,6 @@
 //! Quoridor: data files and the shape of texts.
 
+mod contracts;
 mod crowd;
 mod data;
 mod network;

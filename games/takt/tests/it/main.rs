@@ -13,6 +13,7 @@ fn board(position: &str) -> String {
 
 mod bad_input;
 mod branches;
+mod contracts;
 mod fuzz;
 mod network;
 mod notation;

@@ -1,6 +1,7 @@
 //! Tests of Tantrix.
 
 mod bag_order;
+mod contracts;
 mod counts;
 mod endgame;
 mod expected;

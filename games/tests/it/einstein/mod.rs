@@ -30,6 +30,7 @@ pub(crate) static INFO: GameInfo = GameInfo {
     aliases: &["ewn"],
     about: "EinStein würfelt nicht!: bring a stone to the opposite corner; a die says which one moves",
     variant_keys: &rules::options::KEYS,
+    variants: &["order=615243"],
     formats: &[notation::record::FORMAT],
     opening_plies: 0,
     usual_moves: 10,

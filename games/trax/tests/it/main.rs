@@ -1,5 +1,6 @@
 //! Trax.
 
+mod contracts;
 mod data;
 mod examples;
 mod findings;

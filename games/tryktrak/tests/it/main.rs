@@ -1,6 +1,7 @@
 //! Tests of Tryktrak.
 
 mod bad_input;
+mod contracts;
 mod counts;
 mod decisions;
 mod dialects;
