@@ -98,6 +98,8 @@ async function described({ page, wrong }) {
     position: document.getElementById("board")?.dataset.shown,
     status: [...document.querySelectorAll("[role=status], [role=alert]")].map((one) => one.textContent),
     moves: document.getElementById("moves")?.textContent,
+    judge: document.getElementById("judge")?.textContent,
+    engine: document.getElementById("engine-status")?.textContent,
     choices: [...document.querySelectorAll(".choices:not([hidden]) button, #kinds button[aria-pressed=true]")].map((one) => one.textContent),
   }));
   return JSON.stringify({ wrong, ...shown });
