@@ -19,7 +19,7 @@ const position = (/** @type {string} */ game, /** @type {Record<string, string>}
 };
 
 const judged = async (/** @type {Page} */ page) => {
-  await openLine(page, "takt", { steps: "a5 e1 c3 a1 d3 b1" });
+  await position("takt", { steps: "a5 e1 c3 a1 d3 b1" })(page);
   await page.click("#judge button:has-text('Judge the game')");
   await page.waitForSelector("#judge .totals");
 };
