@@ -112,7 +112,7 @@ fn read(
     let mut readings_found = Vec::new();
     match position(info, text, given) {
         Ok(game) => {
-            readings_found.push(Reading { kind: "position", games: vec![game], lost: Vec::new() })
+            readings_found.push(Reading { kind: "position", games: vec![game], lost: Vec::new() });
         }
         Err(error) => why.push(error),
     }

@@ -52,7 +52,7 @@ impl ThreadPool {
         let mut main = Some(main);
         let mut answer = None;
         self.run_all(end, &mut || answer = main.take().map(|main| main()), &|index| {
-            *lock(&answers[index]) = Some(help(index))
+            *lock(&answers[index]) = Some(help(index));
         });
         let answers = answers.into_iter();
         let given = answers.filter_map(|answer| lock(&answer).take());

@@ -144,7 +144,7 @@ impl<'c, 'a, G: Game> Kin<'c, 'a, G> {
         match game.turn(one) {
             Turn::Over => differ("`returns`", both.map(|pos| format!("{:?}", game.returns(pos)))),
             Turn::Player(_) => {
-                differ("numbers of moves", both.map(|pos| game.count_moves(pos).to_string()))
+                differ("numbers of moves", both.map(|pos| game.count_moves(pos).to_string()));
             }
             Turn::Chance => differ("events", both.map(|pos| format!("{:?}", events_of(game, pos)))),
         }

@@ -53,7 +53,7 @@ pub(super) const IN_TACTICS: &[Fault] = &[
         parts.unpack = |_, packed| (packed > 0).then_some(Move::Place(5));
     }),
     ("`unpack` makes a move of 0, which stands for no move; return `None`", |parts| {
-        parts.unpack = |_, packed| Some(Move::Place(packed.saturating_sub(2) as u8))
+        parts.unpack = |_, packed| Some(Move::Place(packed.saturating_sub(2) as u8));
     }),
     ("`history_slot` of Lamp is 256, but `history_slots` is 256; count slots from 0", |parts| {
         parts.history_slot = |_| 256;
