@@ -6,7 +6,7 @@ use ludex_kit::registry::Catalogue;
 
 static CHOSEN: OnceLock<&'static Catalogue> = OnceLock::new();
 
-/// The games that the program was started with; those of Ludex unless [`run`](crate::run) was told of others.
+/// The games that [`run`](crate::run) was called with; the five of Ludex before it is called.
 pub fn catalogue() -> &'static Catalogue {
     CHOSEN.get_or_init(|| &ludex_games::CATALOGUE)
 }

@@ -35,28 +35,28 @@ impl Gnubg {
         Ok(Self { child, lines: BufReader::new(stream) })
     }
 
-    /// What the boards are worth to whoever rolls next, at so many plies.
+    /// The equities of the boards for the player who rolls next, at this number of plies.
     pub(super) fn equities(&mut self, plies: u32, boards: &[Board]) -> Result<Vec<f32>> {
         let ids: Vec<_> = boards.iter().map(|&board| position_id::write(board)).collect();
         let answer = self.ask(&format!("value {plies} {}", ids.join(" ")))?;
         numbers(&answer, boards.len())
     }
 
-    /// The play that it makes at so many plies, where the XGID tells the dice, with the cube in mind or without: hops as they
+    /// The play that it makes at this number of plies, where the XGID has dice, with the cube in mind or without: hops as they
     /// are written.
     pub(super) fn play(&mut self, plies: u32, xgid: &str, cubeful: bool) -> Result<String> {
         let question = if cubeful { "play" } else { "plain" };
         self.ask(&format!("{question} {plies} {xgid}"))
     }
 
-    /// What it thinks of doubling at so many plies, where the XGID tells no dice.
+    /// Its cube decision at this number of plies, where the XGID has no dice.
     pub(super) fn cube(&mut self, plies: u32, xgid: &str) -> Result<CubeAnswer> {
         let answer = self.ask(&format!("cube {plies} {xgid}"))?;
         let equities = numbers(&answer, 3)?;
         Ok(CubeAnswer { no_double: equities[0], take: equities[1], pass: equities[2] })
     }
 
-    /// What it does at so many plies where a player has to decide.
+    /// Its decision at this number of plies where a player has to decide.
     pub(super) fn choice(&mut self, plies: u32, game: &Tryktrak, pos: &Position) -> Result<Move> {
         let mut legal = MoveList::new();
         game.legal_moves(pos, &mut legal);
@@ -71,7 +71,7 @@ impl Gnubg {
                 mv.with_context(|| format!("gnubg plays {text:?} in {xgid}"))
             }
             Phase::Doubled => {
-                // An offer is told as the decision of who made it.
+                // It reports an offer as the decision of the player who made it.
                 let before = game.write_position(&pos.before_double());
                 let takes = self.cube(plies, &before)?.takes();
                 Ok(if takes { Move::Take } else { Move::Pass })
@@ -93,7 +93,7 @@ impl Gnubg {
     }
 }
 
-/// The board after a play, in the view of whoever made it.
+/// The board after a play, in the view of the player who made it.
 pub(super) fn board_after(pos: &Position, mv: Move) -> Board {
     match mv {
         Move::Play(play) => pos.board().after(play),

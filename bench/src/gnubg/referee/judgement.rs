@@ -62,7 +62,7 @@ impl Judge {
         }
     }
 
-    /// Judges the choices of some turns at so many plies.
+    /// Judges the choices of some turns at this number of plies.
     pub(crate) fn judge(&mut self, turns: &[RolledTurn], plies: u32) -> Result<Vec<Judged>> {
         let mut judged: Vec<Board> = Vec::new();
         let mut asked = Vec::new();

@@ -18,7 +18,7 @@ pub mod tree;
 mod write;
 
 use crate::interface::record::{RETURNS, TERMINATION, is_name_of};
-use crate::registry::OpenSession;
+use crate::registry::Entry;
 use crate::{InputError, Record, RecordFormat};
 use ludex_search::MAX_PLAYERS;
 use tree::{SgfNode, property};
@@ -26,14 +26,12 @@ use tree::{SgfNode, property};
 /// What SGF calls a game.
 #[derive(Debug)]
 pub struct SgfGame {
-    /// Our name.
-    pub name: &'static str,
+    /// The game, which is opened to find out who makes a step.
+    pub entry: &'static Entry,
     /// The number of the game, if it has one.
     pub number: Option<&'static str>,
     /// Properties of the root that are options of the variant.
     pub options: &'static [(&'static str, &'static str)],
-    /// Opens the game: who makes a step only the rules know.
-    pub session: OpenSession,
 }
 
 /// SGF as a format of a game whose moves are its own words.
@@ -141,9 +139,9 @@ impl SgfGame {
     /// Whether a tree is one of this game.
     pub fn check(&self, root: &SgfNode) -> Result<(), InputError> {
         if let Some(name) = root.value(GAME)
-            && name != self.name
+            && name != self.entry.info.name
         {
-            return Err(InputError::new(GAME, name, self.name));
+            return Err(InputError::new(GAME, name, self.entry.info.name));
         }
         // A name says more than a number, which another game may have by a program's habit.
         if root.value(GAME).is_some() {
@@ -151,7 +149,7 @@ impl SgfGame {
         }
         match (root.value("GM"), self.number) {
             (Some(found), Some(number)) if found != number => {
-                let expected = format!("{number}, {}", self.name);
+                let expected = format!("{number}, {}", self.entry.info.name);
                 Err(InputError::new("GM", found, expected))
             }
             (Some(found), None) => Err(InputError::new("GM", found, "no number of a game")),
@@ -166,8 +164,8 @@ impl SgfGame {
             return Ok(());
         }
         let expected = match self.number {
-            Some(number) => format!("GM[{number}], {}", self.name),
-            None => format!("{GAME}[{}]", self.name),
+            Some(number) => format!("GM[{number}], {}", self.entry.info.name),
+            None => format!("{GAME}[{}]", self.entry.info.name),
         };
         Err(InputError::new("GM", "no game", expected))
     }

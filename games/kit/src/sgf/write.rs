@@ -11,7 +11,7 @@ use crate::{Record, plain_result};
 /// the players take turns, and variations that are not are left out.
 pub fn write(game: &SgfGame, record: &Record) -> String {
     let start = record.start.as_deref();
-    let session = (game.session)(&record.variant, start);
+    let session = (game.entry.session)(&record.variant, start);
     let mut session = session.and_then(|mut session| {
         session.set_line(start, &[])?;
         Ok(session)
@@ -64,7 +64,7 @@ fn root(game: &SgfGame, record: &Record, n_players: usize) -> String {
     }
     say("CA", "UTF-8");
     say("AP", concat!("Ludex:", env!("CARGO_PKG_VERSION")));
-    say(GAME, game.name);
+    say(GAME, game.entry.info.name);
     if !record.variant.is_empty() {
         say(VARIANT, &record.variant.to_string());
     }

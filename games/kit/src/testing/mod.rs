@@ -29,18 +29,18 @@ impl Visitor for Contracts {
 
     fn visit<G: Playable>(self, game: G) {
         let (info, offers) = (G::INFO, game.offers());
-        assert_eq!(
-            info.rollouts,
-            offers.rollouts.is_some(),
-            "`INFO` and `offers` differ on rollouts"
-        );
-        assert_eq!(
-            info.annotates,
-            offers.annotator.is_some(),
-            "`INFO` and `offers` differ on judging"
-        );
-        let tells = (!self.without_ply, !self.without_phase);
-        GameCheck { game: &game, tells_ply: tells.0, tells_phase: tells.1 }.check();
+        let said = [
+            ("rollouts", info.rollouts, offers.rollouts.is_some()),
+            ("annotates", info.annotates, offers.annotator.is_some()),
+        ];
+        for (field, listed, offered) in said {
+            assert_eq!(
+                listed, offered,
+                "`INFO.{field}` is {listed} and `offers` says {offered}; let them agree. Game: {}",
+                info.name
+            );
+        }
+        GameCheck { game: &game, contracts: self }.check();
     }
 }
 
@@ -55,29 +55,16 @@ pub fn variants(info: &GameInfo) -> impl Iterator<Item = Variant> {
 #[derive(Clone, Copy, Debug)]
 pub struct GameCheck<'a, G: Playable> {
     game: &'a G,
-    tells_ply: bool,
-    tells_phase: bool,
+    contracts: Contracts,
 }
 
 /// A move or an event of a game.
 type StepOf<G> = Step<<G as ludex_search::Game>::Move, <G as ludex_search::Game>::Event>;
 
 impl<'a, G: Playable> GameCheck<'a, G> {
-    /// The texts of positions tell everything.
+    /// The texts of positions tell everything; where they do not, [`Contracts`] visits the game.
     pub fn new(game: &'a G) -> Self {
-        Self { game, tells_ply: true, tells_phase: true }
-    }
-
-    /// The texts of positions do not tell how many moves were played.
-    #[must_use]
-    pub fn without_ply(self) -> Self {
-        Self { tells_ply: false, ..self }
-    }
-
-    /// The texts of positions have no word for some phases in which no player moves.
-    #[must_use]
-    pub fn without_phase(self) -> Self {
-        Self { tells_phase: false, ..self }
+        Self { game, contracts: Contracts::default() }
     }
 
     /// Checks everything: the rules as [`Conformance`] does, texts, records, and ways of pointing.

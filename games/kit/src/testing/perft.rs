@@ -2,8 +2,9 @@
 
 use ludex_search::support::perft::{Leaves, leaves};
 use ludex_search::testing::effort;
-use ludex_search::{Step, perft, perft_played};
+use ludex_search::{perft, perft_played};
 
+use super::play;
 use crate::{Playable, Variant, Visitor};
 
 /// Larger trees than this are left to those who make more [`effort`].
@@ -85,10 +86,7 @@ impl Visitor for Row<'_> {
         };
         for word in self.moves.split_whitespace() {
             let step = game.parse_step(&pos, word).expect(self.line);
-            match step {
-                Step::Move(mv) => drop(game.play(&mut pos, mv)),
-                Step::Event(event) => drop(game.apply_chance(&mut pos, event)),
-            }
+            play(&game, &mut pos, step);
         }
         let view = game.offers().views.perft_view(&pos);
         let (game, pos) = view.unwrap_or((game, pos));

@@ -60,15 +60,15 @@ impl<G: Playable> GameCheck<'_, G> {
         same("text", both.map(|pos| game.write_position(pos)));
         let nobody_moves = !matches!(game.turn(pos), Turn::Player(_));
         // A text without the plies does not tell that they have run out, which is a draw.
-        let is_late = !self.tells_ply
+        let is_late = self.contracts.without_ply
             && game.turn(pos) == Turn::Over
             && game.returns(pos).iter().all(|&value| value == 0.0);
-        if is_late || nobody_moves && !self.tells_phase {
+        if is_late || nobody_moves && self.contracts.without_phase {
             return;
         }
         same("hash", both.map(|pos| format!("{:#x}", game.hash(pos))));
         same("turn", both.map(|pos| format!("{:?}", game.turn(pos))));
-        if self.tells_ply {
+        if !self.contracts.without_ply {
             same("number of moves", both.map(|pos| game.ply(pos).to_string()));
         }
         // Moves may be numbered from another cell, but they are the same in words, and in the same order.

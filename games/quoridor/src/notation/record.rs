@@ -54,12 +54,7 @@ pub static FORMATS: [RecordFormat; 4] = [
     sgf::format(|text| sgf::read(&SGF, text), |record| sgf::write(&SGF, record)),
 ];
 
-static SGF: SgfGame = SgfGame {
-    name: "quoridor",
-    number: None,
-    options: &[("SZ", "board")],
-    session: |variant, position| (crate::ENTRY.session)(variant, position),
-};
+static SGF: SgfGame = SgfGame { entry: &crate::ENTRY, number: None, options: &[("SZ", "board")] };
 
 const MOVES_A_LINE: usize = 12;
 

@@ -74,6 +74,9 @@ pub(crate) static KEYS: [VariantKey; 7] = [
     ),
 ];
 
+/// The place of an error about the number of stones.
+const STONES: &str = "variant, stones";
+
 /// The side of the board where nothing says it.
 pub(crate) const DEFAULT_SIZE: usize = 5;
 
@@ -115,7 +118,7 @@ impl Options {
         let (opening, stones) = (options.opening, options.stones);
         if stones < opening.first_flats() {
             let expected = format!("2 stones or more with opening={}", opening.word());
-            return Err(InputError::new("variant, stones", stones.to_string(), expected));
+            return Err(InputError::new(STONES, stones.to_string(), expected));
         }
         Ok(options)
     }
@@ -222,8 +225,6 @@ fn stones(number: i64, size: usize, most: u32) -> Result<u8, InputError> {
     let error = InputError::new(STONES, number.to_string(), "");
     Err(of_size(error, size, most))
 }
-
-const STONES: &str = "variant, stones";
 
 /// An error about stones says how many there may be on the board.
 fn of_size(error: InputError, size: usize, most: u32) -> InputError {

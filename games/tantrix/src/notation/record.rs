@@ -36,12 +36,7 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
     sgf::format(|text| sgf::read(&SGF, text), |record| sgf::write(&SGF, record)),
 ];
 
-static SGF: SgfGame = SgfGame {
-    name: "tantrix",
-    number: Some("17"),
-    options: &[],
-    session: |variant, position| (crate::ENTRY.session)(variant, position),
-};
+static SGF: SgfGame = SgfGame { entry: &crate::ENTRY, number: Some("17"), options: &[] };
 
 /// Words of a line at most.
 const WORDS_A_LINE: usize = 8;

@@ -31,12 +31,8 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
     sgf::format(|text| sgf::read(&SGF, text), |record| sgf::write(&SGF, record)),
 ];
 
-static SGF: SgfGame = SgfGame {
-    name: "takt",
-    number: None,
-    options: &[("SZ", "size"), ("KM", "komi")],
-    session: |variant, position| (crate::ENTRY.session)(variant, position),
-};
+static SGF: SgfGame =
+    SgfGame { entry: &crate::ENTRY, number: None, options: &[("SZ", "size"), ("KM", "komi")] };
 
 /// Tags that [`Record::variant`] holds, with the keys there. The last two are our own.
 const VARIANT_TAGS: [(&str, &str); 7] = [

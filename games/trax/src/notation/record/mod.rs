@@ -38,12 +38,8 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
     sgf::format(|text| sgf::read(&SGF, text), |record| sgf::write(&SGF, record)),
 ];
 
-static SGF: SgfGame = SgfGame {
-    name: "trax",
-    number: Some("16"),
-    options: &[("SZ", "board")],
-    session: |variant, position| (crate::ENTRY.session)(variant, position),
-};
+static SGF: SgfGame =
+    SgfGame { entry: &crate::ENTRY, number: Some("16"), options: &[("SZ", "board")] };
 
 /// What players write who agree on a draw.
 const DRAW: &str = "DRAW";

@@ -12,12 +12,7 @@ use ludex_kit::sgf::SgfGame;
 pub(super) use read::read;
 pub(super) use write::write;
 
-static SGF: SgfGame = SgfGame {
-    name: "tryktrak",
-    number: Some("6"),
-    options: &[],
-    session: |variant, position| (crate::ENTRY.session)(variant, position),
-};
+static SGF: SgfGame = SgfGame { entry: &crate::ENTRY, number: Some("6"), options: &[] };
 
 /// The letters of the players' properties.
 const COLOURS: [&str; 2] = ["W", "B"];
