@@ -60,7 +60,7 @@ test("a drag moves a pawn and asks nothing while it goes", async () => {
 test("Escape takes a touch back", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await openLine(page, "takt", { start: "x5/x5/x2,1,x2/x5/2,x4 1 2" });
-  await page.locator("#board [data-class=square][data-name=c3]").click({ force: true });
+  await page.locator("#board .can[data-class=square][data-name=c3]").click({ force: true });
   await page.waitForSelector(".marks .goal");
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => !document.querySelector(".marks .goal"));
@@ -91,7 +91,7 @@ test("a drag after Escape keeps the checkers that were moved", async () => {
   assert.equal(await page.locator(".marks .chosen").count(), 1);
   assert.ok(await page.locator('#board .can[data-class=point][data-name="6"]').count());
   assert.ok(await page.isVisible(".steps .undo"));
-  await page.locator('#board [data-class=point][data-name="6"]').click({ force: true });
+  await page.locator('#board .can[data-class=point][data-name="6"]').click({ force: true });
   await drag(6, 3);
   assert.equal(await page.locator("#moves .step").count(), 0);
   await drag(6, 3);
@@ -107,7 +107,7 @@ test("what was typed in vain goes with its position", async () => {
   await page.fill("#typed", "zz");
   await page.press("#typed", "Enter");
   await page.waitForSelector("#remark.wrong:not(:empty)");
-  await page.locator("#board [data-class=square][data-name=a1]").click({ force: true });
+  await page.locator("#board .can[data-class=square][data-name=a1]").click({ force: true });
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 1);
   assert.equal(await page.inputValue("#typed"), "");
   assert.equal(await page.textContent("#remark"), "");
@@ -199,7 +199,7 @@ test("a double shows four dice", async () => {
 test("a kind that is chosen beforehand is laid by one click", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext({ reducedMotion: "reduce" }), on.address, false);
   await openLine(page, "takt", { start: "x5/x5/x2,1,x2/x5/2,x4 1 2" });
-  const square = (/** @type {string} */ name) => page.locator(`#board [data-class=square][data-name=${name}]`).click({ force: true });
+  const square = (/** @type {string} */ name) => page.locator(`#board .can[data-class=square][data-name=${name}]`).click({ force: true });
   await square("b2");
   await page.waitForSelector(".choices .choice:has-text('flat')");
   await page.keyboard.press("Escape");
@@ -222,7 +222,7 @@ test("choices stand beside the square and its neighbours", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext({ viewport: { width: 1280, height: 800 } }), on.address, false);
   await openLine(page, "takt", { start: "x5/x5/x2,1,x2/x5/2,x4 1 2" });
   for (const name of ["b2", "d4", "e5", "a5"]) {
-    await page.locator(`#board [data-class=square][data-name=${name}]`).click({ force: true });
+    await page.locator(`#board .can[data-class=square][data-name=${name}]`).click({ force: true });
     await page.waitForSelector(".choices .choice");
     const square = await page.locator(`#board [data-class=square][data-name=${name}]`).boundingBox();
     const box = await page.locator(".choices").boundingBox();
