@@ -6,12 +6,8 @@
 
 use std::io::BufRead;
 
-use ludex_games::quoridor::notation::record::{
-    parse_player, qtp_wall, read_qtp_step, read_qtp_wall,
-};
-use ludex_games::quoridor::notation::words::parse_any_move;
-use ludex_games::quoridor::{Move, Options, Wall};
-use ludex_kit::Variant;
+use ludex_kit::interface::protocol_words::{MoveWords, ProtocolWords};
+use ludex_kit::{GameInfo, Variant};
 use ludex_search::Limits;
 
 use super::queue::{EventQueue, ProtocolEvent, free_aside};
@@ -93,6 +89,7 @@ struct Engine {
     /// What it is set to; the protocol changes board and walls.
     settings: ServerSettings,
     limits: Limits,
+    words: &'static ProtocolWords,
     queue: EventQueue,
     /// The game; none if a search has it that did not come back in time when the engine was told to quit.
     session: Option<Box<dyn Session>>,
@@ -104,7 +101,8 @@ struct Engine {
 impl Engine {
     fn new(settings: ServerSettings, limits: Limits, queue: EventQueue) -> anyhow::Result<Self> {
         let session = open(&settings, None)?;
-        Ok(Self { settings, limits, queue, session: Some(session), first: None, n_moves: 0 })
+        let words = words_of(settings.game);
+        Ok(Self { settings, limits, words, queue, session: Some(session), first: None, n_moves: 0 })
     }
 
     fn run(&mut self, wire: &Wire) -> anyhow::Result<()> {
@@ -153,22 +151,26 @@ impl Engine {
             ("clear_board", []) => self.restart(self.settings.variant.clone()),
             ("walls", [walls]) => self.set_walls(walls),
             ("playmove", [player, square]) => {
-                let player = player_of(player)?;
-                let mv = read_qtp_step(square).map_err(|_| syntax())?;
-                self.play(player, mv)
+                let player = self.player(player)?;
+                let mv = (self.words.read)(&[square]).map_err(|_| syntax())?;
+                self.play(player, &mv)
             }
             ("playwall", [player, square, direction]) => {
-                let player = player_of(player)?;
+                let player = self.player(player)?;
                 if square.len() != 2 {
                     return Err(syntax());
                 }
-                let mv = read_qtp_wall(square, direction).map_err(|error| match error.found {
+                let mv = (self.words.read)(&[square, direction]);
+                let mv = mv.map_err(|error| match error.found {
                     found if found == *square && error.hint.is_none() => illegal(&error.expected),
                     _ => syntax(),
                 })?;
-                self.play(player, mv)
+                self.play(player, &mv)
             }
-            ("genmove", [player]) => self.generate(player_of(player)?),
+            ("genmove", [player]) => {
+                let player = self.player(player)?;
+                self.generate(player)
+            }
             ("undo", []) => self.undo("1"),
             ("undo", [times]) => self.undo(times),
             ("winner", []) => Ok(match self.session().status().result {
@@ -181,12 +183,18 @@ impl Engine {
                 let board = self.session().render(&PictureRequest::default());
                 let board = board.map_err(anyhow::Error::from)?;
                 let board = board.to_string().replace("\n\n", "\n");
-                let lines: Vec<String> = board.lines().map(with_own_walls).collect();
+                let lines: Vec<String> =
+                    board.lines().map(|line| with_own_walls(self.words, line)).collect();
                 Ok(format!("\n{}", lines.join("\n")))
             }
             _ if COMMANDS.contains(&command) || command == SHOWBOARD => Err(syntax()),
             _ => Err("unknown command".into()),
         }
+    }
+
+    fn player(&self, word: &str) -> Result<u8, QtpRefusal> {
+        let invalid = |_| QtpRefusal("invalid player: white or black".to_owned());
+        (self.words.player)(word).map_err(invalid)
     }
 
     fn set_board(&mut self, size: &str) -> QtpAnswer {
@@ -224,7 +232,8 @@ impl Engine {
             return Err(illegal("the game is over"));
         }
         if self.n_moves == 0 && self.first != Some(player) {
-            let start = start_with(&self.settings.variant, player)?;
+            let start =
+                (self.words.start)(&self.settings.variant, player).map_err(anyhow::Error::from)?;
             self.session = Some(open(&self.settings, Some(&start))?);
             self.first = Some(player);
         }
@@ -234,9 +243,9 @@ impl Engine {
         }
     }
 
-    fn play(&mut self, player: u8, mv: Move) -> QtpAnswer {
+    fn play(&mut self, player: u8, mv: &str) -> QtpAnswer {
         self.give_turn(player)?;
-        let played = self.session().play(&mv.to_string());
+        let played = self.session().play(mv);
         played.map_err(|error| illegal(&format!("expected {}", error.expected)))?;
         self.n_moves += 1;
         Ok(String::new())
@@ -255,14 +264,12 @@ impl Engine {
         let text = text.ok_or("no move was found")?;
         let played = self.session().play(&text).map_err(anyhow::Error::from)?;
         self.n_moves += 1;
-        Ok(match parse_any_move(&played) {
-            Ok(Move::Wall(wall)) => {
-                let wall = qtp_wall(wall);
-                let square = wall.anchor.to_string().to_ascii_uppercase();
-                format!("{square} {}", wall.direction.word())
+        Ok(match (self.words.write)(&played) {
+            MoveWords::Step(square) => square.to_ascii_uppercase(),
+            MoveWords::Wall(square, direction) => {
+                format!("{} {direction}", square.to_ascii_uppercase())
             }
-            Ok(Move::Pawn(to)) => to.to_string().to_ascii_uppercase(),
-            _ => played,
+            MoveWords::Unknown(text) => text,
         })
     }
 
@@ -279,23 +286,22 @@ impl Engine {
     }
 }
 
-/// A wall in the words of the protocol: `e3 h`.
-fn in_words(wall: Wall) -> String {
-    let wall = qtp_wall(wall);
-    format!("{} {}", wall.anchor, &wall.direction.word()[..1])
-}
-
-/// A line of a board, with the walls that it lists in the words of the protocol.
-fn with_own_walls(line: &str) -> String {
+/// A line of a board, with the walls that it lists in the words of the protocol: `e3 h`.
+fn with_own_walls(words: &ProtocolWords, line: &str) -> String {
     let Some((heading, listed)) = line.split_once(" walls: ") else {
         return line.to_owned();
     };
-    let word = |word: &str| match parse_any_move(word.trim_end_matches(',')) {
-        Ok(Move::Wall(wall)) => in_words(wall),
+    let word = |word: &str| match (words.write)(word.trim_end_matches(',')) {
+        MoveWords::Wall(square, direction) => format!("{square} {}", &direction[..1]),
         _ => word.to_owned(),
     };
-    let words: Vec<String> = listed.split_whitespace().map(word).collect();
-    format!("{heading} walls: {}", words.join(", "))
+    let listed: Vec<String> = listed.split_whitespace().map(word).collect();
+    format!("{heading} walls: {}", listed.join(", "))
+}
+
+/// The words of the protocol for a game that speaks it.
+pub(super) fn words_of(info: &'static GameInfo) -> &'static ProtocolWords {
+    info.protocol_words.expect("a game that speaks this protocol has words for it")
 }
 
 fn open(settings: &ServerSettings, position: Option<&str>) -> anyhow::Result<Box<dyn Session>> {
@@ -305,19 +311,6 @@ fn open(settings: &ServerSettings, position: Option<&str>) -> anyhow::Result<Box
     // A search that cannot be built is reported when it is to move.
     let _ = session.prepare();
     Ok(session)
-}
-
-/// The start of a game with this player to move.
-fn start_with(variant: &Variant, player: u8) -> anyhow::Result<String> {
-    let options = Options::parse(variant)?;
-    let (board, walls) = (options.board, options.walls);
-    let pawns: Vec<_> =
-        options.homes().iter().map(|&home| board.middle(home).to_string()).collect();
-    Ok(format!("//{}/{walls} {walls}/{}/{board}", pawns.join(" "), player + 1))
-}
-
-fn player_of(text: &str) -> Result<u8, QtpRefusal> {
-    parse_player(text).map_err(|_| QtpRefusal("invalid player: white or black".to_owned()))
 }
 
 fn syntax() -> QtpRefusal {

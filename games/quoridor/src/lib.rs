@@ -61,6 +61,7 @@ pub static INFO: GameInfo = GameInfo {
         text: include_str!("../data/openings.txt"),
     }],
     protocols: &["qtp"],
+    protocol_words: Some(&notation::qtp::WORDS),
     list_style: ListStyle::Numbered,
     usual_moves: 40,
     score_unit: "steps",

@@ -1,13 +1,11 @@
 //! QTP: the engine keeps the game, so every move is told once.
 
-use ludex_games::quoridor::Move;
-use ludex_games::quoridor::notation::record::{qtp_wall, read_qtp_step, read_qtp_wall};
-use ludex_games::quoridor::notation::words::parse_any_move;
+use ludex_kit::interface::protocol_words::{MoveWords, ProtocolWords};
 use ludex_kit::{GameInfo, Variant};
 
 use super::peer::{Peer, Wait};
 use super::{EngineAnswer, EngineQuestion, Fault, FaultKind, Protocol, wordless};
-use crate::protocol::qtp::PLAYERS;
+use crate::protocol::qtp::{PLAYERS, words_of};
 
 /// A client of QTP.
 #[derive(Debug)]
@@ -56,15 +54,16 @@ impl Protocol for Qtp {
         question: &EngineQuestion<'_>,
         wait: Wait,
     ) -> Result<EngineAnswer, Fault> {
+        let words = words_of(self.info);
         for (index, text) in question.moves.iter().enumerate().skip(self.n_known) {
-            let command = play_command(PLAYERS[index % 2], text);
+            let command = play_command(words, PLAYERS[index % 2], text);
             order(peer, &command, wait, FaultKind::Illegal)?;
         }
         let player = PLAYERS[question.seat % 2];
         let command = format!("genmove {player}");
         let heard = order(peer, &command, wait, FaultKind::Illegal)?;
         self.n_known = question.moves.len() + 1;
-        let text = read_move(&heard).map_or(heard, |mv| mv.to_string());
+        let text = read_move(words, &heard).unwrap_or(heard);
         Ok(EngineAnswer { text, ..EngineAnswer::default() })
     }
 }
@@ -83,23 +82,22 @@ fn order(peer: &mut Peer, line: &str, wait: Wait, refused: FaultKind) -> Result<
 }
 
 /// The command that plays a move.
-fn play_command(player: &str, text: &str) -> String {
-    match parse_any_move(text) {
-        Ok(Move::Wall(wall)) => {
-            let wall = qtp_wall(wall);
-            format!("playwall {player} {} {}", wall.anchor, wall.direction.word())
+fn play_command(words: &ProtocolWords, player: &str, text: &str) -> String {
+    match (words.write)(text) {
+        MoveWords::Wall(square, direction) => {
+            format!("playwall {player} {square} {direction}")
         }
-        _ => format!("playmove {player} {text}"),
+        MoveWords::Step(text) | MoveWords::Unknown(text) => format!("playmove {player} {text}"),
     }
 }
 
 /// A move as `genmove` answers it: `e3`, `e5horizontal`, with or without blanks.
-fn read_move(heard: &str) -> Option<Move> {
+fn read_move(words: &ProtocolWords, heard: &str) -> Option<String> {
     let text = heard.to_ascii_lowercase();
     let text = text.split_whitespace().collect::<String>();
     let wall = |direction: &str| {
         let square = text.strip_suffix(direction)?;
-        read_qtp_wall(square, direction).ok()
+        (words.read)(&[square, direction]).ok()
     };
-    wall("horizontal").or_else(|| wall("vertical")).or_else(|| read_qtp_step(&text).ok())
+    wall("horizontal").or_else(|| wall("vertical")).or_else(|| (words.read)(&[&text]).ok())
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use ludex_search::{Player, Score};
 
 use crate::interface::move_list::ListStyle;
+use crate::interface::protocol_words::ProtocolWords;
 use crate::interface::shipped::Shipped;
 use crate::support::styled::StyledText;
 use crate::{
@@ -43,6 +44,8 @@ pub struct GameInfo {
     pub endless_after: u32,
     /// Wire protocols beside UGI.
     pub protocols: &'static [&'static str],
+    /// The words of its moves in the one of them that names moves its own way.
+    pub protocol_words: Option<&'static ProtocolWords>,
     /// Random plies at the start of each pair of a tournament without a book; none where dice or draws make games differ.
     pub opening_plies: u32,
     /// The least depth of a search: 1, or 0 where players call so what looks at the moves alone.
@@ -96,6 +99,7 @@ impl GameInfo {
         tournament_rules: &[],
         endless_after: 10_000,
         protocols: &[],
+        protocol_words: None,
         opening_plies: 4,
         least_depth: 1,
         usual_moves: 25,

@@ -17,6 +17,7 @@ pub mod notation;
 pub mod offers;
 pub mod options;
 pub mod pictures;
+pub mod protocol_words;
 pub mod puzzle_lists;
 pub mod puzzles;
 pub mod real_time;

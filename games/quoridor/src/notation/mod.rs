@@ -1,6 +1,8 @@
 //! Moves, positions and games of Quoridor as text.
 
 pub mod frames;
+mod lines;
+pub mod qtp;
 pub mod record;
 pub mod setup;
 pub mod words;

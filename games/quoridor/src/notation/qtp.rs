@@ -1,0 +1,176 @@
+//! The Quoridor Text Protocol: its words, and scripts of its commands as records. White is player 1 and plays from below.
+
+use std::fmt::Write as _;
+
+use ludex_kit::interface::protocol_words::{MoveWords, ProtocolWords};
+use ludex_kit::interface::record::{one_line, unless_unreadable};
+use ludex_kit::{InputError, Record, Variant};
+
+use super::frames::{Frame, parse_direction};
+use super::lines::{INFALLIBLE, numbered, options_of, ply, start_mover};
+use super::words::{parse_any_move, parse_square};
+use crate::rules::moves::{Move, Wall};
+use crate::rules::options::{Options, number};
+
+/// The words of the protocol.
+pub static WORDS: ProtocolWords =
+    ProtocolWords { read: read_move, write: write_move, player: parse_player, start: start_with };
+
+fn read_move(words: &[&str]) -> Result<String, InputError> {
+    let mv = match words {
+        [square] => read_step(square)?,
+        [square, direction] => read_wall(square, direction)?,
+        _ => return Err(InputError::new("move", words.join(" "), "a square and a direction")),
+    };
+    Ok(mv.to_string())
+}
+
+fn write_move(text: &str) -> MoveWords {
+    match parse_any_move(text) {
+        Ok(Move::Wall(wall)) => {
+            let Wall { anchor, direction } = named(wall);
+            MoveWords::Wall(anchor.to_string(), direction.word())
+        }
+        Ok(Move::Pawn(to)) => MoveWords::Step(to.to_string()),
+        _ => MoveWords::Unknown(text.to_owned()),
+    }
+}
+
+/// A step of the Quoridor Text Protocol: the square, or `pass`, which that protocol does not know.
+fn read_step(square: &str) -> Result<Move, InputError> {
+    let square = square.to_ascii_lowercase();
+    if square == "pass" {
+        return Ok(Move::Pass);
+    }
+    parse_square(&square, "square").map(Move::Pawn)
+}
+
+/// A wall of the Quoridor Text Protocol: its upper left square and its direction.
+fn read_wall(square: &str, direction: &str) -> Result<Move, InputError> {
+    let anchor = parse_square(&square.to_ascii_lowercase(), "wall")?;
+    let expected = "horizontal or vertical";
+    let direction =
+        parse_direction(direction).ok_or_else(|| InputError::new("wall", direction, expected))?;
+    let wall = Move::Wall(Wall { anchor, direction });
+    let board = Options::default().board;
+    Frame::Qtp.import(wall, board).ok_or_else(|| {
+        let expected = "the upper left square of a wall, row 2 or higher";
+        InputError::new("wall", square, expected)
+    })
+}
+
+/// A player of the Quoridor Text Protocol, from 0.
+fn parse_player(text: &str) -> Result<u8, InputError> {
+    match text.to_ascii_lowercase().as_str() {
+        "w" | "white" => Ok(0),
+        "b" | "black" => Ok(1),
+        _ => Err(InputError::new("player", text, "white or black")),
+    }
+}
+
+/// A wall as the Quoridor Text Protocol names it: by its upper left square.
+fn named(wall: Wall) -> Wall {
+    match Frame::Qtp.export(Move::Wall(wall), Options::default().board) {
+        Some(Move::Wall(wall)) => wall,
+        _ => wall,
+    }
+}
+
+/// Commands of the Quoridor Text Protocol that set up a game and play it. White is player 1, from below; whoever plays
+/// first begins.
+pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
+    let mut record = Record::default();
+    let mut movers = Vec::new();
+    for (line, content) in numbered(text) {
+        let words: Vec<_> = content.split_whitespace().collect();
+        let read = match read_command(&words, &mut record.variant) {
+            Ok(Some((mover, _))) if movers.last() == Some(&mover) => {
+                Err(InputError::new("player", words[1], "the players in turn"))
+            }
+            Ok(Some(step)) => record.check_room(1).map(|()| Some(step)),
+            read => read,
+        };
+        match read {
+            Ok(None) => {}
+            Ok(Some((mover, mv))) => {
+                movers.push(mover);
+                record.plies.push(ply(mv.to_string(), line, movers.len()));
+            }
+            Err(error) => {
+                record.damage = Some(error.within(format!("line {line}")));
+                break;
+            }
+        }
+    }
+    if movers.first() == Some(&1) {
+        record.start = Some(start_with(&record.variant, 1)?);
+    }
+    unless_unreadable(vec![record])
+}
+
+/// One command: a player and his move, or something about the set-up.
+fn read_command(words: &[&str], variant: &mut Variant) -> Result<Option<(u8, Move)>, InputError> {
+    let command = words[0].to_ascii_lowercase();
+    match (command.as_str(), &words[1..]) {
+        ("clear_board" | "showboard" | "winner" | "quit" | "name" | "list_commands", []) => {
+            Ok(None)
+        }
+        ("boardsize", [size]) => {
+            let size = number(size, "boardsize", 3, 9)?;
+            variant.set("board", format!("{size}x{size}"));
+            Ok(None)
+        }
+        ("walls", [walls]) => {
+            variant.set("walls", number(walls, "walls", 0, 255)?.to_string());
+            Ok(None)
+        }
+        ("playmove", [player, square]) => {
+            let mv = read_step(square)?;
+            Ok(Some((parse_player(player)?, mv)))
+        }
+        ("playwall", [player, square, direction]) => {
+            Ok(Some((parse_player(player)?, read_wall(square, direction)?)))
+        }
+        _ => {
+            let expected = "boardsize, walls, clear_board, playmove or playwall with its arguments";
+            Err(InputError::new("command", words.join(" "), expected))
+        }
+    }
+}
+
+pub(super) fn write(record: &Record) -> String {
+    let mut text = String::new();
+    let options = options_of(record);
+    let board = options.board;
+    if board.width == board.height {
+        writeln!(text, "boardsize {}", board.width).expect(INFALLIBLE);
+    } else {
+        writeln!(text, "# board {board}").expect(INFALLIBLE);
+    }
+    write!(text, "clear_board\nwalls {}\n", options.walls).expect(INFALLIBLE);
+    let second = record.start.as_deref().is_some_and(|start| start_mover(start) == "2");
+    if let Some(start) = &record.start {
+        writeln!(text, "# position {}", one_line(start)).expect(INFALLIBLE);
+    }
+    for (index, ply) in record.plies.iter().enumerate() {
+        let player = if (index % 2 == 1) == second { "white" } else { "black" };
+        let command = match parse_any_move(&ply.text) {
+            Ok(Move::Wall(wall)) => {
+                let Wall { anchor, direction } = named(wall);
+                format!("playwall {player} {anchor} {}", &direction.word()[..1])
+            }
+            _ => format!("playmove {player} {}", ply.text),
+        };
+        writeln!(text, "{command}").expect(INFALLIBLE);
+    }
+    text
+}
+
+/// The start of a game in which this player moves first.
+fn start_with(variant: &Variant, player: u8) -> Result<String, InputError> {
+    let options = Options::parse(variant)?;
+    let (board, walls) = (options.board, options.walls);
+    let pawns: Vec<_> =
+        options.homes().iter().map(|&home| board.middle(home).to_string()).collect();
+    Ok(format!("//{}/{walls} {walls}/{}/{board}", pawns.join(" "), player + 1))
+}
