@@ -6,12 +6,16 @@ use ludex_kit::registry::Catalogue;
 
 static CHOSEN: OnceLock<&'static Catalogue> = OnceLock::new();
 
-/// The games that [`run`](crate::run) was called with; the five of Ludex before it is called.
+/// The games of this process.
+///
+/// # Panics
+///
+/// Before they are [chosen](choose).
 pub fn catalogue() -> &'static Catalogue {
-    CHOSEN.get_or_init(|| &ludex_games::CATALOGUE)
+    CHOSEN.get().expect("the program chooses its games before anything else")
 }
 
 /// Chooses the games of this process. The first choice stays.
-pub(crate) fn choose(games: &'static Catalogue) {
+pub fn choose(games: &'static Catalogue) {
     CHOSEN.get_or_init(|| games);
 }

@@ -7,17 +7,8 @@ use serde_json::json;
 
 pub use ludex_kit::registry::CouldNot;
 
-use crate::output;
-
 /// Reports what went wrong, as text or as JSON, and returns the exit code.
 pub fn report(error: &anyhow::Error, as_json: bool) -> u8 {
-    if let Some(usage) = error.downcast_ref::<clap::Error>() {
-        // Help and version come this way.
-        return match output::help(usage) {
-            Ok(()) => 0,
-            Err(error) => report(&error.into(), as_json),
-        };
-    }
     if is_broken_pipe(error) {
         return 0;
     }

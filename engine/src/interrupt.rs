@@ -1,5 +1,5 @@
 //! Ctrl-C, the same for every command: a computation that asked for the flag ends in order and prints what it found so
-//! far, anything else ends at once. The exit code is 130 either way, and [`run`](crate::run) alone gives it, so that no
+//! far, anything else ends at once. The exit code is 130 either way, and the function `run` of the command line alone gives it, so that no
 //! command can forget it. Where a person talks to the program, Ctrl-C ends but the search that he waits for. A signal that
 //! tells the program to end (SIGTERM, or SIGHUP of a terminal that is closed) is the same as Ctrl-C, but always meant for the program.
 
@@ -11,7 +11,7 @@ use ludex_search::StopFlag;
 use crate::terminal_modes;
 #[cfg(unix)]
 use signal_hook::{
-    consts::{SIGCONT, SIGHUP, SIGTERM},
+    consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM},
     iterator::Signals,
 };
 
@@ -27,17 +27,24 @@ static HAS_COME: AtomicBool = AtomicBool::new(false);
 /// program otherwise; the second one always does.
 pub fn handle() {
     // Without a handler Ctrl-C ends the program as it always did.
-    let _ = ctrlc::set_handler(|| match search().take() {
-        Some(flag) => flag.stop(),
-        None => end(),
-    });
     #[cfg(unix)]
-    if let Ok(mut signals) = Signals::new([SIGTERM, SIGHUP, SIGCONT]) {
+    if let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGCONT]) {
         let answer = |signal| match signal {
+            SIGINT => break_off(),
             SIGCONT => terminal_modes::take_back(),
             _ => end(),
         };
         std::thread::spawn(move || signals.forever().for_each(answer));
+    }
+    #[cfg(not(unix))]
+    let _ = ctrlc::set_handler(break_off);
+}
+
+/// Stops the search that a person waits for, or ends the program.
+fn break_off() {
+    match search().take() {
+        Some(flag) => flag.stop(),
+        None => end(),
     }
 }
 

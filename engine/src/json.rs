@@ -8,7 +8,6 @@ use ludex_search::rollout::RolloutEnding;
 use ludex_search::{Proof, ProofResult};
 use serde_json::{Map, Value, json};
 
-use crate::analysis::{PlannedReply, Totals, TurnPlan};
 use ludex_kit::registry::{Findings, FoundLine};
 use ludex_kit::registry::{PuzzleText, Session, SolvedText};
 
@@ -98,19 +97,6 @@ pub fn analysis(
         }
     }
     object
-}
-
-/// The rest of a turn.
-pub fn turn(plan: &TurnPlan) -> Value {
-    let answer = |answer: &PlannedReply| {
-        json!({
-            "events": answer.events,
-            "move": answer.mv,
-            "win": answer.win.map(precise),
-        })
-    };
-    let answers: Vec<Value> = plan.answers.iter().map(answer).collect();
-    json!({"moves": plan.moves, "answers": answers})
 }
 
 fn proof(proof: Proof) -> Value {
@@ -247,22 +233,6 @@ pub fn has_cube(info: &GameInfo) -> bool {
 /// Whether the cube is in use: the variant may have none.
 pub fn is_cubeful(session: &dyn Session, request: &RolloutRequest<String>) -> bool {
     request.cubeful && has_cube(session.info()) && session.variant().get(CUBE) != Some("no")
-}
-
-/// A player's sums of a judged record.
-pub fn totals(sum: &Totals, name: Option<&str>) -> Value {
-    json!({
-        "player": sum.player,
-        "name": name,
-        "moves": sum.n_moves,
-        "best": sum.n_best,
-        "inaccuracies": sum.n_inaccuracies,
-        "mistakes": sum.n_mistakes,
-        "blunders": sum.n_blunders,
-        "loss_of_win": precise(sum.loss),
-        "accuracy": sum.accuracy().map(precise),
-        "luck": sum.luck.map(precise),
-    })
 }
 
 /// A line of `solve --generate`.

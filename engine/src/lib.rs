@@ -15,6 +15,7 @@ pub mod input;
 pub mod interrupt;
 pub mod json;
 mod left_out;
+pub mod limits;
 pub mod lines;
 pub mod numbers;
 pub mod output;

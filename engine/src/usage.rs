@@ -2,25 +2,22 @@
 
 use std::error::Error as _;
 
-use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use ludex_kit::InputError;
 
 use crate::catalogue::catalogue;
-use crate::cli::Cli;
 
 /// What stands for a word that is missing.
 const NOTHING: &str = "nothing";
 
-/// An error of the command line's grammar in our form. Help and version, which come as errors too, stay as they are.
-pub fn error(error: clap::Error) -> anyhow::Error {
-    let usage = Usage(&error);
+/// An error of the grammar of this command line in our form. Help and version, which come as errors too, are none.
+pub fn error(error: &clap::Error, command: &clap::Command) -> InputError {
+    let usage = Usage { error, command };
     match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => return error.into(),
         ErrorKind::UnknownArgument => usage.unknown_argument(),
         ErrorKind::InvalidSubcommand => usage.unknown_command(),
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            command_error(NOTHING)
+            usage.command_error(NOTHING)
         }
         ErrorKind::ArgumentConflict => usage.conflict(),
         ErrorKind::MissingRequiredArgument => usage.missing(),
@@ -31,7 +28,6 @@ pub fn error(error: clap::Error) -> anyhow::Error {
         }
         _ => usage.wrong_value(),
     }
-    .into()
 }
 
 /// Options that others need with them.
@@ -56,12 +52,22 @@ fn in_need_of(needed: &str) -> &'static [&'static str] {
 }
 
 /// What is known about an error of the grammar.
-struct Usage<'a>(&'a clap::Error);
+struct Usage<'a> {
+    error: &'a clap::Error,
+    command: &'a clap::Command,
+}
 
 impl Usage<'_> {
+    fn command_error(&self, found: &str) -> InputError {
+        let names = self.command.get_subcommands().map(clap::Command::get_name);
+        let names: Vec<&str> = names.collect();
+        let error = InputError::new("command", found, format!("one of {}", names.join(", ")));
+        error.with_hint("`ludex --help` tells more")
+    }
+
     /// The texts of a part of the context.
     fn texts(&self, kind: ContextKind) -> Vec<String> {
-        match self.0.get(kind) {
+        match self.error.get(kind) {
             Some(ContextValue::String(text)) => vec![text.clone()],
             Some(ContextValue::Strings(texts)) => texts.clone(),
             _ => Vec::new(),
@@ -74,7 +80,7 @@ impl Usage<'_> {
 
     /// A styled text of the context, without its style.
     fn styled(&self, kind: ContextKind) -> String {
-        match self.0.get(kind) {
+        match self.error.get(kind) {
             Some(ContextValue::StyledStr(text)) => text.to_string(),
             _ => String::new(),
         }
@@ -109,7 +115,7 @@ impl Usage<'_> {
     }
 
     fn unknown_command(&self) -> InputError {
-        let error = command_error(&self.text(ContextKind::InvalidSubcommand));
+        let error = self.command_error(&self.text(ContextKind::InvalidSubcommand));
         match self.text(ContextKind::SuggestedSubcommand) {
             near if near.is_empty() => error,
             near => error.with_hint(format!("did you mean {near}?")),
@@ -161,7 +167,7 @@ impl Usage<'_> {
     /// A value that a reader of ours refuses.
     fn bad_value(&self) -> InputError {
         let argument = self.argument();
-        let Some(source) = self.0.source() else {
+        let Some(source) = self.error.source() else {
             return self.wrong_value();
         };
         if let Some(error) = source.downcast_ref::<InputError>() {
@@ -198,14 +204,6 @@ fn hint_for_word(word: &str) -> String {
         );
     }
     "a value that holds blanks needs quotation marks".to_owned()
-}
-
-fn command_error(found: &str) -> InputError {
-    let command = Cli::command();
-    let names = command.get_subcommands().map(clap::Command::get_name);
-    let names: Vec<&str> = names.collect();
-    let error = InputError::new("command", found, format!("one of {}", names.join(", ")));
-    error.with_hint("`ludex --help` tells more")
 }
 
 /// The name in `--depth <PLIES>`, `<GAME>`, `[COMMAND]`.

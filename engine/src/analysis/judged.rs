@@ -1,7 +1,8 @@
 //! Moves of a record with what is thought of them, and the sums of the players.
 
+use ludex_kit::support::figures::precise;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::classes::{Class, Mark, accuracy};
 
@@ -138,6 +139,22 @@ pub struct Totals {
 }
 
 impl Totals {
+    /// The sums as `analyse` prints them, with the name of the player.
+    pub fn to_json(&self, name: Option<&str>) -> Value {
+        json!({
+            "player": self.player,
+            "name": name,
+            "moves": self.n_moves,
+            "best": self.n_best,
+            "inaccuracies": self.n_inaccuracies,
+            "mistakes": self.n_mistakes,
+            "blunders": self.n_blunders,
+            "loss_of_win": precise(self.loss),
+            "accuracy": self.accuracy().map(precise),
+            "luck": self.luck.map(precise),
+        })
+    }
+
     /// The mean accuracy of the moves for which there was a choice, in percent.
     pub fn accuracy(&self) -> Option<f64> {
         (self.n_chosen > 0).then(|| self.accuracies / self.n_chosen as f64)

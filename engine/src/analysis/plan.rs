@@ -1,8 +1,9 @@
 //! The rest of a turn: what to do after the best move, for each event that chance may bring.
 
-use ludex_search::{Limits, StopFlag};
-
 use ludex_kit::registry::Session;
+use ludex_kit::support::figures::precise;
+use ludex_search::{Limits, StopFlag};
+use serde_json::{Value, json};
 
 /// The moves of a turn that can be told in advance, and the answers to what chance brings then.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,6 +23,21 @@ pub struct PlannedReply {
     pub mv: Option<String>,
     /// The mean chance to win of the player whose turn it was, where he goes on.
     pub win: Option<f32>,
+}
+
+impl TurnPlan {
+    /// The plan as `analyse` prints it.
+    pub fn to_json(&self) -> Value {
+        let answer = |answer: &PlannedReply| {
+            json!({
+                "events": answer.events,
+                "move": answer.mv,
+                "win": answer.win.map(precise),
+            })
+        };
+        let answers: Vec<Value> = self.answers.iter().map(answer).collect();
+        json!({"moves": self.moves, "answers": answers})
+    }
 }
 
 /// The longest turn that is told.

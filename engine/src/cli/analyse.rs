@@ -16,6 +16,7 @@ use crate::catalogue::catalogue;
 use crate::config::Config;
 use crate::interrupt::stop_on_interrupt;
 use crate::json;
+use crate::limits::check_deterministic;
 use crate::output::{self, Align, LiveLine, TextTable, percent, plies, short_count};
 use ludex_kit::registry::{Findings, FoundLine, Session};
 
@@ -131,7 +132,7 @@ impl Analyse {
         if json {
             let mut object = json::analysis(&*session, &findings, seed, &appraisal.facts);
             if let Some(plan) = &turn {
-                object.insert("turn".into(), json::turn(plan));
+                object.insert("turn".into(), plan.to_json());
             }
             output::json(&Value::Object(object))?;
         } else {
@@ -225,7 +226,7 @@ impl Analyse {
         if is_unsaid(self.search.hash.is_some(), "hash") {
             options.hash_mib = HASH_MIB;
         }
-        super::check_deterministic(options, &limits)?;
+        check_deterministic(options, &limits)?;
         crate::numbers::check_depth("--depth", info, &limits)?;
         let first = lines.first().map(|line| without_asides(&line.record));
         let mut session = match first {

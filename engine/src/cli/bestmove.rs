@@ -12,6 +12,7 @@ use crate::book::NONE;
 use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
+use crate::limits::DEFAULT_TIME;
 use crate::output::LiveLine;
 use crate::{json, output};
 use ludex_kit::registry::Findings;
@@ -62,7 +63,7 @@ impl Bestmove {
         book.open(NONE, &mut *session, &config, &limits, &mut chosen)?;
         self.deal.deal(&mut *session, chosen.setup.options.seed)?;
         let mut live = LiveLine::new();
-        if live.is_terminal() && limits == Limits::time(LimitArgs::DEFAULT_TIME) {
+        if live.is_terminal() && limits == Limits::time(DEFAULT_TIME) {
             output::remark(&said_of(&limits));
         }
         let mut observer = |findings: &Findings| live.show(&search_progress(findings));

@@ -14,6 +14,7 @@ use super::{BookArgs, LimitArgs, PositionArgs, SearchArgs};
 use crate::book::SHIPPED;
 use crate::catalogue::catalogue;
 use crate::config::Config;
+use crate::limits::check_deterministic;
 use crate::output;
 use crate::protocol::{Wire, fpt};
 
@@ -54,7 +55,7 @@ impl Fpt {
         // Two engines share the machine in a contest at home, so a protocol starts with one thread.
         let mut chosen = self.search.chosen_player(&config, 1)?;
         crate::numbers::check_depth("--depth", session.info(), &limits)?;
-        super::check_deterministic(&chosen.setup.options, &limits)?;
+        check_deterministic(&chosen.setup.options, &limits)?;
         self.search.resolve(&mut *session, &config, &mut chosen)?;
         let book = &self.book;
         book.open(SHIPPED, &mut *session, &config, &limits, &mut chosen)?;

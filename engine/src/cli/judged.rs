@@ -355,7 +355,7 @@ impl Judging<'_> {
         if self.json {
             let object = |sum: &Totals| {
                 let name = game.record.player_name(sum.player);
-                crate::json::totals(sum, name.as_deref())
+                sum.to_json(name.as_deref())
             };
             let list: Vec<Value> = sums.iter().map(object).collect();
             let n_book = told::n_book(&game.moves);

@@ -29,6 +29,7 @@ mod tune;
 mod worker;
 
 use std::ffi::OsString;
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -39,9 +40,7 @@ use crate::numbers;
 use crate::output::{self, WhenColoured};
 use crate::usage;
 use options::DealArgs;
-pub use options::{
-    BookArgs, LimitArgs, OutputArgs, OverheadArgs, PositionArgs, SearchArgs, check_deterministic,
-};
+pub use options::{BookArgs, LimitArgs, OutputArgs, OverheadArgs, PositionArgs, SearchArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -124,13 +123,23 @@ enum Command {
     Fpt(fpt::Fpt),
 }
 
-/// Reads the arguments. What is wrong with them is told in one line.
-pub fn parse<I, T>(arguments: I) -> anyhow::Result<Cli>
+/// Reads the arguments. Where they ask for help or for the version, that is printed, and there is no command. An error is one
+/// line.
+pub fn parse<I, T>(arguments: I) -> anyhow::Result<Option<Cli>>
 where
     I: IntoIterator<Item = T>,
     T: Into<OsString> + Clone,
 {
-    Cli::try_parse_from(arguments).map_err(usage::error)
+    match Cli::try_parse_from(arguments) {
+        Ok(cli) => Ok(Some(cli)),
+        Err(error) if error.use_stderr() => Err(usage::error(&error, &Cli::command()).into()),
+        Err(help) => {
+            let mut stdout = output::stdout()?;
+            help.print()?;
+            stdout.flush()?;
+            Ok(None)
+        }
+    }
 }
 
 /// Parses the arguments and does what they say.
@@ -139,7 +148,9 @@ where
     I: IntoIterator<Item = T>,
     T: Into<OsString> + Clone,
 {
-    let cli = parse(arguments)?;
+    let Some(cli) = parse(arguments)? else {
+        return Ok(());
+    };
     let config = cli.config.as_deref();
     let loaded = Config::load(config, "");
     // What is wrong with the defaults is told by the command.

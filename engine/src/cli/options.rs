@@ -13,7 +13,7 @@ pub use limits::{LimitArgs, OverheadArgs};
 pub use position::PositionArgs;
 pub(super) use position::{ALL_BRANCHES, Damage, DealArgs, SeededDealArgs, find_branch, locate};
 pub(super) use search::ChosenSearch;
-pub use search::{SearchArgs, check_deterministic};
+pub use search::SearchArgs;
 
 use crate::config::Config;
 use crate::numbers;

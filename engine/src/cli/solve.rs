@@ -14,6 +14,7 @@ use crate::config::Config;
 use crate::failure::CouldNot;
 use crate::interrupt::stop_on_interrupt;
 use crate::json;
+use crate::limits::check_deterministic;
 use crate::numbers;
 use crate::output::{self, Align, TextTable, plies, short_count};
 use ludex_kit::registry::{PuzzleRequest, PuzzleText, Session, SolveProgress, SolvedText, TILES};
@@ -118,7 +119,7 @@ impl Solve {
         let mut session = self.position.open(&config)?;
         let mut chosen = self.search.chosen(&config, super::options::all_cores())?;
         crate::numbers::check_depth("--depth", session.info(), &limits)?;
-        super::options::check_deterministic(&chosen.setup.options, &limits)?;
+        check_deterministic(&chosen.setup.options, &limits)?;
         self.search.resolve_solver(&mut *session, &config, &mut chosen)?;
         if chosen.name.as_deref() == Some(TILES) {
             let expected = "tiles, such as 1-10: --search tiles solves puzzles, not positions";

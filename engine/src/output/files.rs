@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 
 use ludex_kit::InputError;
 
+use ludex_kit::registry::CouldNot;
+
 use crate::catalogue::catalogue;
-use crate::failure::CouldNot;
 
 /// Writes a file whole or not at all: into a file beside it first, which then takes its place. It is done by hand because
 /// what a kill leaves must be known by its name ([`remove_leftovers`]), and because the file has the rights of any other.

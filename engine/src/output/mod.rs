@@ -84,13 +84,6 @@ pub fn painted(text: &StyledText) -> String {
     }
 }
 
-/// Writes a help text, in colours where there is a terminal.
-pub fn help(text: &clap::Error) -> io::Result<()> {
-    let mut stdout = stdout()?;
-    text.print()?;
-    stdout.flush()
-}
-
 /// Writes one line of data.
 pub fn line(text: &str) -> io::Result<()> {
     print(&format!("{text}\n"))

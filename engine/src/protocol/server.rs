@@ -20,7 +20,7 @@ use super::queue::{EventQueue, FAREWELL, LAST_MOVE, ProtocolEvent, SearchDone, f
 use super::search::{Telling, reporter};
 use super::{Dialect, ServerSettings, Wire, go, go::GoOrder};
 use crate::catalogue::catalogue;
-use crate::cli::check_deterministic;
+use crate::limits::check_deterministic;
 use crate::lines;
 use crate::numbers;
 use ludex_kit::registry::{Session, Token};

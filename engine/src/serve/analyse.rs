@@ -144,7 +144,7 @@ impl Analysis {
             && let Some(best) = found.best_move()
         {
             let turn = plan(&mut *session, best, &limits, &place.stop)?;
-            object.insert("turn".into(), json::turn(&turn));
+            object.insert("turn".into(), turn.to_json());
         }
         teller.tell("done", Value::Object(object));
         place.keep(key, session);
@@ -162,7 +162,7 @@ impl Analysis {
         let found = session.search(&ROUND, &place.stop, &mut seen)?;
         if let (Some(best), false) = (found.best_move(), place.stop.is_stopped()) {
             let turn = plan(session, best, &ROUND, &place.stop)?;
-            self.turn = Some(json::turn(&turn));
+            self.turn = Some(turn.to_json());
             // Nothing is behind what was just thought through to the end of the turn.
             self.told_depth = 0;
             self.tell(&found, teller);

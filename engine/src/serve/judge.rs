@@ -21,7 +21,6 @@ use super::{Client, Limits, Refusal, Server, Shared};
 use crate::analysis::{
     ByGame, BySearch, Candidate, JudgedMove, JudgingState, Manner, Work, judge, tally_of, totals,
 };
-use crate::json;
 use crate::page::{PageGame, ReportPage, judged};
 
 pub(super) fn routes() -> Router<Shared> {
@@ -146,7 +145,7 @@ impl Judging<'_> {
             return Ok(());
         }
         let sums = totals(&moves);
-        let sums: Vec<Value> = sums.iter().map(|sum| json::totals(sum, None)).collect();
+        let sums: Vec<Value> = sums.iter().map(|sum| sum.to_json(None)).collect();
         let html = self.page.then(|| self.html(session, &moves, told));
         teller.tell("done", json!({"totals": sums, "summary": summary, "html": html}));
         Ok(())

@@ -8,6 +8,7 @@ use ludex_search::{Limits, TimeControl};
 
 use super::refuse_ignored;
 use crate::config::Config;
+use crate::limits::DEFAULT_TIME;
 use crate::numbers;
 
 /// When a search stops.
@@ -49,9 +50,6 @@ impl OverheadArgs {
 }
 
 impl LimitArgs {
-    /// The time of a search without any other limit.
-    pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
-
     /// The options that are given.
     pub(in crate::cli) fn options(&self) -> [(&'static str, bool); 4] {
         [
@@ -116,7 +114,7 @@ impl LimitArgs {
 /// The limits, or a second where there are none.
 fn or_usual(limits: Limits) -> Limits {
     if limits.is_infinite() {
-        return Limits::time(LimitArgs::DEFAULT_TIME);
+        return Limits::time(DEFAULT_TIME);
     }
     limits
 }

@@ -9,6 +9,7 @@ use ludex_search::{Limits, SearchOptions};
 
 use super::all_cores;
 use crate::config::{Config, key_of};
+use crate::limits::check_deterministic;
 use crate::numbers;
 use crate::output;
 use crate::trained;
@@ -258,22 +259,5 @@ impl SearchArgs {
             ("--workers", self.workers.is_some()),
             ("--set", !self.set.is_empty()),
         ]
-    }
-}
-
-/// A deterministic search reads no clock, so it needs a limit that is none of time.
-pub fn check_deterministic(options: &SearchOptions, limits: &Limits) -> Result<(), InputError> {
-    if !options.deterministic {
-        return Ok(());
-    }
-    let error = |found: &str| {
-        Err(InputError::new("--deterministic", found, "--nodes or --depth, and no time")
-            .with_hint("add --nodes 1000000 or --depth 8"))
-    };
-    match limits {
-        Limits { time: Some(_), .. } => error("a limit of time"),
-        Limits { clock: Some(_), .. } => error("a clock"),
-        Limits { nodes: None, depth: None, .. } => error("no limit"),
-        _ => Ok(()),
     }
 }

@@ -6,7 +6,7 @@ use ludex_kit::{Level, SearchSetup};
 use ludex_search::{Limits, SearchOptions, StopFlag};
 
 use crate::book;
-use crate::cli::LimitArgs;
+use crate::limits::DEFAULT_TIME;
 use crate::played::record::{Heading, Stretch};
 
 /// A search for a table.
@@ -40,7 +40,7 @@ pub(super) const HASH_MIB: usize = 16;
 impl Job {
     /// The limits of a move where there is no clock.
     pub(super) fn usual_limits() -> Limits {
-        Limits { time: Some(LimitArgs::DEFAULT_TIME), ..Limits::default() }
+        Limits { time: Some(DEFAULT_TIME), ..Limits::default() }
     }
 
     /// Searches, until it is done or stopped.
