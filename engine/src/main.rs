@@ -5,7 +5,7 @@ use std::process::ExitCode;
 /// The runtime hides it if there is no standard output, so one must look before.
 #[ctor::ctor(unsafe)]
 fn look_for_stdout() {
-    ludex::output::look_for_stdout();
+    ludex_base::output::look_for_stdout();
 }
 
 fn main() -> ExitCode {

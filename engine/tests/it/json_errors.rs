@@ -1,7 +1,7 @@
 //! Errors of every command under `--json`: one object on standard error, the exit code as ever.
 
 use clap::CommandFactory;
-use ludex::cli::Cli;
+use ludex_cli::Cli;
 use serde_json::Value;
 
 use super::program::{Ran, TempFile, command, ludex, with_input};

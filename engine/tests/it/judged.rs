@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use ludex::analysis::{BySearch, JudgedMove, JudgingState, Work, judge};
 use ludex_games::CATALOGUE;
 use ludex_kit::SearchSetup;
 use ludex_kit::registry::{Session, Token};
 use ludex_search::{Limits, StopFlag};
+use ludex_study::analysis::{BySearch, JudgedMove, JudgingState, Work, judge};
 use serde_json::Value;
 
 use crate::program::{Folder, Ran, TempFile, command, ludex, with_input};

@@ -56,3 +56,9 @@ mod tryktrak_files;
 mod tryktrak_judged;
 mod usage;
 mod written;
+
+/// The games of the tests.
+#[ctor::ctor(unsafe)]
+fn choose_games() {
+    ludex_base::catalogue::choose(&ludex_games::CATALOGUE);
+}

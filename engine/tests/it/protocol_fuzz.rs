@@ -3,8 +3,8 @@
 use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
 
-use ludex::protocol::{ServerSettings, Strength, TEI, UGI, Wire, serve};
 use ludex_kit::{SearchSetup, Variant};
+use ludex_protocols::{ServerSettings, Strength, TEI, UGI, Wire, serve};
 use proptest::prelude::*;
 
 #[derive(Clone, Default)]
@@ -35,7 +35,7 @@ fn session(tei: bool, input: Vec<u8>) -> String {
         setup,
         overhead: ludex_search::TimeControl::OVERHEAD,
         shows_cp: false,
-        bounds: ludex::protocol::Bounds::default(),
+        bounds: ludex_protocols::Bounds::default(),
     };
     let heard = Heard::default();
     let dialect = if tei { &TEI } else { &UGI };
@@ -260,11 +260,11 @@ proptest! {
         let _ = session.set_line(None, &line);
         let _ = ludex_games::CATALOGUE.session("takt", &Variant::new(), Some(&text));
         let _ = text.parse::<Variant>();
-        let _ = ludex::config::file_layer(&file, "ludex.toml", "takt");
+        let _ = ludex_cli::config::file_layer(&file, "ludex.toml", "takt");
         for word in &words {
-            let _ = ludex::numbers::duration(word);
-            let _ = ludex::numbers::clock(word);
-            let _ = ludex::numbers::count(word);
+            let _ = ludex_base::numbers::duration(word);
+            let _ = ludex_base::numbers::clock(word);
+            let _ = ludex_base::numbers::count(word);
         }
     }
 }

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use ludex::train::RunEnding;
-use ludex::train::outcomes::{TrainCheckpoint, TrainSettings, TrainStage, run};
 use ludex_games::tryktrak::search::self_play::OUTCOMES;
+use ludex_matches::train::RunEnding;
+use ludex_matches::train::outcomes::{TrainCheckpoint, TrainSettings, TrainStage, run};
 use ludex_search::StopFlag;
 
 use crate::program::{Engine, Folder, command, ludex};

@@ -176,7 +176,7 @@ fn weights_are_read_once_and_shared() {
     let info = ludex_games::CATALOGUE.info("tryktrak").expect("it is there");
     let resolve = || {
         let chosen = ludex_kit::SearchSetup { evaluator: Some(file.clone()), ..Default::default() };
-        ludex::trained::resolve(info, chosen).expect("a good file").trained
+        ludex_study::trained::resolve(info, chosen).expect("a good file").trained
     };
     let networks = || match resolve() {
         Some(ludex_kit::Trained::Outcomes(networks)) => networks,

@@ -4,8 +4,8 @@ mod choices;
 
 use clap::builder::ValueRange;
 use clap::{Arg, ArgAction, Command, CommandFactory};
-use ludex::cli::{Cli, parse};
-use ludex::failure;
+use ludex_base::failure;
+use ludex_cli::{Cli, parse};
 use ludex_kit::InputError;
 
 use crate::program::{Ran, ludex};

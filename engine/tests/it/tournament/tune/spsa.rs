@@ -1,7 +1,7 @@
 //! The method that plays games, against a function whose best values are known.
 
-use ludex::tune::space::{Dimension, ParameterSpace};
-use ludex::tune::spsa::{Perturbation, Schedule, update};
+use ludex_matches::tune::space::{Dimension, ParameterSpace};
+use ludex_matches::tune::spsa::{Perturbation, Schedule, update};
 use ludex_search::support::random::stream;
 
 fn dimension(name: &str, start: i32, step: f64) -> Dimension {

@@ -1,0 +1,199 @@
+//! Reading whole files and standard input. What cannot be read is bad input, and so is what has no end: a device, a pipe
+//! that is filled for ever, a file that would take all the memory.
+
+use std::fs::{self, File, FileType};
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+use std::sync::OnceLock;
+
+use ludex_kit::InputError;
+
+use crate::decoded::{Decoded, decode};
+use crate::output;
+use crate::waiting::Waiting;
+
+/// The name that stands for standard input.
+pub const STDIN: &str = "-";
+
+/// The largest file that is read as a whole, in MiB; games of a hundred tournaments fit.
+pub const MAX_FILE_MIB: u64 = 256;
+
+/// The bytes of a file, if they are not too many.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    read_whole(File::open(path)?, MAX_FILE_MIB << 20)
+}
+
+/// What helps where a file that a run of ours has written was cut or changed since.
+pub const PUT_BACK: &str = "put the file back as it was, if there is a copy";
+
+/// The text of a file that a run of ours has written; none if there is no file. `expected` is what it should hold, in words.
+pub fn read_written(path: &Path, expected: &str) -> Result<Option<String>, InputError> {
+    let place = path.display().to_string();
+    match read_regular(path) {
+        Ok(bytes) => to_text(bytes, &place).map(Some).map_err(|error| error.with_hint(PUT_BACK)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(InputError::new(place, trouble(&error), expected)),
+    }
+}
+
+/// The bytes of a file that is one: not a device, nor a pipe, which may never end or keep the program waiting.
+pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
+    must_be_regular(path)?;
+    read(path)
+}
+
+/// The bytes of a file that a long run of ours has written, however many: what it has learnt from outgrows what others hand us.
+pub fn read_grown(path: &Path) -> io::Result<Vec<u8>> {
+    must_be_regular(path)?;
+    fs::read(path)
+}
+
+fn must_be_regular(path: &Path) -> io::Result<()> {
+    let kind = path.metadata()?.file_type();
+    if kind.is_file() { Ok(()) } else { Err(io::Error::other(in_words(kind))) }
+}
+
+/// What stands under a name and is no file.
+fn in_words(kind: FileType) -> &'static str {
+    if kind.is_dir() {
+        return "a directory";
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        if kind.is_fifo() {
+            return "a pipe";
+        }
+        if kind.is_socket() {
+            return "a socket";
+        }
+    }
+    "a device"
+}
+
+/// Why a file could not be read, in words.
+pub fn trouble(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => "no such file".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+fn read_whole(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let text = format!("more than {} MiB", most >> 20);
+        return Err(io::Error::new(ErrorKind::FileTooLarge, text));
+    }
+    Ok(bytes)
+}
+
+/// The whole text of a file, or of standard input for `-`.
+pub fn read_file(path: &Path) -> Result<String, InputError> {
+    to_text(read_bytes(path)?, &place_of(path))
+}
+
+/// The same of a file of other people, in whatever letters, with a remark about them.
+pub fn read_foreign(path: &Path) -> Result<Decoded, InputError> {
+    let (bytes, place) = (read_bytes(path)?, place_of(path));
+    refuse_binary(&bytes, &place)?;
+    let mut decoded = decode(&bytes);
+    decoded.remark = decoded.remark.map(|remark| remark.within(place));
+    Ok(decoded)
+}
+
+/// A file as the place of an error.
+pub fn place_of(path: &Path) -> String {
+    if path == Path::new(STDIN) { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, InputError> {
+    if path == Path::new(STDIN) {
+        return read_stdin();
+    }
+    let _waiting = Waiting::on(path);
+    read(path).map_err(|error| {
+        let hint = match error.kind() {
+            ErrorKind::FileTooLarge => format!("at most {MAX_FILE_MIB} MiB are read"),
+            _ => "check the name, the folder and the permissions".to_owned(),
+        };
+        let expected = "a file that can be read";
+        InputError::new(place_of(path), trouble(&error), expected).with_hint(hint)
+    })
+}
+
+/// A value of the command line: itself, or standard input for `-`, without blanks at its ends.
+pub fn read_value(value: &str) -> Result<String, InputError> {
+    if value != STDIN {
+        return Ok(value.trim().to_owned());
+    }
+    let Decoded { text, remark } = read_foreign(Path::new(STDIN))?;
+    if let Some(remark) = remark {
+        output::warn(&remark);
+    }
+    Ok(text.trim().to_owned())
+}
+
+/// Standard input to its end. It can be read only once, so whoever asks again gets the same.
+fn read_stdin() -> Result<Vec<u8>, InputError> {
+    static READ: OnceLock<Result<Vec<u8>, InputError>> = OnceLock::new();
+    let read = || {
+        read_whole(io::stdin().lock(), MAX_FILE_MIB << 20).map_err(|error| {
+            InputError::new("standard input", error.to_string(), "text that can be read")
+        })
+    };
+    READ.get_or_init(read).clone()
+}
+
+/// How files begin that hold games and are no text, or are taken for one; what they are, and what helps.
+const BINARY: [(&[u8], &str, &str); 7] = [
+    (
+        b"RGMH",
+        "a match or a position of eXtreme Gammon (.xg, .xgp)",
+        "let eXtreme Gammon export it as text, and read that",
+    ),
+    (
+        b"{\"format\":\"BGF\"",
+        "a match of BGBlitz (.bgf)",
+        "let BGBlitz save it as .mat or .sgf, and read that",
+    ),
+    (b"OGXM", "a match of OpenGammon or HedgeHog (.ogxm)", "save it as .mat there, and read that"),
+    (b"PK\x03\x04", "a zip archive", "unpack it, and read a file of it"),
+    (b"\x1f\x8b", "a file packed by gzip", "unpack it, and read the file in it"),
+    (b"\x89PNG", "a picture", "read the text of the game"),
+    (b"%PDF", "a PDF document", "copy the text of the game out of it"),
+];
+
+/// Refuses what begins like a file that is known and is no text of a game.
+pub fn refuse_binary(bytes: &[u8], place: &str) -> Result<(), InputError> {
+    match BINARY.iter().find(|(start, ..)| bytes.starts_with(start)) {
+        Some((_, found, hint)) => Err(InputError::new(place, *found, "text").with_hint(*hint)),
+        None => Ok(()),
+    }
+}
+
+/// Checks that bytes are text, and drops the mark that some editors put in front.
+pub fn to_text(bytes: Vec<u8>, place: &str) -> Result<String, InputError> {
+    refuse_binary(&bytes, place)?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let line = error.as_bytes()[..at].split(|&byte| byte == b'\n').count();
+        let found = format!("the byte {:#04x}", error.as_bytes()[at]);
+        InputError::new(format!("{place}, line {line}, byte {}", at + 1), found, "text in UTF-8")
+            .with_hint("save the file as UTF-8")
+    })?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_no_end_is_not_read_for_ever() {
+        assert_eq!(read_whole(io::repeat(7).take(1 << 20), 1 << 20).unwrap().len(), 1 << 20);
+        let error = read_whole(io::repeat(7), 1 << 20).unwrap_err();
+        assert_eq!(error.to_string(), "more than 1 MiB");
+    }
+}

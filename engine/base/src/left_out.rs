@@ -1,0 +1,45 @@
+//! What a file has no place for, as remarks.
+
+use ludex_kit::registry::{self, Loss};
+use ludex_kit::{GameInfo, InputError, Record, RecordFormat, Variant};
+
+use crate::catalogue::catalogue;
+use crate::pasted::MOVES;
+
+/// What a format leaves out.
+pub fn as_remarks(losses: Vec<Loss>, format: &RecordFormat) -> Vec<InputError> {
+    let remark = |loss| as_remark(loss, format.name);
+    losses.into_iter().map(remark).collect()
+}
+
+/// What a game says beside its moves where they alone are written, but for its tags.
+pub fn left_out_by_moves(game: &str, record: &Record) -> Vec<InputError> {
+    let losses = registry::losses_in_moves(catalogue(), game, record).into_iter();
+    losses.map(|loss| as_remark(loss, MOVES)).collect()
+}
+
+fn as_remark(Loss { place, what }: Loss, format: &str) -> InputError {
+    let place = if place.is_empty() { "game".into() } else { place };
+    let expected = format!("a format that has a place for it: {format} leaves it out");
+    InputError::new(place, what, expected)
+}
+
+/// The options that a position tells in the game's own notation and not in another one, as remarks.
+pub fn untold_options(info: &GameInfo, own: &str, text: &str, notation: &str) -> Vec<InputError> {
+    if notation == info.position_format {
+        return Vec::new();
+    }
+    let variant = |text: &str| {
+        let session = catalogue().session(info.name, &Variant::new(), Some(text));
+        session.map(|session| session.variant()).ok()
+    };
+    let Some((own, told)) = variant(own).zip(variant(text)) else {
+        return Vec::new();
+    };
+    let untold = own.iter().filter(|(key, value)| told.get(key) != Some(value));
+    let remark = |(key, value): (&str, &str)| {
+        let expected = format!("a notation that has a place for it: {notation} leaves it out");
+        InputError::new("position", format!("{key}={value}"), expected)
+    };
+    untold.map(remark).collect()
+}

@@ -1,0 +1,189 @@
+//! What files of settings have in common: errors that name the line and the nearest key, and what two of them differ by.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use ludex_kit::InputError;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::input::PUT_BACK;
+use crate::numbers;
+
+/// The first setting that differs: its path, and what stands there in each.
+pub fn difference<T: Serialize>(one: &T, other: &T) -> Option<(String, String, String)> {
+    let tree = |settings: &T| serde_json::to_value(settings).unwrap_or_default();
+    first_difference("", &tree(one), &tree(other))
+}
+
+/// Where two trees differ first, with what stands there.
+fn first_difference(
+    path: &str,
+    one: &serde_json::Value,
+    other: &serde_json::Value,
+) -> Option<(String, String, String)> {
+    use serde_json::Value;
+    let within = |key: &str| {
+        if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
+    };
+    match (one, other) {
+        (Value::Object(a), Value::Object(b)) => {
+            let keys = a.keys().chain(b.keys().filter(|key| !a.contains_key(*key)));
+            keys.into_iter().find_map(|key| {
+                let missing = &Value::Null;
+                let (a, b) = (a.get(key).unwrap_or(missing), b.get(key).unwrap_or(missing));
+                first_difference(&within(key), a, b)
+            })
+        }
+        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
+            a.iter().zip(b).enumerate().find_map(|(index, (a, b))| {
+                first_difference(&within(&(index + 1).to_string()), a, b)
+            })
+        }
+        (Value::Array(a), Value::Array(b)) => {
+            let count = |list: &Vec<Value>| format!("{} of them", list.len());
+            Some((path.to_owned(), count(a), count(b)))
+        }
+        _ => (one != other).then(|| (path.to_owned(), in_words(one), in_words(other))),
+    }
+}
+
+/// A value as the user writes it: `size=5`, `elo0=0,elo1=5`; `none` where there is nothing.
+pub fn in_words(value: &serde_json::Value) -> String {
+    use serde_json::Value;
+    match value {
+        Value::Null => "none".to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Number(number) => {
+            let real = number.as_f64().filter(|_| number.is_f64());
+            real.map_or_else(|| number.to_string(), |real| real.to_string())
+        }
+        Value::Bool(yes) => yes.to_string(),
+        Value::Array(list) => list.iter().map(in_words).collect::<Vec<_>>().join(","),
+        Value::Object(entries) => {
+            let word = |(key, value)| format!("{key}={}", in_words(value));
+            entries.iter().map(word).collect::<Vec<_>>().join(",")
+        }
+    }
+}
+
+/// What is wrong with a file of JSON that a run of ours has written: it was cut or changed since.
+pub fn json_error(path: &Path, error: &serde_json::Error, expected: &str) -> InputError {
+    use serde_json::error::Category;
+    let place = path.display().to_string();
+    let in_line = match error.line() {
+        0 => place.clone(),
+        line => format!("{place}, line {line}"),
+    };
+    let error = match error.classify() {
+        Category::Eof => InputError::new(place, "a file that was cut", expected),
+        Category::Syntax => InputError::new(in_line, "a damaged file", expected),
+        Category::Data | Category::Io => {
+            let message = error.to_string();
+            let message = message.split(" at line ").next().unwrap_or_default();
+            let expected = match message.split_once(", expected one of ") {
+                Some((_, names)) => format!("one of {}", names.replace('`', "")),
+                None => expected_words(message, expected),
+            };
+            InputError::new(in_line, found_value(message), expected)
+        }
+    };
+    error.with_hint(PUT_BACK)
+}
+
+/// The value that a message is about: ``invalid type: string "x", expected u32`` and the like.
+fn found_value(message: &str) -> String {
+    if let Some(field) = message.strip_prefix("missing field ") {
+        return format!("no {}", field.trim_matches('`'));
+    }
+    let end = message.rfind(", expected ").unwrap_or(message.len());
+    let found = &message[..end];
+    let quoted = |quote: char| {
+        let (_, value) = found.split_once(quote)?;
+        value.rsplit_once(quote).map(|(value, _)| value.to_owned())
+    };
+    let value = quoted('"').or_else(|| quoted('`'));
+    value.unwrap_or_else(|| found.rsplit(": ").next().unwrap_or_default().to_owned())
+}
+
+/// An error of the TOML reader, with its line and, for a key that does not exist, the nearest one. `what` the file should
+/// hold, in words.
+pub fn toml_error(error: &toml::de::Error, text: &str, place: &str, what: &str) -> InputError {
+    let line =
+        error.span().map_or(1, |span| 1 + text[..span.start.min(text.len())].matches('\n').count());
+    let place = format!("{place}, line {line}");
+    let message = error.message();
+    let Some(rest) = message.strip_prefix("unknown field `") else {
+        let found = text.lines().nth(line - 1).unwrap_or_default().trim();
+        return InputError::new(place, found, expected_words(message, what));
+    };
+    let mut words = rest.split('`').step_by(2);
+    let found = words.next().unwrap_or_default();
+    let known: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let found_text = format!("the key {found}");
+    let unknown = InputError::new(place, found_text, format!("one of {}", known.join(", ")));
+    match numbers::nearest(found, known) {
+        Some(near) => unknown.with_hint(format!("did you mean {near}?")),
+        None => unknown,
+    }
+}
+
+/// What the TOML reader expected, in words that are none of its own: it speaks of types of numbers.
+fn expected_words(message: &str, what: &str) -> String {
+    let message = message.lines().next().unwrap_or_default();
+    let kind = message.rsplit_once(", expected ").map(|(_, kind)| kind);
+    match kind {
+        Some("u8" | "u16" | "u32" | "u64" | "usize") => "a whole number, 0 or more".into(),
+        Some("i8" | "i16" | "i32" | "i64" | "isize") => "a whole number".into(),
+        Some("f32" | "f64") => "a number".into(),
+        Some("a boolean") => "true or false".into(),
+        Some("a string") => "a text in quotation marks".into(),
+        Some("a sequence") => "a list".into(),
+        _ => match message.strip_prefix("expected ") {
+            Some(expected) => expected.into(),
+            None => format!("{what}: {message}"),
+        },
+    }
+}
+
+/// A value that options take as text: files may write numbers without quotation marks.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a text or a number")]
+enum Word {
+    Text(String),
+    Whole(i64),
+    Real(f64),
+}
+
+impl From<Word> for String {
+    fn from(word: Word) -> Self {
+        match word {
+            Word::Text(text) => text,
+            Word::Whole(number) => number.to_string(),
+            Word::Real(number) => number.to_string(),
+        }
+    }
+}
+
+/// Reads a text or a number as text.
+pub fn word<'de, D: Deserializer<'de>>(source: D) -> Result<Option<String>, D::Error> {
+    Ok(Option::<Word>::deserialize(source)?.map(String::from))
+}
+
+/// The same of every value of a table.
+pub fn words<'de, D: Deserializer<'de>>(source: D) -> Result<BTreeMap<String, String>, D::Error> {
+    let words = BTreeMap::<String, Word>::deserialize(source)?;
+    let text = |(key, word): (String, Word)| (key, word.into());
+    Ok(words.into_iter().map(text).collect())
+}
+
+/// Reads a value; the error names its place.
+pub fn parsed<T>(
+    place: &str,
+    text: &str,
+    parse: impl FnOnce(&str) -> Result<T, String>,
+) -> Result<T, InputError> {
+    parse(text).map_err(|message| {
+        let expected = message.strip_prefix("expected ").unwrap_or(&message);
+        InputError::new(place, text, expected)
+    })
+}

@@ -1,0 +1,453 @@
+//! `ludex analyse`: the best lines of a position, or a whole game judged.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use ludex_kit::support::figures;
+use ludex_kit::{InputError, Record};
+use ludex_search::Limits;
+use serde_json::Value;
+
+use super::judged::{Judging, LineToJudge, Order, without_asides};
+use super::options::{Damage, locate, refuse_ignored};
+use super::{DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
+use crate::config::Config;
+use ludex_base::catalogue::catalogue;
+use ludex_base::interrupt::stop_on_interrupt;
+use ludex_base::limits::check_deterministic;
+use ludex_base::output::{self, Align, LiveLine, TextTable, percent, plies, short_count};
+use ludex_kit::registry::{Findings, FoundLine, Session};
+use ludex_study::analysis::{TurnPlan, plan};
+use ludex_study::json;
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex analyse takt --position \"x5/x5/x2,12S,x2/x5/x5 1 5\" --multipv 3 --time 5s
+  ludex analyse quoridor --moves \"e2 e8\" --time infinite
+  ludex analyse takt --file game.ptn --time 500ms
+  ludex analyse takt --file game.ptn --ply 12 --json
+  ludex analyse takt --file game.ptn --branch 3w1 --annotate judged.ptn
+  ludex analyse tryktrak --position 4HPwATDgc/ABMA --moves dice:31 --depth 2
+  ludex analyse tryktrak --position 4HPwATDgc/ABMA
+  ludex analyse tryktrak --file match.mat --annotate judged.sgf
+  ludex analyse takt --file game.ptn --html game.html --annotate judged.ptn
+  ludex analyse quoridor --file game.qdr --order worst --multipv 5
+
+With --time infinite a position is analysed until Ctrl-C: the lines so far stand on
+the terminal, with --json each iteration is a line.
+Without --ply a record is judged move by move: each position has a search of its
+own on one thread, --threads of them at a time; the limit holds for each. A move
+that loses 5 % of the expected result is an inaccuracy (?!), 10 % a mistake (?),
+25 % a blunder (??). Accuracy is the mean of 103.17 exp(-0.0435 loss) - 3.17, the
+loss in percent, over the moves for which there was a choice. Three candidates are
+valued if --multipv says nothing else, with a table of 16 MiB if --hash does not.
+--branch NAME judges a variation, --branch all the game and each of its variations;
+one without a name has that of the move that it replaces: 3w1.
+Ctrl-C prints what was judged, and the same command goes on: what is known stands
+in judged/ of the cache folder (~/.cache/ludex) until the record is judged.
+Tryktrak: with dice the plays are ranked, without dice the decision about the cube
+(no double, double, take, pass) is shown with its equities. Records are judged at
+depth 2 if nothing else is said: errors from 0.03, 0.06, 0.12 equity are marked
+?!, ?, ??; luck, PR and the Snowie rate are summed up for each player.";
+
+const LEVEL_HELP: &str = "How strong to search a position, 1 to 10 or a name from `beginner` to `expert`; a record is judged at full strength \
+                          [default: 10, all that the search can do]";
+
+/// The candidates that are valued in each position of a record, where nobody says how many.
+const CANDIDATES: usize = 3;
+/// The table of each search of a record, where nobody says how large: there are several at a time, and each is short.
+const HASH_MIB: usize = 16;
+
+/// The most moves of a line in a table.
+const PV_LENGTH: usize = 10;
+
+/// Show the best lines of a position, or judge every move of a recorded game.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES, mut_arg("level", |arg| arg.help(LEVEL_HELP)))]
+pub(super) struct Analyse {
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    deal: DealArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+    /// Write the record with what is thought of it: marks, values and better moves, in a format of the game's records
+    #[arg(long, value_name = "OUT", requires = "file", conflicts_with_all = ["ply", "position", "moves"])]
+    annotate: Option<PathBuf>,
+    /// Write a page for a browser: graph, boards at the turning points, moves with what was better
+    #[arg(long, value_name = "OUT", requires = "file", conflicts_with_all = ["ply", "position", "moves"])]
+    html: Option<PathBuf>,
+    /// Moves of a record in this order: ply, or worst first [default: ply]
+    #[arg(long, value_name = "ORDER", requires = "file", conflicts_with_all = ["ply", "position", "moves"], allow_hyphen_values = true)]
+    order: Option<Order>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl Analyse {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        let config = Config::load(file, &self.position.game)?;
+        let json = self.output.json(&config)?;
+        let mut position = self.position.clone();
+        if let (Some(path), None) = (&self.position.file, self.position.ply) {
+            let records = self.position.records_as(path, None)?;
+            let is_written = self.annotate.is_some() || self.html.is_some();
+            if self.position.number.is_none() && !is_written && is_list(&records) {
+                return self.analyse_list(records, file);
+            }
+            let (lines, whole) = self.lines(records, path)?;
+            let Some(alone) = position_alone(&lines).filter(|_| !is_written) else {
+                return self.judge(path, lines, whole, &config, json);
+            };
+            let given = position.variant.unwrap_or_default();
+            position.variant = Some(given.over(&alone.variant));
+            position.position.clone_from(&alone.start);
+            (position.file, position.number) = (None, None);
+        }
+        let limits = self.limits.until_stopped(&config)?;
+        let (mut session, seed) = self.open(&position, &config, &limits)?;
+        // While one session searches, another tells what was found.
+        let (teller, _) = self.open(&position, &config, &limits)?;
+        let mut live = LiveLine::new();
+        let mut told = Ok(());
+        let mut observer = |findings: &Findings| {
+            if json && limits.is_infinite() && told.is_ok() {
+                told = output::json(&Value::Object(json::findings(&*teller, findings, seed)));
+            }
+            live.show(&live_lines(&*teller, findings));
+        };
+        let stop = stop_on_interrupt();
+        let findings = session.search(&limits, &stop, &mut observer)?;
+        let turn = match findings.best_move() {
+            Some(best) if session.info().long_turns => {
+                Some(plan(&mut *session, best, &limits, &stop)?)
+            }
+            _ => None,
+        };
+        let appraisal = session.appraise()?;
+        drop(live);
+        told?;
+        if json {
+            let mut object = json::analysis(&*session, &findings, seed, &appraisal.facts);
+            if let Some(plan) = &turn {
+                object.insert("turn".into(), plan.to_json());
+            }
+            output::json(&Value::Object(object))?;
+        } else {
+            output::print(&report(&*session, &findings, appraisal.notes))?;
+            if let Some(plan) = &turn {
+                output::print(&plan_text(plan))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Analyse {
+    /// The position with the search that was chosen, and the seed.
+    fn open(
+        &self,
+        position: &PositionArgs,
+        config: &Config,
+        limits: &Limits,
+    ) -> anyhow::Result<(Box<dyn Session>, u64)> {
+        let mut session = position.open(config)?;
+        let lines = session.info().usual_lines;
+        let search = &self.search;
+        let chosen = search.configure_with(&mut *session, config, limits, lines)?;
+        let seed = chosen.setup.options.seed;
+        self.deal.deal(&mut *session, seed)?;
+        Ok((session, seed))
+    }
+
+    /// The lines of a file that are judged: the game, or all of them where it has a manner of its own to do so; variations with
+    /// the game that they are of.
+    fn lines(
+        &self,
+        records: Vec<Record>,
+        path: &Path,
+    ) -> anyhow::Result<(Vec<LineToJudge>, Option<Record>)> {
+        let (args, info) = (&self.position, catalogue().info(&self.position.game)?);
+        if let Some(name) = &args.branch {
+            let whole = args.chosen_of(records, path)?;
+            return Ok((LineToJudge::named(&whole, name)?, Some(whole)));
+        }
+        if args.number.is_some() || !info.annotates {
+            let chosen = LineToJudge::game(args.chosen_of(records, path)?);
+            return Ok((vec![chosen], None));
+        }
+        let mut lines = Vec::new();
+        for mut record in records {
+            args.heed(&record.remarks)?;
+            locate(&mut record, path);
+            lines.push(LineToJudge::game(record));
+        }
+        Ok((lines, None))
+    }
+
+    /// Judges lines of a file: in the manner of their game if it has one, else by searches.
+    fn judge(
+        &self,
+        path: &Path,
+        lines: Vec<LineToJudge>,
+        whole: Option<Record>,
+        config: &Config,
+        json: bool,
+    ) -> anyhow::Result<()> {
+        let info = catalogue().info(&self.position.game)?;
+        let given = [("--deal", self.deal.deal), ("--level", self.search.level.is_some())];
+        refuse_ignored("the judgement of a record", &given)?;
+        for (option, out) in [("--html", &self.html), ("--annotate", &self.annotate)] {
+            let Some(out) = out else { continue };
+            output::check_writable(out)?;
+            if let (Ok(read), Ok(written)) = (path.canonicalize(), out.canonicalize())
+                && read == written
+            {
+                let expected = "another file than the record itself";
+                return Err(InputError::new(option, out.display().to_string(), expected).into());
+            }
+        }
+        if let Some(out) = &self.html {
+            let checked = output::check_ending(out, &["html", "htm"]);
+            checked.map_err(|error| error.within("--html"))?;
+        }
+        // Without any limit such a game chooses a depth.
+        let limits =
+            if info.annotates { self.limits.given(config)? } else { self.limits.limits(config)? };
+        let mut chosen = self.search.chosen(config, super::options::all_cores())?;
+        let options = &mut chosen.setup.options;
+        let threads = std::mem::replace(&mut options.threads, 1);
+        let is_unsaid = |given: bool, key: &str| !given && config.get(key).is_none();
+        if is_unsaid(self.search.multipv.is_some(), "multipv") {
+            options.multipv = CANDIDATES;
+        }
+        if is_unsaid(self.search.hash.is_some(), "hash") {
+            options.hash_mib = HASH_MIB;
+        }
+        check_deterministic(options, &limits)?;
+        ludex_base::numbers::check_depth("--depth", info, &limits)?;
+        let first = lines.first().map(|line| without_asides(&line.record));
+        let mut session = match first {
+            Some(mut record) if !info.annotates => {
+                self.position.open_record(&mut record, config)?.0
+            }
+            _ => catalogue().session(&self.position.game, &self.position.variant(config)?, None)?,
+        };
+        self.search.resolve(&mut *session, config, &mut chosen)?;
+        let judging = Judging {
+            position: &self.position,
+            config,
+            chosen: &chosen,
+            threads,
+            limits: &limits,
+            annotate: self.annotate.as_ref(),
+            html: self.html.as_ref(),
+            order: self.order.unwrap_or_default(),
+            json,
+        };
+        judging.run(lines, whole)
+    }
+}
+
+impl Analyse {
+    /// Analyses positions of a file, each as if it had been given alone.
+    fn analyse_list(&self, list: Vec<Record>, file: Option<&Path>) -> anyhow::Result<()> {
+        let json = self.output.json(&Config::load(file, &self.position.game)?)?;
+        let given = self.position.variant.clone().unwrap_or_default();
+        let (n_positions, stop) = (list.len(), stop_on_interrupt());
+        let mut damage = Damage::default();
+        for (number, record) in (1..).zip(list) {
+            if record.damage.is_some() {
+                damage.extend(record.damage);
+                continue;
+            }
+            if !json {
+                let line = if number > 1 { "\n" } else { "" };
+                output::print(&format!("{line}Position {number} of {n_positions}\n"))?;
+            }
+            let position = PositionArgs {
+                variant: Some(given.over(&record.variant)),
+                position: record.start,
+                file: None,
+                ..self.position.clone()
+            };
+            let alone = Self { position, ..self.clone() };
+            alone.run(file)?;
+            if stop.is_stopped() {
+                break;
+            }
+        }
+        damage.last().map_or(Ok(()), |damage| Err(damage.into()))
+    }
+}
+
+/// Whether a file holds several positions and no game; an invalid line is left out of the list.
+pub(super) fn is_list(records: &[Record]) -> bool {
+    let is_alone = |record: &Record| {
+        record.plies.is_empty() && record.start.is_some() != record.damage.is_some()
+    };
+    records.len() > 1 && records.iter().all(is_alone)
+}
+
+/// The position of a file that holds nothing else.
+fn position_alone(lines: &[LineToJudge]) -> Option<&Record> {
+    let [LineToJudge { record, .. }] = lines else {
+        return None;
+    };
+    let is_alone = record.plies.is_empty() && record.damage.is_none();
+    (is_alone && record.start.is_some()).then_some(record)
+}
+
+/// The rest of the turn for a reader.
+fn plan_text(plan: &TurnPlan) -> String {
+    let mut table =
+        TextTable::new(&[("then", Align::Left), ("win", Align::Right), ("after", Align::Left)]);
+    for answer in &plan.answers {
+        table.row(vec![
+            answer.mv.clone().unwrap_or_else(|| "the turn ends".into()),
+            answer.win.map(percent).unwrap_or_default(),
+            answer.events.join(" "),
+        ]);
+    }
+    let answers =
+        if plan.answers.is_empty() { String::new() } else { format!("\n{}", table.render()) };
+    format!("\nturn      {}\n{answers}", plan.moves.join(" "))
+}
+
+/// What is told while an analysis goes on: how far it is, and the lines so far.
+pub(super) fn live_lines(session: &dyn Session, findings: &Findings) -> String {
+    format!("{}\n{}", search_progress(findings), lines_found(session, findings))
+}
+
+/// The live line of a running search.
+pub(super) fn search_progress(findings: &Findings) -> String {
+    let best = findings.best();
+    format!(
+        "depth {}   {} nodes   {:.1} s   {}",
+        findings.depth,
+        short_count(findings.nodes),
+        findings.elapsed.as_secs_f64(),
+        best.map(|line| line.pv.join(" ")).unwrap_or_default(),
+    )
+}
+
+/// The report on a position.
+fn report(session: &dyn Session, findings: &Findings, appraisal: Vec<(String, String)>) -> String {
+    let mut head = TextTable::plain(&[Align::Left, Align::Left]);
+    let mut say = |key: &str, value: String| head.row(vec![key.to_owned(), value]);
+    say("position", session.position());
+    say("variant", session.variant().to_string());
+    if let Some(player) = session.status().to_move {
+        say("to move", format!("player {player}"));
+    }
+    for (heading, note) in session.describe().notes.into_iter().chain(appraisal) {
+        say(&heading, note);
+    }
+    if let Some(proof) = findings.proof {
+        say("proven", format!("{} in {}", json::result_name(proof.result), plies(proof.plies)));
+    }
+    say("depth", format!("{} (seldepth {})", findings.depth, findings.seldepth));
+    let speed = format!(
+        "{:.2} s, {} nodes/s on {} thread{}",
+        findings.elapsed.as_secs_f64(),
+        short_count(findings.nps),
+        findings.threads,
+        if findings.threads == 1 { "" } else { "s" },
+    );
+    if let (Some(search), evaluator) = session.chosen() {
+        let evaluator = evaluator.map(|name| format!(", {name}"));
+        let search = format!("{search}{}", evaluator.unwrap_or_default());
+        say("search", search);
+    }
+    say("nodes", short_count(findings.nodes));
+    say("time", speed);
+    for (heading, note) in &findings.description.notes {
+        say(heading, note.clone());
+    }
+    let table = lines_table(session, findings);
+    format!("{}\n{}", head.render(), table.render())
+}
+
+/// The lines alone, with what the game says about them.
+pub(super) fn lines_found(session: &dyn Session, findings: &Findings) -> String {
+    let mut notes = TextTable::plain(&[Align::Left, Align::Left]);
+    for (heading, note) in &findings.description.notes {
+        notes.row(vec![heading.clone(), note.clone()]);
+    }
+    notes.render() + &lines_table(session, findings).render()
+}
+
+fn lines_table(session: &dyn Session, findings: &Findings) -> TextTable {
+    explained_table(findings).unwrap_or_else(|| usual_table(session, findings))
+}
+
+/// The lines in the columns that the game chooses; none if it chooses none.
+fn explained_table(findings: &Findings) -> Option<TextTable> {
+    let cells = |line: &FoundLine| line.description.cells.clone();
+    let first = cells(findings.best()?);
+    if first.is_empty() {
+        return None;
+    }
+    let mut columns = vec![("#", Align::Right), ("move", Align::Left)];
+    columns.extend(first.iter().map(|&(heading, _)| (heading, Align::Right)));
+    let mut table = TextTable::new(&columns);
+    for (index, line) in findings.lines.iter().enumerate() {
+        let mut row = vec![(index + 1).to_string(), output::move_or_position(line.first())];
+        row.extend(cells(line).into_iter().map(|(_, text)| text));
+        table.row(row);
+    }
+    Some(table)
+}
+
+/// The lines with their chances and scores.
+fn usual_table(session: &dyn Session, findings: &Findings) -> TextTable {
+    let unit = session.info().score_unit;
+    let facts = |line: &FoundLine| session.describe_move(line.first()).facts;
+    let facts: Vec<_> = findings.lines.iter().map(facts).collect();
+    let keys: Vec<String> =
+        facts.first().into_iter().flat_map(|facts| facts.keys().cloned()).collect();
+    let titles: Vec<String> = keys.iter().map(|key| key.replace('_', " ")).collect();
+    let mut columns = vec![
+        ("#", Align::Right),
+        ("move", Align::Left),
+        ("win", Align::Right),
+        ("draw", Align::Right),
+        (unit, Align::Right),
+    ];
+    columns.extend(titles.iter().map(|title| (title.as_str(), Align::Left)));
+    columns.push(("line", Align::Left));
+    let mut table = TextTable::new(&columns);
+    for (index, (line, facts)) in findings.lines.iter().zip(&facts).enumerate() {
+        let pv: Vec<_> = line.pv.iter().take(PV_LENGTH).map(String::as_str).collect();
+        let mut row = vec![
+            (index + 1).to_string(),
+            output::move_or_position(line.first()),
+            percent(line.wdl.win),
+            percent(line.wdl.draw),
+            score(line),
+        ];
+        row.extend(keys.iter().map(|key| signed(&facts[key])));
+        row.push(pv.join(" "));
+        table.row(row);
+    }
+    table
+}
+
+/// Changes with their signs.
+fn signed(value: &Value) -> String {
+    match value {
+        Value::Array(values) => values.iter().map(signed).collect::<Vec<_>>().join(" "),
+        Value::Number(number) if number.is_i64() => {
+            format!("{:+}", number.as_i64().unwrap_or_default())
+        }
+        other => other.to_string(),
+    }
+}
+
+/// A score for a reader: in the game's unit, or the proven result.
+fn score(line: &FoundLine) -> String {
+    let signed = |value| figures::signed(value, 2);
+    line.value.map_or_else(|| line.score.to_string(), signed)
+}

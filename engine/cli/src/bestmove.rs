@@ -1,0 +1,96 @@
+//! `ludex bestmove`: the best move of a position, alone on standard output.
+
+use std::path::Path;
+
+use clap::Args;
+use ludex_search::Limits;
+use serde_json::Value;
+
+use super::analyse::search_progress;
+use super::{BookArgs, DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
+use crate::config::Config;
+use ludex_base::failure::CouldNot;
+use ludex_base::interrupt::stop_on_interrupt;
+use ludex_base::limits::DEFAULT_TIME;
+use ludex_base::output;
+use ludex_base::output::LiveLine;
+use ludex_kit::registry::Findings;
+use ludex_study::book::NONE;
+use ludex_study::json;
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex bestmove takt
+  ludex bestmove takt --variant size=6,komi=2 --moves \"a1 f6 c3\" --time 5s
+  ludex bestmove takt --position \"x5/x5/x2,12S,x2/x5/x5 1 5\" --nodes 1e6 --json
+  ludex bestmove takt --file game.ptn --ply 12 --depth 8 --deterministic
+  ludex bestmove tryktrak --position 4HPwATDgc/ABMA --moves dice:31 --depth 2
+  ludex bestmove tryktrak --position 4HPwATDgc/ABMA
+  ludex bestmove quoridor --time 5s --book default
+  ludex bestmove quoridor --moves \"e2 e8\" --level casual --seed 7
+
+Tryktrak without dice answers roll or double, after a double take or pass.
+With --book a position of that book of openings is answered at once, where a time is
+the only limit and nothing was chosen about how to search; --json tells it (book).
+Below --level 10 moves are chosen as weaker players do, other ones by another --seed;
+what is told of a move is about that move.";
+
+/// Print the best move of a position; before a draw (trax with luck) the mover's expected result, 0 to 1.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Bestmove {
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    deal: DealArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    book: BookArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl Bestmove {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        let config = Config::load(file, &self.position.game)?;
+        let limits = self.limits.until_stopped(&config)?;
+        let mut session = self.position.open(&config)?;
+        let mut chosen = self.search.configure(&mut *session, &config, &limits)?;
+        let book = &self.book;
+        // Who asks for one move wants it thought about.
+        book.open(NONE, &mut *session, &config, &limits, &mut chosen)?;
+        self.deal.deal(&mut *session, chosen.setup.options.seed)?;
+        let mut live = LiveLine::new();
+        if live.is_terminal() && limits == Limits::time(DEFAULT_TIME) {
+            output::remark(&said_of(&limits));
+        }
+        let mut observer = |findings: &Findings| live.show(&search_progress(findings));
+        // Tables are not made in the time of the move.
+        if limits.time.is_some() || limits.clock.is_some() {
+            session.prepare()?;
+        }
+        let findings = session.search(&limits, &stop_on_interrupt(), &mut observer)?;
+        drop(live);
+        let Some(best) = findings.best() else {
+            return Err(CouldNot("no legal move".into()).into());
+        };
+        if self.output.json(&config)? {
+            let seed = chosen.setup.options.seed;
+            output::json(&Value::Object(json::findings(&*session, &findings, seed)))?;
+        } else {
+            // Before a draw there is no move, but a value.
+            output::line(&best.first_or_value())?;
+        }
+        Ok(())
+    }
+}
+
+/// What is said to somebody who waits without having said how long.
+fn said_of(limits: &Limits) -> String {
+    let time = limits.time.unwrap_or_default();
+    let time = humantime::format_duration(time);
+    format!("thinking for {time}; --time, --nodes or --depth says how long")
+}

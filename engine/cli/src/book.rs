@@ -1,0 +1,309 @@
+//! `ludex book`: a book of openings grows.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use ludex_kit::support::book::{Book, BookHeader, BookMove, BookPlace, BookPosition, BookValue};
+use ludex_kit::support::figures::precise;
+use ludex_kit::{InputError, Variant};
+use serde_json::{Value, json};
+
+use super::OutputArgs;
+use super::options::refuse_ignored;
+use crate::config::Config;
+use ludex_base::interrupt::stop_on_interrupt;
+use ludex_base::numbers;
+use ludex_base::output::{self, Align, LiveLine, TextTable, percent, plies, shell_word};
+use ludex_study::book::{self, BookFile, Growth, GrowthEnding, SHIPPED};
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex book takt --variant size=6,komi=2 --out takt-6.book
+  ludex book quoridor --nodes 2M --lines 6 --positions 1000 --out quoridor.book
+  ludex book --resume quoridor.book --positions 2000
+  ludex book --show takt-6.book
+  ludex book takt --show default --variant size=6,komi=2
+  ludex bestmove takt --variant size=6,komi=2 --book takt-6.book
+  ludex tournament takt --variant size=6,komi=2 --player \"book: book=takt-6.book seed=1\" \\
+        --player \"none: time=100ms\" --random-plies 0 --pairs 50
+
+The start is searched first, then one position after the other: always the one
+that is nearest to the best play, a ply counting as much as a mistake of 1 % of
+a game. What a position is worth is backed up from those behind it; a position
+and its images (turned, mirrored) are one. The same command grows the same book.
+A kill or Ctrl-C loses the search under way; --resume goes on.
+
+A book is of a game and a variant, and `bestmove`, `play` and the protocols open
+it with --book FILE. For some variants one is a part of the program (`ludex games
+GAME` lists them) and is opened where games are played (play, protocols); --book none leaves it
+closed. It answers where there is a limit of time alone, and where the position
+behind its best move was searched too. With --seed (not 0) a move may be taken
+that is at most 2 % worse than the best.
+
+Tryktrak and tantrix begin with dice and draws: there are no books of them.";
+
+/// Grow a book of openings, or show one.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct BookCommand {
+    /// The game
+    #[arg(value_name = "GAME", required_unless_present_any = ["resume", "show"])]
+    game: Option<String>,
+    /// The variant: key=value,… (`ludex games` lists the keys)
+    #[arg(long, value_name = "KEY=VALUE,…", value_parser = super::options::variant, allow_hyphen_values = true)]
+    variant: Option<Variant>,
+    /// The file of the book, a new one
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["resume", "show"])]
+    out: Option<PathBuf>,
+    /// Go on with the book of a file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "variant", "out", "show", "nodes", "lines", "seed"])]
+    resume: Option<PathBuf>,
+    /// List the positions of a book with what they are worth, and search nothing
+    ///
+    /// `default`, with a game and --variant, is the book of the program.
+    #[arg(long, value_name = "FILE|default", conflicts_with_all = ["out", "nodes", "lines", "positions", "seed", "hash"])]
+    show: Option<PathBuf>,
+    /// Nodes of a search [default: 1M]
+    #[arg(long, short, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
+    nodes: Option<u64>,
+    /// Moves of a position that a search values [default: 5]
+    #[arg(long, value_name = "N", value_parser = numbers::lines, allow_hyphen_values = true)]
+    lines: Option<usize>,
+    /// Positions that the book is to have [default: 300]
+    #[arg(long, value_name = "N", value_parser = numbers::range::<usize>(1, 1_000_000), allow_hyphen_values = true)]
+    positions: Option<usize>,
+    /// Seed of the searches [default: 0]
+    #[arg(long, value_name = "SEED", value_parser = numbers::seed, allow_hyphen_values = true)]
+    seed: Option<u64>,
+    /// Size of the hash table in MiB [default: 64]
+    #[arg(long, value_name = "MIB", value_parser = numbers::hash, allow_hyphen_values = true)]
+    hash: Option<usize>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl BookCommand {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        let config = Config::load(file, self.game.as_deref().unwrap_or_default())?;
+        let json = self.output.json(&config)?;
+        if let Some(path) = &self.show {
+            return show(&self.shown(path)?, json);
+        }
+        let mut file = match &self.resume {
+            Some(path) => BookFile::open(path)?,
+            None => self.begin()?,
+        };
+        let growth =
+            Growth { positions: self.positions.unwrap_or(300), hash_mib: self.hash.unwrap_or(64) };
+        let n_before = file.book.len();
+        let stop = stop_on_interrupt();
+        let mut live = LiveLine::new();
+        let ending = book::grow(&mut file, growth, &stop, |file| {
+            let (now, all) = (file.book.len(), growth.positions);
+            live.show_share(now as u64, all as u64, "positions");
+        })?;
+        drop(live);
+        if ending == GrowthEnding::Stopped {
+            let path = shell_word(file.path());
+            let positions = growth.positions;
+            output::remark(&format!("ludex book --resume {path} --positions {positions} goes on"));
+        }
+        if file.book.len() == n_before {
+            match ending {
+                GrowthEnding::Grown => output::remark(&format!(
+                    "nothing was searched: the book has {n_before} positions; --positions asks for more"
+                )),
+                GrowthEnding::Complete => {
+                    output::remark("nothing was searched: every position is in the book");
+                }
+                GrowthEnding::Stopped => {}
+            }
+        }
+        if json {
+            output::json(&summary(&file.book))?;
+        } else {
+            output::print(&in_words(&file.book))?;
+        }
+        Ok(())
+    }
+
+    /// The book of a file, or the one of the program.
+    fn shown(&self, path: &Path) -> Result<Book, InputError> {
+        if path != Path::new(SHIPPED) {
+            if let Some(game) = &self.game {
+                let expected = "no game: the file of a book names its own";
+                return Err(InputError::new("GAME", game, expected)
+                    .with_hint("--show default shows the book of the program"));
+            }
+            let given = [("--variant", self.variant.is_some())];
+            refuse_ignored("a book of a file", &given)?;
+            return book::read(path);
+        }
+        let Some(game) = &self.game else {
+            let expected = "a game with it";
+            return Err(InputError::new("--show", SHIPPED, expected)
+                .with_hint("ludex book takt --show default --variant size=6,komi=2"));
+        };
+        let variant = self.variant.clone().unwrap_or_default();
+        let session = book::open(game, &variant)?;
+        let shipped = book::shipped(&*session).map_err(|error| error.within("--show"))?;
+        book::read_shipped(shipped)
+    }
+
+    fn begin(&self) -> anyhow::Result<BookFile> {
+        let (Some(game), Some(path)) = (&self.game, &self.out) else {
+            unreachable!("clap asks for them");
+        };
+        output::check_ending(path, &["json", "jsonl"]).map_err(|error| error.within("--out"))?;
+        let variant = self.variant.clone().unwrap_or_default();
+        let session = book::open(game, &variant)?;
+        let header = BookHeader {
+            game: session.info().name.to_owned(),
+            variant: session.variant().to_string(),
+            nodes: self.nodes.unwrap_or(1_000_000),
+            lines: self.lines.unwrap_or(5),
+            seed: self.seed.unwrap_or(0),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        };
+        BookFile::create(path, &header)
+    }
+}
+
+/// A book with all its positions, each before those behind it, the better moves first.
+fn show(book: &Book, json: bool) -> anyhow::Result<()> {
+    let values = book.values();
+    let rows = in_order(book, &values);
+    if json {
+        for number in rows {
+            if let Some(position) = book.position(number) {
+                output::json(&position_json(book, number, position, &values))?;
+            }
+        }
+        return Ok(());
+    }
+    let mut table = TextTable::new(&[
+        ("expected", Align::Right),
+        ("depth", Align::Right),
+        ("line", Align::Left),
+        ("best", Align::Left),
+    ]);
+    for number in rows {
+        let Some(position) = book.position(number) else {
+            continue;
+        };
+        let best = best_of(book, position, &values);
+        table.row(vec![
+            percent((values[number].percent() / 100.0) as f32),
+            position.search.depth.to_string(),
+            line_of(book, number),
+            best.to_owned(),
+        ]);
+    }
+    output::print(&format!("{}\n{}", in_words(book), table.render()))?;
+    Ok(())
+}
+
+fn line_of(book: &Book, number: usize) -> String {
+    match book.moves_to(number) {
+        moves if moves.is_empty() => "start".to_owned(),
+        moves => moves.join(" "),
+    }
+}
+
+/// The move that is worth most.
+fn best_of<'a>(book: &Book, position: &'a BookPosition, values: &[BookValue]) -> &'a str {
+    let worth = book.moves_of(position, values);
+    let moves = position.search.moves.iter().zip(worth);
+    let best = moves.rev().max_by_key(|(_, value)| value.rank());
+    best.map_or("", |(mv, _)| mv.mv.as_str())
+}
+
+/// The numbers of the positions, line after line.
+fn in_order(book: &Book, values: &[BookValue]) -> Vec<usize> {
+    let mut order = Vec::new();
+    let mut waiting: Vec<usize> = (0..book.len().min(1)).collect();
+    let mut seen = vec![false; book.len()];
+    while let Some(number) = waiting.pop() {
+        let Some(position) = book.position(number) else {
+            continue;
+        };
+        order.push(number);
+        seen[number] = true;
+        let worth = book.moves_of(position, values);
+        let mut behind: Vec<_> = position
+            .next
+            .iter()
+            .zip(worth)
+            .filter_map(|(next, value)| Some((book.behind(position, next)?, value)))
+            .filter(|(next, _)| !seen[*next] && !waiting.contains(next))
+            .collect();
+        behind.sort_by_key(|(_, value)| value.rank());
+        waiting.extend(behind.into_iter().map(|(next, _)| next));
+    }
+    order
+}
+
+fn position_json(
+    book: &Book,
+    number: usize,
+    position: &BookPosition,
+    values: &[BookValue],
+) -> Value {
+    let worth = book.moves_of(position, values);
+    let moves = position.search.moves.iter().zip(&position.next).zip(worth);
+    let mut lines: Vec<_> = moves.map(|((mv, next), value)| (mv, next, value)).collect();
+    lines.sort_by_key(|(_, _, value)| std::cmp::Reverse(value.rank()));
+    let line = |(mv, next, value): &(&BookMove, &BookPlace, BookValue)| {
+        let wdl = value.wdl();
+        json!({
+            "move": mv.mv,
+            "win": precise(wdl.win),
+            "draw": precise(wdl.draw),
+            "loss": precise(wdl.loss),
+            "searched": book.behind(position, next).is_some(),
+        })
+    };
+    let wdl = values[number].wdl();
+    json!({
+        "game": book.header.game,
+        "variant": book.header.variant,
+        "moves": book.moves_to(number),
+        "to_move": position.place.mover.map(|mover| mover + 1),
+        "bestmove": best_of(book, position, values),
+        "win": precise(wdl.win),
+        "draw": precise(wdl.draw),
+        "loss": precise(wdl.loss),
+        "depth": position.search.depth,
+        "nodes": position.search.nodes,
+        "lines": lines.iter().map(line).collect::<Vec<_>>(),
+    })
+}
+
+/// Plies from the start to the farthest position.
+fn n_plies(book: &Book) -> u32 {
+    let positions = (0..book.len()).filter_map(|number| book.position(number));
+    positions.map(|position| position.place.ply).max().unwrap_or(0)
+}
+
+fn summary(book: &Book) -> Value {
+    let BookHeader { game, variant, nodes, lines, seed, version } = &book.header;
+    json!({
+        "game": game, "variant": variant, "positions": book.len(), "plies": n_plies(book),
+        "nodes": nodes, "lines": lines, "seed": seed, "version": version,
+    })
+}
+
+fn in_words(book: &Book) -> String {
+    let header = &book.header;
+    let mut table = TextTable::plain(&[Align::Left, Align::Left]);
+    let mut row = |name: &str, text: String| table.row(vec![name.to_owned(), text]);
+    row("game", header.game.clone());
+    row("variant", header.variant.clone());
+    let deep = plies(n_plies(book));
+    row("positions", format!("{}, the farthest after {deep}", book.len()));
+    let (nodes, lines) = (header.nodes, header.lines);
+    let text = format!("{nodes} nodes for {lines} moves, seed {}", header.seed);
+    row("searches", text);
+    row("version", header.version.clone());
+    table.render()
+}

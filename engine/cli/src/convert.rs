@@ -1,0 +1,459 @@
+//! `ludex convert`: between record files, positions and lists of moves.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use ludex_kit::{
+    After, GameInfo, InputError, Record, RecordFormat, RecordedPly, Variant, read_moves,
+};
+use serde_json::json;
+
+use super::analyse::is_list;
+use super::options::{ALL_BRANCHES, Damage, locate};
+use super::{OutputArgs, PositionArgs};
+use crate::config::Config;
+use ludex_base::catalogue::catalogue;
+use ludex_base::input::{place_of, read_foreign};
+use ludex_base::left_out::{as_remarks, left_out_by_moves};
+use ludex_base::numbers::nearest;
+use ludex_base::output;
+use ludex_kit::registry::{self, Session, Token, counted};
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex convert takt --file game.ptn --to tps --ply 12
+  ludex convert takt --moves \"a1 e5 c3\" --to ptn --out game.ptn
+  ludex convert takt --file game.ptn --to moves
+  ludex convert takt --file game.ptn --to ptn        # the same game, written neatly
+
+The formats of each game stand in `ludex games`. A file ending in the name of a format
+is read as that. What cannot be read or kept is reported on standard error with its
+place. Where moves of a game are lost (a word that is no move, a move that breaks a
+rule) it is written up to there, the other games whole, and the exit code is 2; with
+--strict nothing is written. Other oddities, a wrong move of a variation among them, are
+warnings, and errors with --strict. A file has at most 256 MiB, a game 100000 moves with
+its variations and 30000 in a line, and a board that is drawn 100000 cells.";
+
+/// Convert between a game's notations and files. What is read is checked against the rules.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Convert {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// What is read [default: by the option that brings it, and by the file's ending]
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<String>,
+    /// What is written
+    #[arg(long, value_name = "FORMAT")]
+    to: String,
+    /// Write this file, whole or not at all, instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// A kind of text.
+#[derive(Clone, Copy, Debug)]
+enum TextKind {
+    Record(&'static RecordFormat),
+    /// A position in this notation.
+    Position(&'static str),
+    Moves,
+}
+
+/// What was read: the session at the wanted position, and the record that led to it.
+struct Source {
+    session: Box<dyn Session>,
+    record: Record,
+    /// Whether the record tells how the position came about.
+    tells_moves: bool,
+}
+
+impl Convert {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        let config = Config::load(file, &self.position.game)?;
+        let info = catalogue().info(&self.position.game)?;
+        let to = named_kind(info, &self.to, "--to")?;
+        let json = self.output.json(&config)?;
+        if let Some(path) = &self.out {
+            let own: &[&str] = match to {
+                _ if json => &["json", "jsonl"],
+                TextKind::Record(format) => format.extensions,
+                TextKind::Position(_) | TextKind::Moves => &[],
+            };
+            output::check_ending(path, own).map_err(|error| error.within("--out"))?;
+            output::check_writable(path)?;
+        }
+        let (text, damage) = match to {
+            TextKind::Record(format) if self.is_whole_file(info) => {
+                self.convert_all(info, format, &config)?
+            }
+            TextKind::Position(notation) if self.is_whole_file(info) => {
+                self.convert_positions(info, notation, &config)?
+            }
+            _ => self.write(info, self.read(info, &config)?, to)?,
+        };
+        let text =
+            if json { format!("{}\n", json!({"format": self.to, "text": text})) } else { text };
+        match &self.out {
+            Some(path) => output::write_file(path, &text)?,
+            None => output::print(&text)?,
+        }
+        match damage {
+            Some(damage) => Err(damage.into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether every game of a file is meant.
+    fn is_whole_file(&self, info: &'static GameInfo) -> bool {
+        let args = &self.position;
+        let kind = self.source_kind(info);
+        args.file.is_some()
+            && matches!(kind, Ok(None | Some(TextKind::Record(_))))
+            && args.number.is_none()
+            && args.ply.is_none()
+            && args.branch.as_deref().is_none_or(|name| name == ALL_BRANCHES)
+    }
+
+    /// The file that is meant as a whole, and the format that it is read as, if that was named.
+    fn whole_file(
+        &self,
+        info: &'static GameInfo,
+    ) -> Result<(&Path, Option<&'static RecordFormat>), InputError> {
+        let path = self.position.file.as_deref();
+        let path = path.expect("a whole file is meant");
+        Ok(match self.source_kind(info)? {
+            Some(TextKind::Record(format)) => (path, Some(format)),
+            _ => (path, None),
+        })
+    }
+
+    /// Converts the positions of a file that holds several, one a line; of another file the end of the first game.
+    fn convert_positions(
+        &self,
+        info: &'static GameInfo,
+        notation: &'static str,
+        config: &Config,
+    ) -> anyhow::Result<(String, Option<InputError>)> {
+        let (path, from) = self.whole_file(info)?;
+        let records = self.position.records_as(path, from)?;
+        if !is_list(&records) {
+            let record = self.position.chosen_of(records, path)?;
+            let source = self.source(record, config)?;
+            return self.write(info, source, TextKind::Position(notation));
+        }
+        let (mut text, mut damage) = (String::new(), Damage::default());
+        for mut record in records {
+            if record.damage.is_some() {
+                damage.extend(record.damage);
+                continue;
+            }
+            let (session, _) = self.position.open_record(&mut record, config)?;
+            text.extend([&self.position.text_of(info, &*session, notation)?, "\n"]);
+        }
+        Ok((text, damage.last()))
+    }
+
+    /// The kind of what is read by option, or by the ending of the file.
+    fn source_kind(&self, info: &'static GameInfo) -> Result<Option<TextKind>, InputError> {
+        let path = self.position.file.as_deref();
+        match &self.from {
+            Some(name) => named_kind(info, name, "--from").map(Some),
+            None => Ok(path.and_then(|path| kind_by_ending(info, path))),
+        }
+    }
+
+    /// Converts every game of a file. What is wrong with one says nothing about the others: it is kept as far as it can be read.
+    fn convert_all(
+        &self,
+        info: &'static GameInfo,
+        to: &'static RecordFormat,
+        config: &Config,
+    ) -> anyhow::Result<(String, Option<InputError>)> {
+        let args = &self.position;
+        let (path, from) = self.whole_file(info)?;
+        let mut records = args.records_as(path, from)?;
+        if records.is_empty() {
+            // The error says so.
+            records = vec![args.chosen_of(records, path)?];
+        }
+        let (mut good, mut damage) = (Vec::new(), Damage::default());
+        let last = records.iter().rposition(|record| record.damage.is_some());
+        for (index, mut record) in records.into_iter().enumerate() {
+            locate(&mut record, path);
+            args.heed(&record.remarks)?;
+            let is_verbatim = from.is_some_and(|from| from.verbatim) && to.verbatim;
+            let checked = match record.damage.take() {
+                Some(damage) if !record.tells_anything() => Err(damage),
+                damage => {
+                    record.damage = damage;
+                    self.check(&mut record, is_verbatim, config)
+                        .and_then(|_| self.check_told(info, to, &record))
+                }
+            };
+            match checked {
+                Ok(()) => {
+                    damage.extend(record.damage.take());
+                    good.push(record);
+                }
+                Err(error) if args.strict => return Err(error.into()),
+                Err(error) => damage.extend(Some(error)),
+            }
+            if last.is_some_and(|last| index < last) {
+                damage.report();
+            }
+        }
+        match damage.last() {
+            Some(damage) if good.is_empty() => Err(damage.into()),
+            damage => Ok((to.written(&good), damage)),
+        }
+    }
+
+    /// Holds a record against the rules: its moves stand in the words of the game, up to the first one that is not legal.
+    fn check(
+        &self,
+        record: &mut Record,
+        is_verbatim: bool,
+        config: &Config,
+    ) -> Result<Box<dyn Session>, InputError> {
+        let (mut session, words) = self.position.open_record(record, config)?;
+        session.set_line(record.start.as_deref(), &[])?;
+        if !record.asides.is_empty() {
+            let replayed = registry::replay(&mut *session, record, usize::MAX);
+            if !is_verbatim {
+                replayed.correct_asides(record);
+            }
+            session.set_line(record.start.as_deref(), &[])?;
+        }
+        let n_played = self.position.ply.unwrap_or(words.len());
+        let canonical = play_all(&mut *session, &words[..n_played])?;
+        self.cut(record, n_played)?;
+        if !is_verbatim {
+            for (ply, checked) in record.plies.iter_mut().zip(canonical) {
+                ply.text = checked.text;
+            }
+        }
+        record.variant = self.whole_variant(&*session, record);
+        Ok(session)
+    }
+
+    /// Ends a record at a ply, and reports the variations that this leaves out: they are those of moves after it.
+    fn cut(&self, record: &mut Record, n_plies: usize) -> Result<(), InputError> {
+        let (n_before, asides) = (record.branches().len(), record.asides.clone());
+        record.truncate(n_plies);
+        let n_lost = n_before - record.branches().len();
+        let mut lost = asides.iter();
+        let first = lost.find(|aside| matches!(aside.after, After::Main(ply) if ply >= n_plies));
+        match first {
+            Some(first) if n_lost > 0 => {
+                let found = counted(n_lost, "variation");
+                let expected = format!("none after move {n_plies}: --ply leaves what follows out");
+                let remark = InputError::new(&*first.ply.place, found, expected);
+                self.position.heed(&[remark])
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn read(&self, info: &'static GameInfo, config: &Config) -> anyhow::Result<Source> {
+        let from = self.source_kind(info)?;
+        let args = &self.position;
+        match (&args.file, from) {
+            (Some(path), Some(TextKind::Position(_))) => {
+                let text = self.read_file(path)?.trim().to_owned();
+                self.read_text(config, Some(&text), None)
+            }
+            (Some(path), Some(TextKind::Moves)) => {
+                let text = self.read_file(path)?;
+                self.read_text(config, None, Some(&text))
+            }
+            (Some(path), Some(TextKind::Record(format))) => {
+                self.read_record(path, Some(format), config)
+            }
+            (Some(path), None) => self.read_record(path, None, config),
+            (None, Some(TextKind::Record(format))) => {
+                let found = "no --file";
+                let error =
+                    InputError::new("--from", found, format!("--file with a {} file", format.name));
+                Err(error.into())
+            }
+            (None, Some(TextKind::Position(_))) if args.position.is_none() => {
+                Err(InputError::new("--from", "no --position", "--position or --file").into())
+            }
+            (None, Some(TextKind::Moves)) if args.moves.is_none() => {
+                Err(InputError::new("--from", "no --moves", "--moves or --file").into())
+            }
+            (None, _) => self.read_text(config, args.position.as_deref(), args.moves.as_deref()),
+        }
+    }
+
+    fn read_file(&self, path: &Path) -> Result<String, InputError> {
+        let decoded = read_foreign(path)?;
+        self.position.heed(decoded.remark.as_slice())?;
+        Ok(decoded.text)
+    }
+
+    /// From a position and moves that stand on the command line or in a file of their own.
+    fn read_text(
+        &self,
+        config: &Config,
+        position: Option<&str>,
+        moves: Option<&str>,
+    ) -> anyhow::Result<Source> {
+        let position = position.map(ludex_base::input::read_value).transpose()?;
+        let moves = moves.map(ludex_base::input::read_value).transpose()?;
+        let args = PositionArgs {
+            position: position.clone(),
+            moves: None,
+            file: None,
+            ply: None,
+            ..self.position.clone()
+        };
+        let mut session = args.open(config)?;
+        let start = position.as_ref().map(|_| session.position());
+        let info = catalogue().info(&self.position.game)?;
+        let listed = read_moves(info, moves.as_deref().unwrap_or_default(), "moves")?;
+        let words = Token::of(&listed);
+        let n_played = self.position.ply.unwrap_or(words.len());
+        if n_played > words.len() {
+            let expected = format!("0 to {}, the number of moves", words.len());
+            return Err(InputError::new("--ply", n_played.to_string(), expected).into());
+        }
+        let plies = play_all(&mut *session, &words[..n_played])?;
+        let mut record = Record {
+            variant: session.variant(),
+            start,
+            plies,
+            result: listed.result.filter(|_| n_played == words.len()),
+            ..Record::default()
+        };
+        self.position.settle(&*session, &mut record, "moves")?;
+        Ok(Source { session, record, tells_moves: position.is_none() || moves.is_some() })
+    }
+
+    /// From a file with a record: its tags, comments and variations are kept.
+    fn read_record(
+        &self,
+        path: &Path,
+        format: Option<&RecordFormat>,
+        config: &Config,
+    ) -> anyhow::Result<Source> {
+        let record = match self.position.branch.as_deref() {
+            Some(ALL_BRANCHES) => self.position.game_as(path, format)?,
+            _ => self.position.record_as(path, format)?,
+        };
+        self.source(record, config)
+    }
+
+    fn source(&self, mut record: Record, config: &Config) -> anyhow::Result<Source> {
+        let session = self.check(&mut record, false, config)?;
+        Ok(Source { session, record, tells_moves: true })
+    }
+
+    /// The text, and what is wrong after what it holds.
+    fn write(
+        &self,
+        info: &GameInfo,
+        mut source: Source,
+        to: TextKind,
+    ) -> anyhow::Result<(String, Option<InputError>)> {
+        let damage = source.record.damage.take();
+        let damage = damage.filter(|_| self.position.ply.is_none());
+        match (to, damage) {
+            // It would be another position.
+            (TextKind::Position(_), Some(damage)) => Err(damage.into()),
+            (to, damage) => Ok((self.text(info, &source, to)?, damage)),
+        }
+    }
+
+    fn text(&self, info: &GameInfo, source: &Source, to: TextKind) -> anyhow::Result<String> {
+        match to {
+            TextKind::Position(notation) => {
+                Ok(self.position.text_of(info, &*source.session, notation)? + "\n")
+            }
+            TextKind::Record(format) => {
+                self.check_told(info, format, &source.record)?;
+                Ok((format.write)(&source.record))
+            }
+            TextKind::Moves if source.tells_moves => {
+                self.position.heed(&left_out_by_moves(info.name, &source.record))?;
+                let plies = source.record.plies.iter();
+                let words: Vec<&str> = plies.map(|ply| ply.text.as_str()).collect();
+                Ok(format!("{}\n", words.join(" ")))
+            }
+            TextKind::Moves => {
+                let expected = format!("{} or a record", info.position_format);
+                let error = InputError::new("--to", "moves", expected);
+                Err(error.with_hint("a position does not tell the moves that led to it").into())
+            }
+        }
+    }
+
+    /// Refuses to write what would be read as another game, and reports what the format has no place for.
+    fn check_told(
+        &self,
+        info: &GameInfo,
+        format: &RecordFormat,
+        record: &Record,
+    ) -> Result<(), InputError> {
+        let losses = registry::losses(catalogue(), info.name, format, record);
+        let losses = losses.map_err(|error| error.within("--to"))?;
+        let place = self.position.file.as_deref().map_or("--to".into(), place_of);
+        let remarks = as_remarks(losses, format).into_iter();
+        let remarks = remarks.map(|remark| remark.within_unless_there(&place));
+        self.position.heed(&remarks.collect::<Vec<_>>())
+    }
+
+    /// The variant in force, with what the record says of it beyond that: a tag that names a default is kept.
+    fn whole_variant(&self, session: &dyn Session, record: &Record) -> Variant {
+        let given = self.position.variant.clone().unwrap_or_default();
+        session.variant().over(&given.over(&record.variant))
+    }
+}
+
+/// Plays words and returns them as the game writes them.
+fn play_all(session: &mut dyn Session, words: &[Token]) -> Result<Vec<RecordedPly>, InputError> {
+    let play = |word: &Token| {
+        let text = session.play(&word.text).map_err(|error| word.locate(error))?;
+        Ok(RecordedPly { text, place: word.place.clone(), ..RecordedPly::default() })
+    };
+    words.iter().map(play).collect()
+}
+
+/// All names of kinds, for errors.
+fn kind_names(info: &GameInfo) -> Vec<&'static str> {
+    let records = info.formats.iter().map(|format| format.name);
+    let positions = [info.position_format].into_iter().chain(info.more_positions.iter().copied());
+    records.chain(positions).chain(["moves"]).collect()
+}
+
+fn named_kind(info: &'static GameInfo, name: &str, place: &str) -> Result<TextKind, InputError> {
+    if let Some(format) = info.formats.iter().find(|format| format.name == name) {
+        return Ok(TextKind::Record(format));
+    }
+    if name == info.position_format || name == "position" {
+        return Ok(TextKind::Position(info.position_format));
+    }
+    if let Some(notation) = info.more_positions.iter().find(|&&known| known == name) {
+        return Ok(TextKind::Position(notation));
+    }
+    if name == "moves" {
+        return Ok(TextKind::Moves);
+    }
+    let names = kind_names(info);
+    let error = InputError::new(place, name, format!("one of {}", names.join(", ")));
+    Err(match nearest(name, names) {
+        Some(near) => error.with_hint(format!("did you mean {near}?")),
+        None => error,
+    })
+}
+
+fn kind_by_ending(info: &'static GameInfo, path: &Path) -> Option<TextKind> {
+    if let Some(format) = info.format_named_by(path) {
+        return Some(TextKind::Record(format));
+    }
+    let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+    named_kind(info, &ending, "").ok()
+}

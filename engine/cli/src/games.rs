@@ -1,0 +1,217 @@
+//! `ludex games`: what there is.
+
+use clap::Args;
+use ludex_kit::interface::shipped::Shipped;
+use ludex_kit::{GameInfo, InputError, Level, RealTimeKind, SearchInfo, Variant, VariantKey};
+use ludex_search::Parameter;
+use serde_json::{Value, json};
+
+use super::OutputArgs;
+use ludex_base::catalogue::catalogue;
+use ludex_base::output::{self, Align, Colour, TextTable};
+use ludex_kit::registry::Session;
+use ludex_study::json::variant_key;
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex games
+  ludex games takt       # with its searches and their parameters
+  ludex games --json";
+
+/// List the games: the keys of their variants, searches, formats and protocols.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Games {
+    /// One game, with every parameter of its searches
+    #[arg(value_name = "GAME")]
+    game: Option<String>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl Games {
+    pub(super) fn run(&self) -> anyhow::Result<()> {
+        let shown = match &self.game {
+            Some(name) => vec![catalogue().info(name)?],
+            None => catalogue().games().collect(),
+        };
+        if self.output.json {
+            let games: Result<Vec<Value>, InputError> = shown.into_iter().map(object).collect();
+            output::json(&json!({ "games": games? }))?;
+        } else {
+            let whole = self.game.is_some();
+            let texts: Result<Vec<String>, InputError> =
+                shown.into_iter().map(|info| text(info, whole)).collect();
+            output::print(&texts?.join("\n"))?;
+        }
+        Ok(())
+    }
+}
+
+fn formats(info: &GameInfo) -> Vec<&'static str> {
+    let records = info.formats.iter().map(|format| format.name);
+    let positions = [info.position_format].into_iter().chain(info.more_positions.iter().copied());
+    records.chain(positions).chain(["moves"]).collect()
+}
+
+fn protocols(info: &GameInfo) -> Vec<&'static str> {
+    let others = info.protocols.iter().copied();
+    ["ugi"].into_iter().chain(others).collect()
+}
+
+fn names(searches: &[SearchInfo]) -> Vec<&'static str> {
+    searches.iter().map(|search| search.name).collect()
+}
+
+/// Everything that solves positions of a game.
+fn solvers(session: &dyn Session) -> Vec<SearchInfo> {
+    [session.solvers(), session.other_solvers()].concat()
+}
+
+fn object(info: &GameInfo) -> Result<Value, InputError> {
+    let session = catalogue().session(info.name, &Variant::new(), None)?;
+    Ok(json!({
+        "game": info.name,
+        "aliases": info.aliases,
+        "about": info.about,
+        "variant": info.variant_keys.iter().map(|key| variant_key("key", key)).collect::<Vec<_>>(),
+        "real_time": info.real_time.iter().map(|kind| json!({
+            "mode": format!("{}={}", kind.word.0, kind.word.1),
+            "about": kind.about,
+            "variant": kind.keys.iter().map(|key| variant_key("key", key)).collect::<Vec<_>>(),
+        })).collect::<Vec<_>>(),
+        "searches": session.searches().iter().map(search_object).collect::<Vec<_>>(),
+        "solvers": solvers(&*session).iter().map(search_object).collect::<Vec<_>>(),
+        "formats": formats(info),
+        "protocols": protocols(info),
+        "rollouts": info.rollouts,
+        "books": info.books.iter().map(|text| text.variant).collect::<Vec<_>>(),
+        "openings": info.openings.iter().map(|text| text.variant).collect::<Vec<_>>(),
+        "networks": info.training.map(|kind| kind.shipped_for),
+        "score_unit": info.score_unit,
+        "levels": Level::all().map(|level| level_object(info, level)).collect::<Vec<_>>(),
+    }))
+}
+
+fn level_object(info: &GameInfo, level: Level) -> Value {
+    let rating = info.level_ratings[level.index()];
+    json!({"level": level.number(), "name": level.name(), "rating": rating})
+}
+
+fn real_time_text(kind: &RealTimeKind) -> String {
+    let (key, value) = kind.word;
+    let name = output::coloured(&format!("{key}={value}"), Colour::Bold);
+    format!("\n{name}: {}\n\n{}", kind.about, keys_table(kind.keys))
+}
+
+fn keys_table(keys: &[VariantKey]) -> String {
+    let mut table = TextTable::plain(&[Align::Left, Align::Left]);
+    for key in keys {
+        let values = format!("{}; default {}", key.values(), key.default);
+        table.row(vec![format!("  {}", key.name), key.about.to_owned()]);
+        table.row(vec![String::new(), values]);
+    }
+    table.render()
+}
+
+fn search_object(search: &SearchInfo) -> Value {
+    let parameter = |parameter: &Parameter| {
+        json!({
+            "name": parameter.name,
+            "default": parameter.default,
+            "min": parameter.min,
+            "max": parameter.max,
+            "about": parameter.about,
+        })
+    };
+    json!({
+        "name": search.name,
+        "about": search.about,
+        "evaluators": search.evaluators,
+        "parameters": search.parameters.iter().map(parameter).collect::<Vec<_>>(),
+    })
+}
+
+fn text(info: &GameInfo, whole: bool) -> Result<String, InputError> {
+    let session = catalogue().session(info.name, &Variant::new(), None)?;
+    let aliases = match info.aliases {
+        [] => String::new(),
+        aliases => format!(" ({})", aliases.join(", ")),
+    };
+    let mut rest = TextTable::plain(&[Align::Left, Align::Left]);
+    let mut say = |key: &str, value: String| rest.row(vec![format!("  {key}"), value]);
+    say("searches", names(&session.searches()).join(" "));
+    say("solvers", names(&solvers(&*session)).join(" "));
+    say("formats", formats(info).join(" "));
+    say("protocols", protocols(info).join(" "));
+    let rollouts = if info.rollouts { "yes" } else { "no" };
+    say("rollouts", rollouts.to_owned());
+    let variants = |texts: &[Shipped]| {
+        let variants: Vec<_> = texts.iter().map(|text| text.variant).collect();
+        variants.join(" ")
+    };
+    say("books", variants(info.books));
+    say("openings", variants(info.openings));
+    if let Some(kind) = info.training {
+        let networks = match kind.shipped_for {
+            [] => "every variant".to_owned(),
+            variants => variants.join(" "),
+        };
+        say("networks", networks);
+    }
+    say("scores in", info.score_unit.to_owned());
+    let name = output::coloured(info.name, Colour::Bold);
+    let mut text = format!(
+        "{name}{aliases}: {}\n\n{}\n{}",
+        info.about,
+        keys_table(info.variant_keys),
+        rest.render(),
+    );
+    text.extend(info.real_time.map(real_time_text));
+    if whole {
+        let searches = session.searches();
+        text.extend(searches.iter().chain(&solvers(&*session)).map(search_text));
+        text.push_str(&levels_text(info));
+    }
+    Ok(text)
+}
+
+/// The levels with their ratings.
+fn levels_text(info: &GameInfo) -> String {
+    let mut table = TextTable::plain(&[Align::Right, Align::Left, Align::Right]);
+    for level in Level::all() {
+        table.row(vec![
+            format!("  {}", level.number()),
+            level.name().to_owned(),
+            info.level_ratings[level.index()].to_string(),
+        ]);
+    }
+    let name = output::coloured("levels", Colour::Bold);
+    format!(
+        "\n{name}: how strong to play, with ratings by games between neighbours\n{}",
+        table.render()
+    )
+}
+
+/// A search with its evaluators, the default first, and its parameters, each with its default and its range.
+fn search_text(search: &SearchInfo) -> String {
+    let mut table = TextTable::plain(&[Align::Left, Align::Right, Align::Right, Align::Left]);
+    for parameter in &search.parameters {
+        table.row(vec![
+            format!("  {}", parameter.name),
+            parameter.default.to_string(),
+            format!("{}..{}", parameter.min, parameter.max),
+            parameter.about.to_owned(),
+        ]);
+    }
+    let name = output::coloured(search.name, Colour::Bold);
+    let evaluators = match search.evaluators {
+        [] => String::new(),
+        names => format!("  evaluators: {}\n", names.join(" ")),
+    };
+    let nodes = match search.nodes {
+        "" => String::new(),
+        nodes => format!("  a node: {nodes}\n"),
+    };
+    format!("\n{name}: {}\n{nodes}{evaluators}{}", search.about, table.render())
+}

@@ -1,0 +1,379 @@
+//! Records judged: every move by searches, or in the manner of the game; the sums of the players, an annotated record, a page.
+
+mod annotated;
+mod chance;
+mod report;
+mod told;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use ludex_kit::registry::{self, Session, Token};
+use ludex_kit::{Branch, InputError, JudgingTally, MAX_PLIES, Record, RecordFormat};
+use ludex_search::{Limits, StopFlag};
+use serde_json::{Value, json};
+
+use super::PositionArgs;
+use super::options::{ALL_BRANCHES, ChosenSearch, Damage, find_branch};
+use crate::config::Config;
+use ludex_base::cache::Cache;
+use ludex_base::catalogue::catalogue;
+use ludex_base::failure::CouldNot;
+use ludex_base::interrupt::stop_on_interrupt;
+use ludex_base::left_out::as_remarks;
+use ludex_base::output::{self, LiveLine};
+use ludex_study::analysis::{
+    ByGame, BySearch, JudgedMove, Judgement, JudgingState, Manner, Totals, Work, judge, tally_of,
+    totals,
+};
+
+use chance::{GameLuck, score_of};
+pub(super) use told::Order;
+
+/// What is judged, and how it is told.
+pub(super) struct Judging<'a> {
+    pub(super) position: &'a PositionArgs,
+    pub(super) config: &'a Config,
+    /// The search of a step, on one thread.
+    pub(super) chosen: &'a ChosenSearch,
+    /// Steps that are looked at at a time.
+    pub(super) threads: usize,
+    pub(super) limits: &'a Limits,
+    pub(super) annotate: Option<&'a PathBuf>,
+    pub(super) html: Option<&'a PathBuf>,
+    pub(super) order: Order,
+    pub(super) json: bool,
+}
+
+/// A line that is judged: a game as it was played, or a variation of one.
+pub(super) struct LineToJudge {
+    pub(super) record: Record,
+    branch: Option<Branch>,
+}
+
+impl LineToJudge {
+    /// A game as it was played.
+    pub(super) fn game(record: Record) -> Self {
+        Self { record, branch: None }
+    }
+
+    /// The lines of a game that a name means: one variation, or the game with all of them.
+    pub(super) fn named(whole: &Record, name: &str) -> Result<Vec<Self>, InputError> {
+        let line = |branch: Branch| Self { record: whole.along(&branch), branch: Some(branch) };
+        if name != ALL_BRANCHES {
+            return Ok(vec![line(find_branch(whole, name)?)]);
+        }
+        let branches = whole.branches();
+        let n_plies = |branch: &Branch| branch.n_before + branch.plies.len();
+        let n_moves: usize = branches.iter().map(n_plies).sum();
+        if n_moves > MAX_PLIES {
+            let found = format!("{n_moves} moves in all lines");
+            let expected = format!("at most {MAX_PLIES}, or the name of a variation");
+            return Err(InputError::new("--branch", found, expected));
+        }
+        let mut lines = vec![Self::game(whole.clone())];
+        lines.extend(branches.into_iter().map(line));
+        Ok(lines)
+    }
+
+    /// How many of its steps are none of its own.
+    fn n_before(&self) -> usize {
+        self.branch.as_ref().map_or(0, |branch| branch.n_before)
+    }
+}
+
+/// The most moves of a line that are judged: each keeps its candidates with their lines, and is searched after all those before it
+/// were played again.
+const MOST_JUDGED: usize = 10_000;
+
+/// A game as it was played: what is wrong with its variations is reported once.
+pub(super) fn without_asides(record: &Record) -> Record {
+    Record { asides: Vec::new(), ..record.clone() }
+}
+
+/// A game and what is thought of it.
+struct JudgedGame {
+    record: Record,
+    /// The name of the variation, where it is one.
+    branch: Option<String>,
+    words: Vec<Token>,
+    moves: Vec<JudgedMove>,
+    /// The sums, where the game words them itself.
+    tally: Option<JudgingTally>,
+    /// How it ended: `p1win`, `p2win`, `draw` or `ended`; none if it goes on, or was not judged to its end.
+    result: Option<&'static str>,
+    /// One value for each player, where it ended.
+    returns: Option<Vec<f32>>,
+    /// The player, from 1, who gave it up, where the record tells so.
+    gave_up: Option<usize>,
+    /// The score of the match before the game and after it, where it belongs to one.
+    scores: [Option<Vec<u64>>; 2],
+    /// What chance made of it, where it ended and something is left to chance.
+    luck: Option<GameLuck>,
+}
+
+impl JudgedGame {
+    /// Whether a game goes on with the match of this one: the same players and rules, and a score that does not fall.
+    fn goes_on(&self, next: &Self) -> bool {
+        let names = |game: &Self| [1, 2].map(|player| game.record.player_name(player));
+        let [old, new] = [self, next].map(|game| game.scores[0].as_deref().unwrap_or_default());
+        let falls = old.iter().zip(new).any(|(old, new)| new < old);
+        names(self) == names(next) && self.record.variant == next.record.variant && !falls
+    }
+}
+
+/// The games of each match of a file.
+fn matches(games: &[JudgedGame]) -> impl Iterator<Item = &[JudgedGame]> {
+    games.chunk_by(JudgedGame::goes_on)
+}
+
+impl Judging<'_> {
+    /// Judges lines of a file; `whole` is the game that variations are of.
+    pub(super) fn run(&self, lines: Vec<LineToJudge>, whole: Option<Record>) -> Result<()> {
+        let format = self.annotation_format()?;
+        let stop = stop_on_interrupt();
+        let (mut games, mut branches, mut damage) = (Vec::new(), Vec::new(), Damage::default());
+        let mut states = Vec::new();
+        let n_games = lines.len();
+        for (index, line) in lines.into_iter().enumerate() {
+            let number = self.position.number.unwrap_or(index + 1);
+            match self.judge_game(&line, (number, n_games), &mut states, &stop) {
+                Ok(mut game) => {
+                    damage.extend(game.record.damage.take().map(Into::into));
+                    games.push(game);
+                    branches.push(line.branch);
+                }
+                Err(error) if error.is::<InputError>() => damage.extend(Some(error)),
+                Err(error) => return Err(error),
+            }
+            if stop.is_stopped() {
+                break;
+            }
+        }
+        let damage: Option<anyhow::Error> = damage.last();
+        if let (true, Some(_)) = (games.is_empty(), &damage) {
+            return damage.map_or(Ok(()), Err);
+        }
+        self.tell_sums(&games)?;
+        if let (Some(path), Some(format)) = (self.annotate, format) {
+            let records = annotated::records(&games, &branches, whole, format);
+            let mut losses = Vec::new();
+            for record in &records {
+                losses.extend(registry::losses(catalogue(), &self.position.game, format, record)?);
+            }
+            self.position.heed(&as_remarks(losses, format))?;
+            output::write_file(path, format.written(&records))?;
+        }
+        if let Some(path) = self.html {
+            output::write_file(path, self.page(&games)?)?;
+        }
+        if !stop.is_stopped() {
+            states.into_iter().for_each(JudgingState::remove);
+        }
+        if let Some(damage) = damage {
+            return Err(damage);
+        }
+        if stop.is_stopped() {
+            output::remark("the same command goes on where this one stopped");
+            return Err(CouldNot("stopped before the last move".into()).into());
+        }
+        Ok(())
+    }
+
+    /// The format of the annotated file, by its ending.
+    fn annotation_format(&self) -> Result<Option<&'static RecordFormat>> {
+        let Some(path) = self.annotate else {
+            return Ok(None);
+        };
+        let info = catalogue().info(&self.position.game)?;
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        let ending = ending.unwrap_or_default().to_ascii_lowercase();
+        let mut formats = info.formats.iter().filter(|format| format.annotated);
+        let format = formats.clone().find(|format| format.extensions.contains(&ending.as_str()));
+        if format.is_some() {
+            return Ok(format);
+        }
+        let endings = formats.by_ref().flat_map(|format| format.extensions);
+        let endings: Vec<_> = endings.map(|ending| format!(".{ending}")).collect();
+        let expected = format!("a file that ends in {}", endings.join(" or "));
+        Err(InputError::new("--annotate", path.display().to_string(), expected).into())
+    }
+
+    fn judge_game(
+        &self,
+        line: &LineToJudge,
+        (number, n_games): (usize, usize),
+        states: &mut Vec<JudgingState>,
+        stop: &StopFlag,
+    ) -> Result<JudgedGame> {
+        let record = &mut line.record.clone();
+        let (mut session, words) = self.position.open_record(record, self.config)?;
+        let (record, n_before) = (&*record, line.n_before());
+        if let Some(word) = words.get(n_before + MOST_JUDGED) {
+            let expected = format!("at most {MOST_JUDGED} moves to judge");
+            let error = word.locate(InputError::new("move", &*word.text, expected));
+            return Err(error.with_hint("--ply N analyses one position").into());
+        }
+        (session.info().warm_up)();
+        let names = (1..=session.players()).map(|player| record.player_name(player));
+        let names: Vec<Option<String>> = names.collect();
+        let open = || self.open(record);
+        let work = Work {
+            start: record.start.as_deref(),
+            words: &words,
+            n_before,
+            threads: self.threads,
+            open: &open,
+            choose: &|session| self.choose(session),
+            stop,
+        };
+        let mut state = JudgingState::of(&Cache::of_user(), &self.key(record));
+        let branch = line.branch.as_ref().map(|branch| branch.name.as_str());
+        let place = (number, n_games, branch);
+        let (moves, tally) = if session.info().annotates {
+            let manner = ByGame { words: &words, limits: self.limits, number, names };
+            let (moves, found) = self.judge_by(&manner, &work, place, &mut state)?;
+            (moves, Some(tally_of(&found)))
+        } else {
+            let manner = BySearch {
+                words: &words,
+                limits: self.limits,
+                seed: self.chosen.setup.options.seed,
+                names,
+            };
+            (self.judge_by(&manner, &work, place, &mut state)?.0, None)
+        };
+        states.push(state);
+        let mut status = session.status();
+        let told = session.recorded_returns(record)?;
+        if let (false, false, Some(told)) = (status.over, stop.is_stopped(), told) {
+            status.end(&told);
+        }
+        let gave_up = session.gave_up().filter(|_| !stop.is_stopped());
+        let luck = match line.branch {
+            None => GameLuck::of(&mut *session, record, &words)?,
+            Some(_) => None,
+        };
+        let after = score_of(&*session).filter(|_| !stop.is_stopped());
+        session.set_line(record.start.as_deref(), &[])?;
+        let game = JudgedGame {
+            record: record.clone(),
+            branch: branch.map(str::to_owned),
+            words,
+            moves,
+            tally,
+            result: status.result.filter(|_| !stop.is_stopped()),
+            returns: status.returns,
+            gave_up,
+            scores: [score_of(&*session), after],
+            luck,
+        };
+        self.tell_game(&game, number)?;
+        Ok(game)
+    }
+
+    /// Judges the steps of a record, and tells how far it has come; in JSON each move as soon as it is judged.
+    fn judge_by<M: Manner>(
+        &self,
+        manner: &M,
+        work: &Work<'_>,
+        (number, n_games, branch): (usize, usize, Option<&str>),
+        state: &mut JudgingState,
+    ) -> Result<Judgement<M::Found>> {
+        let mut live = LiveLine::new();
+        // Those before a variation are known from the game.
+        let n_steps = manner.n_steps().saturating_sub(work.n_before) as u64;
+        let game = match n_games {
+            1 => "steps".to_owned(),
+            _ => format!("steps of game {number} of {n_games}"),
+        };
+        let mut tell = |n_known: usize, verdict: Option<&JudgedMove>| -> Result<()> {
+            match verdict {
+                None => live.show_share(n_known as u64, n_steps, &game),
+                Some(verdict) if self.json && self.order == Order::Ply => {
+                    output::json(&Value::Object(told::facts(verdict, branch)))?;
+                }
+                Some(_) => {}
+            }
+            Ok(())
+        };
+        judge(work, manner, state, &mut tell)
+    }
+
+    fn open(&self, record: &Record) -> Result<Box<dyn Session>> {
+        let mut record = without_asides(record);
+        Ok(self.position.open_record(&mut record, self.config)?.0)
+    }
+
+    /// Lets a session search as was chosen.
+    fn choose(&self, session: &mut dyn Session) -> Result<()> {
+        let chosen = self.chosen;
+        Ok(session.configure(chosen.name.as_deref(), chosen.setup.clone())?)
+    }
+
+    /// What a judgement depends on, in words: where any of it is another, nothing is known yet.
+    fn key(&self, record: &Record) -> String {
+        let options = &self.chosen.setup.options;
+        let plies: Vec<&str> = record.plies.iter().map(|ply| ply.text.as_str()).collect();
+        let evaluator = self.chosen.setup.evaluator.as_deref().unwrap_or_default();
+        // A file of networks may be another one under the same name.
+        let file = ludex_base::input::read_regular(Path::new(evaluator));
+        let checksum = file.map_or(0, |bytes| crc32fast::hash(&bytes));
+        json!([
+            env!("CARGO_PKG_VERSION"),
+            self.position.game,
+            self.position.variant.as_ref().map(ToString::to_string),
+            record.variant.to_string(),
+            record.start,
+            plies,
+            self.chosen.name,
+            evaluator,
+            checksum,
+            self.chosen.setup.parameters,
+            format!("{options:?} {:?}", self.limits),
+        ])
+        .to_string()
+    }
+
+    fn tell_sums(&self, games: &[JudgedGame]) -> Result<()> {
+        let info = catalogue().info(&self.position.game)?;
+        if info.annotates {
+            let matches: Vec<_> = matches(games).collect();
+            let mut n_before = 0;
+            for (number, games) in (1..).zip(&matches) {
+                let number = (matches.len() > 1).then_some(number);
+                self.tell_tally(games, number, n_before)?;
+                n_before += games.len();
+            }
+            return Ok(());
+        }
+        games.iter().try_for_each(|game| self.tell_totals(game))
+    }
+
+    fn tell_totals(&self, game: &JudgedGame) -> Result<()> {
+        let sums = totals(&game.moves);
+        if self.json {
+            let object = |sum: &Totals| {
+                let name = game.record.player_name(sum.player);
+                sum.to_json(name.as_deref())
+            };
+            let list: Vec<Value> = sums.iter().map(object).collect();
+            let n_book = told::n_book(&game.moves);
+            let mut object = json!({
+                "totals": list,
+                "result": game.result,
+                "book_plies": n_book,
+                "luck": game.luck.as_ref().map(GameLuck::json),
+            });
+            if let Some(name) = &game.branch {
+                object["branch"] = json!(name);
+            }
+            output::json(&object)?;
+        } else {
+            let table = told::totals_table(&sums, &game.record);
+            let title = game.branch.as_ref().map(|name| format!("Branch {name}\n"));
+            output::print(&(title.unwrap_or_default() + &table))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,121 @@
+//! The luck in a judged game and the score of its match.
+
+use ludex_kit::Record;
+use ludex_kit::registry::{Session, Token};
+use ludex_kit::support::figures;
+use serde_json::{Value, json};
+
+use ludex_base::output::{Align, TextTable};
+
+/// What chance made of a game.
+#[derive(Clone, Debug, Default)]
+pub(super) struct GameLuck {
+    /// What each player won, as the game counts it: less what he could expect at the start.
+    won: Vec<f64>,
+    /// What is counted.
+    unit: &'static str,
+    /// The luck of each.
+    luck: Vec<f64>,
+}
+
+impl GameLuck {
+    /// The luck in a game that was played to its end; none where nothing is left to chance, or the end is not told. The session
+    /// stands at the end of the game afterwards.
+    pub(super) fn of(
+        session: &mut dyn Session,
+        record: &Record,
+        words: &[Token],
+    ) -> anyhow::Result<Option<Self>> {
+        if !session.tells_luck() || (record.result.is_none() && !session.status().over) {
+            session.end_record(record);
+            return Ok(None);
+        }
+        session.set_line(record.start.as_deref(), &[])?;
+        let before = session.worth().unwrap_or_default();
+        let mut luck = vec![0.0; session.players()];
+        for word in words {
+            let of_event = session.luck_of(&word.text);
+            let of_event = of_event.map_err(|error| word.locate(error))?;
+            for (sum, luck) in luck.iter_mut().zip(of_event.unwrap_or_default()) {
+                *sum += luck;
+            }
+            session.play(&word.text).map_err(|error| word.locate(error))?;
+        }
+        session.end_record(record);
+        let after = session.worth().unwrap_or_default();
+        let won = after.iter().zip(before).map(|(after, before)| after - before);
+        let won = won.collect();
+        let unit = session.luck_unit();
+        Ok(Some(Self { won, unit, luck }))
+    }
+
+    fn adjusted(&self) -> impl Iterator<Item = f64> {
+        self.won.iter().zip(&self.luck).map(|(won, luck)| won - luck)
+    }
+
+    /// Adds the luck of another game of the same players.
+    pub(super) fn add(&mut self, other: &Self) {
+        let add = |sums: &mut Vec<f64>, more: &[f64]| {
+            sums.resize(more.len(), 0.0);
+            sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        };
+        self.unit = other.unit;
+        add(&mut self.won, &other.won);
+        add(&mut self.luck, &other.luck);
+    }
+
+    /// For JSON.
+    pub(super) fn json(&self) -> Value {
+        let precise =
+            |values: &[f64]| values.iter().map(|&v| figures::precise(v)).collect::<Value>();
+        json!({
+            "unit": self.unit,
+            "won": precise(&self.won),
+            "luck": precise(&self.luck),
+            "without_luck": precise(&self.adjusted().collect::<Vec<_>>()),
+        })
+    }
+
+    /// What the line of a page is called.
+    pub(super) fn heading(&self) -> String {
+        format!("Luck ({})", self.unit)
+    }
+
+    /// In a line: `Ann won +2.0000, +1.2000 of it by luck`.
+    pub(super) fn line(&self, players: &[String]) -> String {
+        let told = players.iter().zip(self.won.iter().zip(&self.luck));
+        let told = told.map(|(name, (&won, &luck))| {
+            let [won, luck] = [won, luck].map(|value| figures::signed(value, 4));
+            format!("{name} won {won}, {luck} of it by luck")
+        });
+        told.collect::<Vec<_>>().join("; ")
+    }
+
+    /// For a reader.
+    pub(super) fn table(&self, record: &Record) -> String {
+        let won = format!("won ({})", self.unit);
+        let columns = [&won, "luck", "without luck"].map(|name| (name, Align::Right));
+        let mut table = TextTable::new(&[[("player", Align::Left)].as_slice(), &columns].concat());
+        let rows = self.won.iter().zip(&self.luck).zip(self.adjusted());
+        for (index, ((won, luck), adjusted)) in rows.enumerate() {
+            let name = record.player_name(index + 1).unwrap_or_default();
+            let mut row = vec![format!("{} {name}", index + 1).trim_end().to_owned()];
+            row.extend([*won, *luck, adjusted].map(|value| figures::signed(value, 4)));
+            table.row(row);
+        }
+        table.render()
+    }
+}
+
+/// The score of the match that a game belongs to, if it has one.
+pub(super) fn score_of(session: &dyn Session) -> Option<Vec<u64>> {
+    let facts = session.describe().facts;
+    let score = facts.get("score")?.as_array()?.iter().map(Value::as_u64);
+    score.collect()
+}
+
+/// A score for a reader: `2 : 0`.
+pub(super) fn score_text(score: &[u64]) -> String {
+    let points: Vec<String> = score.iter().map(u64::to_string).collect();
+    points.join(" : ")
+}

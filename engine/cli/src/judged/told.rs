@@ -1,0 +1,377 @@
+//! What is printed about judged games: tables and JSON.
+
+use std::fmt::Write as _;
+
+use anyhow::Result;
+use ludex_kit::interface::judging::add_tally;
+use ludex_kit::{InputError, JudgingSummary, JudgingTally, Record};
+use ludex_search::MAX_PLAYERS;
+use serde_json::{Map, Value, json};
+
+use super::chance::{GameLuck, score_text};
+use super::{JudgedGame, Judging};
+use ludex_base::catalogue::catalogue;
+use ludex_base::output::{self, Align, Colour, TextTable, plies};
+use ludex_study::analysis::{JudgedMove, Mark, Totals, worst};
+use ludex_study::page::judged::counted;
+
+/// Why writing to a string needs no error handling.
+const INFALLIBLE: &str = "writing to a string cannot fail";
+
+/// What is told of each of the worst decisions, beside the position.
+const WORST_FACTS: [&str; 8] =
+    ["game_number", "ply", "player", "name", "kind", "played", "bestmove", "loss"];
+
+/// In which order moves are told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// As they were played.
+    #[default]
+    Ply,
+    /// Those that lost most first.
+    Worst,
+}
+
+impl std::str::FromStr for Order {
+    type Err = InputError;
+
+    fn from_str(text: &str) -> Result<Self, InputError> {
+        match text {
+            "ply" => Ok(Self::Ply),
+            "worst" => Ok(Self::Worst),
+            _ => {
+                let error = InputError::new("", text, "ply or worst");
+                Err(error.with_nearest(text, ["ply", "worst"]))
+            }
+        }
+    }
+}
+
+/// How many moves from the start the shipped book would play.
+pub(super) fn n_book(moves: &[JudgedMove]) -> usize {
+    let from_start = moves.first().is_some_and(|first| first.number == 1);
+    let known = moves.iter().take_while(|verdict| verdict.in_book);
+    if from_start { known.count() } else { 0 }
+}
+
+/// What is shown of a move, with the variation that it belongs to.
+pub(super) fn facts(verdict: &JudgedMove, branch: Option<&str>) -> Map<String, Value> {
+    let mut facts = verdict.facts.clone();
+    if let Some(branch) = branch {
+        facts.insert("branch".into(), branch.into());
+    }
+    facts
+}
+
+impl Judging<'_> {
+    /// Tells the moves of a game, and what chance made of it.
+    pub(super) fn tell_game(&self, game: &JudgedGame, number: usize) -> Result<()> {
+        let (record, moves) = (&game.record, &game.moves);
+        let mut rows: Vec<&JudgedMove> = moves.iter().filter(|verdict| verdict.is_told()).collect();
+        if self.order == Order::Worst {
+            rows.sort_by(|a, b| b.loss.total_cmp(&a.loss));
+        }
+        if self.json {
+            if self.order == Order::Worst {
+                for verdict in rows {
+                    let facts = facts(verdict, game.branch.as_deref());
+                    output::json(&Value::Object(facts))?;
+                }
+            }
+            return Ok(());
+        }
+        let mut text = String::new();
+        let is_one = !catalogue().info(&self.position.game)?.annotates;
+        let head = heading(game, (!is_one).then_some(number));
+        if !head.is_empty() {
+            text = output::coloured(&head, Colour::Bold) + "\n";
+        }
+        if let Some(name) = &game.branch {
+            writeln!(text, "Branch {name}").expect(INFALLIBLE);
+        }
+        match n_book(moves) {
+            0 => {}
+            n => writeln!(text, "opening  {} of the book", plies(n as u32)).expect(INFALLIBLE),
+        }
+        if rows.is_empty() {
+            return Ok(output::print(&text)?);
+        }
+        text.push_str(&verdict_table(&rows));
+        let marked = rows.iter().filter(|verdict| verdict.mark > Mark::Inaccuracy);
+        for verdict in marked {
+            text.push_str(&better(verdict));
+        }
+        if let Some(luck) = &game.luck {
+            text.extend(["\n", &luck.table(record)]);
+        }
+        Ok(output::print(&format!("{text}\n"))?)
+    }
+
+    /// Shows the sums of the games of a match, that of this number if there are several, after `n_before` games of the file.
+    pub(super) fn tell_tally(
+        &self,
+        games: &[JudgedGame],
+        number: Option<usize>,
+        n_before: usize,
+    ) -> Result<()> {
+        let Some(summary) = self.summary(games)? else {
+            return Ok(());
+        };
+        let [first, second] = &summary.players[..] else {
+            return Ok(());
+        };
+        let moves = games.iter().flat_map(|game| &game.moves);
+        let worst: Vec<_> = worst(moves.map(|verdict| (0, verdict)))
+            .into_iter()
+            .map(|(_, verdict)| verdict)
+            .collect();
+        if self.json {
+            let totals = [&first.facts, &second.facts];
+            let games: Vec<Value> = games.iter().map(game_facts).collect();
+            let worst: Vec<_> = worst.iter().map(|verdict| facts_of_worst(verdict)).collect();
+            let mut sums = json!({"totals": totals, "games": games, "worst": worst});
+            if let Some(number) = number {
+                sums["match"] = json!(number);
+            }
+            return Ok(output::json(&sums)?);
+        }
+        if let Some(number) = number {
+            let (first, last) = (n_before + 1, n_before + games.len());
+            let heading = match games.len() {
+                1 => format!("Match {number}, game {first}"),
+                _ => format!("Match {number}, games {first} to {last}"),
+            };
+            output::print(&format!("{}\n", output::coloured(&heading, Colour::Bold)))?;
+        }
+        let record = games.first().map(|game| &game.record);
+        let name = |player: usize| {
+            let name = record.and_then(|record| record.player_name(player));
+            name.unwrap_or_else(|| format!("player {player}"))
+        };
+        let names = [1, 2].map(name);
+        let mut table = TextTable::new(&[
+            ("", Align::Left),
+            (&names[0], Align::Right),
+            (&names[1], Align::Right),
+        ]);
+        for ((name, first), (_, second)) in first.cells.iter().zip(&second.cells) {
+            table.row(vec![(*name).to_owned(), first.clone(), second.clone()]);
+        }
+        output::print(&format!("{}\n{}\n", table.render(), summary.remark))?;
+        if games.len() > 1 {
+            output::print(&format!("\n{}", games_table(games, n_before)))?;
+        }
+        let mut luck = GameLuck::default();
+        let lucks: Vec<&GameLuck> = games.iter().filter_map(|game| game.luck.as_ref()).collect();
+        for of_game in &lucks {
+            luck.add(of_game);
+        }
+        if let (Some(record), [_, _, ..]) = (record, &lucks[..]) {
+            output::print(&format!("\n{}", luck.table(record)))?;
+        }
+        if !worst.is_empty() {
+            output::print(&format!("\n{}", worst_table(&worst)))?;
+        }
+        if number.is_some() {
+            output::print("\n")?;
+        }
+        Ok(())
+    }
+
+    /// The sums of games in the words of their game.
+    pub(super) fn summary(&self, games: &[JudgedGame]) -> Result<Option<JudgingSummary>> {
+        let Some(first) = games.first() else {
+            return Ok(None);
+        };
+        let mut tally = JudgingTally::new();
+        for game in games {
+            add_tally(&mut tally, game.tally.as_ref().unwrap_or(&JudgingTally::new()));
+        }
+        Ok(Some(self.open(&first.record)?.summarise(&tally)))
+    }
+}
+
+/// What JSON says of one of the worst decisions: all of it stands in its own line.
+fn facts_of_worst(verdict: &JudgedMove) -> Map<String, Value> {
+    let is_told = |key: &str| {
+        WORST_FACTS.contains(&key) || key.starts_with("position") || key.ends_with("_id")
+    };
+    let facts = verdict.facts.iter().filter(|(key, _)| is_told(key));
+    facts.map(|(key, value)| (key.clone(), value.clone())).collect()
+}
+
+fn worst_table(worst: &[&JudgedMove]) -> String {
+    let mut table = TextTable::new(&[
+        ("worst", Align::Right),
+        ("game", Align::Right),
+        ("ply", Align::Right),
+        ("player", Align::Left),
+        ("move", Align::Left),
+        ("better", Align::Left),
+        ("lost", Align::Right),
+        ("position", Align::Left),
+    ]);
+    let text = |verdict: &JudgedMove, key: &str| match verdict.facts.get(key) {
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Null) | None => String::new(),
+        Some(other) => other.to_string(),
+    };
+    for (rank, verdict) in (1..).zip(worst) {
+        let player = format!("{} {}", verdict.player, text(verdict, "name"));
+        table.row(vec![
+            format!("{rank}"),
+            text(verdict, "game_number"),
+            verdict.number.to_string(),
+            player.trim_end().to_owned(),
+            format!("{}{}", verdict.played, verdict.mark.sign()),
+            text(verdict, "bestmove"),
+            verdict.lost.clone(),
+            text(verdict, "position"),
+        ]);
+    }
+    table.render()
+}
+
+/// What JSON says of a game: the score, how it ended, what chance made of it.
+fn game_facts(game: &JudgedGame) -> Value {
+    let [before, after] = &game.scores;
+    json!({
+        "result": game.record.result.as_deref().or(game.result),
+        "resigned": game.gave_up,
+        "score_before": before,
+        "score_after": after,
+        "luck": game.luck.as_ref().map(GameLuck::json),
+    })
+}
+
+/// How the score went.
+fn games_table(games: &[JudgedGame], n_before: usize) -> String {
+    let columns = [("game", Align::Right), ("result", Align::Left), ("score", Align::Right)];
+    let mut table = TextTable::new(&columns);
+    for (number, game) in (n_before + 1..).zip(games) {
+        let score = game.scores[1].as_deref().map(score_text);
+        let result = won_by(game).unwrap_or_default();
+        table.row(vec![format!("{number}"), result, score.unwrap_or_default()]);
+    }
+    table.render()
+}
+
+/// Who won, how many points, and who gave the game up: `Ann wins 2 points, Bob resigns`.
+fn won_by(game: &JudgedGame) -> Option<String> {
+    let result = game.record.result.as_deref().or(game.result)?;
+    let Some((winner, points)) = result.strip_prefix('p').and_then(|told| told.split_once("win"))
+    else {
+        return Some(result.to_owned());
+    };
+    let name_of = |number: usize| {
+        let name = game.record.player_name(number);
+        name.unwrap_or_else(|| format!("player {number}"))
+    };
+    let name = name_of(winner.parse().ok()?);
+    let mut told = match points.trim() {
+        "" => format!("{name} wins"),
+        "1" => format!("{name} wins 1 point"),
+        points => format!("{name} wins {points} points"),
+    };
+    if let Some(loser) = game.gave_up {
+        told.extend([", ", &name_of(loser), " resigns"]);
+    }
+    Some(told)
+}
+
+/// Which game of several it is, who played at which score, and how it ended.
+fn heading(game: &JudgedGame, number: Option<usize>) -> String {
+    let record = &game.record;
+    let names = (1..=MAX_PLAYERS).filter_map(|player| record.player_name(player));
+    let who = names.collect::<Vec<_>>().join(" – ");
+    let score = game.scores[0].as_deref().map(score_text);
+    let result = match &record.result {
+        Some(_) => won_by(game).filter(|_| number.is_some()).or(record.result.clone()),
+        None => None,
+    };
+    let parts = [Some(who), score, result].into_iter().flatten();
+    let told: Vec<String> = parts.filter(|text| !text.is_empty()).collect();
+    let told = told.join(", ");
+    match number {
+        Some(number) if told.is_empty() => format!("Game {number}"),
+        Some(number) => format!("Game {number}: {told}"),
+        None => told,
+    }
+}
+
+/// What would have been better than a mistake.
+fn better(verdict: &JudgedMove) -> String {
+    let mut text = format!(
+        "\nply {}: {}{}  {}\n",
+        verdict.number,
+        verdict.played,
+        verdict.mark.sign(),
+        verdict.value
+    );
+    for (rank, candidate) in (1..).zip(&verdict.candidates) {
+        let line: Vec<&str> = candidate.pv.iter().take(8).map(String::as_str).collect();
+        let played = if verdict.rank == Some(rank) { "   as played" } else { "" };
+        let line = line.join(" ");
+        writeln!(text, "   {rank}  {:>8}  {line}{played}", candidate.value).expect(INFALLIBLE);
+    }
+    if let Some(win) = &verdict.missed_win {
+        let line = win.line.join(" ");
+        writeln!(text, "   missed a win in {}: {line}", plies(win.plies)).expect(INFALLIBLE);
+    }
+    text
+}
+
+fn verdict_table(rows: &[&JudgedMove]) -> String {
+    let cells = &rows[0].cells;
+    let is_numbered = cells.first().is_some_and(|(heading, _)| heading == "ply");
+    let mut columns: Vec<(&str, Align)> = Vec::new();
+    if !is_numbered {
+        columns.push(("ply", Align::Right));
+    }
+    columns.extend(cells.iter().map(|(heading, _)| {
+        let is_text = matches!(heading.as_str(), "move" | "" | "better" | "best");
+        let align = if is_text { Align::Left } else { Align::Right };
+        (heading.as_str(), align)
+    }));
+    let mut table = TextTable::new(&columns);
+    for verdict in rows {
+        let number = (!is_numbered).then(|| verdict.number.to_string());
+        let cells = verdict.cells.iter().map(|(_, text)| text.clone());
+        table.row(number.into_iter().chain(cells).collect());
+    }
+    with_marks(&table, rows.iter().map(|verdict| verdict.mark))
+}
+
+/// A table with a mark for each row below its heading: rows of mistakes are coloured.
+fn with_marks(table: &TextTable, marks: impl Iterator<Item = Mark>) -> String {
+    let text = table.render();
+    let mut lines = text.lines();
+    let head = format!("{}\n", lines.next().unwrap_or_default());
+    let body = lines.zip(marks).map(|(line, mark)| match mark {
+        Mark::None => format!("{line}\n"),
+        Mark::Blunder => output::coloured(line, Colour::Red) + "\n",
+        _ => output::coloured(line, Colour::Yellow) + "\n",
+    });
+    format!("{head}{}", body.collect::<String>())
+}
+
+/// The sums of the players as a table.
+pub(super) fn totals_table(sums: &[Totals], record: &Record) -> String {
+    let Some(first) = sums.first() else {
+        return String::new();
+    };
+    let headings = counted(first);
+    let headings = headings.iter().map(|(name, _)| (*name, Align::Right));
+    let columns: Vec<(&str, Align)> =
+        [("player", Align::Right)].into_iter().chain(headings).collect();
+    let mut table = TextTable::new(&columns);
+    for sum in sums {
+        let label = match record.player_name(sum.player) {
+            Some(name) => format!("{} {name}", sum.player),
+            None => sum.player.to_string(),
+        };
+        let cells = counted(sum).into_iter().map(|(_, text)| text);
+        table.row([label].into_iter().chain(cells).collect());
+    }
+    table.render()
+}

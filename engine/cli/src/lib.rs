@@ -1,0 +1,241 @@
+//! The command line of Ludex, for any games: one file for each command, shared groups of options in `options`.
+
+mod analyse;
+mod bestmove;
+mod book;
+pub mod config;
+mod convert;
+mod fpt;
+mod games;
+mod judged;
+mod man;
+mod moves;
+mod options;
+mod perft;
+mod picture;
+mod play;
+mod protocols;
+mod puzzle;
+mod real_time;
+mod rollout;
+mod runs;
+#[cfg(feature = "serve")]
+mod serve;
+mod show;
+mod solve;
+mod terminal;
+mod tournament;
+mod train;
+mod tune;
+mod usage;
+mod worker;
+
+use std::ffi::OsString;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use config::Config;
+use ludex_base::catalogue::{self, catalogue};
+use ludex_base::numbers;
+use ludex_base::output::{self, WhenColoured};
+use ludex_base::{failure, interrupt, terminal_modes};
+use ludex_kit::registry::Catalogue;
+use options::DealArgs;
+pub use options::{BookArgs, LimitArgs, OutputArgs, OverheadArgs, PositionArgs, SearchArgs};
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex bestmove takt --position \"x6/x6/x2,1,x3/x3,2,x2/x6/x6 1 2\" --time 5s
+  ludex analyse takt --file game.ptn
+  ludex play takt --variant size=5
+  ludex games
+
+Defaults can stand in the environment (LUDEX_THREADS=2) and in ludex.toml (here,
+or in ~/.config/ludex): an option goes before the environment, and that before
+the file.
+Exit codes: 0 done, 1 could not be done, 2 bad usage or bad input, 130 ended by
+Ctrl-C: what was found so far is printed, a second Ctrl-C ends at once.
+An error is one line on standard error; with --json it is an object:
+{\"error\":{\"place\":…,\"message\":…,\"hint\":…}}";
+
+/// A game-playing engine for board games; `ludex games` lists them.
+#[derive(Debug, Parser)]
+#[command(name = "ludex", version, about, after_help = EXAMPLES)]
+pub struct Cli {
+    /// The file of defaults, instead of ludex.toml here or in the user's configuration folder
+    #[arg(long, global = true, env = "LUDEX_CONFIG", value_name = "FILE", hide_env_values = true)]
+    config: Option<PathBuf>,
+    /// Colours: auto (on a terminal, unless `NO_COLOR` is set), always or never [default: auto]
+    #[arg(long, global = true, value_enum, value_name = "WHEN", hide_possible_values = true)]
+    color: Option<WhenColoured>,
+    /// Say nothing but data and errors: no progress, no remarks
+    #[arg(long, short, global = true)]
+    quiet: bool,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Print the best move of a position
+    Bestmove(bestmove::Bestmove),
+    /// Show the best lines of a position, or judge every move of a game
+    Analyse(analyse::Analyse),
+    /// Grow a book of openings, or show one
+    Book(book::BookCommand),
+    /// Play a game in the terminal
+    Play(play::Play),
+    /// List the legal moves
+    Moves(moves::Moves),
+    /// Show a position
+    Show(show::Show),
+    /// Count the leaves of the game tree
+    Perft(perft::Perft),
+    /// Prove a win, a loss or a draw
+    Solve(solve::Solve),
+    /// Value positions and plays by games played out
+    Rollout(rollout::Rollout),
+    /// Play matches and tournaments between searches and engines
+    Tournament(tournament::TournamentCommand),
+    /// Train a game's networks by self-play
+    Train(train::Train),
+    /// Tune parameters by games or by recorded games
+    Tune(tune::TuneCommand),
+    /// Play games for tournaments that are run elsewhere: job lines in, result lines out
+    Worker(worker::WorkerCommand),
+    /// Open the web board: analyse and play all games in a browser
+    #[cfg(feature = "serve")]
+    Serve(serve::Serve),
+    /// Convert between notations and files
+    Convert(convert::Convert),
+    /// List the games, their variants and formats
+    Games(games::Games),
+    /// Print a completion script for a shell
+    Completions(man::Completions),
+    /// Print or write the manual pages
+    Man(man::Man),
+    /// Speak the Universal Game Interface on standard input and output
+    Ugi(protocols::Ugi),
+    /// Speak TEI, the protocol of Takt engines, on standard input and output
+    Tei(protocols::Tei),
+    /// Speak QTP, the Quoridor Text Protocol, on standard input and output
+    Qtp(protocols::Qtp),
+    /// Speak the protocol of the Trax contests on standard input and output
+    Fpt(fpt::Fpt),
+}
+
+/// Reads the arguments. Where they ask for help or for the version, that is printed, and there is no command. An error is one
+/// line.
+pub fn parse<I, T>(arguments: I) -> anyhow::Result<Option<Cli>>
+where
+    I: IntoIterator<Item = T>,
+    T: Into<OsString> + Clone,
+{
+    match Cli::try_parse_from(arguments) {
+        Ok(cli) => Ok(Some(cli)),
+        Err(error) if error.use_stderr() => Err(usage::error(&error, &Cli::command()).into()),
+        Err(help) => {
+            let mut stdout = output::stdout()?;
+            help.print()?;
+            stdout.flush()?;
+            Ok(None)
+        }
+    }
+}
+
+/// Runs the program for these games with these arguments, the first of which is its name, and returns its exit code. A process
+/// has one catalogue: that of its first call.
+pub fn run<I, T>(games: &'static Catalogue, arguments: I) -> u8
+where
+    I: IntoIterator<Item = T>,
+    T: Into<OsString>,
+{
+    catalogue::choose(games);
+    let _modes = terminal_modes::Restored;
+    interrupt::handle();
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    let code = match obey(&arguments) {
+        Ok(()) => 0,
+        Err(error) => failure::report(&error, wants_json(&arguments)),
+    };
+    if interrupt::has_come() {
+        if code == 0 {
+            output::remark("interrupted: this is what was found so far");
+        }
+        return interrupt::EXIT_CODE;
+    }
+    code
+}
+
+/// Parses the arguments and does what they say.
+fn obey(arguments: &[OsString]) -> anyhow::Result<()> {
+    let Some(cli) = parse(arguments)? else {
+        return Ok(());
+    };
+    let config = cli.config.as_deref();
+    let loaded = Config::load(config, "");
+    // What is wrong with the defaults is told by the command.
+    let nothing = Config::default();
+    let defaults = loaded.as_ref().unwrap_or(&nothing);
+    let colour = defaults.or(cli.color, "color", numbers::colour);
+    colour.ok().flatten().unwrap_or_default().hold();
+    if defaults.switch(cli.quiet, "quiet").unwrap_or(cli.quiet) {
+        output::be_quiet();
+    }
+    // A default that is wrong is told by the commands that use none, too.
+    let checked = || -> anyhow::Result<()> { Ok(loaded.map(drop)?) };
+    match cli.command {
+        Command::Bestmove(command) => command.run(config),
+        Command::Analyse(command) => command.run(config),
+        Command::Book(command) => command.run(config),
+        Command::Play(command) => command.run(config),
+        Command::Moves(command) => command.run(config),
+        Command::Show(command) => command.run(config),
+        Command::Perft(command) => command.run(config),
+        Command::Solve(command) => command.run(config),
+        Command::Rollout(command) => command.run(config),
+        Command::Tournament(command) => command.run(config),
+        Command::Train(command) => checked().and_then(|()| command.run()),
+        Command::Tune(command) => command.run(config),
+        Command::Worker(command) => checked().and_then(|()| command.run()),
+        #[cfg(feature = "serve")]
+        Command::Serve(command) => command.run(config),
+        Command::Convert(command) => command.run(config),
+        Command::Games(command) => checked().and_then(|()| command.run()),
+        Command::Completions(command) => checked().and_then(|()| command.run()),
+        Command::Man(command) => checked().and_then(|()| command.run()),
+        Command::Ugi(command) => command.run(config),
+        Command::Tei(command) => command.run(config),
+        Command::Qtp(command) => command.run(config),
+        Command::Fpt(command) => command.run(config),
+    }
+}
+
+/// Whether errors are to be JSON, as the arguments or the defaults say. The arguments may be wrong, so they are not parsed.
+fn wants_json(arguments: &[OsString]) -> bool {
+    let words = arguments.iter().skip(1).filter_map(|word| word.to_str());
+    let words: Vec<&str> = words.take_while(|&word| word != "--").collect();
+    if words.contains(&"--json") {
+        return true;
+    }
+    let mut pairs = words.iter().zip(words.iter().skip(1));
+    let behind = pairs.find_map(|(&word, &next)| (word == "--config").then_some(next));
+    let joined = || words.iter().find_map(|word| word.strip_prefix("--config="));
+    let file = behind.or_else(joined).map(PathBuf::from);
+    let game = words.iter().find(|word| catalogue().info(word).is_ok());
+    config::wants_json(file.as_deref(), game.unwrap_or(&""))
+}
+
+/// The whole command line, for manual pages and completions.
+fn command() -> clap::Command {
+    Cli::command()
+}
+
+/// The games of the tests.
+#[cfg(test)]
+#[ctor::ctor(unsafe)]
+fn choose_games() {
+    ludex_base::catalogue::choose(&ludex_games::CATALOGUE);
+}

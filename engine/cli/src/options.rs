@@ -1,0 +1,86 @@
+//! Groups of options that several commands share.
+
+mod book;
+mod limits;
+mod position;
+mod search;
+
+use clap::{Arg, Args};
+use ludex_kit::{InputError, Variant};
+
+pub use book::BookArgs;
+pub use limits::{LimitArgs, OverheadArgs};
+pub use position::PositionArgs;
+pub(super) use position::{ALL_BRANCHES, Damage, DealArgs, SeededDealArgs, find_branch, locate};
+pub(super) use search::ChosenSearch;
+pub use search::SearchArgs;
+
+use crate::config::Config;
+use ludex_base::numbers;
+
+/// The options of a variant, at least one.
+pub(super) fn variant(text: &str) -> Result<Variant, InputError> {
+    if text.trim().is_empty() {
+        return Err(InputError::new("", text, "key=value,…"));
+    }
+    text.parse()
+}
+
+/// Refuses the first of some options that is given, with an error of the caller's.
+pub(super) fn refuse(
+    given: &[(&str, bool)],
+    error: impl FnOnce(&str) -> InputError,
+) -> Result<(), InputError> {
+    match given.iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => Err(error(option)),
+        None => Ok(()),
+    }
+}
+
+/// Where a file says what is played, no option says it too.
+pub(super) fn refuse_beside_file(given: &[(&str, bool)]) -> Result<(), InputError> {
+    refuse(given, |option| {
+        InputError::new(option, "a file", "the name of a game with it")
+            .with_hint("write it into the file")
+    })
+}
+
+/// Takes options that a command refuses out of its help, where it shares a group of options with others.
+pub(super) fn unlisted(names: &'static [&'static str]) -> impl FnMut(Arg) -> Arg {
+    |arg| {
+        let is_refused = names.contains(&arg.get_id().as_str());
+        if is_refused { arg.hide(true) } else { arg }
+    }
+}
+
+/// What would be ignored is refused.
+pub(super) fn refuse_ignored(what: &str, given: &[(&str, bool)]) -> Result<(), InputError> {
+    refuse(given, |option| {
+        let expected = format!("nothing: {what} does not use it");
+        InputError::new(option, "the option", expected)
+    })
+}
+
+/// The number of cores, or as many threads as can have their memory.
+pub(super) fn all_cores() -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let most = cores.min(numbers::MAX_THREADS);
+    let mut fewer = (1..=most).rev();
+    fewer.find(|&threads| numbers::fits_threads(threads)).unwrap_or(1)
+}
+
+/// How to print.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArgs {
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl OutputArgs {
+    /// Whether JSON is wanted, by the option or by default.
+    pub fn json(self, config: &Config) -> Result<bool, InputError> {
+        config.switch(self.json, "json")
+    }
+}

@@ -1,0 +1,75 @@
+//! The book of openings that a player opens.
+
+use clap::Args;
+use ludex_kit::registry::Session;
+use ludex_kit::{GameInfo, InputError};
+use ludex_search::Limits;
+
+use super::search::ChosenSearch;
+use crate::config::Config;
+use ludex_study::book::{self, NONE, SHIPPED};
+
+/// The book of openings that a player opens.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Search")]
+pub struct BookArgs {
+    /// The book of openings: none, default (the game's own, if it has one), or a file that `ludex book` wrote [default: the
+    /// game's own where games are played, none for bestmove]
+    #[arg(long, value_name = "none|default|FILE", allow_hyphen_values = true)]
+    pub book: Option<String>,
+}
+
+impl BookArgs {
+    /// Opens the book for a game whose search was chosen, `usual` if none was named. Where a search is limited by nodes or plies, or plays
+    /// at a lower level, no book is asked.
+    pub fn open(
+        &self,
+        usual: &str,
+        session: &mut dyn Session,
+        config: &Config,
+        limits: &Limits,
+        chosen: &mut ChosenSearch,
+    ) -> Result<(), InputError> {
+        let is_timed = limits.nodes.is_none() && limits.depth.is_none();
+        let is_timed = is_timed && !chosen.setup.options.deterministic;
+        if !is_timed || !chosen.setup.level.is_full() {
+            let expected = if is_timed {
+                "level 10, or --book none"
+            } else {
+                "a search that only a time limits, or --book none"
+            };
+            let given = self.book.as_deref().filter(|&word| word != NONE);
+            return given.map_or(Ok(()), |word| Err(InputError::new("--book", word, expected)));
+        }
+        self.choose(usual, session.info(), config, chosen)?;
+        // Who asks for the book of the program by name is told where there is none.
+        if self.book.as_deref() == Some(SHIPPED) {
+            book::shipped(session).map_err(|error| self.locate(error, config))?;
+        }
+        let configured = session.configure(chosen.name.as_deref(), chosen.setup.clone());
+        configured.map_err(|error| self.locate(error, config))
+    }
+
+    /// Puts the book into the choices about a search of this game, `usual` if none was named, and gives the word that stands for it.
+    pub fn choose(
+        &self,
+        usual: &str,
+        game: &GameInfo,
+        config: &Config,
+        chosen: &mut ChosenSearch,
+    ) -> Result<String, InputError> {
+        let word = config.or(self.book.clone(), "book", |text| Ok(text.to_owned()))?;
+        let word = word.unwrap_or_else(|| usual.to_owned());
+        let choice = book::choice(&word, game);
+        chosen.setup.book = choice.map_err(|error| self.locate(error, config))?;
+        Ok(word)
+    }
+
+    /// An error about the book, at the place where the book was named.
+    fn locate(&self, error: InputError, config: &Config) -> InputError {
+        match config.get("book").filter(|_| self.book.is_none()) {
+            Some(default) => error.within(&default.place),
+            None => error.within("--book"),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! When a search stops.
+
+use std::time::Duration;
+
+use clap::Args;
+use ludex_kit::InputError;
+use ludex_search::{Limits, TimeControl};
+
+use super::refuse_ignored;
+use crate::config::Config;
+use ludex_base::limits::DEFAULT_TIME;
+use ludex_base::numbers;
+
+/// When a search stops.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitArgs {
+    /// Time for a move: 5s, 500ms, 2m [default: 1s, if there is no other limit]; for bestmove and for the analysis of a position also infinite, until Ctrl-C
+    #[arg(long, short, value_name = "TIME", value_parser = numbers::search_time, allow_hyphen_values = true)]
+    pub time: Option<Duration>,
+    /// Nodes to be searched, mostly moves made on the board: 1000000, 1e6, 2M; `ludex games GAME` says what a node is in each search
+    #[arg(long, short, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
+    pub nodes: Option<u64>,
+    /// Depth in plies
+    #[arg(long, short, value_name = "PLIES", value_parser = numbers::depth, allow_hyphen_values = true)]
+    pub depth: Option<u32>,
+    /// A clock for the rest of the game: 60s+1s
+    #[arg(long, value_name = "TIME+INCREMENT", value_parser = numbers::clock, allow_hyphen_values = true)]
+    pub clock: Option<TimeControl>,
+    /// What the clock has to reckon with.
+    #[command(flatten)]
+    pub overhead: OverheadArgs,
+}
+
+/// What a managed clock has to reckon with.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "Limits")]
+pub struct OverheadArgs {
+    /// What a move costs of a clock beyond the search: the way to the opponent and back [default: 50ms]
+    #[arg(long, value_name = "TIME", value_parser = numbers::overhead, allow_hyphen_values = true)]
+    pub overhead: Option<Duration>,
+}
+
+impl OverheadArgs {
+    /// The overhead given, or the default.
+    pub fn overhead(self, config: &Config) -> Result<Duration, InputError> {
+        let overhead = config.or(self.overhead, "overhead", numbers::overhead)?;
+        Ok(overhead.unwrap_or(TimeControl::OVERHEAD))
+    }
+}
+
+impl LimitArgs {
+    /// The options that are given.
+    pub(crate) fn options(&self) -> [(&'static str, bool); 4] {
+        [
+            ("--time", self.time.is_some()),
+            ("--nodes", self.nodes.is_some()),
+            ("--depth", self.depth.is_some()),
+            ("--clock", self.clock.is_some()),
+        ]
+    }
+
+    /// The limits given, or those of the defaults, or one second. They are not mixed from two sources.
+    pub fn limits(&self, config: &Config) -> Result<Limits, InputError> {
+        Ok(or_usual(self.given(config)?))
+    }
+
+    /// The same where somebody looks on and Ctrl-C ends the search: an infinite time is no limit then.
+    pub fn until_stopped(&self, config: &Config) -> Result<Limits, InputError> {
+        let limits = self.read(config)?;
+        Ok(match limits.time {
+            Some(Duration::MAX) => Limits { time: None, ..limits },
+            _ => or_usual(limits),
+        })
+    }
+
+    /// The limits given, or those of the defaults, or none.
+    pub fn given(&self, config: &Config) -> Result<Limits, InputError> {
+        let limits = self.read(config)?;
+        if limits.time == Some(Duration::MAX) {
+            let expected = "a time that ends, such as 5s: bestmove and the analysis of a position alone go on without end";
+            return Err(InputError::new("--time", numbers::INFINITE, expected));
+        }
+        Ok(limits)
+    }
+
+    fn read(&self, config: &Config) -> Result<Limits, InputError> {
+        let limits = self.without_overhead(config)?;
+        let is_idle = limits.clock.is_none() && self.overhead.overhead.is_some();
+        refuse_ignored("a search without a clock", &[("--overhead", is_idle)])?;
+        let overhead = self.overhead.overhead(config)?;
+        Ok(Limits { clock: limits.clock.map(|clock| clock.with_overhead(overhead)), ..limits })
+    }
+
+    fn without_overhead(&self, config: &Config) -> Result<Limits, InputError> {
+        let given =
+            Limits { time: self.time, nodes: self.nodes, depth: self.depth, clock: self.clock };
+        if !given.is_infinite() {
+            return Ok(given);
+        }
+        let Some(layer) = config.layer_with(&["time", "nodes", "depth", "clock"]) else {
+            return Ok(Limits::default());
+        };
+        let get = |key: &str| layer.get(key);
+        Ok(Limits {
+            time: get("time").map(|d| d.parse(numbers::search_time)).transpose()?,
+            nodes: get("nodes").map(|d| d.parse(numbers::count)).transpose()?,
+            depth: get("depth").map(|d| d.parse(numbers::depth)).transpose()?,
+            clock: get("clock").map(|d| d.parse(numbers::clock)).transpose()?,
+        })
+    }
+}
+
+/// The limits, or a second where there are none.
+fn or_usual(limits: Limits) -> Limits {
+    if limits.is_infinite() {
+        return Limits::time(DEFAULT_TIME);
+    }
+    limits
+}

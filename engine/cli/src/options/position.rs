@@ -1,0 +1,464 @@
+//! The position that a command is about, and who decides what it waits for.
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use ludex_kit::{Branch, GameInfo, InputError, Record, RecordFormat, Variant, read_moves};
+
+use super::variant;
+use crate::config::Config;
+use ludex_base::catalogue::catalogue;
+use ludex_base::decoded::Decoded;
+use ludex_base::input::{STDIN, place_of, read_foreign, read_value};
+use ludex_base::left_out::untold_options;
+use ludex_base::numbers;
+use ludex_base::output;
+use ludex_base::pasted::{MOVES, positions_listed, readings};
+use ludex_kit::registry::{self, Session, Token};
+
+/// No record has more plies, nor a file more games.
+const MOST_PLIES: usize = 1_000_000;
+
+/// The position that a command is about.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Position")]
+pub struct PositionArgs {
+    /// The game: takt (tak); `ludex games` lists all
+    #[arg(value_name = "GAME", help_heading = "Arguments")]
+    pub game: String,
+    /// A position in the game's notation, for takt a TPS, or a game in one of its formats, or its moves: its end; - reads it from standard input [default: the start]
+    #[arg(long, short, value_name = "TEXT", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Moves to be played from there, with numbers and a result or without; - reads them from standard input
+    #[arg(long, short, value_name = "MOVES", allow_hyphen_values = true)]
+    pub moves: Option<String>,
+    /// A file with a recorded game, for takt a PTN; - reads it from standard input
+    #[arg(long, short, value_name = "FILE", conflicts_with_all = ["position", "moves"], allow_hyphen_values = true)]
+    pub file: Option<PathBuf>,
+    /// The position after so many moves of the record [default: its end]
+    #[arg(long, value_name = "N", requires = "file", conflicts_with_all = ["position", "moves"], value_parser = numbers::range::<usize>(0, MOST_PLIES), allow_hyphen_values = true)]
+    pub ply: Option<usize>,
+    /// Which game of the file [default: the first]
+    #[arg(long = "game", value_name = "N", requires = "file", conflicts_with_all = ["position", "moves"], value_parser = numbers::range::<usize>(1, MOST_PLIES), allow_hyphen_values = true)]
+    pub number: Option<usize>,
+    /// A variation of the game by its name, in the place of what was played
+    #[arg(long, value_name = "NAME", requires = "file", conflicts_with_all = ["position", "moves"], allow_hyphen_values = true)]
+    pub branch: Option<String>,
+    /// Refuse a file of which anything cannot be read or kept, instead of a warning about it
+    #[arg(long, requires = "file", conflicts_with_all = ["position", "moves"])]
+    pub strict: bool,
+    /// The variant: key=value,… (`ludex games` lists the keys)
+    #[arg(long, value_name = "KEY=VALUE,…", value_parser = variant, allow_hyphen_values = true)]
+    pub variant: Option<Variant>,
+}
+
+impl PositionArgs {
+    /// The options of the variant: those given, over the defaults.
+    pub fn variant(&self, config: &Config) -> Result<Variant, InputError> {
+        let defaults = match config.get("variant") {
+            Some(default) => default.variant()?,
+            None => Variant::new(),
+        };
+        Ok(self.variant.clone().unwrap_or_default().over(&defaults))
+    }
+
+    /// Opens the game at the position.
+    pub fn open(&self, config: &Config) -> Result<Box<dyn Session>, InputError> {
+        Ok(self.open_told(config)?.0)
+    }
+
+    /// Opens the game at the position, and returns the record that leads to it too, where one holds more than the moves.
+    pub fn open_told(
+        &self,
+        config: &Config,
+    ) -> Result<(Box<dyn Session>, Option<Record>), InputError> {
+        if let Some(path) = &self.file {
+            let record = self.record(path)?;
+            let (session, record) = self.open_whole(record, config)?;
+            return Ok((session, Some(record)));
+        }
+        self.check_stdin()?;
+        let position = self.position.as_deref().map(read_value).transpose()?;
+        let moves = self.moves.as_deref().map(read_value).transpose()?;
+        let opened = self.open_at(position.as_deref(), config);
+        let info = catalogue().info(&self.game)?;
+        let mut listed = read_moves(info, &moves.unwrap_or_default(), "--moves")?;
+        let words = Token::of(&listed);
+        let session = match (opened, position) {
+            (Err(error), Some(text)) => self.open_pasted(&text, &words, config, error)?,
+            (opened, position) => {
+                let mut session = opened?;
+                session.set_line(position.as_deref(), &words)?;
+                session
+            }
+        };
+        let told = listed.result.clone();
+        self.settle(&*session, &mut listed, "--moves")?;
+        Ok((session, Some(listed).filter(|record| told.is_some() && record.result == told)))
+    }
+
+    /// Opens what is no position, but a game in one of its formats or a list of its moves, at its end. What is none of these
+    /// is told as no position, with what else was tried.
+    fn open_pasted(
+        &self,
+        text: &str,
+        more: &[Token],
+        config: &Config,
+        error: InputError,
+    ) -> Result<Box<dyn Session>, InputError> {
+        let info = catalogue().info(&self.game)?;
+        for (_, read) in readings(info, text) {
+            let mut records = read.unwrap_or_default();
+            let is_whole = records.len() == 1 && records[0].damage.is_none();
+            let Some(mut record) = records.pop().filter(|_| is_whole) else {
+                continue;
+            };
+            let opened = self.open_record(&mut record, config);
+            if let Ok((mut session, words)) = opened
+                && record.damage.is_none()
+            {
+                let line: Vec<Token> = words.into_iter().chain(more.iter().cloned()).collect();
+                session.set_line(record.start.as_deref(), &line)?;
+                return Ok(session);
+            }
+        }
+        let names: Vec<&str> = info.formats.iter().map(|format| format.name).collect();
+        let tried = match &names[..] {
+            [] => "no list of moves either".to_owned(),
+            names => format!("no game as {} and no list of moves either", names.join(", ")),
+        };
+        Err(match error.hint.clone() {
+            Some(hint) => error.with_hint(format!("{hint}; it is {tried}")),
+            None => error.with_hint(format!("it is {tried}")),
+        })
+    }
+
+    /// A position decides what follows from it (the size of the board): a default may not object, an option may.
+    fn open_at(
+        &self,
+        position: Option<&str>,
+        config: &Config,
+    ) -> Result<Box<dyn Session>, InputError> {
+        let mut opened = catalogue().session(&self.game, &self.variant(config)?, position);
+        if opened.is_err() && position.is_some() && config.get("variant").is_some() {
+            let given = self.variant.clone().unwrap_or_default();
+            opened = catalogue().session(&self.game, &given, position).or(opened);
+        }
+        let mut session = opened?;
+        session.set_line(position, &[])?;
+        Ok(session)
+    }
+
+    fn check_stdin(&self) -> Result<(), InputError> {
+        if self.position.as_deref() == Some(STDIN) && self.moves.as_deref() == Some(STDIN) {
+            return Err(InputError::new("--moves", STDIN, "moves, or - for one option alone")
+                .with_hint("standard input can be read only once"));
+        }
+        Ok(())
+    }
+
+    /// Reads the record of a file, in the format that its ending names. It may be damaged.
+    pub fn record(&self, path: &Path) -> Result<Record, InputError> {
+        self.record_as(path, None)
+    }
+
+    /// Reads the record of a file in this format: the game, or the variation, that was chosen. It may be damaged.
+    pub fn record_as(
+        &self,
+        path: &Path,
+        format: Option<&RecordFormat>,
+    ) -> Result<Record, InputError> {
+        let record = self.game_as(path, format)?;
+        let Some(name) = &self.branch else {
+            return Ok(record);
+        };
+        let branch = find_branch(&record, name)?;
+        Ok(record.along(&branch))
+    }
+
+    /// Reads the game of a file that was chosen, with its variations. It may be damaged.
+    pub fn game_as(
+        &self,
+        path: &Path,
+        format: Option<&RecordFormat>,
+    ) -> Result<Record, InputError> {
+        self.chosen_of(self.records_as(path, format)?, path)
+    }
+
+    /// The game that was chosen among those of a file, with its variations. It may be damaged.
+    pub fn chosen_of(&self, mut records: Vec<Record>, path: &Path) -> Result<Record, InputError> {
+        let number = self.number.unwrap_or(1);
+        if number == 0 || number > records.len() {
+            let expected = match records.len() {
+                0 => "a text that holds a game".to_owned(),
+                n_games => format!("a game from 1 to {n_games}"),
+            };
+            return Err(InputError::new(place_of(path), format!("game {number}"), expected));
+        }
+        let mut record = records.swap_remove(number - 1);
+        drop(records);
+        locate(&mut record, path);
+        match &record.damage {
+            Some(damage) if !record.tells_anything() => return Err(damage.clone()),
+            _ => {}
+        }
+        self.heed(&record.remarks)?;
+        Ok(record)
+    }
+
+    /// Reads every record of a file in this format. Any of them may be damaged. Their plies do not name the file yet: `locate` adds it.
+    pub fn records_as(
+        &self,
+        path: &Path,
+        format: Option<&RecordFormat>,
+    ) -> Result<Vec<Record>, InputError> {
+        let info = catalogue().info(&self.game)?;
+        let Decoded { text, remark } = read_foreign(path)?;
+        self.heed(remark.as_slice())?;
+        let place = place_of(path);
+        let mut records =
+            read_records(info, format, path, &text).map_err(|error| error.within(&place))?;
+        for record in &mut records {
+            for error in record.damage.iter_mut().chain(&mut record.remarks) {
+                *error = error.clone().within(&place);
+            }
+        }
+        Ok(records)
+    }
+
+    /// Reports what was left out of a file, or refuses the file for it.
+    pub fn heed(&self, remarks: &[InputError]) -> Result<(), InputError> {
+        if let (true, Some(remark)) = (self.strict, remarks.first()) {
+            return Err(remark.clone());
+        }
+        for remark in remarks {
+            output::warn(remark);
+        }
+        Ok(())
+    }
+
+    /// The text of a position, after a report of what the notation has no place for.
+    pub fn text_of(
+        &self,
+        info: &GameInfo,
+        session: &dyn Session,
+        notation: &str,
+    ) -> Result<String, InputError> {
+        let text = session.position_as(notation);
+        let untold = untold_options(info, &session.position(), &text, notation);
+        self.heed(&untold)?;
+        Ok(text)
+    }
+
+    /// Opens the game of a record that must have the position that is asked for.
+    pub fn open_whole(
+        &self,
+        mut record: Record,
+        config: &Config,
+    ) -> Result<(Box<dyn Session>, Record), InputError> {
+        let (session, _) = self.open_record(&mut record, config)?;
+        match record.damage {
+            Some(damage) if self.ply.is_none() => Err(damage.with_hint(
+                "--ply N goes to a position before it, and convert keeps what can be read",
+            )),
+            _ => Ok((session, record)),
+        }
+    }
+
+    /// Opens the game of a record after `--ply` moves, and returns all words of the record too. Where a move breaks a rule the
+    /// record ends, damaged; the result is what the rules allow.
+    pub fn open_record(
+        &self,
+        record: &mut Record,
+        config: &Config,
+    ) -> Result<(Box<dyn Session>, Vec<Token>), InputError> {
+        // The record's own tags win over defaults; an option that was given wins over the tags.
+        let defaults = Self::default().variant(config)?;
+        let given = self.variant.clone().unwrap_or_default();
+        let variant = given.over(&record.variant.over(&defaults));
+        let start = record.start.as_deref();
+        let session = catalogue().session(&self.game, &variant, start).or_else(|error| {
+            let without = given.over(&record.variant);
+            catalogue().session(&self.game, &without, start).map_err(|_| error)
+        });
+        // What is wrong with the start has its place in the file.
+        let placed = |error| record.damage.clone().unwrap_or(error);
+        let mut session = session.map_err(placed)?;
+        session.set_line(start, &[]).map_err(placed)?;
+        let mut words: Vec<Token> = Vec::new();
+        for word in Token::of(record) {
+            if let Err(error) = session.play(&word.text) {
+                record.damage = Some(word.locate(error));
+                break;
+            }
+            words.push(word);
+        }
+        record.truncate(words.len());
+        self.check_damage(record)?;
+        if record.damage.is_none() {
+            self.settle(&*session, record, "game")?;
+        }
+        if !record.asides.is_empty() {
+            session.set_line(record.start.as_deref(), &[])?;
+            let replayed = registry::replay(&mut *session, record, usize::MAX);
+            self.heed(&replayed.wrong_asides)?;
+        }
+        if let Some(n_played) = self.ply {
+            if n_played > words.len() {
+                let expected = format!("0 to {}, the length of the record", words.len());
+                let error = InputError::new("--ply", n_played.to_string(), expected);
+                return Err(record.damage.clone().unwrap_or(error));
+            }
+            session.set_line(record.start.as_deref(), &words[..n_played])?;
+        }
+        Ok((session, words))
+    }
+
+    /// Takes the result that the rules allow, and reports one that they do not. Errors stand at the last move; at `place` where
+    /// there is none.
+    pub fn settle(
+        &self,
+        session: &dyn Session,
+        record: &mut Record,
+        place: &str,
+    ) -> Result<(), InputError> {
+        let Some(wrong) = session.settle(record) else {
+            return Ok(());
+        };
+        let end = record.plies.last().map_or(place, |ply| ply.place.as_str());
+        self.heed(&[wrong.within(end)])
+    }
+
+    /// Refuses a damaged record where all of it is wanted, or nothing is left of it.
+    fn check_damage(&self, record: &Record) -> Result<(), InputError> {
+        match &record.damage {
+            Some(damage) if self.strict || !record.tells_anything() => Err(damage.clone()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Puts the file into the places of a record's plies. In a large file they take much memory.
+pub(crate) fn locate(record: &mut Record, path: &Path) {
+    let place = place_of(path);
+    let asides = record.asides.iter_mut().map(|aside| &mut aside.ply);
+    for ply in record.plies.iter_mut().chain(asides) {
+        ply.place = format!("{place}, {}", ply.place);
+    }
+}
+
+/// What is wrong with games of a file, reported in their order: the last is the error that the command ends with.
+pub(crate) struct Damage<E>(Option<E>);
+
+impl<E> Default for Damage<E> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<E: Display> Damage<E> {
+    pub(crate) fn extend(&mut self, damage: Option<E>) {
+        if damage.is_some() {
+            self.report();
+            self.0 = damage;
+        }
+    }
+
+    /// Reports what there is as a warning: more will follow.
+    pub(crate) fn report(&mut self) {
+        if let Some(before) = self.0.take() {
+            output::warn(&before);
+        }
+    }
+
+    pub(crate) fn last(self) -> Option<E> {
+        self.0
+    }
+}
+
+/// What `--branch` calls a game with all of its variations.
+pub(crate) const ALL_BRANCHES: &str = "all";
+
+/// The variation of this name.
+pub(crate) fn find_branch(record: &Record, name: &str) -> Result<Branch, InputError> {
+    let branches = record.branches();
+    let names: Vec<&str> = branches.iter().map(|branch| branch.name.as_str()).collect();
+    if let Some(index) = names.iter().position(|known| *known == name) {
+        return Ok(branches[index].clone());
+    }
+    let expected = match names[..] {
+        [] => "a game with variations".to_owned(),
+        _ => format!("one of {}", names.join(", ")),
+    };
+    let error = InputError::new("--branch", name, expected);
+    if name == ALL_BRANCHES {
+        return Err(error.with_hint("only analyse without --ply and convert take all of them"));
+    }
+    Err(error.with_nearest(name, names))
+}
+
+/// Reads every game of a text in this format, or in the one that the file's ending names, or else in the game's first one.
+fn read_records(
+    info: &GameInfo,
+    format: Option<&RecordFormat>,
+    path: &Path,
+    text: &str,
+) -> Result<Vec<Record>, InputError> {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let ending = ending.unwrap_or_default().to_ascii_lowercase();
+    let named = info.format_named_by(path);
+    // As `convert --to moves` writes it.
+    if format.or(named).is_none() && ending == MOVES {
+        return Ok(vec![read_moves(info, text, "")?]);
+    }
+    if text.trim().is_empty() {
+        let expected = format!("a game of {}", info.name);
+        return Err(InputError::new("", "an empty file", expected));
+    }
+    let by_ending =
+        format.is_none_or(|format| named.is_some_and(|named| named.name == format.name));
+    if let Some(listed) = positions_listed(info, text).filter(|_| by_ending) {
+        return Ok(listed);
+    }
+    match format.or(named).or(info.formats.first()) {
+        Some(format) => (format.read)(text),
+        None => Err(InputError::new("", ending, "no file: this game has no format for records")),
+    }
+}
+
+/// Who decides what the position waits for.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "Position")]
+pub(crate) struct DealArgs {
+    /// Let chance decide what the position waits for (a deal, a draw), by the seed; nothing in games without chance
+    #[arg(long)]
+    pub deal: bool,
+}
+
+impl DealArgs {
+    /// Deals and draws what is missing, if that was asked for.
+    pub(crate) fn deal(self, session: &mut dyn Session, seed: u64) -> Result<(), InputError> {
+        while self.deal && session.sample_event(seed)?.is_some() {}
+        Ok(())
+    }
+}
+
+/// The same for commands in which nothing else is random.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "Position")]
+pub(crate) struct SeededDealArgs {
+    #[command(flatten)]
+    deal: DealArgs,
+    /// Seed of what is dealt [default: 0]
+    #[arg(long, value_name = "SEED", requires = "deal", value_parser = numbers::seed, allow_hyphen_values = true)]
+    seed: Option<u64>,
+}
+
+impl SeededDealArgs {
+    /// Deals and draws what is missing, if that was asked for.
+    pub(crate) fn deal(self, session: &mut dyn Session, config: &Config) -> Result<(), InputError> {
+        let seed = config.or(self.seed, "seed", numbers::seed)?;
+        self.deal.deal(session, seed.unwrap_or(0))
+    }
+}

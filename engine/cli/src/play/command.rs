@@ -1,0 +1,200 @@
+//! What a person can say at the prompt beside moves.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use ludex_kit::{GameInfo, InputError};
+
+use crate::terminal::{Argument, Words};
+
+/// A line as it was meant.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Command<'a> {
+    /// A move or an event; the empty one where nothing was typed.
+    Step(&'a str),
+    Moves,
+    Hint,
+    Undo,
+    Show,
+    Flip,
+    Analyse,
+    Clock,
+    OfferDraw,
+    /// In this way, where the game knows several.
+    Resign(Option<&'a str>),
+    /// Whether it may take the place of a file.
+    Save(&'a Path, bool),
+    /// The game of a file, up to this ply.
+    Load(&'a Path, Option<usize>),
+    Help,
+    Quit,
+}
+
+/// A heading of the help text, and what stands under it: how it is said, and what it does.
+type Group = (&'static str, &'static [(&'static str, &'static str)]);
+
+const GROUPS: [Group; 4] = [
+    (
+        "Playing",
+        &[
+            ("a move", "in the game's notation; Tab completes it"),
+            ("moves", "the legal moves"),
+            ("hint", "what the engine would play"),
+            ("undo", "take back your last move"),
+        ],
+    ),
+    (
+        "Looking",
+        &[
+            ("show", "the board"),
+            ("flip", "the board from the other side"),
+            ("analyse", "the best lines, until Enter or Ctrl-C"),
+            ("clock", "the time that is left"),
+        ],
+    ),
+    (
+        "Ending",
+        &[
+            ("draw?", "offer a draw"),
+            ("resign", "give the game up"),
+            ("quit", "leave the game (Ctrl-D)"),
+        ],
+    ),
+    (
+        "Keeping",
+        &[
+            ("save FILE", "write the game as a record"),
+            ("save! FILE", "the same in the place of another file"),
+            ("load FILE [PLY]", "go on with a record, from its end or after PLY moves"),
+            ("help", "this list"),
+        ],
+    ),
+];
+
+/// What a line says.
+pub(super) fn read(line: &str) -> Result<Command<'_>, InputError> {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let command = match word {
+        "resign" => return Ok(Command::Resign((!rest.is_empty()).then_some(rest))),
+        "save" => return Ok(Command::Save(file(word, rest)?, false)),
+        "save!" => return Ok(Command::Save(file(word, rest)?, true)),
+        "load" => return load(rest),
+        "moves" => Command::Moves,
+        "hint" => Command::Hint,
+        "undo" => Command::Undo,
+        "show" => Command::Show,
+        "flip" => Command::Flip,
+        "analyse" | "analyze" => Command::Analyse,
+        "clock" => Command::Clock,
+        "draw?" | "draw" => Command::OfferDraw,
+        "help" | "?" => Command::Help,
+        "quit" | "exit" => Command::Quit,
+        _ => return Ok(Command::Step(line)),
+    };
+    match rest {
+        "" => Ok(command),
+        rest => Err(InputError::new(word, rest, "nothing behind it")),
+    }
+}
+
+fn file<'a>(word: &str, rest: &'a str) -> Result<&'a Path, InputError> {
+    match rest {
+        "" => Err(InputError::new(word, "nothing", "the name of a file")),
+        rest => Ok(Path::new(rest)),
+    }
+}
+
+/// A file, and perhaps a number behind it.
+fn load(rest: &str) -> Result<Command<'_>, InputError> {
+    let numbered = rest.rsplit_once(char::is_whitespace);
+    let numbered = numbered.and_then(|(name, ply)| Some((name.trim(), ply.parse().ok()?)));
+    match numbered {
+        Some((name, ply)) => Ok(Command::Load(Path::new(name), Some(ply))),
+        None => Ok(Command::Load(file("load", rest)?, None)),
+    }
+}
+
+/// The list of all that can be said, with the words of the game.
+pub(super) fn help(game: &GameInfo) -> String {
+    let talk = &game.table_talk;
+    let mut text = String::new();
+    for (title, said) in GROUPS {
+        let mut lines: Vec<(&str, String)> = Vec::new();
+        lines.extend(said.iter().map(|&(said, about)| (said, about.to_owned())));
+        if title == "Playing" {
+            let spoken = talk.words.iter().map(|&(word, mv)| match word {
+                "" => ("Enter", mv.to_owned()),
+                word => (word, format!("the same as {mv}")),
+            });
+            lines.extend(spoken);
+            lines.extend(talk.chance.map(|(said, about)| (said, about.to_owned())));
+        }
+        if title == "Ending" && !talk.resignations.is_empty() {
+            lines.push(("resign WAY", talk.resignations.join(", ")));
+        }
+        let _ = writeln!(text, "{title}");
+        for (said, about) in lines {
+            let _ = writeln!(text, "  {said:<16}{about}");
+        }
+    }
+    text
+}
+
+/// What a line may be made of where these moves are legal.
+pub(super) fn words(game: &GameInfo, moves: Vec<String>) -> Words {
+    let said = GROUPS.iter().flat_map(|(_, said)| said.iter());
+    let said = said.filter_map(|(said, _)| said.split(' ').next());
+    let said = said.filter(|&word| word != "a").map(str::to_owned);
+    let spoken = game.table_talk.words.iter();
+    let spoken = spoken.filter(|(word, mv)| !word.is_empty() && moves.iter().any(|m| m == mv));
+    let spoken: Vec<String> = spoken.map(|(word, _)| (*word).to_owned()).collect();
+    Words {
+        first: moves.into_iter().chain(spoken).chain(said).collect(),
+        arguments: vec![
+            ("save", Argument::File),
+            ("save!", Argument::File),
+            ("load", Argument::File),
+            ("resign", Argument::OneOf(game.table_talk.resignations)),
+        ],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_a_command_or_a_move() {
+        assert_eq!(read(" e3h ").unwrap(), Command::Step("e3h"));
+        assert_eq!(read("").unwrap(), Command::Step(""));
+        assert_eq!(read("draw?").unwrap(), Command::OfferDraw);
+        assert_eq!(read("resign").unwrap(), Command::Resign(None));
+        let gammon = read("resign gammon").unwrap();
+        assert_eq!(gammon, Command::Resign(Some("gammon")));
+        let file = Path::new("my game.ptn");
+        let save = read("save my game.ptn").unwrap();
+        assert_eq!(save, Command::Save(file, false));
+        let replace = read("save! my game.ptn").unwrap();
+        assert_eq!(replace, Command::Save(file, true));
+        assert_eq!(read("load my game.ptn").unwrap(), Command::Load(file, None));
+        let eleventh = read("load my game.ptn 11").unwrap();
+        assert_eq!(eleventh, Command::Load(file, Some(11)));
+    }
+
+    #[test]
+    fn what_is_missing_or_too_much_is_told() {
+        let error = |line: &str| read(line).unwrap_err().to_string();
+        assert!(error("save").contains("save: found \"nothing\""));
+        assert!(error("load").contains("the name of a file"));
+        assert!(error("undo twice").contains("undo: found \"twice\""));
+    }
+
+    #[test]
+    fn help_names_the_words_of_the_game() {
+        let text = help(ludex_base::catalogue::catalogue().info("tryktrak").unwrap());
+        assert!(text.contains("Enter           roll"), "{text}");
+        assert!(text.contains("single, gammon, backgammon"), "{text}");
+    }
+}

@@ -1,0 +1,370 @@
+//! The person's side of the dialogue: lines are read until one of them goes on with the game.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use ludex_kit::registry::{Findings, PictureRequest, Resignation, Seat, Token};
+use ludex_kit::{InputError, registry::Session};
+use ludex_search::{Limits, StopFlag};
+
+use super::Who;
+use super::command::{self, Command};
+use super::game::{Act, GameInProgress, Input, Outcome, search};
+use super::narrator::Listener;
+use crate::PositionArgs;
+use crate::analyse::{lines_found, live_lines};
+use crate::terminal::{LivePrompt, Typed, Words, stop_on_enter};
+use ludex_base::catalogue::catalogue;
+use ludex_base::failure::{self, CouldNot};
+use ludex_base::input::to_text;
+use ludex_base::interrupt;
+use ludex_base::output::{self, LiveLine, percent};
+use ludex_study::played::clock::Clocks;
+use ludex_study::played::record;
+use ludex_study::played::talk;
+
+/// How a draw is offered.
+const DRAW: &str = "draw?";
+
+impl GameInProgress<'_> {
+    /// Lets a person speak until he has moved.
+    pub(super) fn persons_turn(
+        &mut self,
+        player: usize,
+        whose: &str,
+        started: Instant,
+    ) -> anyhow::Result<Act> {
+        loop {
+            let typed = match self.read_line(player, whose, started) {
+                Ok(typed) => typed,
+                Err(error) => {
+                    tell_slip(error, self.narrator.listener)?;
+                    continue;
+                }
+            };
+            let is_late = |clocks: &Clocks| clocks.is_over(player, started.elapsed());
+            if self.clocks.as_ref().is_some_and(is_late) {
+                return Ok(Act::Ended(Outcome::Late(player)));
+            }
+            let line = match typed {
+                Typed::Line(line) => line,
+                Typed::End => return Ok(Act::Ended(Outcome::Left)),
+                Typed::TooLate => return Ok(Act::Ended(Outcome::Late(player))),
+                Typed::Interrupt => {
+                    self.narrator
+                        .remark("(quit leaves the game, help tells what else there is)")?;
+                    continue;
+                }
+            };
+            match self.obey(player, &line, started) {
+                Ok(Act::Nothing) => {}
+                Ok(act) => return Ok(act),
+                // A slip of the pen does not end the game.
+                Err(error) => tell_slip(error, self.narrator.listener)?,
+            }
+        }
+    }
+
+    fn read_line(&mut self, player: usize, whose: &str, started: Instant) -> anyhow::Result<Typed> {
+        self.narrator.before_prompt(&*self.session)?;
+        let words = match self.input {
+            Input::Pipe(_) => Words::default(),
+            Input::Terminal(_) => self.words()?,
+        };
+        match &mut self.input {
+            Input::Pipe(lines) => match lines.next() {
+                None => Ok(Typed::End),
+                Some(line) => Ok(Typed::Line(to_text(line?, "standard input")?)),
+            },
+            Input::Terminal(editor) => {
+                // Nobody's time runs while chance decides.
+                if whose.ends_with("> ") {
+                    return editor.read(whose, words);
+                }
+                let by_clock = self.clocks.as_ref().map(|clocks| clocks.of(player).remaining);
+                let Some(left) = by_clock.into_iter().chain(self.move_time).min() else {
+                    return editor.read(&format!("{whose}> "), words);
+                };
+                let live = live_prompt(self.clocks.clone(), player, whose.to_owned(), started);
+                editor.read_until(&live, words, started + left)
+            }
+        }
+    }
+
+    /// What a line may be made of here: commands that could but answer an error are left out.
+    fn words(&self) -> anyhow::Result<Words> {
+        let events = self.session.events().into_iter().map(|(event, _)| event);
+        let steps = self.session.legal_moves().into_iter().chain(events);
+        let mut words = command::words(self.session.info(), steps.collect());
+        let useless = [
+            ("flip", !self.has_sides()?),
+            ("draw?", talk::check_drawable(&*self.session, DRAW).is_err()),
+            ("clock", self.clocks.is_none()),
+        ];
+        words.first.retain(|word| !useless.contains(&(word.as_str(), true)));
+        Ok(words)
+    }
+
+    fn obey(&mut self, player: usize, line: &str, started: Instant) -> anyhow::Result<Act> {
+        match command::read(line)? {
+            Command::Step(text) => return self.step(player, text),
+            Command::Undo => return self.take_back(player),
+            Command::OfferDraw => return self.offer_draw(player),
+            Command::Resign(way) => return self.resign(player, way),
+            Command::Load(path, ply) => return self.load(path, ply),
+            Command::Quit => return Ok(Act::Ended(Outcome::Left)),
+            Command::Moves => output::line(&self.session.legal_moves().join(" "))?,
+            Command::Hint => self.hint(player)?,
+            Command::Show => self.narrator.show(&*self.session)?,
+            Command::Flip => self.flip()?,
+            Command::Analyse => self.analyse(player)?,
+            Command::Clock => self.tell_clock(player, started)?,
+            Command::Save(path, replaces) => self.save(path, replaces)?,
+            Command::Help => output::print(&command::help(self.session.info()))?,
+        }
+        Ok(Act::Nothing)
+    }
+
+    /// A move in the game's notation, or in a word that players say for it.
+    fn step(&mut self, player: usize, text: &str) -> anyhow::Result<Act> {
+        let mv = talk::meant(&*self.session, text);
+        if mv.is_empty() {
+            return Ok(Act::Nothing);
+        }
+        let made = self.make(player, mv, true);
+        made.map_err(|error| match error.downcast::<InputError>() {
+            Ok(error) => {
+                error.with_hint("`moves` lists the legal ones, `help` the commands").into()
+            }
+            Err(error) => error,
+        })?;
+        Ok(Act::Moved)
+    }
+
+    fn hint(&mut self, player: usize) -> anyhow::Result<()> {
+        let mut session = self.apart()?;
+        self.engine.advise(&mut *session)?;
+        let limits = self.limits_of(player);
+        let findings = search(&mut *session, &limits, self.narrator.listener)?;
+        let win = findings.best().map_or(0.5, |line| line.wdl.win);
+        let mv = findings.best_move().unwrap_or_default();
+        output::line(&format!("hint: {mv}  (win {})", percent(win)))?;
+        Ok(())
+    }
+
+    /// Takes moves back until a person is to move again.
+    fn take_back(&mut self, player: usize) -> anyhow::Result<Act> {
+        let mut n_steps = self.session.told().steps.len();
+        let mut taken = 0;
+        while n_steps > self.n_given && self.session.undo() {
+            (n_steps, taken) = (n_steps - 1, taken + 1);
+            let to_move = self.session.status().to_move;
+            let is_asked = to_move.is_some_and(|player| self.who(player) == Who::Human);
+            if is_asked && !self.is_forced() {
+                break;
+            }
+        }
+        if taken == 0 {
+            let error = InputError::new("undo", "no move", "a move of this game to take back");
+            return Err(error.into());
+        }
+        self.narrator.changed(&*self.session)?;
+        self.keep()?;
+        let same = self.session.status().to_move == Some(player);
+        Ok(if same { Act::Nothing } else { Act::Changed })
+    }
+
+    /// Whether the board looks another way from the other side.
+    fn has_sides(&self) -> anyhow::Result<bool> {
+        let seen_by = |player: usize| {
+            self.session
+                .render(&PictureRequest { seat: Seat::Player(player), ..PictureRequest::default() })
+        };
+        Ok(seen_by(1)? != seen_by(2)?)
+    }
+
+    /// The board from the other side.
+    fn flip(&mut self) -> anyhow::Result<()> {
+        if !self.has_sides()? {
+            let game = self.session.info().name;
+            let expected = "a game whose board has sides";
+            return Err(InputError::new("flip", game, expected).into());
+        }
+        self.narrator.seat = 3 - self.narrator.seat;
+        self.narrator.show(&*self.session)?;
+        Ok(())
+    }
+
+    fn tell_clock(&self, player: usize, started: Instant) -> anyhow::Result<()> {
+        let Some(clocks) = &self.clocks else {
+            let error = InputError::new("clock", "no clock", "a game with --clock");
+            return Err(error.into());
+        };
+        let clocks = clocks.running(player, started.elapsed());
+        output::line(&clocks.to_string())?;
+        Ok(())
+    }
+
+    /// The game in a session of its own, for a search that is not the player's.
+    fn apart(&self) -> anyhow::Result<Box<dyn Session>> {
+        let told = self.session.told();
+        let start = told.start.as_deref();
+        let game = self.session.info().name;
+        let mut session = catalogue().session(game, &self.session.variant(), start)?;
+        let words = Token::split(&told.steps.join(" "), "game");
+        session.set_line(start, &words)?;
+        Ok(session)
+    }
+
+    /// The best lines: at a terminal until the person has seen enough, elsewhere for the time of a move.
+    fn analyse(&mut self, player: usize) -> anyhow::Result<()> {
+        let mut session = self.apart()?;
+        self.engine.analyse(&mut *session)?;
+        let findings = if self.narrator.listener == Listener::Player {
+            output::line("Enter or Ctrl-C ends it.")?;
+            watch(&mut *session, &*self.session)?
+        } else {
+            let limits = self.limits_of(player);
+            session.search(&limits, &StopFlag::default(), &mut |_| {})?
+        };
+        output::print(&lines_found(&*session, &findings))?;
+        Ok(())
+    }
+
+    fn offer_draw(&mut self, player: usize) -> anyhow::Result<Act> {
+        talk::check_drawable(&*self.session, DRAW)?;
+        if self.who(3 - player) == Who::Human {
+            return Ok(Act::Ended(Outcome::Agreed));
+        }
+        let findings = self.think(player)?;
+        if talk::is_even(&findings, true) {
+            return Ok(Act::Ended(Outcome::Agreed));
+        }
+        output::line("no: I stand better")?;
+        Ok(Act::Nothing)
+    }
+
+    /// Asks a person at a terminal once more before the game is given up; a pipe means what it says.
+    fn is_meant(&mut self, resignation: &Resignation) -> anyhow::Result<bool> {
+        let Input::Terminal(editor) = &mut self.input else {
+            return Ok(true);
+        };
+        let cost = talk::cost(resignation);
+        let prompt = format!("give the game up{cost} (y or n)> ");
+        let typed = editor.read(&prompt, Words::default())?;
+        Ok(matches!(typed, Typed::Line(line) if matches!(line.trim(), "y" | "yes" | "resign")))
+    }
+
+    /// Gives the game up; a match goes on with its next game.
+    fn resign(&mut self, player: usize, way: Option<&str>) -> anyhow::Result<Act> {
+        let resignation = self.session.resign(player, way)?;
+        if !self.is_meant(&resignation)? {
+            return Ok(Act::Nothing);
+        }
+        let Some(lost) = talk::go_on(&mut *self.session, &resignation)? else {
+            return Ok(Act::Ended(Outcome::Resigned(player, resignation)));
+        };
+        self.earlier.push(lost);
+        self.n_given = 0;
+        let told = format!("player {player} gives the game up, and the match goes on");
+        self.narrator.remark(&told)?;
+        self.narrator.changed(&*self.session)?;
+        self.keep()?;
+        Ok(Act::Changed)
+    }
+
+    /// Writes the record, in the place of a file only where the game has written that, or somebody says so.
+    fn save(&mut self, path: &Path, replaces: bool) -> anyhow::Result<()> {
+        let is_it = |other: &PathBuf| {
+            other == path
+                || path.canonicalize().is_ok_and(|path| Some(path) == other.canonicalize().ok())
+        };
+        let is_ours = self.save.iter().chain(&self.written).any(is_it);
+        if path.is_file() && !(is_ours || replaces) {
+            let error = InputError::new("save", path.display().to_string(), "a new file");
+            return Err(error.with_hint("save! FILE replaces it").into());
+        }
+        let records = self.heading.records(&self.stretches(), None);
+        record::write_checked(self.session.info(), path, &records)?;
+        self.written.push(path.to_owned());
+        self.narrator.remark(&format!("saved: {}", path.display()))?;
+        Ok(())
+    }
+
+    /// Goes on with a game of a file.
+    fn load(&mut self, path: &Path, ply: Option<usize>) -> anyhow::Result<Act> {
+        let args = PositionArgs {
+            game: self.heading.game.clone(),
+            file: Some(path.to_owned()),
+            ply,
+            ..PositionArgs::default()
+        };
+        let record = args.record(path)?;
+        let opened = args.open_whole(record, self.engine.config);
+        let (mut session, _) = opened.map_err(|error| match error.place.as_str() {
+            "--ply" => InputError { place: "load".to_owned(), ..error },
+            _ => error,
+        })?;
+        let place = path.display().to_string();
+        if session.status().over {
+            let error = InputError::new(place, "a game that is over", "one that goes on");
+            return Err(error.with_hint("load FILE PLY goes back to a move").into());
+        }
+        if session.players() != self.session.players() {
+            let found = format!("{} players", session.players());
+            let expected = self.session.players().to_string();
+            return Err(InputError::new(place, found, expected).into());
+        }
+        self.engine.take_seat(&mut *session)?;
+        self.session = session;
+        self.heading.variant = self.session.variant().to_string();
+        self.earlier.clear();
+        self.n_given = 0;
+        // What was played until now stays kept as it is.
+        self.kept = None;
+        self.narrator.changed(&*self.session)?;
+        self.keep()?;
+        Ok(Act::Changed)
+    }
+}
+
+/// The prompt of a player whose time runs, with the clocks, if there are any.
+fn live_prompt(
+    clocks: Option<Clocks>,
+    player: usize,
+    whose: String,
+    started: Instant,
+) -> LivePrompt {
+    let Some(clocks) = clocks else {
+        return Arc::new(move || format!("{whose}> "));
+    };
+    let now = move || clocks.running(player, started.elapsed());
+    let width = now().to_string().len();
+    Arc::new(move || format!("{whose} [{}]> ", now().as_wide_as(width)))
+}
+
+/// Tells a slip of the pen, or what the machine could not do, such as to write on a full disk; anything else ends the game.
+fn tell_slip(error: anyhow::Error, listener: Listener) -> anyhow::Result<()> {
+    if !(error.is::<InputError>() || error.is::<CouldNot>()) {
+        return Err(error);
+    }
+    let text = failure::text(&error, listener == Listener::Json);
+    output::complain(text.trim_end());
+    Ok(())
+}
+
+/// Searches and shows the lines until the person has seen enough; `teller` stands where the session does.
+fn watch(session: &mut dyn Session, teller: &dyn Session) -> anyhow::Result<Findings> {
+    let mut live = LiveLine::new();
+    let mut observer = |findings: &Findings| live.show(&live_lines(teller, findings));
+    let limits = Limits::default();
+    interrupt::breaking_off(|stop| {
+        std::thread::scope(|scope| {
+            scope.spawn(|| stop_on_enter(stop));
+            let found = session.search(&limits, stop, &mut observer);
+            stop.stop();
+            found
+        })
+    })
+}

@@ -1,0 +1,56 @@
+//! How the engine plays and advises, whatever position a game goes on from.
+
+use ludex_kit::registry::Session;
+use ludex_kit::{InputError, Level};
+use ludex_search::Limits;
+
+use crate::config::Config;
+use crate::{BookArgs, SearchArgs};
+use ludex_base::numbers;
+use ludex_study::book::SHIPPED;
+
+/// The choices about the engine.
+pub(super) struct Engine<'a> {
+    pub(super) search: &'a SearchArgs,
+    pub(super) book: &'a BookArgs,
+    pub(super) config: &'a Config,
+    pub(super) limits: Limits,
+}
+
+/// Lines that a person sees who asks for an analysis, where nobody says how many.
+const USUAL_LINES: usize = 3;
+
+impl Engine<'_> {
+    /// Makes the engine a player of the game; returns the seed.
+    pub(super) fn take_seat(&self, session: &mut dyn Session) -> anyhow::Result<u64> {
+        self.configure(self.search, session)
+    }
+
+    /// Makes the engine one who gives hints: with all that it can do, at whatever level it plays.
+    pub(super) fn advise(&self, session: &mut dyn Session) -> anyhow::Result<()> {
+        self.configure(&self.search.at_full_strength(), session)?;
+        Ok(())
+    }
+
+    /// How strong it plays.
+    pub(super) fn level(&self) -> Result<Level, InputError> {
+        let chosen = self.config.or(self.search.level, "level", numbers::level)?;
+        Ok(chosen.unwrap_or_default())
+    }
+
+    fn configure(&self, search: &SearchArgs, session: &mut dyn Session) -> anyhow::Result<u64> {
+        let (config, limits) = (self.config, &self.limits);
+        let mut chosen = search.configure(session, config, limits)?;
+        self.book.open(SHIPPED, session, config, limits, &mut chosen)?;
+        Ok(chosen.setup.options.seed)
+    }
+
+    /// The same for one who looks at several lines.
+    pub(super) fn analyse(&self, session: &mut dyn Session) -> anyhow::Result<()> {
+        let lines = session.info().usual_lines.max(USUAL_LINES);
+        let (config, limits) = (self.config, &self.limits);
+        let search = self.search.at_full_strength();
+        search.configure_with(session, config, limits, lines)?;
+        Ok(())
+    }
+}

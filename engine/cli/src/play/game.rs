@@ -1,0 +1,407 @@
+//! A game in progress: the sides move in turn, chance decides in between, and at the end somebody has won.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use ludex_kit::registry::{Findings, Resignation, Session, lost_by, result_word};
+use ludex_search::{Limits, StopFlag};
+use serde_json::{Value, json};
+
+use super::engine::Engine;
+use super::kept::{KeptGame, Shelf};
+use super::narrator::{Listener, NOBODY, Narrator};
+use super::{Automatic, ChanceSource, Who, YOU};
+use crate::analyse::search_progress;
+use crate::terminal::ClockedEditor;
+use ludex_base::interrupt;
+use ludex_base::lines::Lines;
+use ludex_base::output::{self, LiveLine};
+use ludex_study::played::clock::Clocks;
+use ludex_study::played::record::{self, End, Heading, Stretch};
+use ludex_study::played::talk;
+
+/// Where persons' lines come from.
+pub(super) enum Input {
+    /// A terminal, where a line is edited.
+    Terminal(Box<ClockedEditor>),
+    /// Anything else that has lines.
+    Pipe(Lines<io::StdinLock<'static>>),
+}
+
+/// How a game came to its end.
+pub(super) enum Outcome {
+    /// By the rules.
+    OnTheBoard,
+    /// The person left it.
+    Left,
+    /// A player needed too long.
+    Late(usize),
+    /// A player gave it up.
+    Resigned(usize, Resignation),
+    /// A draw was agreed on.
+    Agreed,
+}
+
+/// What became of the game by what a person said.
+pub(super) enum Act {
+    /// Nothing; he may go on.
+    Nothing,
+    /// He has moved.
+    Moved,
+    /// The game stands elsewhere.
+    Changed,
+    Ended(Outcome),
+}
+
+/// A game in progress.
+pub(super) struct GameInProgress<'a> {
+    pub(super) session: Box<dyn Session>,
+    pub(super) engine: Engine<'a>,
+    pub(super) sides: [Who; 2],
+    pub(super) draws: ChanceSource,
+    /// Of what chance decides.
+    pub(super) seed: u64,
+    pub(super) auto: Option<Automatic>,
+    pub(super) move_time: Option<Duration>,
+    /// The players' clocks, if they play with clocks.
+    pub(super) clocks: Option<Clocks>,
+    /// Whose turn it was last.
+    pub(super) whose: Option<usize>,
+    pub(super) heading: Heading,
+    /// What was played before the position that the session started from.
+    pub(super) earlier: Vec<Stretch>,
+    /// The steps of the session that `undo` may not take back.
+    pub(super) n_given: usize,
+    /// Where unfinished games are kept; none if this one is not.
+    pub(super) shelf: Option<Shelf>,
+    /// The file that keeps this one, once there is one.
+    pub(super) kept: Option<PathBuf>,
+    /// Where the record is written after every move.
+    pub(super) save: Option<PathBuf>,
+    /// The files that `save` has written.
+    pub(super) written: Vec<PathBuf>,
+    pub(super) narrator: Narrator,
+    pub(super) input: Input,
+}
+
+impl GameInProgress<'_> {
+    pub(super) fn play(mut self) -> anyhow::Result<()> {
+        self.save_record(None)?;
+        self.narrator.changed(&*self.session)?;
+        let outcome = loop {
+            if let Some(outcome) = self.turn()? {
+                break outcome;
+            }
+        };
+        self.finish(&outcome)
+    }
+
+    /// Lets chance and one player act.
+    fn turn(&mut self) -> anyhow::Result<Option<Outcome>> {
+        if self.draws == ChanceSource::Program {
+            self.let_chance_decide()?;
+        } else if let Some((example, _)) = self.session.events().first() {
+            let prompt = format!("chance (such as {example})> ");
+            let player = self.session.status().next;
+            let act = self.persons_turn(player, &prompt, Instant::now())?;
+            if matches!(act, Act::Changed) {
+                self.whose = None;
+            }
+            return Ok(match act {
+                Act::Ended(outcome) => Some(outcome),
+                _ => None,
+            });
+        }
+        let Some(player) = self.session.status().to_move else {
+            return Ok(Some(Outcome::OnTheBoard));
+        };
+        let before = self.whose.replace(player).filter(|&before| before != player);
+        if let (Some(clocks), Some(before)) = (&mut self.clocks, before) {
+            clocks.end_turn(before);
+        }
+        let started = Instant::now();
+        let act = match self.who(player) {
+            Who::Engine => {
+                self.engine_move(player)?;
+                Act::Moved
+            }
+            Who::Human if self.is_forced() => {
+                let only = self.session.legal_moves().swap_remove(0);
+                self.make(player, &only, false)?;
+                self.narrator.add_aside("forced");
+                Act::Moved
+            }
+            Who::Human => {
+                let whose = match self.heading.names.get(player - 1) {
+                    Some(name) if name != YOU => self.called(player),
+                    _ => format!("player {player}"),
+                };
+                self.persons_turn(player, &whose, started)?
+            }
+        };
+        match act {
+            Act::Ended(outcome) => Ok(Some(outcome)),
+            Act::Moved => Ok(self.charge(player, started.elapsed())),
+            Act::Nothing => Ok(None),
+            Act::Changed => {
+                // No turn has passed, so that nobody gains an increment.
+                self.whose = None;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Deals and draws what is missing before the next move.
+    fn let_chance_decide(&mut self) -> anyhow::Result<()> {
+        let mut events = Vec::new();
+        // Each game of a match that goes on after one was given up has dice of its own.
+        let seed = self.seed.wrapping_add((self.earlier.len() as u64) << 32);
+        loop {
+            let status = self.session.status();
+            let player = match status.ply {
+                0 => NOBODY,
+                _ => status.next,
+            };
+            let Some(event) = self.session.sample_event(seed)? else {
+                break;
+            };
+            events.push((player, event));
+        }
+        if !events.is_empty() {
+            self.narrator.drawn(&*self.session, &events)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn who(&self, player: usize) -> Who {
+        self.sides[(player - 1).min(1)]
+    }
+
+    /// Whether the player to move has no choice, and need not be asked.
+    pub(super) fn is_forced(&self) -> bool {
+        self.auto == Some(Automatic::Forced) && self.session.legal_moves().len() == 1
+    }
+
+    fn engine_move(&mut self, player: usize) -> anyhow::Result<()> {
+        let findings = self.think(player)?;
+        let mv = findings.best_move().unwrap_or_default().to_owned();
+        self.make(player, &mv, false)
+    }
+
+    /// What the engine finds within the limits of a move.
+    pub(super) fn think(&mut self, player: usize) -> anyhow::Result<Findings> {
+        let limits = self.limits_of(player);
+        search(&mut *self.session, &limits, self.narrator.listener)
+    }
+
+    pub(super) fn limits_of(&self, player: usize) -> Limits {
+        Limits { clock: self.clocks.as_ref().map(|clocks| clocks.of(player)), ..self.engine.limits }
+    }
+
+    /// Takes the time of a move off a clock, and tells if the player has lost by it.
+    fn charge(&mut self, player: usize, spent: Duration) -> Option<Outcome> {
+        let is_late = self.move_time.is_some_and(|most| spent > most);
+        let status = self.session.status();
+        let mut has_fallen = false;
+        if let Some(clocks) = &mut self.clocks {
+            has_fallen = clocks.is_over(player, spent) && !status.over;
+            clocks.charge(player, spent);
+        }
+        (is_late || has_fallen).then_some(Outcome::Late(player))
+    }
+
+    /// Makes a move, or lets an event come.
+    pub(super) fn make(&mut self, player: usize, text: &str, is_typed: bool) -> anyhow::Result<()> {
+        let written = self.session.play(text)?;
+        self.narrator.moved(&*self.session, player, &written, is_typed)?;
+        self.keep()
+    }
+
+    /// The game so far.
+    pub(super) fn stretches(&self) -> Vec<Stretch> {
+        let mut stretches = self.earlier.clone();
+        stretches.push(self.session.told().into());
+        stretches
+    }
+
+    /// Keeps the game as it stands, so that nothing is lost whatever happens now.
+    pub(super) fn keep(&mut self) -> anyhow::Result<()> {
+        self.save_record(None)?;
+        let Some(shelf) = self.shelf.clone() else {
+            return Ok(());
+        };
+        if let Err(error) = self.keep_on(&shelf) {
+            output::remark(&format!("the game is not kept: {error:#}"));
+            self.shelf = None;
+        }
+        Ok(())
+    }
+
+    fn keep_on(&mut self, shelf: &Shelf) -> anyhow::Result<()> {
+        let path = match self.kept.take() {
+            Some(path) => path,
+            None => shelf.file_for(&self.heading.game)?,
+        };
+        let kept = KeptGame {
+            heading: self.heading.clone(),
+            stretches: self.stretches(),
+            persons: self.sides.map(|who| who == Who::Human),
+            chance_by_hand: self.draws == ChanceSource::Hand,
+            seed: self.seed,
+            n_given: self.n_given,
+            clocks: self.clocks.as_ref().map(Clocks::kept),
+            level: Some(self.engine.level()?),
+        };
+        kept.write(&path)?;
+        self.kept = Some(path);
+        Ok(())
+    }
+
+    /// Writes the record where `--save` wants it.
+    fn save_record(&self, end: Option<(&End, Option<&str>)>) -> anyhow::Result<()> {
+        let Some(path) = &self.save else {
+            return Ok(());
+        };
+        let stretches = self.ended_stretches(end.and_then(|(_, result)| result));
+        let records = self.heading.records(&stretches, end.map(|(end, _)| end));
+        record::write(self.session.info(), path, &records)
+    }
+
+    /// The game so far, with what its record tells of its end.
+    fn ended_stretches(&self, result: Option<&str>) -> Vec<Stretch> {
+        let mut stretches = self.stretches();
+        if let Some(last) = stretches.last_mut() {
+            last.result = result.map(str::to_owned);
+        }
+        stretches
+    }
+
+    fn finish(&mut self, outcome: &Outcome) -> anyhow::Result<()> {
+        let (result, returns, why) = self.result_of(outcome);
+        let ply = self.session.status().ply;
+        let mut object = json!({"result": result, "ply": ply, "returns": returns});
+        match *outcome {
+            Outcome::Late(player) => object["late"] = player.into(),
+            Outcome::Resigned(player, _) => object["resigned"] = player.into(),
+            Outcome::Agreed => object["agreed"] = true.into(),
+            Outcome::OnTheBoard | Outcome::Left => {}
+        }
+        self.put_away(outcome, &returns)?;
+        let told = match self.narrator.listener {
+            Listener::Player => self.winners(&returns),
+            Listener::Json | Listener::Reader => None,
+        };
+        let told =
+            told.unwrap_or_else(|| format!("result {}", result.as_deref().unwrap_or("none")));
+        let words = told + &why;
+        self.narrator.ended(&*self.session, &object, &words)?;
+        Ok(())
+    }
+
+    /// Who has won, for a person; none while nobody has.
+    fn winners(&self, returns: &Value) -> Option<String> {
+        let returns = returns.as_array()?.iter().filter_map(Value::as_f64);
+        let returns: Vec<f64> = returns.collect();
+        let most = returns.iter().copied().reduce(f64::max)?;
+        if returns.iter().all(|&value| value >= most) {
+            return Some("a draw".to_owned());
+        }
+        let winners = (1..).zip(&returns).filter(|(_, value)| **value >= most);
+        let winners: Vec<String> = winners.map(|(number, _)| self.called(number)).collect();
+        let verb = if winners.len() == 1 { "wins" } else { "win" };
+        Some(format!("{} {verb}", winners.join(" and ")))
+    }
+
+    /// A player by number, and by name where there is one.
+    fn called(&self, number: usize) -> String {
+        let player = format!("player {number}");
+        match self.heading.names.get(number - 1) {
+            Some(name) if *name != player => format!("{player} ({name})"),
+            _ => player,
+        }
+    }
+
+    /// The word for the result, what each player gets, and why.
+    fn result_of(&self, outcome: &Outcome) -> (Option<String>, Value, String) {
+        let status = self.session.status();
+        let n_players = self.session.players();
+        let (returns, why) = match outcome {
+            Outcome::OnTheBoard | Outcome::Left => {
+                let is_left = matches!(outcome, Outcome::Left);
+                let why = if is_left { " (unfinished)" } else { "" };
+                let result = status.result.map(str::to_owned);
+                return (result, json!(status.returns), why.to_owned());
+            }
+            Outcome::Late(player) => {
+                let why = format!(" (player {player} out of time)");
+                (lost_by(*player, n_players), why)
+            }
+            Outcome::Resigned(player, resignation) => {
+                let why = format!(" (player {player} resigns{})", talk::cost(resignation));
+                (resignation.returns.clone(), why)
+            }
+            Outcome::Agreed => (vec![0.0; n_players], " (agreed)".to_owned()),
+        };
+        let word = result_word(&returns).to_owned();
+        (Some(word), json!(returns), why)
+    }
+
+    /// Puts the record of a game that is over where it belongs; an unfinished one stays where it is kept.
+    fn put_away(&mut self, outcome: &Outcome, returns: &Value) -> anyhow::Result<()> {
+        let how = match outcome {
+            Outcome::Left => return self.tell_kept(),
+            Outcome::OnTheBoard => None,
+            Outcome::Late(_) => Some("time"),
+            Outcome::Resigned(..) => Some("resignation"),
+            Outcome::Agreed => Some("agreement"),
+        };
+        let result = match outcome {
+            Outcome::Resigned(_, resignation) => resignation.result.as_deref(),
+            Outcome::OnTheBoard => self.session.told_result(),
+            _ => None,
+        };
+        let returns = returns.as_array().into_iter().flatten();
+        let end = End { returns: returns.filter_map(Value::as_f64).collect(), how };
+        self.save_record(Some((&end, result)))?;
+        let Some(kept) = self.kept.take() else {
+            return Ok(());
+        };
+        let info = self.session.info();
+        let Some(format) = info.formats.first() else {
+            return Ok(());
+        };
+        let path = kept.with_extension(format.extensions.first().unwrap_or(&"txt"));
+        let records = self.heading.records(&self.ended_stretches(result), Some(&end));
+        record::write(info, &path, &records)?;
+        let _ = std::fs::remove_file(kept);
+        let told = format!("the record of the game: {}", path.display());
+        self.narrator.before_prompt(&*self.session)?;
+        self.narrator.remark(&told)?;
+        Ok(())
+    }
+
+    fn tell_kept(&mut self) -> anyhow::Result<()> {
+        if self.kept.is_some() {
+            let game = &self.heading.game;
+            let told = format!("the game is kept: ludex play {game} --resume");
+            self.narrator.remark(&told)?;
+        }
+        Ok(())
+    }
+}
+
+/// What a session finds within limits. Whoever sits at a terminal sees that it thinks, and a person who plays there may
+/// break it off.
+pub(super) fn search(
+    session: &mut dyn Session,
+    limits: &Limits,
+    listener: Listener,
+) -> anyhow::Result<Findings> {
+    let mut live = LiveLine::new();
+    let mut observer = |findings: &Findings| live.show(&search_progress(findings));
+    if listener != Listener::Player {
+        return session.search(limits, &StopFlag::default(), &mut observer);
+    }
+    interrupt::breaking_off(|stop| session.search(limits, stop, &mut observer))
+}

@@ -1,0 +1,197 @@
+//! Games that are not finished: each is kept in a file of the user's state folder after every move, so that neither Ctrl-C
+//! nor a kill nor a closed window loses one.
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+use std::{fs, io};
+
+use etcetera::BaseStrategy;
+use ludex_kit::registry::Session;
+use ludex_kit::{InputError, Level};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use ludex_base::catalogue::catalogue;
+use ludex_base::input::{PUT_BACK, read_written};
+use ludex_base::output;
+use ludex_base::settings_file::json_error;
+use ludex_study::played::clock::KeptClock;
+use ludex_study::played::record::{Heading, Stretch, now};
+
+/// A game under way, as it is kept.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct KeptGame {
+    pub(super) heading: Heading,
+    /// The moves so far; the last stretch is under way.
+    pub(super) stretches: Vec<Stretch>,
+    /// Whether persons play the first side, and every other.
+    pub(super) persons: [bool; 2],
+    /// Whether a person enters what chance decides.
+    pub(super) chance_by_hand: bool,
+    /// The seed of what chance decides.
+    pub(super) seed: u64,
+    /// The steps of the last stretch that cannot be taken back.
+    pub(super) n_given: usize,
+    pub(super) clocks: Option<Vec<KeptClock>>,
+    /// How strong the engine plays.
+    #[serde(default)]
+    pub(super) level: Option<Level>,
+}
+
+/// What a file of a kept game should hold, for errors.
+const EXPECTED: &str = "an unfinished game, as `ludex play` keeps it";
+
+impl KeptGame {
+    /// Reads a file, which stays as it is whatever it holds.
+    fn read(path: &Path) -> Result<Self, InputError> {
+        let place = path.display().to_string();
+        let text = read_written(path, EXPECTED)?
+            .ok_or_else(|| InputError::new(&place, "no such file", EXPECTED))?;
+        let kept: Self =
+            serde_json::from_str(&text).map_err(|error| json_error(path, &error, EXPECTED))?;
+        if kept.stretches.is_empty() {
+            return Err(InputError::new(&place, "no moves", EXPECTED).with_hint(PUT_BACK));
+        }
+        Ok(kept)
+    }
+
+    /// Reads a file that must hold an unfinished game of this kind, and its position.
+    pub(super) fn of(path: &Path, game: &str) -> Result<(Self, Box<dyn Session>), InputError> {
+        let kept = Self::read(path)?;
+        let place = path.display().to_string();
+        if kept.heading.game != game {
+            return Err(InputError::new(place, kept.heading.game, game));
+        }
+        let session = kept.open().map_err(|error| error.within(&place))?;
+        Ok((kept, session))
+    }
+
+    /// Its position.
+    pub(super) fn open(&self) -> Result<Box<dyn Session>, InputError> {
+        let stretch = self.stretches.last().expect("there is one at least");
+        self.heading.open(stretch)
+    }
+
+    pub(super) fn write(&self, path: &Path) -> anyhow::Result<()> {
+        output::write_file(path, serde_json::to_string(self)? + "\n")
+    }
+}
+
+/// The unfinished game that was played last, of those that can be read.
+#[derive(Default)]
+pub(super) struct LastGame {
+    pub(super) found: Option<(PathBuf, KeptGame)>,
+    /// What is wrong with the first of those that were played after it.
+    pub(super) damage: Option<InputError>,
+}
+
+/// The folder of unfinished games.
+#[derive(Clone, Debug)]
+pub(super) struct Shelf(PathBuf);
+
+impl Shelf {
+    /// The shelf of the user; none without a home.
+    pub(super) fn of_user() -> Option<Self> {
+        let folders = etcetera::choose_base_strategy().ok()?;
+        let state = folders.state_dir().unwrap_or_else(|| folders.data_dir());
+        Some(Self(state.join("ludex").join("play")))
+    }
+
+    /// The file for a new game.
+    pub(super) fn file_for(&self, game: &str) -> anyhow::Result<PathBuf> {
+        output::make_folder(&self.0)?;
+        let digits = |c: &char| c.is_ascii_digit();
+        let now: String = now().chars().filter(digits).collect();
+        let process = std::process::id();
+        let path = |n: u32| self.0.join(format!("{game}-{now}-{process}-{n}.json"));
+        // One process may begin several games within a second.
+        let free = (1..u32::MAX).map(path).find(|path| !path.exists());
+        Ok(free.expect("there are more numbers than files"))
+    }
+
+    /// The game that was played last. One that was damaged since hides none of those before it.
+    pub(super) fn last(&self, game: &str) -> LastGame {
+        let mut last = LastGame::default();
+        for path in self.games(game) {
+            match KeptGame::of(&path, game) {
+                Ok((kept, _)) => {
+                    last.found = Some((path, kept));
+                    break;
+                }
+                Err(error) => last.damage = last.damage.or(Some(error)),
+            }
+        }
+        last
+    }
+
+    /// Lists the unfinished games of one game or of all, the one that was played last first.
+    pub(super) fn list(&self, only: Option<&str>, as_json: bool) -> io::Result<()> {
+        let games: Vec<&str> = match only {
+            Some(game) => vec![game],
+            None => catalogue().games().map(|info| info.name).collect(),
+        };
+        let files = games.iter().map(|&game| (game, self.dated(game)));
+        let mut files: Vec<_> = files
+            .flat_map(|(game, dated)| dated.into_iter().map(move |(at, path)| (at, path, game)))
+            .collect();
+        files.sort_by(|one, other| other.cmp(one));
+        for (_, path, game) in files {
+            let file = path.display().to_string();
+            let (object, words) = match KeptGame::of(&path, game) {
+                Ok((KeptGame { heading, .. }, session)) => {
+                    let status = session.status();
+                    let words = [
+                        heading.day.clone(),
+                        heading.names.join(" - "),
+                        heading.variant.clone(),
+                        output::plies(status.ply),
+                        file.clone(),
+                    ];
+                    let object = json!({
+                        "file": file,
+                        "game": game,
+                        "variant": heading.variant,
+                        "names": heading.names,
+                        "day": heading.day,
+                        "plies": status.ply,
+                        "to_move": status.to_move,
+                    });
+                    let game = only.is_none().then(|| format!("{game}  "));
+                    (object, game.unwrap_or_default() + &words.join("  "))
+                }
+                Err(error) => {
+                    let object = json!({"file": file, "error": error.to_string()});
+                    (object, format!("damaged: {error}"))
+                }
+            };
+            if as_json {
+                output::json(&object)?;
+            } else {
+                output::line(&words)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The games that were not finished, the one that was played last first.
+    fn games(&self, game: &str) -> Vec<PathBuf> {
+        let mut dated = self.dated(game);
+        dated.sort_by(|one, other| other.cmp(one));
+        dated.into_iter().map(|(_, path)| path).collect()
+    }
+
+    /// The games that were not finished, each with the time of its last move.
+    fn dated(&self, game: &str) -> Vec<(SystemTime, PathBuf)> {
+        let entries = fs::read_dir(&self.0).into_iter().flatten().flatten();
+        let named = entries.filter(|entry| {
+            let name = entry.file_name();
+            let name = name.to_str().and_then(|name| name.strip_suffix(".json"));
+            name.and_then(|name| name.strip_prefix(game)).is_some_and(|rest| rest.starts_with('-'))
+        });
+        let dated = named.filter_map(|entry| {
+            let written = entry.metadata().ok()?.modified().ok()?;
+            Some((written, entry.path()))
+        });
+        dated.collect()
+    }
+}

@@ -1,0 +1,417 @@
+//! `ludex play`: a game in the terminal.
+//!
+//! [`command`] is what a person can say, [`dialogue`] does it, [`game`] lets the sides move in turn, [`narrator`] tells what
+//! happens, [`record`](ludex_study::played::record) writes the game down and [`kept`] keeps it while it is not finished.
+
+mod command;
+mod dialogue;
+mod engine;
+mod game;
+mod kept;
+mod narrator;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use ludex_kit::InputError;
+use ludex_kit::interface::record::shown;
+use ludex_kit::registry::Session;
+
+use super::options::refuse_ignored;
+use super::real_time::Meant;
+use super::terminal::{self, ClockedEditor};
+use super::{BookArgs, DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
+use crate::config::Config;
+use engine::Engine;
+use game::{GameInProgress, Input};
+use kept::{KeptGame, LastGame, Shelf};
+use ludex_base::catalogue::catalogue;
+use ludex_base::input::STDIN;
+use ludex_base::lines::{Lines, MAX_LINE};
+use ludex_base::numbers;
+use ludex_base::output;
+use ludex_study::played::clock::Clocks;
+use ludex_study::played::record::{Heading, today};
+use narrator::{Listener, Narrator};
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex play takt --variant size=5
+  ludex play takt --p1 engine --p2 human --time 5s
+  ludex play takt --p1 engine --p2 engine --nodes 100000
+  ludex play quoridor --clock 5m+3s --name1 Ann --save game.qdr
+  ludex play quoridor --level 3 --seed 42
+  ludex play tryktrak --variant length=5 --seed 7 --auto forced
+  ludex play tryktrak --draws hand
+  ludex play takt --kept
+  ludex play --kept
+  printf 'a1\\nhint\\nquit\\n' | ludex play takt
+  ludex play tantrix --variant mode=gobble,players=4 --p1 human
+
+At the prompt: a move (Tab completes it), or one of: hint, analyse, undo, show,
+flip, moves, clock, draw?, resign, save, load, help, quit. Ctrl-C breaks off what
+the engine thinks, or the line. A game at a terminal is kept after every move,
+until it is over: --resume goes on with it, --kept lists them. In tryktrak Enter rolls, and with
+--draws hand a roll is typed as 53, 5-3 or dice:53.
+Below --level 10 the engine errs as weaker players do, each --seed in its own way;
+where none is given a new one is drawn and told, so every game is another. hint
+and analyse know all that it can do at any level.";
+
+/// Play a game in the terminal; a person or the engine on each side.
+#[derive(Args, Debug)]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("game", |game| game.required(false).required_unless_present("kept").default_value_if("kept", "true", "")),
+)]
+pub(super) struct Play {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Who plays first [default: human; in real time engine]
+    #[arg(long, value_enum, value_name = "WHO", allow_hyphen_values = true)]
+    p1: Option<Who>,
+    /// Who plays second (and every other side) [default: engine]
+    #[arg(long, value_enum, value_name = "WHO", allow_hyphen_values = true)]
+    p2: Option<Who>,
+    /// The name of the first side, for the record [default: you, or ludex]
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    name1: Option<String>,
+    /// The name of the second side (and of every other) [default: ludex, or you]
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    name2: Option<String>,
+    /// Go on with the unfinished game that was played last, or with that of a file
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["position", "moves", "file", "variant", "deal", "name1", "name2"])]
+    #[expect(clippy::option_option, reason = "it may be given without a file")]
+    resume: Option<Option<PathBuf>>,
+    /// List the unfinished games that are kept, the one that was played last first; without GAME those of all games
+    #[arg(long, exclusive = false, conflicts_with_all = ["resume", "position", "moves", "file", "variant", "deal", "p1", "p2", "name1", "name2", "save", "auto"])]
+    kept: bool,
+    /// Write the game as a record after every move; the ending of the file chooses the format
+    #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
+    save: Option<PathBuf>,
+    /// Moves that are made without being asked for: those without a choice
+    #[arg(long, value_enum, value_name = "WHICH", allow_hyphen_values = true)]
+    auto: Option<Automatic>,
+    /// Who decides what chance decides: the program by --seed, or you, who enter it (dice:31 or 31)
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHO",
+        default_value = "program",
+        allow_hyphen_values = true
+    )]
+    draws: ChanceSource,
+    /// A rule of play: who needs longer for a move, person or engine, loses
+    #[arg(long, value_name = "TIME", value_parser = numbers::duration, allow_hyphen_values = true)]
+    move_time: Option<Duration>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    deal: DealArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    book: BookArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Who decides what chance decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ChanceSource {
+    /// The program, by the seed.
+    Program,
+    /// You.
+    Hand,
+}
+
+/// Who makes the moves of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Who {
+    /// You.
+    Human,
+    /// The engine.
+    Engine,
+}
+
+/// Moves that are made for a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Automatic {
+    /// Those that are the only legal one.
+    Forced,
+}
+
+impl Play {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        let config = Config::load(file, &self.position.game)?;
+        if self.kept {
+            let game = match self.position.game.as_str() {
+                "" => None,
+                game => Some(catalogue().info(game)?.name),
+            };
+            let as_json = self.output.json(&config)?;
+            return Ok(Shelf::of_user().map_or(Ok(()), |shelf| shelf.list(game, as_json))?);
+        }
+        if let Some(meant) = Meant::by(&self.position, &config)? {
+            self.refuse_turns().map_err(|error| meant.with_key(error))?;
+            let seed = self.search.chosen(&config, 1)?.setup.options.seed;
+            let as_json = self.output.json(&config)?;
+            return meant.play(seed, self.person()?, as_json);
+        }
+        let mut limits = self.limits.limits(&config)?;
+        if let Some(most) = self.move_time {
+            // What is left is for waking up and for writing the move.
+            let most = most * 4 / 5;
+            limits.time = Some(limits.time.map_or(most, |time| time.min(most)));
+        }
+        let shelf = Shelf::of_user();
+        let resumed = self.resumed(shelf.as_ref())?;
+        let mut search = self.search.clone();
+        let drawn = match &resumed {
+            // What is kept goes on as it began.
+            Some((_, kept)) => {
+                search.seed.get_or_insert(kept.seed);
+                if let (None, Some(level)) = (search.level, kept.level) {
+                    search.level = Some(level);
+                    if !level.is_full() {
+                        let number = level.number();
+                        let told = format!("level {number}, as it began; --level chooses another");
+                        output::remark(&told);
+                    }
+                }
+                None
+            }
+            None => search.draw_seed(&config)?,
+        };
+        let engine = Engine { search: &search, book: &self.book, config: &config, limits };
+        let (mut game, as_resumed) = match resumed {
+            Some((path, kept)) => (self.resume(engine, &path, &kept)?, Some(path)),
+            None => (self.begin(engine)?, None),
+        };
+        let is_at_terminal = terminal::is_there() && game.sides.contains(&Who::Human);
+        if as_resumed.is_some() || is_at_terminal {
+            game.shelf.clone_from(&shelf);
+        }
+        let has_person = game.sides.contains(&Who::Human);
+        if terminal::is_there() && !has_person && self.p2.is_none() {
+            output::remark("the engine plays every side; --p2 human gives you the second");
+        }
+        if let (true, None, Some(shelf)) = (is_at_terminal, &as_resumed, &shelf) {
+            tell_unfinished(shelf, &game.heading.game);
+        }
+        game.kept = as_resumed;
+        if let Some(seed) = drawn {
+            game.narrator.seeded(seed)?;
+        }
+        game.play()
+    }
+
+    /// A new game.
+    fn begin<'a>(&self, engine: Engine<'a>) -> anyhow::Result<GameInProgress<'a>> {
+        let sides = self.sides([Who::Human, Who::Engine]);
+        self.check_input(sides)?;
+        let mut session = self.position.open(engine.config)?;
+        let seed = engine.take_seat(&mut *session)?;
+        self.deal.deal(&mut *session, seed)?;
+        let mut game = self.game(engine, session, sides, self.names(sides))?;
+        game.n_given = game.session.told().steps.len();
+        game.seed = seed;
+        Ok(game)
+    }
+
+    /// An unfinished game.
+    fn resume<'a>(
+        &self,
+        engine: Engine<'a>,
+        path: &Path,
+        kept: &KeptGame,
+    ) -> anyhow::Result<GameInProgress<'a>> {
+        let who = |is_person| if is_person { Who::Human } else { Who::Engine };
+        let sides = self.sides(kept.persons.map(who));
+        let place = path.display().to_string();
+        let mut session = kept.open().map_err(|error| error.within(&place))?;
+        engine.take_seat(&mut *session)?;
+        let overhead = self.limits.overhead.overhead(engine.config)?;
+        let mut game = self.game(engine, session, sides, self.names(sides))?;
+        game.heading = kept.heading.clone();
+        let (_, earlier) = kept.stretches.split_last().expect("there is one at least");
+        game.earlier = earlier.to_vec();
+        game.n_given = kept.n_given;
+        game.seed = kept.seed;
+        if kept.chance_by_hand {
+            game.draws = ChanceSource::Hand;
+        }
+        if let (Some(clocks), None) = (&kept.clocks, self.limits.clock) {
+            game.clocks = Some(Clocks::from_kept(clocks, overhead));
+        }
+        Ok(game)
+    }
+
+    /// A game of these sides.
+    fn game<'a>(
+        &self,
+        engine: Engine<'a>,
+        session: Box<dyn Session>,
+        sides: [Who; 2],
+        names: [String; 2],
+    ) -> anyhow::Result<GameInProgress<'a>> {
+        let n_players = session.players();
+        let has_person = sides.contains(&Who::Human);
+        let is_at_terminal = terminal::is_there() && has_person;
+        let listener = match (self.output.json(engine.config)?, is_at_terminal) {
+            (true, _) => Listener::Json,
+            (false, true) => Listener::Player,
+            (false, false) => Listener::Reader,
+        };
+        let mut narrator = Narrator::new(listener);
+        if listener == Listener::Player && sides == [Who::Engine, Who::Human] && n_players == 2 {
+            narrator.seat = 2;
+        }
+        Ok(GameInProgress {
+            heading: Heading {
+                game: session.info().name.to_owned(),
+                variant: session.variant().to_string(),
+                names: name_all(names, n_players),
+                day: today(),
+            },
+            clocks: engine.limits.clock.map(|clock| Clocks::new(clock, n_players)),
+            whose: None,
+            session,
+            engine,
+            sides,
+            draws: self.draws,
+            seed: 0,
+            auto: self.auto,
+            move_time: self.move_time,
+            earlier: Vec::new(),
+            n_given: 0,
+            shelf: None,
+            kept: None,
+            save: self.save.clone(),
+            written: Vec::new(),
+            narrator,
+            input: if is_at_terminal {
+                Input::Terminal(Box::new(ClockedEditor::new()?))
+            } else {
+                Input::Pipe(Lines::new(io::stdin().lock(), MAX_LINE))
+            },
+        })
+    }
+
+    /// The unfinished game that is to go on, with its file.
+    fn resumed(&self, shelf: Option<&Shelf>) -> Result<Option<(PathBuf, KeptGame)>, InputError> {
+        let Some(wanted) = &self.resume else {
+            return Ok(None);
+        };
+        let game = catalogue().info(&self.position.game)?.name;
+        if let Some(path) = wanted {
+            let (kept, _) = KeptGame::of(path, game)?;
+            return Ok(Some((path.clone(), kept)));
+        }
+        let LastGame { found, damage } = shelf.map(|shelf| shelf.last(game)).unwrap_or_default();
+        match (found, damage) {
+            (None, Some(damage)) => Err(damage),
+            (None, None) => {
+                let found = format!("no unfinished game of {game}");
+                let expected = "one that was begun at a terminal";
+                Err(InputError::new("--resume", found, expected))
+            }
+            (found, damage) => {
+                if let Some(damage) = damage {
+                    output::complain(&format!("error: {damage}; the game before it goes on"));
+                }
+                Ok(found)
+            }
+        }
+    }
+
+    /// In real time nobody searches, and nobody waits for a turn.
+    fn refuse_turns(&self) -> Result<(), InputError> {
+        let what = "a game in real time";
+        let given = [
+            ("--move-time", self.move_time.is_some()),
+            ("--threads", self.search.threads.is_some()),
+            ("--deal", self.deal.deal),
+            ("--book", self.book.book.is_some()),
+            ("--name1", self.name1.is_some()),
+            ("--name2", self.name2.is_some()),
+            ("--save", self.save.is_some()),
+            ("--auto", self.auto.is_some()),
+        ];
+        refuse_ignored(what, &given)?;
+        refuse_ignored(what, &self.limits.options())?;
+        refuse_ignored(what, &self.search.given())
+    }
+
+    /// Who makes the moves where players take turns, with what is usual.
+    fn sides(&self, usual: [Who; 2]) -> [Who; 2] {
+        [self.p1.unwrap_or(usual[0]), self.p2.unwrap_or(usual[1])]
+    }
+
+    /// What the first side is called, and every other.
+    fn names(&self, sides: [Who; 2]) -> [String; 2] {
+        let usual = match sides {
+            [Who::Human, Who::Human] => ["player 1", "player 2"],
+            sides => sides.map(|who| match who {
+                Who::Human => YOU,
+                Who::Engine => "ludex",
+            }),
+        };
+        let name = |given: &Option<String>, usual: &str| match given {
+            Some(name) => shown(name),
+            None => usual.to_owned(),
+        };
+        [name(&self.name1, usual[0]), name(&self.name2, usual[1])]
+    }
+
+    /// The seat of a person in a game in real time, where there is one terminal for one person.
+    fn person(&self) -> Result<Option<usize>, InputError> {
+        match (self.p1, self.p2) {
+            (Some(Who::Human), Some(Who::Human)) => {
+                let expected = "one person: in real time the terminal is for one";
+                Err(InputError::new("--p2", "human", expected))
+            }
+            (Some(Who::Human), _) => Ok(Some(0)),
+            (_, Some(Who::Human)) => Ok(Some(1)),
+            _ => Ok(None),
+        }
+    }
+
+    /// A person's moves come from standard input, so a position cannot.
+    fn check_input(&self, sides: [Who; 2]) -> Result<(), InputError> {
+        let position = &self.position;
+        let from_stdin = position.position.as_deref() == Some(STDIN)
+            || position.moves.as_deref() == Some(STDIN)
+            || position.file.as_deref() == Some(Path::new(STDIN));
+        if from_stdin && sides.contains(&Who::Human) {
+            return Err(InputError::new("standard input", STDIN, "your moves")
+                .with_hint("give the position as text or in a file"));
+        }
+        Ok(())
+    }
+}
+
+/// What a person without a name is called.
+const YOU: &str = "you";
+
+/// A name for every player, where the second one is that of every other side.
+fn name_all([first, others]: [String; 2], n_players: usize) -> Vec<String> {
+    let other = |number| match n_players {
+        2 => others.clone(),
+        _ => format!("{others} {number}"),
+    };
+    let others = (2..=n_players).map(other);
+    std::iter::once(first).chain(others).collect()
+}
+
+/// Tells a person who begins a game of another one that was not finished.
+fn tell_unfinished(shelf: &Shelf, game: &str) {
+    let LastGame { found, damage } = shelf.last(game);
+    if found.is_some() {
+        let told = format!("an unfinished game of {game} is kept: ludex play {game} --resume");
+        output::remark(&told);
+    } else if let Some(error) = damage {
+        output::remark(&format!("error: {error}; the file stays as it is"));
+    }
+}

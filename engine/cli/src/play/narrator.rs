@@ -1,0 +1,189 @@
+//! What is told of a game under way: board and moves as text, or objects of JSON.
+//!
+//! A pipe hears of each move with the board after it. A person at a terminal is told what came in a turn on one line, and
+//! sees the board when it is his turn.
+
+use std::io;
+
+use ludex_kit::registry::{LastMark, PictureRequest, Seat, Session};
+use serde_json::{Value, json};
+
+use ludex_base::output;
+
+/// To whom it is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Listener {
+    /// A program that reads JSON.
+    Json,
+    /// A pipe, or somebody who watches.
+    Reader,
+    /// A person who plays at the terminal.
+    Player,
+}
+
+/// Whose the events of a deal are.
+pub(super) const NOBODY: usize = 0;
+
+#[derive(Debug)]
+pub(super) struct Narrator {
+    pub(super) listener: Listener,
+    /// Whose side of the board is below.
+    pub(super) seat: usize,
+    /// What has come to whom and was not told yet.
+    turn: Option<(usize, Vec<String>)>,
+    is_shown: bool,
+    /// Whether nothing was told yet.
+    is_new: bool,
+}
+
+impl Narrator {
+    pub(super) fn new(listener: Listener) -> Self {
+        Self { listener, seat: 1, turn: None, is_shown: false, is_new: true }
+    }
+
+    /// The seed that was drawn for a game, with which it can be played again.
+    pub(super) fn seeded(&self, seed: u64) -> io::Result<()> {
+        match self.listener {
+            Listener::Json => output::json(&json!({"seed": seed})),
+            Listener::Reader | Listener::Player => output::line(&format!("seed {seed}")),
+        }
+    }
+
+    /// The board, whoever listens.
+    pub(super) fn show(&mut self, session: &dyn Session) -> io::Result<()> {
+        self.is_shown = true;
+        let seen = session.render(&PictureRequest {
+            last: LastMark::IfAny,
+            seat: Seat::Player(self.seat),
+            ..PictureRequest::default()
+        });
+        output::board(&seen.map_err(io::Error::other)?)
+    }
+
+    /// The board after something has changed.
+    pub(super) fn changed(&mut self, session: &dyn Session) -> io::Result<()> {
+        match self.listener {
+            Listener::Json => Ok(()),
+            Listener::Reader => self.show(session),
+            Listener::Player => {
+                self.is_shown = false;
+                Ok(())
+            }
+        }
+    }
+
+    /// What a player has done; `is_typed` if he has typed it here.
+    pub(super) fn moved(
+        &mut self,
+        session: &dyn Session,
+        player: usize,
+        mv: &str,
+        is_typed: bool,
+    ) -> io::Result<()> {
+        match self.listener {
+            Listener::Json => output::json(&json!({
+                "ply": session.status().ply,
+                "player": player,
+                "move": mv,
+                "position": session.position(),
+            }))?,
+            Listener::Reader => output::print(&format!("player {player}: {mv}\n\n"))?,
+            Listener::Player if is_typed => self.tell()?,
+            Listener::Player => self.add(player, mv)?,
+        }
+        self.changed(session)
+    }
+
+    /// What chance has decided, each for a player.
+    pub(super) fn drawn(
+        &mut self,
+        session: &dyn Session,
+        events: &[(usize, String)],
+    ) -> io::Result<()> {
+        let words = || events.iter().map(|(_, event)| event.as_str());
+        match self.listener {
+            Listener::Json => {
+                let events: Vec<&str> = words().collect();
+                output::json(&json!({"events": events, "position": session.position()}))?;
+            }
+            Listener::Reader => {
+                let words: Vec<&str> = words().collect();
+                output::print(&format!("drawn: {}\n\n", words.join(" ")))?;
+            }
+            Listener::Player => {
+                for (player, event) in events {
+                    self.add(*player, event)?;
+                }
+            }
+        }
+        self.changed(session)
+    }
+
+    /// A word for a person about what was told last.
+    pub(super) fn add_aside(&mut self, word: &str) {
+        if let Some((_, words)) = &mut self.turn {
+            words.push(format!("({word})"));
+        }
+    }
+
+    fn add(&mut self, player: usize, word: &str) -> io::Result<()> {
+        if self.turn.as_ref().is_some_and(|(whose, _)| *whose != player) {
+            self.tell()?;
+        }
+        let (_, words) = self.turn.get_or_insert((player, Vec::new()));
+        words.push(word.to_owned());
+        Ok(())
+    }
+
+    /// Tells what was not told yet.
+    fn tell(&mut self) -> io::Result<()> {
+        match self.turn.take() {
+            Some((player, words)) => {
+                self.is_new = false;
+                let whose = match player {
+                    NOBODY => "drawn".to_owned(),
+                    player => format!("player {player}"),
+                };
+                output::line(&format!("{whose}: {}", words.join(" ")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// All that a person has to know before he types.
+    pub(super) fn before_prompt(&mut self, session: &dyn Session) -> io::Result<()> {
+        if self.listener != Listener::Player {
+            return Ok(());
+        }
+        self.tell()?;
+        if self.is_shown {
+            return Ok(());
+        }
+        output::print(if self.is_new { "" } else { "\n" })?;
+        self.is_new = false;
+        self.show(session)
+    }
+
+    /// A line for a person, and nothing for a program.
+    pub(super) fn remark(&mut self, text: &str) -> io::Result<()> {
+        self.tell()?;
+        match self.listener {
+            Listener::Json => Ok(()),
+            _ => output::line(text),
+        }
+    }
+
+    /// How the game ended, as an object or in words.
+    pub(super) fn ended(
+        &mut self,
+        session: &dyn Session,
+        object: &Value,
+        words: &str,
+    ) -> io::Result<()> {
+        self.before_prompt(session)?;
+        match self.listener {
+            Listener::Json => output::json(object),
+            _ => output::line(words),
+        }
+    }
+}

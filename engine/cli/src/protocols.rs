@@ -1,0 +1,246 @@
+//! `ludex ugi`, `ludex tei` and `ludex qtp`.
+
+#[cfg(feature = "serve")]
+mod listen;
+
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use clap::Args;
+use ludex_kit::{GameInfo, InputError, SearchSetup, Variant};
+use ludex_search::TimeControl;
+
+use super::options::{refuse_ignored, unlisted};
+use super::{BookArgs, LimitArgs, OverheadArgs, SearchArgs};
+use crate::config::Config;
+use ludex_base::catalogue::catalogue;
+use ludex_base::numbers;
+use ludex_base::output;
+use ludex_protocols::{Bounds, Dialect, ServerSettings, Strength, Wire};
+use ludex_study::book::SHIPPED;
+
+const UGI_EXAMPLES: &str = "\
+Examples:
+  ludex ugi takt
+  printf 'ugi\\nposition startpos moves a1 e5\\ngo depth 5\\n' | ludex ugi takt
+  ludex ugi takt --variant size=5 --threads 2 --hash 256
+  ludex ugi quoridor --listen 127.0.0.1:0 --allow-origin http://localhost:8080
+
+Each `go` gets one `bestmove`, in order. Lines after `stop`, or after a `go` with a
+limit, wait until that search ends; during `go infinite` they are errors. `stop` acts
+at once and ends the search of the last `go` before it; so does `isready` where no line
+waits before it. `quit` acts at once too: the search under way stops and gives its move,
+and every `go` that waits before it gets a quick one. A script that leaves `quit` out
+ends with its input, after all its searches. After an error in `go`, after a `position`
+that was refused and at the end of a game the answer is `bestmove none`. At the end
+of the input `go infinite` gives its move.
+
+`go searchmoves M… nodes N` chooses among these moves. A search reports `score cp N`,
+in hundredths of the game's unit, or `score mate N` for a proven result, in moves of
+the player to move (negative: they lose); `wdl W D L` are chances in thousandths.
+After `setoption name ShowCp value true` a proven result is `score cp N mate N`.
+
+With --listen (port 7731, say) the same lines go over WebSockets, a line a message,
+and each connection has an engine of its own. Only this machine is answered, and of
+the pages that a browser shows only those of --allow-origin; Ctrl-C ends it. Whoever
+connects has no more threads and hash than the command, and names no file.";
+
+const TEI_EXAMPLES: &str = "\
+Examples:
+  ludex tei
+  printf 'tei\\nteinewgame 5\\nposition startpos\\ngo movetime 500\\n' | ludex tei
+  ludex tei takt --threads 2 --hash 256
+  ludex tei --variant repetition=3
+  ludex tei --listen 127.0.0.1:0
+
+`ludex ugi --help` says in which order lines are obeyed and what a search reports; `query`
+is understood too. `teinewgame 6` sets the size, `teinewgame size 6 halfkomi 4` the komi
+too.
+
+With --listen 127.0.0.1:7731 the same lines go over WebSockets, as PTN Ninja expects
+it: a line a message, and an engine of its own for each connection. Only this machine
+is answered, and of the pages that a browser shows only https://ptn.ninja, or those
+of --allow-origin; Ctrl-C ends it. Whoever connects has no more threads and hash than
+the command, and names no file.
+
+Without an option no repetition draws a game here: tournaments of ludex draw at
+the third occurrence and after 50 plies without a placement or a flattening. An
+engine plays by the same rules after
+  setoption name Repetition value 3
+  setoption name Reversible value 50
+(0 is off) or with --variant repetition=3,reversible=50.";
+
+const QTP_EXAMPLES: &str = "\
+Examples:
+  ludex qtp --time 2s
+  ludex qtp --move-time 5s
+  printf 'boardsize 9\\nwalls 10\\nplaymove white e2\\ngenmove black\\nshowboard\\n' | ludex qtp";
+
+/// Speak the Universal Game Interface on standard input and output; `ugi` lists the options.
+#[derive(Args, Debug)]
+#[command(after_help = UGI_EXAMPLES)]
+pub(super) struct Ugi {
+    /// The game
+    #[arg(value_name = "GAME")]
+    game: String,
+    #[command(flatten)]
+    server: ServerArgs,
+}
+
+/// Speak TEI, the protocol of Takt engines, on standard input and output; `tei` lists the options.
+#[derive(Args, Debug)]
+#[command(after_help = TEI_EXAMPLES)]
+pub(super) struct Tei {
+    /// The game
+    #[arg(value_name = "GAME", default_value = speaker("tei"))]
+    game: String,
+    #[command(flatten)]
+    server: ServerArgs,
+}
+
+/// Speak QTP, the Quoridor Text Protocol, on standard input and output; `list_commands` lists the commands.
+#[derive(Args, Debug)]
+#[command(after_help = QTP_EXAMPLES, mut_args(unlisted(&["multipv"])))]
+pub(super) struct Qtp {
+    /// The game
+    #[arg(value_name = "GAME", default_value = speaker("qtp"))]
+    game: String,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// A rule of play: no `genmove` takes longer, whatever the other limits
+    #[arg(long, value_name = "TIME", value_parser = numbers::duration, allow_hyphen_values = true)]
+    move_time: Option<Duration>,
+    #[command(flatten)]
+    shared: ProtocolArgs,
+}
+
+/// How UGI and TEI are spoken, which differ in their words alone.
+#[derive(Args, Debug)]
+struct ServerArgs {
+    #[command(flatten)]
+    overhead: OverheadArgs,
+    #[cfg(feature = "serve")]
+    #[command(flatten)]
+    listen: listen::ListenArgs,
+    #[command(flatten)]
+    shared: ProtocolArgs,
+}
+
+#[derive(Args, Debug)]
+struct ProtocolArgs {
+    /// The variant, until the protocol sets another
+    #[arg(long, value_name = "KEY=VALUE,…", value_parser = super::options::variant, allow_hyphen_values = true)]
+    variant: Option<Variant>,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    book: BookArgs,
+}
+
+impl Ugi {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        self.server.run(&ludex_protocols::UGI, &self.game, file)
+    }
+}
+
+impl Qtp {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        speaks(&self.game, "qtp")?;
+        let multipv = self.shared.search.multipv.is_some();
+        refuse_ignored("QTP", &[("--multipv", multipv)])?;
+        let config = Config::load(file, &self.game)?;
+        let settings = self.shared.settings(&self.game, &config)?;
+        let mut limits = self.limits.limits(&config)?;
+        if let Some(most) = self.move_time {
+            // What is left is for waking up and for writing the answer.
+            let most = most * 4 / 5;
+            limits.time = Some(limits.time.map_or(most, |time| time.min(most)));
+        }
+        let input = io::BufReader::new(io::stdin());
+        ludex_protocols::serve_qtp(settings, limits, input, &Wire::new(output::stdout()?))
+    }
+}
+
+impl Tei {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        speaks(&self.game, "tei")?;
+        self.server.run(&ludex_protocols::TEI, &self.game, file)
+    }
+}
+
+/// The games that speak a protocol beside UGI.
+fn speakers(protocol: &str) -> impl Iterator<Item = &'static GameInfo> {
+    let games = catalogue().games();
+    games.filter(move |info| info.protocols.contains(&protocol))
+}
+
+/// The game that a protocol was made for: the first that speaks it.
+pub(super) fn speaker(protocol: &str) -> &'static str {
+    speakers(protocol).next().map_or("", |info| info.name)
+}
+
+/// The game of this name, if it speaks the protocol.
+pub(super) fn speaks(game: &str, protocol: &str) -> Result<&'static GameInfo, InputError> {
+    let info = catalogue().info(game)?;
+    if info.protocols.contains(&protocol) {
+        return Ok(info);
+    }
+    let names: Vec<_> = speakers(protocol).map(|info| info.name).collect();
+    let of = protocol.to_uppercase();
+    let expected = format!("a game of {of}: {}", names.join(", "));
+    Err(InputError::new("game", game, expected).with_hint("every game speaks ugi"))
+}
+
+/// Speaks on standard input and output.
+impl ServerArgs {
+    fn run(
+        &self,
+        dialect: &'static Dialect,
+        game: &str,
+        file: Option<&Path>,
+    ) -> anyhow::Result<()> {
+        let config = Config::load(file, game)?;
+        let settings = ServerSettings {
+            overhead: self.overhead.overhead(&config)?,
+            ..self.shared.settings(game, &config)?
+        };
+        #[cfg(feature = "serve")]
+        if self.listen.serve(dialect, &settings)? {
+            return Ok(());
+        }
+        let input = io::BufReader::new(io::stdin());
+        ludex_protocols::serve(dialect, settings, input, &Wire::new(output::stdout()?))
+    }
+}
+
+impl ProtocolArgs {
+    fn settings(&self, game: &str, config: &Config) -> anyhow::Result<ServerSettings> {
+        let defaults =
+            super::PositionArgs { variant: self.variant.clone(), ..super::PositionArgs::default() };
+        // Engines are run side by side by match runners, so a protocol starts with one thread.
+        let mut chosen = self.search.chosen_player(config, 1)?;
+        let variant = defaults.variant(config)?;
+        let mut session = catalogue().session(game, &variant, None)?;
+        let resolved = self.search.resolve(&mut *session, config, &mut chosen);
+        // Networks of another variant wait for it: it comes with the protocol.
+        if resolved.is_err() && chosen.setup.trained.is_some() {
+            let plain = SearchSetup { evaluator: None, trained: None, ..chosen.setup.clone() };
+            session.configure(chosen.name.as_deref(), plain)?;
+        } else {
+            resolved?;
+        }
+        let book = self.book.choose(SHIPPED, session.info(), config, &mut chosen)?;
+        Ok(ServerSettings {
+            game: session.info(),
+            book,
+            variant,
+            search: chosen.name,
+            strength: Strength::new(chosen.setup.level, session.info()),
+            setup: chosen.setup,
+            overhead: TimeControl::OVERHEAD,
+            shows_cp: false,
+            bounds: Bounds::default(),
+        })
+    }
+}

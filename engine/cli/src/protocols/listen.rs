@@ -1,0 +1,107 @@
+//! `--listen`: a protocol over sockets of the web instead of standard input and output.
+
+use std::net::SocketAddr;
+
+use clap::Args;
+use ludex_kit::InputError;
+
+use ludex_base::interrupt::stop_on_interrupt;
+use ludex_base::output;
+use ludex_protocols::{Dialect, ServerSettings};
+use ludex_serve::{Engines, Guard};
+
+/// The page for which TEI over sockets was made.
+const USUAL_ORIGIN: &str = "https://ptn.ninja";
+
+/// Where a protocol is spoken.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "WebSocket")]
+pub(super) struct ListenArgs {
+    #[arg(
+        long,
+        value_name = "ADDRESS:PORT",
+        value_parser = address,
+        allow_hyphen_values = true,
+        help = "Speak over WebSockets at this address of the machine itself, an engine for each connection, a line a message; port 0 takes one that is free"
+    )]
+    listen: Option<SocketAddr>,
+    #[arg(
+        long,
+        value_name = "ORIGIN",
+        requires = "listen",
+        value_parser = origin,
+        allow_hyphen_values = true,
+        help = "A page of the web that may connect; may be given again. What is no page of a browser always may [default: https://ptn.ninja]"
+    )]
+    allow_origin: Vec<String>,
+}
+
+fn address(text: &str) -> Result<SocketAddr, String> {
+    let expected = "expected an address of this machine alone with a port: 127.0.0.1:7731";
+    let text = text.replace("localhost:", "127.0.0.1:");
+    let address: SocketAddr = text.parse().map_err(|_| expected.to_owned())?;
+    if address.ip().is_loopback() { Ok(address) } else { Err(expected.to_owned()) }
+}
+
+fn origin(text: &str) -> Result<String, String> {
+    let expected = "expected an origin: https://ptn.ninja or http://localhost:8080";
+    let host = text.strip_prefix("https://").or(text.strip_prefix("http://"));
+    let is_host = |host: &str| {
+        let fits = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
+        !host.is_empty() && host.bytes().all(fits)
+    };
+    let is_origin = host.is_some_and(is_host);
+    is_origin.then(|| text.to_ascii_lowercase()).ok_or_else(|| expected.to_owned())
+}
+
+impl ListenArgs {
+    /// Speaks over sockets until Ctrl-C, if that is wanted.
+    pub(super) fn serve(
+        &self,
+        dialect: &'static Dialect,
+        settings: &ServerSettings,
+    ) -> anyhow::Result<bool> {
+        let Some(wanted) = self.listen else {
+            return Ok(false);
+        };
+        let listening = ludex_serve::open(wanted.ip(), wanted.port()).map_err(|error| {
+            let found = format!("{error:#}");
+            InputError::new("--listen", found, "a port that is free")
+        })?;
+        let mut origins = self.allow_origin.clone();
+        if origins.is_empty() {
+            origins.push(USUAL_ORIGIN.to_owned());
+        }
+        let engines = Engines {
+            dialect,
+            settings: settings.clone(),
+            guard: Guard::new(listening.address, None, None),
+            origins,
+        };
+        let link = format!("ws://{}", listening.address);
+        let stop = stop_on_interrupt();
+        output::line(&format!("listening on {link}"))?;
+        ludex_serve::serve_engines(listening, engines, &stop)?;
+        // Nothing was looked for that could be told at the end.
+        output::be_quiet();
+        Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strangers_cannot_be_let_in() {
+        assert!(address("127.0.0.1:7731").is_ok() && address("[::1]:0").is_ok());
+        assert!(address("localhost:7731").is_ok());
+        for wrong in ["0.0.0.0:7731", "192.168.0.2:1", "7731", "127.0.0.1", "x:1", ""] {
+            assert!(address(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(origin("https://PTN.ninja").as_deref(), Ok("https://ptn.ninja"));
+        for wrong in ["*", "ptn.ninja", "https://", "https://a/b", "null", "https://a b"] {
+            assert!(origin(wrong).is_err(), "{wrong}");
+        }
+    }
+}

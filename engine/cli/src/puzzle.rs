@@ -1,0 +1,199 @@
+//! Puzzles for `ludex solve`: the options that describe one, and what is printed about its solutions.
+
+use std::io;
+
+use clap::Args;
+use ludex_kit::interface::puzzles::{Ask, News, PuzzleAnswer, PuzzleDemand, PuzzleKind};
+use ludex_kit::{GameInfo, InputError, Variant};
+use serde_json::{Value, json};
+
+use super::options::all_cores;
+use super::{LimitArgs, OutputArgs, SearchArgs};
+use crate::config::Config;
+use ludex_base::catalogue::catalogue;
+use ludex_base::failure::CouldNot;
+use ludex_base::interrupt::stop_on_interrupt;
+use ludex_base::output::{self, Align, LiveLine, TextTable, short_count};
+
+/// A puzzle, for the games that have them.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Puzzles of tiles")]
+pub(super) struct PuzzleArgs {
+    /// The tiles, all of which must be used: 1-10 or 19,21,24. The first lies at 0:0 in rotation a
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["position", "moves", "file"], allow_hyphen_values = true)]
+    tiles: Option<String>,
+    /// The colour of the loop or line [default: that on the back of the highest tile]
+    #[arg(long, value_name = "COLOUR", requires = "tiles", allow_hyphen_values = true)]
+    colour: Option<String>,
+    /// One closed loop through all tiles (the default)
+    #[arg(long = "loop", requires = "tiles", conflicts_with = "line")]
+    closed: bool,
+    /// One line with two ends through all tiles
+    #[arg(long, requires = "tiles")]
+    line: bool,
+    /// Whether tiles may enclose empty cells [default: no]
+    #[arg(long, value_name = "YES|NO", requires = "tiles", allow_hyphen_values = true)]
+    holes: Option<String>,
+    /// Count the solutions
+    #[arg(long, requires = "tiles", conflicts_with = "all")]
+    count: bool,
+    /// Print every solution
+    #[arg(long, requires = "tiles")]
+    all: bool,
+}
+
+impl PuzzleArgs {
+    /// Whether a puzzle was asked for.
+    pub(super) fn is_given(&self) -> bool {
+        self.tiles.is_some()
+    }
+
+    /// The options that describe it further.
+    pub(super) fn options(&self) -> [(&'static str, bool); 7] {
+        [
+            ("--colour", self.colour.is_some()),
+            ("--loop", self.closed),
+            ("--line", self.line),
+            ("--holes", self.holes.is_some()),
+            ("--count", self.count),
+            ("--all", self.all),
+            ("--tiles", self.tiles.is_some()),
+        ]
+    }
+
+    /// Solves the puzzle and prints what was found.
+    pub(super) fn run(
+        &self,
+        game: &str,
+        config: &Config,
+        limits: &LimitArgs,
+        search: &SearchArgs,
+        output: OutputArgs,
+    ) -> anyhow::Result<()> {
+        let kind = puzzles_of(game)?;
+        let chosen = search.chosen(config, all_cores())?;
+        let demand = PuzzleDemand {
+            ask: match (self.count, self.all) {
+                (true, _) => Ask::Count,
+                (_, true) => Ask::All,
+                _ => Ask::First,
+            },
+            threads: chosen.setup.options.threads,
+            // A puzzle has an end, so the second that other searches get by default is no limit here.
+            limits: limits.given(config)?,
+            stop: stop_on_interrupt(),
+        };
+        let as_json = output.json(config)?;
+        let mut printer = Printer::new(as_json);
+        let answer = (kind.solve)(&self.words(), &demand, &mut |news| printer.hear(news))?;
+        printer.finish(&answer, demand.ask)
+    }
+
+    /// The puzzle as words for the game.
+    fn words(&self) -> Variant {
+        let mut words = Variant::new();
+        let mut set = |key: &str, value: &Option<String>| {
+            if let Some(value) = value {
+                words.set(key, value.trim());
+            }
+        };
+        set("tiles", &self.tiles);
+        set("colour", &self.colour);
+        set("holes", &self.holes);
+        words.set("goal", if self.line { "line" } else { "loop" });
+        words
+    }
+}
+
+fn puzzles_of(game: &str) -> Result<&'static PuzzleKind, InputError> {
+    let info = catalogue().info(game)?;
+    info.puzzles.ok_or_else(|| {
+        let has = |info: &GameInfo| info.puzzles.is_some();
+        catalogue().not_offered("--tiles", info, "a game that has puzzles", has)
+    })
+}
+
+/// Prints solutions as they come, and tells on a terminal how far the search is.
+struct Printer {
+    as_json: bool,
+    live: LiveLine,
+    printed: io::Result<()>,
+}
+
+impl Printer {
+    fn new(as_json: bool) -> Self {
+        Self { as_json, live: LiveLine::new(), printed: Ok(()) }
+    }
+
+    fn hear(&mut self, news: News<String>) {
+        match news {
+            News::Solution(moves) if self.printed.is_ok() => {
+                self.printed = if self.as_json {
+                    output::json(&json!({ "moves": moves }))
+                } else {
+                    output::line(&moves.join(","))
+                };
+            }
+            News::Solution(_) => {}
+            News::Progress { nodes, n_solutions, parts: [done, all] } => self.live.show_share(
+                done as u64,
+                all as u64,
+                &format!("{n_solutions} solutions, {} nodes", short_count(nodes)),
+            ),
+        }
+    }
+
+    fn finish(self, answer: &PuzzleAnswer<String>, ask: Ask) -> anyhow::Result<()> {
+        drop(self.live);
+        self.printed?;
+        if self.as_json {
+            output::json(&object(answer, ask))?;
+        } else {
+            output::print(&table(answer, ask))?;
+        }
+        let settled = answer.complete || (ask == Ask::First && answer.solution.is_some());
+        if settled {
+            return Ok(());
+        }
+        let (found, nodes) = (answer.n_solutions, short_count(answer.nodes));
+        let why = format!("not finished: {found} solutions so far, {nodes} nodes");
+        Err(CouldNot(why).into())
+    }
+}
+
+fn result(answer: &PuzzleAnswer<String>) -> &'static str {
+    match answer.solvable() {
+        Some(true) => "win",
+        Some(false) => "loss",
+        None => "unknown",
+    }
+}
+
+fn object(answer: &PuzzleAnswer<String>, ask: Ask) -> Value {
+    let moves = answer.solution.as_deref().unwrap_or_default();
+    let mut object = json!({
+        "result": result(answer),
+        "plies": answer.solution.as_ref().map(Vec::len),
+        "moves": moves,
+        "nodes": answer.nodes,
+    });
+    if ask != Ask::First {
+        object["count"] = json!(answer.n_solutions);
+        object["complete"] = json!(answer.complete);
+    }
+    object
+}
+
+fn table(answer: &PuzzleAnswer<String>, ask: Ask) -> String {
+    let mut table = TextTable::plain(&[Align::Left, Align::Left]);
+    table.row(vec!["result".into(), result(answer).into()]);
+    if let Some(moves) = answer.solution.as_ref().filter(|_| ask != Ask::All) {
+        table.row(vec!["tiles".into(), moves.join(",")]);
+    }
+    if ask != Ask::First {
+        let more = if answer.complete { "" } else { " or more" };
+        table.row(vec!["count".into(), format!("{}{more}", answer.n_solutions)]);
+    }
+    table.row(vec!["nodes".into(), answer.nodes.to_string()]);
+    table.render()
+}

@@ -1,0 +1,292 @@
+//! Games in real time, where nobody waits for his turn: `play` lets simulated players play and may seat one person among
+//! them, `show` shows the deal.
+
+use std::io;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use ludex_kit::interface::real_time::{Effort, Sheet};
+use ludex_kit::{InputError, RealTime, RealTimeKind, Variant};
+use serde_json::{Value, json};
+
+use super::PositionArgs;
+use super::terminal::{self, Above, Editor, Typed, Words};
+use crate::config::Config;
+use ludex_base::catalogue::catalogue;
+use ludex_base::failure::{self, CouldNot};
+use ludex_base::interrupt::stop_on_interrupt;
+use ludex_base::lines::{self, Lines, MAX_LINE};
+use ludex_base::output::{self, Align, TextTable};
+
+/// A variant of a game that is played in real time.
+pub(super) struct Meant {
+    game: &'static str,
+    kind: &'static RealTimeKind,
+    variant: Variant,
+}
+
+impl Meant {
+    /// The game in real time that the arguments ask for, if they do.
+    pub(super) fn by(position: &PositionArgs, config: &Config) -> Result<Option<Self>, InputError> {
+        let variant = position.variant(config)?;
+        let Some(kind) = catalogue().real_time(&position.game, &variant)? else {
+            return Ok(None);
+        };
+        let given = [
+            ("--position", position.position.is_some()),
+            ("--moves", position.moves.is_some()),
+            ("--file", position.file.is_some()),
+        ];
+        for (option, given) in given {
+            if given {
+                let expected = "no position: games in real time are dealt by --seed";
+                return Err(InputError::new(option, kind.word.1, expected));
+            }
+        }
+        let game = catalogue().info(&position.game)?.name;
+        Ok(Some(Self { game, kind, variant }))
+    }
+
+    /// The error about an option in whose place the variant has a key names that key.
+    pub(super) fn with_key(&self, error: InputError) -> InputError {
+        let option = error.place.trim_start_matches('-');
+        match self.kind.keys.iter().find(|key| key.name == option) {
+            Some(key) => {
+                let (name, value) = self.kind.word;
+                let hint = format!("--variant {name}={value},{}=... says it", key.name);
+                error.with_hint(hint)
+            }
+            None => error,
+        }
+    }
+
+    /// Shows how a game begins.
+    pub(super) fn show(&self, seed: u64, as_json: bool) -> anyhow::Result<()> {
+        let game = (self.kind.open)(&self.variant, seed, &[])?;
+        if as_json {
+            let mut object = self.head(&game.variant(), seed);
+            object["position"] = json!(game.position());
+            extend(&mut object, game.facts());
+            output::json(&object)?;
+        } else {
+            output::board(&game.render())?;
+        }
+        Ok(())
+    }
+
+    /// Plays many games, and tells who wins how often.
+    pub(super) fn series(&self, effort: &Effort, as_json: bool) -> anyhow::Result<()> {
+        let stop = stop_on_interrupt();
+        let sheet = (self.kind.series)(&self.variant, effort, &stop)?;
+        if as_json {
+            let mut object = self.head(&self.variant, effort.seed);
+            extend(&mut object, sheet.facts);
+            output::json(&object)?;
+        } else {
+            output::print(&table(&sheet))?;
+        }
+        if stop.is_stopped() {
+            return Err(CouldNot("stopped before all games were played".into()).into());
+        }
+        Ok(())
+    }
+
+    /// Plays a game: simulated to its end at once, or by the clock if there is a person.
+    pub(super) fn play(
+        &self,
+        seed: u64,
+        person: Option<usize>,
+        as_json: bool,
+    ) -> anyhow::Result<()> {
+        let mut game = (self.kind.open)(&self.variant, seed, person.as_slice())?;
+        if let Some(seat) = person {
+            game = InteractiveGame::new(game, seat, as_json)?.play()?;
+        } else {
+            while game.step() {}
+        }
+        let standings = game.standings();
+        if as_json {
+            let mut object = self.head(&game.variant(), seed);
+            extend(&mut object, standings.facts);
+            output::json(&object)?;
+        } else {
+            output::print(&table(&standings))?;
+        }
+        Ok(())
+    }
+
+    /// What stands first in every object.
+    fn head(&self, variant: &Variant, seed: u64) -> Value {
+        json!({"game": self.game, "variant": variant.to_string(), "seed": seed})
+    }
+}
+
+fn extend(object: &mut Value, facts: ludex_kit::Facts) {
+    for (key, value) in facts {
+        object[key] = value;
+    }
+}
+
+/// A table with its remark.
+pub(super) fn table(sheet: &Sheet) -> String {
+    let headings = sheet.headings.iter().map(|&(name, is_number)| {
+        let align = if is_number { Align::Right } else { Align::Left };
+        (name, align)
+    });
+    let headings: Vec<_> = headings.collect();
+    let mut table = TextTable::new(&headings);
+    sheet.rows.iter().for_each(|row| table.row(row.clone()));
+    format!("{}{}\n", table.render(), sheet.remark)
+}
+
+/// Lines as they are typed; none after the last one.
+type TypedLines = Sender<Result<Vec<u8>, InputError>>;
+
+/// A game with a person at the terminal, or at the other end of a pipe.
+struct InteractiveGame {
+    game: Box<dyn RealTime>,
+    /// The person's, counted from 0.
+    seat: usize,
+    as_json: bool,
+    started: Instant,
+    lines: Receiver<Result<Vec<u8>, InputError>>,
+    /// Where there is a terminal.
+    above: Option<Above>,
+    /// Lets the next line be typed, once the last one was answered: answers come in order.
+    answered: Sender<()>,
+}
+
+impl InteractiveGame {
+    fn new(game: Box<dyn RealTime>, seat: usize, as_json: bool) -> anyhow::Result<Self> {
+        let (sender, lines) = channel();
+        let (answered, answers) = channel();
+        // Input is read apart, so that the others can play on while the person thinks.
+        let above = if terminal::is_there() {
+            Some(read_terminal(sender, answers)?)
+        } else {
+            thread::spawn(move || {
+                let lines = Lines::new(io::stdin().lock(), MAX_LINE);
+                lines.for_each(|line| drop(sender.send(line)));
+            });
+            None
+        };
+        Ok(Self { game, seat, as_json, started: Instant::now(), lines, above, answered })
+    }
+
+    /// Plays until the game is over or the person leaves it.
+    fn play(mut self) -> anyhow::Result<Box<dyn RealTime>> {
+        if !self.as_json {
+            self.say(&output::painted(&self.game.render()))?;
+            if self.above.is_some() {
+                self.say(&format!("{}\n", self.game.help()))?;
+            }
+        }
+        while !self.game.is_over() {
+            self.catch_up()?;
+            if self.game.is_over() {
+                break;
+            }
+            match self.lines.recv_timeout(self.until_next_event()) {
+                Ok(line) => {
+                    if !self.obey(lines::text(line?)?.trim())? {
+                        return Ok(self.game);
+                    }
+                    // Nobody waits for it at a pipe.
+                    let _ = self.answered.send(());
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        self.tell_story()?;
+        if let Some(above) = &self.above {
+            above.finish()?;
+        }
+        Ok(self.game)
+    }
+
+    /// Prints text that ends a line.
+    fn say(&mut self, text: &str) -> anyhow::Result<()> {
+        match &self.above {
+            Some(above) => above.print(text),
+            None => output::print(text)?,
+        }
+        Ok(())
+    }
+
+    fn until_next_event(&self) -> Duration {
+        // Where only the person can do something, nothing else comes up for a while.
+        let due = self.game.next_event();
+        due.map_or(Duration::from_mins(1), |due| due.saturating_sub(self.started.elapsed()))
+    }
+
+    /// Lets the others do what they have done by now.
+    fn catch_up(&mut self) -> anyhow::Result<()> {
+        let now = self.started.elapsed();
+        while self.game.next_event().is_some_and(|due| due <= now) && self.game.step() {}
+        self.tell_story()
+    }
+
+    fn tell_story(&mut self) -> anyhow::Result<()> {
+        for said in self.game.take_story() {
+            let line = if self.as_json {
+                Value::Object(said.facts).to_string()
+            } else {
+                format!("{:>7.1} s  {}", said.at.as_secs_f64(), said.text)
+            };
+            self.say(&format!("{line}\n"))?;
+        }
+        Ok(())
+    }
+
+    /// Does what a line says; false if the person leaves.
+    fn obey(&mut self, line: &str) -> anyhow::Result<bool> {
+        self.catch_up()?;
+        match line {
+            "" => {}
+            "quit" | "exit" => return Ok(false),
+            "help" | "?" => self.say(&format!("{}\n", self.game.help()))?,
+            "show" => self.say(&output::painted(&self.game.render()))?,
+            line => match self.game.act(self.seat, self.started.elapsed(), line) {
+                Ok(Some(answer)) => self.say(&format!("{answer}\n"))?,
+                Ok(None) => {}
+                // A slip of the pen does not end the game.
+                Err(error) if self.above.is_some() => self.say(&format!("error: {error}\n"))?,
+                Err(error) => {
+                    let text = failure::text(&error.into(), self.as_json);
+                    output::complain(text.trim_end());
+                }
+            },
+        }
+        self.tell_story()?;
+        Ok(true)
+    }
+}
+
+/// Reads what a person types at the terminal, and returns what prints above it.
+fn read_terminal(sender: TypedLines, answers: Receiver<()>) -> anyhow::Result<Above> {
+    let (made_sender, made) = channel();
+    thread::spawn(move || {
+        let mut editor = match Editor::new() {
+            Ok(editor) => editor,
+            Err(error) => return drop(made_sender.send(Err(error))),
+        };
+        if made_sender.send(editor.above()).is_err() {
+            return;
+        }
+        drop(made_sender);
+        // Ctrl-C throws a line away; whoever wants to leave says so.
+        while let Ok(typed) = editor.read("> ", Words::default()) {
+            let line = match typed {
+                Typed::Line(line) => line.into_bytes(),
+                Typed::Interrupt => b"help".to_vec(),
+                Typed::End | Typed::TooLate => return,
+            };
+            if sender.send(Ok(line)).is_err() || answers.recv().is_err() {
+                return;
+            }
+        }
+    });
+    made.recv()?
+}

@@ -1,0 +1,383 @@
+//! `ludex rollout`: positions and plays valued by games that are played out.
+
+mod kept;
+mod report;
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use ludex_kit::registry::Session;
+use ludex_kit::{GameInfo, InputError, RolledOut, RolloutRequest, Variant};
+use ludex_search::rollout::{Certainty, RolloutEnding, RolloutOptions};
+use serde_json::{Value, json};
+
+use self::kept::{Goal, Keeper, KeptRollout, Settings};
+use super::options::{ChosenSearch, refuse_ignored, unlisted};
+use super::{DealArgs, OutputArgs, PositionArgs, SearchArgs};
+use crate::config::Config;
+use ludex_base::catalogue::catalogue;
+use ludex_base::failure::CouldNot;
+use ludex_base::interrupt::stop_on_interrupt;
+use ludex_base::numbers;
+use ludex_base::output::{self, LiveLine};
+use ludex_study::json;
+use ludex_study::rollouts::{
+    DEEPEST, GREATEST_ERROR, MOST_DEVIATIONS, PLAYS, RolloutChoice, TRUNCATIONS,
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex rollout tryktrak --position 4HPwATDgc/ABMA --moves dice:31 --multipv 3
+  ludex rollout tryktrak --position 4HPwATDgc/ABMA --moves dice:31 --jsd 2.33
+  ludex rollout tryktrak --position 4HPwATDgc/ABMA --moves dice:21 \\
+      --plays \"13/11,6/5;24/23,13/11\" --trials 5184 --error 0.003
+  ludex rollout tryktrak --position 4HPwATDgc/ABMA --cubeful no --truncate 7 --depth 1
+  ludex rollout tryktrak --variant length=5 --position 4HPwATDgc/ABMA --json
+  ludex rollout tryktrak --position 4HPwATDgc/ABMA --moves dice:43 --out 43.rollout
+  ludex rollout tryktrak --resume 43.rollout --trials 5184
+  ludex rollout trax --variant luck=yes --moves \"?+ns @0+ns ?+ns\" --truncate 8
+  ludex rollout tantrix --deal --trials 72
+
+With dice plays are rolled out, all by the same dice; before the roll the decision
+about the cube is. The start is an ordinary turn of player 1. Equities come with the
+ends of a 95 % confidence interval. In trax with luck and in tantrix both choose by
+the evaluation one ply ahead, and lines come with chances to win. Where all games end
+alike, their error counts two wins and two losses more (Agresti and Coull, 1998); that
+of points is left out below 30 games. The same seed gives the same result whatever the
+number of threads. Ctrl-C prints what there is.
+
+--jsd X drops a play from further games once the best is X joint standard deviations
+ahead of it, and ends when one is left; a decision about the cube ends when its
+verdict is so certain. A joint standard deviation is the standard error of the
+difference over the same dice, or the root of the sum of both squares, if that is
+smaller. Off unless it is asked for; 2.33 is usual.
+
+--out keeps the games in a file as they go, and --resume goes on with it: position and
+settings come from the file, and any that are given must be the same; how many games,
+--error, --jsd and --min-trials may change; those of the file hold for what is not
+given, and a remark names them. With another --jsd or --min-trials it is
+decided anew which plays are dropped; those that come back catch up first. The result
+is that of a rollout that was not broken off. The file names the networks that
+played the games, with their checksum; others are refused.";
+
+/// Value a position, its plays or its cube decision by games played out; for games with chance.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES, mut_args(unlisted(&["deterministic", "workers", "level"])))]
+pub(super) struct Rollout {
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    games: GamesArgs,
+    #[command(flatten)]
+    deal: DealArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// The plays of a list that semicolons separate.
+fn listed(plays: &str) -> impl Iterator<Item = &str> {
+    let plays = plays.split(';').map(str::trim);
+    plays.filter(|play| !play.is_empty())
+}
+
+/// A list of plays, of which there is one at least.
+fn plays(text: &str) -> Result<String, String> {
+    let any = listed(text).next().map(|_| text.to_owned());
+    any.ok_or_else(|| "expected a play, or several separated by semicolons".into())
+}
+
+/// How games are played out.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Rollout")]
+struct GamesArgs {
+    /// The plays to roll out, separated by semicolons [default: the --multipv best by static value, 3]
+    #[arg(long, value_name = "P1;P2", value_parser = plays, allow_hyphen_values = true)]
+    plays: Option<String>,
+    /// Games from each position [default: 1296]
+    #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
+    trials: Option<u64>,
+    /// End games after K plays by what the position is worth then [default: play to the end]
+    #[arg(long, value_name = "K", value_parser = numbers::range::<u32>(TRUNCATIONS.0, TRUNCATIONS.1), allow_hyphen_values = true)]
+    truncate: Option<u32>,
+    /// The depth at which plays are chosen: 0 by static values [default: 0]
+    #[arg(long, short, value_name = "D", value_parser = numbers::depth_from_zero(DEEPEST), allow_hyphen_values = true)]
+    depth: Option<u32>,
+    /// Whether the cube is in use [default: yes]
+    #[arg(long, value_name = "YES|NO", value_parser = numbers::yes_or_no, allow_hyphen_values = true)]
+    cubeful: Option<bool>,
+    /// Take the luck of the dice away, as far as static values know it: fewer games for the same error, each slower [default: yes in tryktrak, where it pays]
+    #[arg(long, value_name = "YES|NO", value_parser = numbers::yes_or_no, allow_hyphen_values = true)]
+    variance_reduction: Option<bool>,
+    /// End games where the bear-off table knows the exact value [default: yes]
+    #[arg(long, value_name = "YES|NO", value_parser = numbers::yes_or_no, allow_hyphen_values = true)]
+    bearoff: Option<bool>,
+    /// End as soon as no standard error is greater
+    #[arg(long, value_name = "E", value_parser = numbers::real(0.0, GREATEST_ERROR), allow_hyphen_values = true)]
+    error: Option<f64>,
+    /// Drop plays that are X joint standard deviations behind the best, and end when the best is certain
+    #[arg(long, value_name = "X", value_parser = numbers::real(0.0, MOST_DEVIATIONS), allow_hyphen_values = true)]
+    jsd: Option<f64>,
+    /// Games before which --jsd calls nothing certain [default: 144]
+    #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
+    min_trials: Option<u64>,
+    /// Keep the games in a file, a new one, so that --resume can go on
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Go on with the rollout of a file, and keep it there
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "plays"])]
+    resume: Option<PathBuf>,
+    /// The limits that come from the file of a rollout that goes on, as options.
+    #[arg(skip)]
+    limits_of_file: Vec<String>,
+}
+
+impl GamesArgs {
+    /// The limits of a file that this command leaves as they are, as options. The number of games is shown anyway.
+    fn limits_left_to(&self, goal: &Goal) -> Vec<String> {
+        let kept = |option: &str, given: bool, limit: Option<String>| {
+            let limit = limit.filter(|_| !given)?;
+            Some(format!("--{option} {limit}"))
+        };
+        let is_dropping = self.jsd.or(goal.jsd).is_some();
+        let min_trials = is_dropping.then(|| goal.min_trials.to_string());
+        let limits = [
+            kept("error", self.error.is_some(), goal.error.map(|error| error.to_string())),
+            kept("jsd", self.jsd.is_some(), goal.jsd.map(|jsd| jsd.to_string())),
+            kept("min-trials", self.min_trials.is_some(), min_trials),
+        ];
+        limits.into_iter().flatten().collect()
+    }
+}
+
+impl Rollout {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        let resumed = self.games.resume.as_deref();
+        // Before it is read: whoever had it may just have written it.
+        let found = resumed.filter(|path| path.is_file());
+        let _alone = found.map(kept::take).transpose()?;
+        let kept = resumed.map(kept::read).transpose()?;
+        match &kept {
+            Some(kept) => self.going_on(kept)?.roll_out(file, Some(kept)),
+            None => self.roll_out(file, None),
+        }
+    }
+
+    /// The same command with what the file of a rollout says, where nothing else is given.
+    fn going_on(&self, kept: &KeptRollout) -> Result<Self, InputError> {
+        let given = [("--multipv", self.search.multipv.is_some())];
+        refuse_ignored("a rollout that goes on", &given)?;
+        let settings = &kept.settings;
+        let game = catalogue().info(&self.position.game)?.name;
+        if game != settings.game {
+            let expected = format!("{}, which the file is of", settings.game);
+            return Err(InputError::new("game", game, expected));
+        }
+        let mut position = self.position.clone();
+        if position.variant.is_none() {
+            position.variant = Some(settings.variant.parse::<Variant>()?);
+        }
+        if [&position.position, &position.moves] == [&None, &None] && position.file.is_none() {
+            position.position = Some(settings.position.clone());
+        }
+        let mut search = self.search.clone();
+        search.seed = search.seed.or(Some(settings.seed));
+        search.search = search.search.or_else(|| settings.search.clone());
+        search.evaluator = search.evaluator.or_else(|| settings.evaluator.clone());
+        if search.set.is_empty() {
+            search.set.clone_from(&settings.set);
+        }
+        let (games, goal) = (&self.games, kept.goal);
+        let limits_of_file = games.limits_left_to(&goal);
+        let games = GamesArgs {
+            plays: (!kept.plays.is_empty()).then(|| kept.plays.join(";")),
+            trials: games.trials.or(Some(goal.trials)),
+            truncate: games.truncate.or(settings.truncate),
+            depth: games.depth.or(Some(settings.depth)),
+            cubeful: games.cubeful.or(Some(settings.cubeful)),
+            variance_reduction: games.variance_reduction.or(Some(settings.variance_reduction)),
+            bearoff: games.bearoff.or(Some(settings.bearoff)),
+            error: games.error.or(goal.error),
+            jsd: games.jsd.or(goal.jsd),
+            min_trials: games.min_trials.or(Some(goal.min_trials)),
+            out: None,
+            resume: games.resume.clone(),
+            limits_of_file,
+        };
+        Ok(Self { position, games, deal: self.deal, search, output: self.output })
+    }
+
+    fn roll_out(&self, file: Option<&Path>, kept: Option<&KeptRollout>) -> anyhow::Result<()> {
+        let config = Config::load(file, &self.position.game)?;
+        self.refuse_ignored(kept.is_some())?;
+        if let Some(path) = &self.games.out {
+            output::check_ending(path, &["json"]).map_err(|error| error.within("--out"))?;
+        }
+        let mut session = self.position.open(&config)?;
+        let mut chosen = self.search.chosen(&config, super::options::all_cores())?;
+        self.search.resolve(&mut *session, &config, &mut chosen)?;
+        self.deal.deal(&mut *session, chosen.setup.options.seed)?;
+        if self.search.multipv.is_none() && config.get("multipv").is_none() {
+            chosen.setup.options.multipv = PLAYS;
+        }
+        let mut request = self.request(chosen.setup.options.multipv)?;
+        if let Some(kept) = kept {
+            request.numbers = Some(kept.sums.clone());
+            request.options.decides_anew = !kept.goal.drops_like(&self.goal(&request));
+        }
+        let mut keeper = self.keeper(&*session, &chosen, &request, kept)?;
+        (session.info().warm_up)();
+        let limits = self.games.limits_of_file.join(", ");
+        if !limits.is_empty() {
+            output::remark(&format!(
+                "limits of the file: {limits}; another value of an option replaces its limit"
+            ));
+        }
+        let rolled = self.games_of(&mut *session, &chosen, &request, keeper.as_mut())?;
+        if rolled.trials == 0 {
+            return Err(CouldNot("stopped before the first games were over".into()).into());
+        }
+        if let Some(keeper) = &mut keeper {
+            keeper.keep(&rolled)?;
+        }
+        if self.output.json(&config)? {
+            let mut object = json::rollout(&*session, &request, &rolled);
+            object.insert("seed".into(), json!(chosen.setup.options.seed));
+            object.insert("threads".into(), json!(chosen.setup.options.threads));
+            output::json(&Value::Object(object))?;
+        } else {
+            output::print(&report::text(&*session, &request, &rolled))?;
+        }
+        if rolled.ending == Some(RolloutEnding::Stopped) {
+            if let Some(keeper) = &keeper {
+                output::remark(&format!("{} goes on", keeper.command()));
+            }
+            let (trials, all) = (rolled.trials, request.options.trials);
+            return Err(CouldNot(format!("stopped after {trials} of {all} games")).into());
+        }
+        Ok(())
+    }
+
+    /// What would be ignored is refused.
+    fn refuse_ignored(&self, goes_on: bool) -> Result<(), InputError> {
+        let given = [
+            ("--deterministic", self.search.deterministic),
+            ("--workers", self.search.workers.is_some()),
+            ("--level", self.search.level.is_some()),
+        ];
+        refuse_ignored("a rollout", &given)?;
+        let without = self.games.jsd.is_none() && !goes_on;
+        let given = [("--min-trials", self.games.min_trials.is_some() && without)];
+        refuse_ignored("a rollout without --jsd", &given)?;
+        let has_cube = json::has_cube(catalogue().info(&self.position.game)?);
+        let given = [
+            ("--cubeful", self.games.cubeful.is_some()),
+            ("--bearoff", self.games.bearoff.is_some()),
+        ];
+        let given = given.map(|(option, is_given)| (option, is_given && !has_cube && !goes_on));
+        refuse_ignored(&format!("a rollout of {}", self.position.game), &given)
+    }
+
+    /// Who keeps the games, if a file was named; one that goes on must be of the same rollout.
+    fn keeper(
+        &self,
+        session: &dyn Session,
+        chosen: &ChosenSearch,
+        request: &RolloutRequest<String>,
+        kept: Option<&KeptRollout>,
+    ) -> anyhow::Result<Option<Keeper>> {
+        let Some(path) = self.games.resume.as_deref().or(self.games.out.as_deref()) else {
+            return Ok(None);
+        };
+        let reduces_variance = request.reduces_variance.unwrap_or_default();
+        let mut settings = Settings::new(session, chosen, request, reduces_variance)?;
+        if let Some(kept) = kept {
+            settings.check(&kept.settings, path)?;
+            settings.judged_by.clone_from(&kept.settings.judged_by);
+        }
+        Keeper::new(path, settings, self.goal(request), kept.is_some()).map(Some)
+    }
+
+    /// When it ends.
+    fn goal(&self, request: &RolloutRequest<String>) -> Goal {
+        Goal {
+            trials: request.options.trials,
+            error: self.games.error,
+            jsd: self.games.jsd,
+            min_trials: self.games.min_trials.unwrap_or(Certainty::MIN_TRIALS),
+        }
+    }
+
+    /// Plays the games, and keeps them as they go.
+    fn games_of(
+        &self,
+        session: &mut dyn Session,
+        chosen: &ChosenSearch,
+        request: &RolloutRequest<String>,
+        mut keeper: Option<&mut Keeper>,
+    ) -> anyhow::Result<RolledOut<String>> {
+        let stop = stop_on_interrupt();
+        let mut live = LiveLine::new();
+        let trials = request.options.trials;
+        let (mut kept, mut has_played) = (Ok(()), false);
+        let mut tell = |rolled: &RolledOut<String>| {
+            has_played = true;
+            live.show_share(rolled.trials.min(trials), trials, &report::progress(rolled));
+            if let (Some(keeper), Ok(())) = (&mut keeper, &kept) {
+                kept = keeper.keep_now_and_then(rolled);
+                if kept.is_err() {
+                    stop.stop();
+                }
+            }
+        };
+        let rolled = session
+            .roll_out(&chosen.setup, request, &stop, &mut tell)
+            .map_err(|error| self.locate(error))?;
+        drop(live);
+        kept?;
+        let ending = rolled.as_ref().and_then(|rolled| rolled.ending);
+        if let (false, Some(why)) = (has_played, ending.and_then(report::nothing_left)) {
+            output::remark(&format!("no games were played: {why}"));
+        }
+        rolled.ok_or_else(|| {
+            let expected = "a game with rollouts";
+            let has = |info: &GameInfo| info.rollouts;
+            catalogue().not_offered("game", session.info(), expected, has).into()
+        })
+    }
+
+    /// An error about the sums of a file, in the file.
+    fn locate(&self, error: anyhow::Error) -> anyhow::Error {
+        match (error.downcast::<InputError>(), &self.games.resume) {
+            (Ok(error), Some(path)) if error.place == "sums" => {
+                let hint = ludex_base::input::PUT_BACK;
+                error.within(path.display().to_string()).with_hint(hint).into()
+            }
+            (Ok(error), _) => error.into(),
+            (Err(error), _) => error,
+        }
+    }
+
+    fn request(&self, lines: usize) -> Result<RolloutRequest<String>, InputError> {
+        let games = &self.games;
+        let plays = listed(games.plays.as_deref().unwrap_or_default());
+        let choice = RolloutChoice {
+            trials: games.trials,
+            truncate: games.truncate,
+            depth: games.depth,
+            error: games.error,
+            jsd: games.jsd,
+            min_trials: games.min_trials,
+        };
+        let options = choice.options(|name| format!("--{}", name.replace('_', "-")))?;
+        Ok(RolloutRequest {
+            options: RolloutOptions { ends_where_known: games.bearoff.unwrap_or(true), ..options },
+            reduces_variance: games.variance_reduction,
+            plays: plays.map(|play| play.replace(' ', ",")).collect(),
+            lines,
+            cubeful: games.cubeful.unwrap_or(true),
+            numbers: None,
+        })
+    }
+}

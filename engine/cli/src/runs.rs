@@ -1,0 +1,113 @@
+//! What the runs of `tournament`, `tune` and `train` have in common: a folder, settings that a resumed run may not change, and games that
+//! are played elsewhere.
+
+use std::io::{self, BufRead, Write};
+use std::path::{Path, PathBuf};
+
+use ludex_kit::InputError;
+use serde::Serialize;
+
+use ludex_base::catalogue::catalogue;
+use ludex_base::input::{STDIN, trouble};
+use ludex_base::numbers;
+use ludex_base::output;
+use ludex_base::settings_file::difference;
+use ludex_matches::tournament::jobs::JobLine;
+
+/// An option, and how it changes the settings if it is given.
+pub(super) type Change<C, S> = (&'static str, fn(&C, &mut S) -> Result<(), InputError>);
+
+/// A number that is not too large for what is counted.
+pub(super) fn narrow(option: &str, number: u64) -> Result<u32, InputError> {
+    u32::try_from(number)
+        .map_err(|_| InputError::new(option, number.to_string(), format!("{} at most", u32::MAX)))
+}
+
+/// Refuses another game than the one that a run was begun with, which may go by any of its names.
+pub(super) fn check_same_game(given: &str, begun: &str) -> Result<(), InputError> {
+    if catalogue().info(given).is_ok_and(|info| info.answers_to(begun)) {
+        return Ok(());
+    }
+    let expected = format!("{begun}, as when it was begun");
+    Err(InputError::new("GAME", given, expected))
+}
+
+/// Refuses the first option that would change these settings.
+pub(super) fn refuse_changes<C, S: Serialize + Clone>(
+    command: &C,
+    changes: &[Change<C, S>],
+    known: &S,
+) -> Result<(), InputError> {
+    changes.iter().try_for_each(|(option, change)| {
+        let mut changed = known.clone();
+        change(command, &mut changed)?;
+        match difference(&changed, known) {
+            Some((_, found, known)) => Err(other_setting(option, found, &known)),
+            None => Ok(()),
+        }
+    })
+}
+
+/// Refuses a file of other settings.
+pub(super) fn refuse_different<S: Serialize>(
+    file: &str,
+    given: &S,
+    known: &S,
+) -> Result<(), InputError> {
+    match difference(given, known) {
+        Some((path, found, known)) => Err(other_setting(&format!("{file}, {path}"), found, &known)),
+        None => Ok(()),
+    }
+}
+
+fn other_setting(place: &str, found: String, known: &str) -> InputError {
+    InputError::new(place, found, format!("{known}, as when it was begun"))
+        .with_hint("--resume takes no other settings; --extend lets it go on for longer")
+}
+
+/// Reads `KEY=NUMBER` of `--extend`.
+pub(super) fn extension(key: &str, text: &str) -> Result<u32, String> {
+    let number = text.split_once('=').filter(|(found, _)| found.trim() == key);
+    let number = number.and_then(|(_, number)| numbers::count(number).ok());
+    let number = number.and_then(|number| u32::try_from(number).ok());
+    number.ok_or_else(|| format!("expected {key}=N"))
+}
+
+/// Prints the games that are left, a line each.
+pub(super) fn print_jobs(jobs: &[JobLine]) -> anyhow::Result<()> {
+    let mut out = io::BufWriter::new(output::stdout()?.lock());
+    for job in jobs {
+        writeln!(out, "{}", serde_json::to_string(job)?)?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Whoever makes jobs at the other end of the pipe needs the folder first: waits for the first result of standard input.
+pub(super) fn await_results(path: Option<&Path>) -> io::Result<()> {
+    if path == Some(Path::new(STDIN)) {
+        io::stdin().lock().fill_buf()?;
+    }
+    Ok(())
+}
+
+/// Lines of a file or of standard input, with the name of their place.
+pub(super) fn open_results(path: &Path) -> Result<(Box<dyn BufRead>, String), InputError> {
+    if path == Path::new(STDIN) {
+        return Ok((Box::new(io::stdin().lock()), "standard input".into()));
+    }
+    let place = path.display().to_string();
+    let file = std::fs::File::open(path)
+        .map_err(|error| InputError::new(&*place, trouble(&error), "a file that can be read"))?;
+    Ok((Box::new(io::BufReader::new(file)), place))
+}
+
+/// Whether the first argument names a file.
+pub(super) fn is_file(what: &str) -> bool {
+    Path::new(what).extension().is_some_and(|ending| ending == "toml")
+}
+
+/// The first name for a folder that is not taken.
+pub(super) fn free_folder(what: &str) -> PathBuf {
+    let name = |number: u32| PathBuf::from(format!("{what}-{number}"));
+    (1..=u32::MAX).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(1))
+}

@@ -1,0 +1,225 @@
+//! `ludex serve`: the web board.
+
+use std::net::{IpAddr, Ipv4Addr, ToSocketAddrs};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use clap::Args;
+use ludex_kit::InputError;
+use serde_json::json;
+
+use super::OutputArgs;
+use super::options::all_cores;
+use crate::config::Config;
+use ludex_base::interrupt::stop_on_interrupt;
+use ludex_base::numbers;
+use ludex_base::output;
+use ludex_serve::{Guard, Limits, Rooms, Server, Token};
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex serve --open
+  ludex serve --port 0 --threads 2 --hash 512
+  ludex serve --listen 0.0.0.0:8080 --token correct-horse-battery
+  ludex serve --port 0 --state games
+
+The page works in any current browser and fetches nothing from anywhere else. Ctrl-C
+ends the server; what is open in a browser stays there. Without --listen nobody but
+this machine is answered. With --listen everybody who has the link plays along, so it
+holds a token that is not to be guessed; the connection is not encrypted. A token in
+LUDEX_TOKEN is not seen in the list of processes.
+
+--state keeps at most 5,000 rooms and 256 MiB, a room for 30 days. Where there would be
+more, rooms go that nobody joined, then rooms that were left, in this order: those of
+the address that has the most, if it has more than 20, then untouched rooms, finished
+games, games under way. A room in which somebody is or was a minute ago stays. A new
+room stays for a minute, and a game under way for an hour after it was left, unless its
+address has more than 20 rooms. Where no room may go, a new one is refused.";
+
+/// Without `--port`.
+const PORT: u16 = 7730;
+/// The memory of all searches together, where nobody says how much.
+const HASH_MIB: usize = 512;
+
+/// Open the web board on this machine, for a browser.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Serve {
+    /// The port; 0 takes one that is free [default: 7730]
+    #[arg(long, value_name = "N", value_parser = numbers::range::<u16>(0, 65_535), allow_hyphen_values = true)]
+    port: Option<u16>,
+    /// An address of this machine where others may ask too, with the port or without; needs --token [default: 127.0.0.1]
+    #[arg(long, value_name = "ADDRESS[:PORT]", allow_hyphen_values = true)]
+    listen: Option<String>,
+    /// What the link holds and every request must bring
+    #[arg(
+        long,
+        value_name = "TEXT",
+        env = "LUDEX_TOKEN",
+        hide_env_values = true,
+        value_parser = Token::new,
+        allow_hyphen_values = true
+    )]
+    token: Option<Token>,
+    /// Show the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// The most threads of a search [default: all cores]
+    #[arg(long, value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
+    threads: Option<usize>,
+    /// Memory for the tables of all searches together, in MiB [default: 512]
+    #[arg(long, value_name = "MIB", value_parser = numbers::hash, allow_hyphen_values = true)]
+    hash: Option<usize>,
+    /// A folder that keeps the games which people play, so that they go on after a restart
+    #[arg(long, value_name = "DIR", allow_hyphen_values = true)]
+    state: Option<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl Serve {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        #[cfg(target_os = "linux")]
+        give_memory_back();
+        let config = Config::load(file, "")?;
+        let json = self.output.json(&config)?;
+        let threads = config.or(self.threads, "threads", numbers::threads)?;
+        let limits = Limits {
+            threads: threads.unwrap_or_else(all_cores),
+            hash_mib: config.or(self.hash, "hash", numbers::hash)?.unwrap_or(HASH_MIB),
+        };
+        let rooms = Rooms::open(self.state.as_deref(), limits.threads)?;
+        let (name, port) = self.place()?;
+        let listening = ludex_serve::open(self.address(name)?, port)?;
+        let guard = Guard::new(listening.address, name, self.token.clone());
+        let link = guard.link(listening.address, name);
+        let stop = stop_on_interrupt();
+        if json {
+            output::json(&json!({"listening": link}))?;
+        } else {
+            output::line(&format!("listening on {link}"))?;
+        }
+        if self.open {
+            show(&link);
+        }
+        ludex_serve::serve(listening, Server::new(guard, limits, rooms), &stop)?;
+        output::remark("the server was told to end, and has ended");
+        // Nothing was looked for that could be told at the end.
+        output::be_quiet();
+        Ok(())
+    }
+
+    /// The name of the address that is listened on, if one is given, and the port.
+    fn place(&self) -> Result<(Option<&str>, u16), InputError> {
+        let (name, port) = match self.listen.as_deref().map(split_port) {
+            Some((name, port)) => (Some(name), port),
+            None => (None, None),
+        };
+        let Some(text) = port else {
+            return Ok((name, self.port.unwrap_or(PORT)));
+        };
+        let listen = self.listen.as_deref().unwrap_or_default();
+        let port = text.parse().map_err(|_| wrong(listen))?;
+        match self.port {
+            Some(other) if other != port => {
+                let expected = format!("{port}, the port of --listen, or no --port");
+                Err(InputError::new("--port", other.to_string(), expected))
+            }
+            _ => Ok((name, port)),
+        }
+    }
+
+    /// The address that is listened on: a stranger may reach it only if he must bring a token.
+    fn address(&self, name: Option<&str>) -> Result<IpAddr, InputError> {
+        let Some(name) = name else {
+            return Ok(Ipv4Addr::LOCALHOST.into());
+        };
+        let wrong = || wrong(name);
+        let bare = name.trim_start_matches('[').trim_end_matches(']');
+        let mut found = (bare, 0).to_socket_addrs().map_err(|_| wrong())?;
+        let address = found.next().ok_or_else(wrong)?.ip();
+        if !address.is_loopback() && self.token.is_none() {
+            let error = InputError::new("--listen", name, "--token with it");
+            return Err(error.with_hint("others could use this machine as they like"));
+        }
+        Ok(address)
+    }
+}
+
+/// Parts an address from its port, if it has one. An address of version 6 that has a port is in brackets.
+fn split_port(text: &str) -> (&str, Option<&str>) {
+    match text.strip_prefix('[').and_then(|rest| rest.split_once("]:")) {
+        Some((name, port)) => (name, Some(port)),
+        None => match text.split_once(':') {
+            Some((name, port)) if !port.contains(':') => (name, Some(port)),
+            _ => (text, None),
+        },
+    }
+}
+
+fn wrong(listen: &str) -> InputError {
+    let expected = "an address of this machine, with a port or without: 192.168.0.2:8080";
+    InputError::new("--listen", listen, expected)
+}
+
+/// What the system's allocator reads when a program begins: the size, in bytes, from which it gives memory back when it is freed.
+#[cfg(target_os = "linux")]
+const GIVEN_BACK: (&str, &str) = ("MALLOC_MMAP_THRESHOLD_", "131072");
+/// How many arenas it has. Each reserves 64 MiB of the address space, and there is one for each thread otherwise.
+#[cfg(target_os = "linux")]
+const ARENAS: (&str, &str) = ("MALLOC_ARENA_MAX", "4");
+
+/// Sees to it that the tables of searches that are over go back to the system. Where nobody sets the size the allocator lets it
+/// grow to that of the largest table, and keeps what is smaller: after some rounds of fifty searches that is more than the
+/// tables may be in all. It is set where programs begin, so this one begins again, as the same process.
+#[cfg(target_os = "linux")]
+fn give_memory_back() {
+    use std::os::unix::process::CommandExt as _;
+    let (name, size) = GIVEN_BACK;
+    if std::env::var_os(name).is_some() {
+        return;
+    }
+    let mut arguments = std::env::args_os();
+    let called = arguments.next().unwrap_or_default();
+    if let Ok(program) = std::env::current_exe() {
+        let mut again = Command::new(program);
+        // It comes back only where that cannot be done, and nothing but memory is lost.
+        let _ = again.arg0(called).args(arguments).env(name, size).env(ARENAS.0, ARENAS.1).exec();
+    }
+}
+
+/// Asks the system to show a page. Who has no browser reads the line above.
+fn show(link: &str) {
+    let command = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    };
+    let mut viewer = Command::new(command);
+    #[cfg(target_os = "linux")]
+    viewer.env_remove(GIVEN_BACK.0).env_remove(ARENAS.0);
+    let started =
+        viewer.arg(link).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    if started.is_err() {
+        output::remark("no browser was found: open the link in one");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_may_have_a_port() {
+        for (text, name, port) in [
+            ("0.0.0.0:8080", "0.0.0.0", Some("8080")),
+            ("192.168.0.2", "192.168.0.2", None),
+            ("[::1]:0", "::1", Some("0")),
+            ("[::1]", "[::1]", None),
+            ("::1", "::1", None),
+            ("localhost:", "localhost", Some("")),
+        ] {
+            assert_eq!(split_port(text), (name, port), "{text}");
+        }
+    }
+}

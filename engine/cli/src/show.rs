@@ -1,0 +1,109 @@
+//! `ludex show`: the board as text, and as a picture.
+
+use std::path::Path;
+
+use clap::Args;
+
+use super::options::refuse_ignored;
+use super::picture::PictureArgs;
+use super::real_time::Meant;
+use super::{OutputArgs, PositionArgs};
+use crate::config::Config;
+use ludex_base::numbers;
+use ludex_base::output;
+use ludex_kit::InputError;
+use ludex_kit::registry::Session;
+use ludex_study::json;
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex show takt --position \"x5/x5/x2,12S,x2/x5/x5 1 5\"
+  ludex show takt --file game.ptn --ply 20
+  ludex show takt --file game.ptn --branch 3w1
+  ludex show takt --moves \"a1 e5 c3\" --json
+  ludex show takt --moves \"a1 e5 c3\" --last --svg board.svg
+  ludex show quoridor --moves \"e2 e8 e3h\" --arrows \"e7=+0.4;d5v=-0.2\" --png board.png
+  ludex show tryktrak --moves dice:31 --theme print --size 400 --svg -
+  ludex show tryktrak --variant length=5 --moves \"dice:31 8/5,6/5 resign:gammon\"
+  ludex show tantrix --variant mode=gobble,players=4 --seed 7";
+
+/// Show a position as text or as a picture; of a record its end, with the result that it tells.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Show {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Seed of the deal, for games in real time [default: 0]
+    #[arg(long, value_name = "SEED", value_parser = numbers::seed, allow_hyphen_values = true)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    picture: PictureArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl Show {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        let config = Config::load(file, &self.position.game)?;
+        let as_picture = self.picture.is_wanted()?;
+        if let Some(meant) = Meant::by(&self.position, &config)? {
+            refuse_ignored("a game in real time", &self.picture.given())?;
+            let seed = config.or(self.seed, "seed", numbers::seed)?.unwrap_or(0);
+            return meant.show(seed, self.output.json(&config)?);
+        }
+        self.picture.check()?;
+        let given = [("--seed", self.seed.is_some())];
+        refuse_ignored("a game that is played in turns", &given)?;
+        let (session, told) = self.open(&config)?;
+        let as_json = self.output.json(&config)?;
+        if as_picture {
+            if self.output.json && self.picture.takes_stdout() {
+                let expected = "a file for the picture: JSON goes to standard output";
+                return Err(
+                    InputError::new("--json", "a picture on standard output", expected).into()
+                );
+            }
+            self.picture.write(&*session)?;
+            if !self.output.json {
+                return Ok(());
+            }
+        }
+        if as_json {
+            self.picture.check_request(&*session)?;
+            let told = told.as_ref().map(|told| told.returns.as_slice());
+            output::json(&json::status(&*session, told))?;
+            return Ok(());
+        }
+        output::board(&self.picture.text(&*session)?)?;
+        if let Some(told) = told {
+            output::line(&format!("Result of the record: {}", told.words))?;
+        }
+        Ok(())
+    }
+
+    /// The position, and the result of the record if all of it is shown.
+    fn open(&self, config: &Config) -> anyhow::Result<(Box<dyn Session>, Option<ToldEnding>)> {
+        let args = &self.position;
+        let (mut session, record) = args.open_told(config)?;
+        let Some(record) = record.filter(|_| args.ply.is_none()) else {
+            return Ok((session, None));
+        };
+        let told = session.recorded_returns(&record)?.map(|returns| ToldEnding {
+            words: record.result.clone().unwrap_or_else(|| words(&returns)),
+            returns,
+        });
+        session.end_record(&record);
+        Ok((session, told))
+    }
+}
+
+/// How a game ended that the rules had not ended: by resignation, on time, or as a game of a match.
+struct ToldEnding {
+    returns: Vec<f32>,
+    words: String,
+}
+
+fn words(returns: &[f32]) -> String {
+    let words: Vec<String> = returns.iter().map(ToString::to_string).collect();
+    words.join(" ")
+}

@@ -1,0 +1,286 @@
+//! `ludex solve`: a proof of the result.
+
+use std::path::Path;
+use std::time::Duration;
+
+use clap::Args;
+use ludex_kit::{InputError, TableRequest};
+
+use super::options::{refuse_ignored, unlisted};
+use super::puzzle::PuzzleArgs;
+use super::{DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
+use crate::config::Config;
+use ludex_base::cache::Cache;
+use ludex_base::failure::CouldNot;
+use ludex_base::interrupt::stop_on_interrupt;
+use ludex_base::limits::check_deterministic;
+use ludex_base::numbers;
+use ludex_base::output::{self, Align, TextTable, plies, short_count};
+use ludex_kit::registry::{PuzzleRequest, PuzzleText, Session, SolveProgress, SolvedText, TILES};
+use ludex_study::json;
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex solve takt --position \"2,x3,1/x2,2,x,1/x2,2C,x,1/x3,21C,21/x3,2S,2 1 8\" --time 10s
+  ludex solve takt --file game.ptn --ply 31 --depth 7 --json
+  ludex solve trax --variant board=8x8 --generate 20 --wins-in 2 --seed 7
+  ludex solve tantrix --tiles 1-10 --colour R
+  ludex solve tryktrak --position jQAAwCQAAAAAAA
+  ludex solve tryktrak --position jQAAwCQAAAAAAA --moves dice:31 --json
+  ludex solve tantrix --tiles 3,5,8,12,14 --colour B --line --holes yes --count";
+
+/// From this depth on progress is told less often: where nothing is found, depths can follow one another quickly.
+const MANY_DEPTHS: u32 = 40;
+const BETWEEN: Duration = Duration::from_secs(1);
+
+/// Prove a win, a loss or a draw within the limits; exit code 1 if a limit comes first.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES, mut_args(unlisted(&["multipv", "level", "evaluator", "set", "clock", "overhead"])))]
+pub(super) struct Solve {
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    generate: GenerateArgs,
+    #[command(flatten)]
+    puzzle: PuzzleArgs,
+    /// Solve by a table for so many checkers a side (tryktrak: bear-offs, up to 10; beyond 6 it is computed once, and kept
+    /// in the user's cache folder: 8 take 144 MB, 10 a gigabyte)
+    #[arg(long, value_name = "N", value_parser = numbers::range::<u32>(1, 10), allow_hyphen_values = true)]
+    table: Option<u32>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    deal: DealArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Puzzles to be made instead of a proof.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Puzzles")]
+struct GenerateArgs {
+    /// Make N puzzles from self-play with --seed: positions in which the player to move wins in --wins-in turns of his own
+    /// and not sooner, with a unique first turn: all first turns that win so soon, as far as the solver sees, lead to one
+    /// and the same position. A line each: variant, moves, player to move, turns, winning first turns (every notation if they win at once, else one),
+    /// their number, origin; --nodes limits each proof [default: 1000000]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "wins_in",
+        value_parser = numbers::range::<u32>(1, 1_000_000),
+        allow_hyphen_values = true,
+        conflicts_with_all = ["position", "moves", "file", "time", "depth", "clock", "deterministic", "table", "multipv", "level", "deal"]
+    )]
+    generate: Option<u32>,
+    /// The turns of the player to move within which the puzzles are won, 1 to 3
+    #[arg(
+        long,
+        value_name = "K",
+        requires = "generate",
+        value_parser = numbers::range::<u32>(1, 3),
+        allow_hyphen_values = true
+    )]
+    wins_in: Option<u32>,
+}
+
+impl Solve {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        let config = Config::load(file, &self.position.game)?;
+        if let (Some(count), Some(wins_in)) = (self.generate.generate, self.generate.wins_in) {
+            return self.make_puzzles(count as usize, wins_in, &config);
+        }
+        if self.puzzle.is_given() {
+            let given = [
+                ("--variant", self.position.variant.is_some()),
+                ("--table", self.table.is_some()),
+                ("--depth", self.limits.depth.is_some()),
+                ("--deal", self.deal.deal),
+                ("--seed", self.search.seed.is_some()),
+            ];
+            refuse_ignored("a puzzle", &given)?;
+            refuse_ignored("a puzzle", &self.search.given())?;
+            let game = &self.position.game;
+            return self.puzzle.run(game, &config, &self.limits, &self.search, self.output);
+        }
+        let given = [
+            ("--multipv", self.search.multipv.is_some()),
+            ("--level", self.search.level.is_some()),
+            ("--clock", self.limits.clock.is_some()),
+        ];
+        refuse_ignored("a proof", &given)?;
+        let given = [("--seed", self.search.seed.is_some() && !self.deal.deal)];
+        refuse_ignored("a proof without --deal", &given)?;
+        refuse_ignored("a proof without --tiles", &self.puzzle.options())?;
+        let wins_in = [("--wins-in", self.generate.wins_in.is_some())];
+        refuse_ignored("a proof without --generate", &wins_in)?;
+        let limits = self.limits.limits(&config)?;
+        let mut session = self.position.open(&config)?;
+        let mut chosen = self.search.chosen(&config, super::options::all_cores())?;
+        ludex_base::numbers::check_depth("--depth", session.info(), &limits)?;
+        check_deterministic(&chosen.setup.options, &limits)?;
+        self.search.resolve_solver(&mut *session, &config, &mut chosen)?;
+        if chosen.name.as_deref() == Some(TILES) {
+            let expected = "tiles, such as 1-10: --search tiles solves puzzles, not positions";
+            return Err(InputError::new("--tiles", "nothing", expected).into());
+        }
+        self.deal.deal(&mut *session, chosen.setup.options.seed)?;
+        let as_json = self.output.json(&config)?;
+        if self.by_tables(&*session, chosen.setup.options.threads, as_json)? {
+            return Ok(());
+        }
+        if let Some(size) = self.table {
+            let found = format!("{size} for {}", session.info().name);
+            return Err(InputError::new("--table", found, "a bear-off of tryktrak").into());
+        }
+        let mut told = Duration::ZERO;
+        let mut observer = |progress: &SolveProgress| {
+            let is_news = !progress.moves.is_empty() || progress.depth <= MANY_DEPTHS;
+            if as_json || !is_news && progress.elapsed < told + BETWEEN {
+                return;
+            }
+            told = progress.elapsed;
+            let found = match progress.moves.as_slice() {
+                [] => "no proof".to_owned(),
+                moves => moves.join(" "),
+            };
+            output::remark(&format!(
+                "depth {:>2}   {found}   {} nodes   {:.1} s",
+                progress.depth,
+                short_count(progress.nodes),
+                progress.elapsed.as_secs_f64()
+            ));
+        };
+        let stop = stop_on_interrupt();
+        let solved = session.solve(chosen.name.as_deref(), &limits, &stop, &mut observer)?;
+        if as_json {
+            output::json(&json::solved(&solved))?;
+        } else if let Some(result) = solved.result {
+            let name = json::result_name(result);
+            let verdict = match solved.plies {
+                Some(n_plies) => format!("{name} in {}", plies(n_plies)),
+                None => name.to_owned(),
+            };
+            let mut table = TextTable::plain(&[Align::Left, Align::Left]);
+            table.row(vec!["result".into(), verdict]);
+            if !solved.moves.is_empty() {
+                table.row(vec!["moves".into(), solved.moves.join(" ")]);
+            }
+            if !solved.line.is_empty() {
+                table.row(vec!["line".into(), solved.line.join(" ")]);
+            }
+            table.row(vec!["nodes".into(), solved.nodes.to_string()]);
+            output::print(&table.render())?;
+        }
+        match solved.result {
+            Some(_) => Ok(()),
+            None if stop.is_stopped() => {
+                let (depth, nodes) = (plies(solved.depth), short_count(solved.nodes));
+                let why = format!("interrupted before a proof ({depth} settled, {nodes} nodes)");
+                Err(CouldNot(why).into())
+            }
+            None => Err(CouldNot(unproven(&solved)).into()),
+        }
+    }
+}
+
+impl Solve {
+    /// Solves by tables, where the game has one for the position.
+    fn by_tables(
+        &self,
+        session: &dyn Session,
+        threads: usize,
+        as_json: bool,
+    ) -> anyhow::Result<bool> {
+        let request = TableRequest { size: self.table, threads };
+        let Some(solved) = session.solve_by_tables(request, &Cache::of_user())? else {
+            return Ok(false);
+        };
+        if as_json {
+            output::json(&json::solved_by_tables(session, &solved))?;
+            return Ok(true);
+        }
+        let mut head = TextTable::plain(&[Align::Left, Align::Left]);
+        head.row(vec!["position".into(), session.position()]);
+        head.row(vec!["result".into(), solved.result.into()]);
+        for (heading, note) in solved.description.notes {
+            head.row(vec![heading, note]);
+        }
+        output::print(&head.render())?;
+        let Some((_, first)) = solved.lines.first() else {
+            return Ok(true);
+        };
+        let mut columns = vec![("move", Align::Left)];
+        columns.extend(first.cells.iter().map(|&(heading, _)| (heading, Align::Right)));
+        let mut table = TextTable::new(&columns);
+        for (mv, line) in &solved.lines {
+            let cells = line.cells.iter().map(|(_, text)| text.clone());
+            table.row([mv.clone()].into_iter().chain(cells).collect());
+        }
+        output::print(&format!("\n{}", table.render()))?;
+        Ok(true)
+    }
+
+    fn make_puzzles(&self, count: usize, wins_in: u32, config: &Config) -> anyhow::Result<()> {
+        let mut session = self.position.open(config)?;
+        let mut chosen = self.search.chosen(config, 1)?;
+        self.search.resolve_solver(&mut *session, config, &mut chosen)?;
+        let request = PuzzleRequest {
+            count,
+            wins_in,
+            seed: chosen.setup.options.seed,
+            nodes: self.limits.nodes.unwrap_or(PROOF_NODES),
+        };
+        let as_json = self.output.json(config)?;
+        let game = session.info().name;
+        let mut print = |puzzle: &PuzzleText| -> anyhow::Result<()> {
+            if as_json {
+                output::json(&json::puzzle(game, request.seed, puzzle))?;
+            } else {
+                output::line(&row(request.seed, puzzle))?;
+            }
+            Ok(())
+        };
+        let n_found = session.generate(chosen.name.as_deref(), &request, &mut print)?;
+        if n_found < count {
+            let n_missing = count - n_found;
+            return Err(CouldNot(format!("{n_missing} of {count} puzzles were not found")).into());
+        }
+        Ok(())
+    }
+}
+
+/// The nodes of one proof, unless the user says otherwise.
+const PROOF_NODES: u64 = 1_000_000;
+
+/// A puzzle as a line of a list of positions.
+fn row(seed: u64, puzzle: &PuzzleText) -> String {
+    [
+        puzzle.variant.clone(),
+        puzzle.moves.join(" "),
+        puzzle.mover.clone(),
+        puzzle.wins_in.to_string(),
+        puzzle.solutions.join(","),
+        puzzle.solutions.len().to_string(),
+        format!("self-play seed {seed} game {}", puzzle.game),
+    ]
+    .join("\t")
+}
+
+/// Why there is no proof: which lines were looked at, and how far.
+fn unproven(solved: &SolvedText) -> String {
+    let (depth, nodes) = (plies(solved.depth), short_count(solved.nodes));
+    let looked_at = solved.looks_at;
+    let why = if solved.exhausted {
+        format!("no proof: the search looked at {looked_at}, to their ends ({nodes} nodes)")
+    } else {
+        format!(
+            "no proof within the limits: the search looked at {looked_at} ({depth} settled, {nodes} nodes)"
+        )
+    };
+    match solved.wider {
+        Some(wider) => format!("{why}; --search {wider} looks at more"),
+        None => why,
+    }
+}

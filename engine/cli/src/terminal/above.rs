@@ -1,0 +1,104 @@
+//! Printing above the line that is being typed.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use std::{io, thread};
+
+use rustyline::ExternalPrinter;
+
+use ludex_base::output;
+
+/// Prints above the line that is being typed, and never waits long. After some keys (Tab, Ctrl-R, Ctrl-V, Esc 1, …) the line
+/// editor waits for another key, prints nothing until it comes, and blocks the thread that prints. That is a thread of its own
+/// here.
+#[derive(Clone)]
+pub(crate) struct Above(Arc<Queue>);
+
+struct Queue {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// Texts to print, oldest first; the first one is being printed.
+    waiting: VecDeque<String>,
+    /// The last text that the editor took. It may not have printed it.
+    taken: String,
+}
+
+/// The time in which an editor that listens prints a text.
+const PROMPT: Duration = Duration::from_millis(100);
+/// Writes the line anew where it is: one line up, and down again by what printing adds.
+const ANEW: &str = "\x1b[A\n";
+
+impl Above {
+    pub(super) fn new(printer: impl ExternalPrinter + Send + 'static) -> Self {
+        let queue = Arc::new(Queue { state: Mutex::default(), changed: Condvar::new() });
+        let printed = Arc::clone(&queue);
+        thread::spawn(move || printed.print_by(printer));
+        Self(queue)
+    }
+
+    /// Prints a text that ends a line, as soon as the editor listens.
+    pub(crate) fn print(&self, text: &str) {
+        let mut state = self.0.state();
+        let is_idle = state.waiting.is_empty();
+        state.waiting.push_back(text.to_owned());
+        self.0.changed.notify_all();
+        if is_idle {
+            // What comes after it on the screen is printed after it.
+            let is_waiting = |state: &mut State| !state.waiting.is_empty();
+            let waited = self.0.changed.wait_timeout_while(state, PROMPT, is_waiting);
+            drop(waited);
+        }
+    }
+
+    /// Writes the line that is being typed anew, with its prompt, if the editor listens.
+    pub(super) fn refresh(&self) {
+        let is_idle = self.0.state().waiting.is_empty();
+        if is_idle {
+            self.print(ANEW);
+        }
+    }
+
+    /// Makes sure that everything is on the screen, whether the editor listens or not. Nothing can be printed after it.
+    pub(crate) fn finish(&self) -> io::Result<()> {
+        self.print(ANEW);
+        thread::sleep(PROMPT);
+        let state = self.0.state();
+        // A line that will not be typed keeps its own.
+        output::line("")?;
+        if state.waiting.is_empty() {
+            return Ok(());
+        }
+        let left = std::iter::once(&state.taken).chain(&state.waiting);
+        output::print(&left.filter(|text| *text != ANEW).cloned().collect::<String>())
+    }
+}
+
+impl Queue {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Prints one text after the other, until printing fails: then reading fails too, and that is reported.
+    fn print_by(&self, mut printer: impl ExternalPrinter) {
+        let mut state = self.state();
+        loop {
+            let Some(text) = state.waiting.front().cloned() else {
+                let changed = self.changed.wait(state);
+                state = changed.unwrap_or_else(PoisonError::into_inner);
+                continue;
+            };
+            drop(state);
+            if printer.print(text).is_err() {
+                return;
+            }
+            state = self.state();
+            state.taken = state.waiting.pop_front().unwrap_or_default();
+            self.changed.notify_all();
+        }
+    }
+}

@@ -1,0 +1,471 @@
+//! `ludex tournament`: games between players, and what they say about strength.
+
+use std::convert::Infallible;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use ludex_kit::interface::real_time::Effort;
+use ludex_kit::{InputError, Variant};
+
+use super::options::{all_cores, refuse, refuse_beside_file};
+use super::real_time::Meant;
+use super::runs::{
+    Change, await_results, check_same_game, extension, free_folder, is_file, narrow, open_results,
+    print_jobs, refuse_changes, refuse_different,
+};
+use super::{OutputArgs, PositionArgs};
+use crate::config::Config;
+use ludex_base::input::read_file;
+use ludex_base::numbers;
+use ludex_base::output;
+use ludex_matches::tournament::settings::{
+    GameEntry, Openings, PlayerEntry, Sprt, TournamentFormat, TournamentSettings,
+};
+use ludex_matches::tournament::summary::TournamentSummary;
+use ludex_matches::tournament::{Resume, RunOptions, Tournament, make_book, report};
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex tournament takt --player \"ours: time=100ms\" \\
+        --player \"theirs: time=100ms cmd=./other tei\" --pairs 100
+  ludex tournament takt --player \"new: nodes=20k set.reduction_base=80\" \\
+        --player \"old: nodes=20k\" --pairs 2000 --sprt elo0=0,elo1=5 --out match
+  ludex tournament quoridor --player \"club: level=6\" --player \"strong: level=8\"
+  ludex tournament tryktrak --player \"two: depth=1\" \\
+        --player \"one: depth=0\" --pairs 50 --luck yes
+  ludex tournament --resume match
+  ludex tournament cup.toml --out cup
+  ludex tournament cup.toml --out cup --jobs | ludex worker \\
+        | ludex tournament --resume cup --results -
+  ludex tournament tantrix --variant mode=gobble,players=4,handicap=6/0/0/0 --games 10000
+  ludex tournament quoridor --openings balanced \\
+        --player \"a: time=1s\" --player \"b: time=500ms\"
+  ludex tournament quoridor --player \"judge: nodes=50k\" \\
+        --make-book book.txt --lines 200 --random-plies 6
+
+A player is `NAME: key=value, …`: time, nodes, depth, clock (60s+1s), search
+(`random` plays any legal move, and uses nothing else), evaluator (a name or a
+trained file), level (10; 1 to 9 or its name: a weaker player), book (none;
+default or a file of `ludex book`, from which a seed other than 0 takes other
+moves in every pair), set.PARAMETER, threads (1), hash (16 MiB), seed,
+deterministic; protocol, option.NAME and cmd, which comes last.
+Without a limit it is time=100ms. An engine that does not answer loses on time;
+with a limit of nodes or depth alone it has as long as --patience says.
+
+A command that speaks ugi or tei gets the variant by the options that it lists. It
+is refused (exit code 2) if a value is outside of the range that it lists, if
+option.NAME sets an option that it does not list, or if it lists no option for a
+word of the variant (`Opening`). A remark lists the numbers without an option
+(`Size`, `HalfKomi`: the command must have set them), the rules that the referee
+alone applies (`Repetition`, `Reversible`), and what the protocol has no word for
+(qtp and fpt have no options).
+
+A file holds the same in TOML:
+  pairs = 50
+  seed = 1
+  [[games]]
+  game = \"takt\"
+  variant = \"size=6,komi=2\"
+  openings = \"openings.txt\"        # one opening a line: moves, or a position; or a PTN
+  [[players]]
+  name = \"ours\"
+  time = \"100ms\"
+  [[players]]
+  name = \"theirs\"
+  time = \"100ms\"
+  cmd = \"./other tei\"
+
+--openings balanced takes openings that come with the program, at least 200 for
+each variant that `ludex games` names, within 10 % of even by the search that
+chose them; --make-book makes such a file, in which no opening is the image of
+another.
+Without a book each pair begins with random legal plies drawn from the seed and
+the pair's number: 4 in takt, quoridor and trax, none where dice or draws make
+games differ. Plies after which a game could be won or ended within two more are
+drawn again. Both games of a pair have the same opening, dice and bag.
+The seed of a player chooses moves of their book, and what their search draws at
+random; alpha-beta draws nothing, so with a limit of nodes or plies it plays the
+same game from the same opening whatever the seed. --seed gives other openings.
+A game of Trax that lasts 500 plies is drawn, a match of Tryktrak 100,000, any other
+game 10,000, unless --max-plies says otherwise; throws and draws count. The table
+counts such games under `length`.
+
+The folder holds settings.json, results.jsonl (a line for each game), report.md,
+report.html (a page with every game), elo.svg and the games in their own
+format. Exit code 1: a player did not start.
+`--resume` goes on after Ctrl-C or a kill. It takes no other settings, but
+`--extend pairs=N` plays more; `--repair` drops damaged lines of results.jsonl.";
+
+/// Play matches, round-robins and gauntlets; measure Elo; test with SPRT.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct TournamentCommand {
+    /// The game of the short form, or a file that ends in .toml
+    #[arg(value_name = "GAME|FILE.toml", required_unless_present_any = ["resume", "extend", "repair", "results"])]
+    what: Option<String>,
+    /// A player of the short form; at least two
+    #[arg(long = "player", value_name = "NAME: KEY=VALUE, …")]
+    players: Vec<String>,
+    /// The variant: key=value,… (`ludex games` lists the keys)
+    #[arg(long, value_name = "KEY=VALUE,…", value_parser = super::options::variant, allow_hyphen_values = true)]
+    variant: Option<Variant>,
+    /// Pairs of games between those who meet; rounds of all seatings, for more than two [default: 100]
+    #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
+    pairs: Option<u64>,
+    /// Seed of openings, dice and bags [default: 0]
+    #[arg(long, value_name = "SEED", value_parser = numbers::seed, allow_hyphen_values = true)]
+    seed: Option<u64>,
+    /// The first player meets all others, who do not meet each other
+    #[arg(long)]
+    gauntlet: bool,
+    /// A file of openings, one a line: moves, or a position; or games, for takt a PTN
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    /// Where pairs begin: random (after random plies), balanced (with the balanced openings of the game and variant) or a file as for --book [default: random]
+    #[arg(
+        long,
+        value_name = "WHICH",
+        conflicts_with = "book",
+        value_parser = |text: &str| Ok::<_, Infallible>(Openings::parse(text)),
+        allow_hyphen_values = true
+    )]
+    openings: Option<Openings>,
+    /// Random plies at the start of each pair
+    #[arg(long, value_name = "N", value_parser = numbers::range::<u32>(0, 1000), allow_hyphen_values = true)]
+    random_plies: Option<u32>,
+    /// End early by a sequential test: elo0=0,elo1=5,alpha=.05,beta=.05
+    #[arg(long, value_name = "KEY=VALUE,…", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    /// Grace period before a loss on time [default: 50ms for a command, 500ms for a search of ours]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    margin: Option<String>,
+    /// How long an engine without a time limit may take for an answer before it loses [default: 60s]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    patience: Option<String>,
+    /// Draw games at this length, in plies [default: 10000, in trax 500, in tryktrak 100000]
+    #[arg(long, value_name = "PLIES", value_parser = numbers::range::<u32>(1, 1_000_000), allow_hyphen_values = true)]
+    max_plies: Option<u32>,
+    /// Measure the luck in every game of chance, and show the results without luck too [default: no]
+    #[arg(long, value_name = "YES|NO", value_parser = numbers::yes_or_no, allow_hyphen_values = true)]
+    luck: Option<bool>,
+    /// The folder of the results [default: tournament-1, or the next that is free]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Go on with the tournament of a folder
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "make_book", "games"])]
+    resume: Option<PathBuf>,
+    /// With --resume: play more pairs than there were
+    #[arg(long, value_name = "pairs=N", requires = "resume", conflicts_with = "out", allow_hyphen_values = true, value_parser = |text: &str| extension("pairs", text))]
+    extend: Option<u32>,
+    /// With --resume: drop lines of the results that are no games of this tournament, and say which
+    #[arg(long, requires = "resume", conflicts_with = "out")]
+    repair: bool,
+    /// Print the games that are left as lines for `ludex worker`, and play none
+    #[arg(long, conflicts_with_all = ["results", "make_book"])]
+    jobs: bool,
+    /// Take in result lines of `ludex worker`, and play none; - reads standard input
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "resume",
+        conflicts_with_all = ["make_book", "out"],
+        allow_hyphen_values = true
+    )]
+    results: Option<PathBuf>,
+    /// Games of a series in real time, such as tantrix with mode=gobble [default: 1000]
+    #[arg(long, value_name = "N", value_parser = numbers::count, allow_hyphen_values = true)]
+    games: Option<u64>,
+    /// Games at the same time [default: all cores]
+    #[arg(long, short = 'j', visible_alias = "threads", value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
+    concurrency: Option<usize>,
+    /// Write a book of balanced random openings to this file instead; the first player judges them
+    #[arg(long, value_name = "FILE")]
+    make_book: Option<PathBuf>,
+    /// Lines of that book
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "make_book", conflicts_with_all = ["jobs", "results", "resume"], value_parser = numbers::range::<usize>(1, 1_000_000), allow_hyphen_values = true)]
+    lines: usize,
+    /// How far from even its openings may be: the expected result, 0 to 1
+    #[arg(
+        long,
+        value_name = "BOUND",
+        default_value_t = 0.2,
+        requires = "make_book", conflicts_with_all = ["jobs", "results", "resume"],
+        value_parser = numbers::real(0.0, 1.0),
+        allow_hyphen_values = true
+    )]
+    bound: f64,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl TournamentCommand {
+    pub(super) fn run(&self, file: Option<&Path>) -> anyhow::Result<()> {
+        if let Some(played) = self.real_time(file)? {
+            return Ok(played);
+        }
+        let given = match &self.resume {
+            Some(_) => None,
+            None => self.what.as_deref().map(|what| self.settings(what)).transpose()?,
+        };
+        let game = given.as_ref().map_or("", |settings| settings.games[0].game.as_str());
+        let json = self.output.json(&Config::load(file, game)?)?;
+        if let (Some(path), Some(settings)) = (&self.make_book, &given) {
+            output::check_ending(path, &[]).map_err(|error| error.within("--make-book"))?;
+            output::check_writable(path)?;
+            let book = make_book(settings, self.lines, self.bound as f32)?;
+            output::write_file(path, &(book.join("\n") + "\n"))?;
+            return Ok(());
+        }
+        await_results(self.results.as_deref())?;
+        let tournament = match (&self.resume, given) {
+            (Some(folder), _) => self.resume(folder)?,
+            (None, Some(settings)) => {
+                let folder = self.out.clone().unwrap_or_else(|| free_folder("tournament"));
+                if self.jobs {
+                    Tournament::prepare(settings, &folder)?
+                } else {
+                    Tournament::begin(settings, &folder)?
+                }
+            }
+            (None, None) => unreachable!("clap asks for one of them"),
+        };
+        if !json || self.jobs {
+            output::remark(&format!("results in {}", tournament.folder().display()));
+        }
+        if self.jobs {
+            return print_jobs(&tournament.open_jobs()?);
+        }
+        let summary = match &self.results {
+            Some(path) => take(tournament, path, json)?,
+            None => tournament.run(RunOptions {
+                concurrency: self.concurrency.unwrap_or_else(all_cores),
+                json,
+            })?,
+        };
+        if json {
+            output::json(&summary.json())?;
+        } else {
+            output::print(&report::table(&summary))?;
+            let details = report::details(&summary);
+            if !details.is_empty() {
+                output::print(&format!("\n{details}"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays a series of a game in real time, if one is meant.
+    fn real_time(&self, file: Option<&Path>) -> anyhow::Result<Option<()>> {
+        let Some(game) = self.what.as_deref().filter(|what| !is_file(what)) else {
+            return Ok(None);
+        };
+        let config = Config::load(file, game)?;
+        let position = PositionArgs {
+            game: game.to_owned(),
+            variant: self.variant.clone(),
+            ..PositionArgs::default()
+        };
+        let Some(meant) = Meant::by(&position, &config)? else {
+            return match self.games {
+                Some(games) => {
+                    let expected = "a game in real time, or --pairs";
+                    Err(InputError::new("--games", games.to_string(), expected).into())
+                }
+                None => Ok(None),
+            };
+        };
+        self.refuse_beside_real_time()?;
+        let effort = Effort {
+            n_games: self.games.unwrap_or(1000),
+            seed: config.or(self.seed, "seed", numbers::seed)?.unwrap_or(0),
+            threads: self.concurrency.unwrap_or_else(all_cores),
+        };
+        meant.series(&effort, self.output.json(&config)?)?;
+        Ok(Some(()))
+    }
+
+    /// Goes on with the tournament of a folder. It takes no other settings than those of the folder.
+    fn resume(&self, folder: &Path) -> anyhow::Result<Tournament> {
+        let known = Tournament::settings_of(folder)?;
+        let begun = known.as_begun();
+        match self.what.as_deref() {
+            Some(what) if is_file(what) => {
+                let given = TournamentSettings::from_toml(&read_file(Path::new(what))?, what)?;
+                refuse_different(what, &given.with_defaults_of(&begun), &begun)?;
+            }
+            Some(what) => check_same_game(what, &known.games[0].game)?,
+            None => {}
+        }
+        if let (Some(pairs), Some(begun)) = (self.pairs, known.begun_with)
+            && pairs != u64::from(begun)
+        {
+            let now = known.pairs;
+            let expected = format!(
+                "{begun}, as when it was begun, or nothing: it has {now} pairs since it was extended"
+            );
+            return Err(InputError::new("--pairs", pairs.to_string(), expected)
+                .with_hint(format!("--extend pairs=N plays more than {now}"))
+                .into());
+        }
+        refuse_changes(self, CHANGES, &begun)?;
+        let how = Resume { pairs: self.extend, repair: self.repair, ..Resume::default() };
+        Tournament::resume(folder, how)
+    }
+
+    fn settings(&self, what: &str) -> anyhow::Result<TournamentSettings> {
+        let mut settings = if is_file(what) {
+            let text = read_file(Path::new(what))?;
+            self.refuse_players()?;
+            TournamentSettings::from_toml(&text, what)?
+        } else {
+            TournamentSettings::new(vec![GameEntry::new(what)], Vec::new())
+        };
+        for (_, change) in CHANGES {
+            change(self, &mut settings)?;
+        }
+        if self.make_book.is_some() && settings.players.len() == 1 {
+            // A judge alone makes a book; nobody plays.
+            let again = PlayerEntry {
+                name: format!("{} again", settings.players[0].name),
+                ..settings.players[0].clone()
+            };
+            settings.players.push(again);
+        }
+        settings.check()?;
+        Ok(settings)
+    }
+
+    /// Players, games and books of a file stand in the file.
+    fn refuse_players(&self) -> Result<(), InputError> {
+        let given = [
+            ("--player", !self.players.is_empty()),
+            ("--variant", self.variant.is_some()),
+            ("--book", self.book.is_some()),
+            ("--openings", self.openings.is_some()),
+        ];
+        refuse_beside_file(&given)
+    }
+
+    /// A series in real time has players and rules of its own.
+    fn refuse_beside_real_time(&self) -> Result<(), InputError> {
+        let mut none = TournamentSettings::new(vec![GameEntry::new("")], Vec::new());
+        let before = none.clone();
+        for (option, change) in CHANGES {
+            change(self, &mut none)?;
+            let is_known = matches!(*option, "--variant" | "--seed");
+            if none.difference(&before).is_some() && !is_known {
+                let found = "a game in real time";
+                return Err(InputError::new(
+                    *option,
+                    found,
+                    "--games, --seed and --variant with it",
+                ));
+            }
+            none.clone_from(&before);
+        }
+        let given = [
+            ("--out", self.out.is_some()),
+            ("--resume", self.resume.is_some()),
+            ("--jobs", self.jobs),
+            ("--make-book", self.make_book.is_some()),
+        ];
+        refuse(&given, |option| {
+            let expected = "no folder: such a series is over in seconds";
+            InputError::new(option, "a game in real time", expected)
+        })
+    }
+}
+
+/// Every option that is a setting. What is not listed here does not change the games, or cannot stand beside `--resume`.
+const CHANGES: &[Change<TournamentCommand, TournamentSettings>] = &[
+    ("--player", |command, settings| {
+        let players = command.players.iter().map(|text| PlayerEntry::parse(text));
+        let players: Vec<PlayerEntry> = players.collect::<Result<_, _>>()?;
+        if !players.is_empty() {
+            settings.players = players;
+        }
+        Ok(())
+    }),
+    ("--variant", |command, settings| {
+        change(&mut settings.games, command.variant.as_ref(), |game, variant| {
+            game.variant = variant.to_string();
+        });
+        Ok(())
+    }),
+    ("--book", |command, settings| {
+        change(&mut settings.games, command.book.as_ref(), |game, path| {
+            game.book = Some(path.display().to_string());
+        });
+        Ok(())
+    }),
+    ("--openings", |command, settings| {
+        let openings = command.openings.clone();
+        change(&mut settings.games, openings, |game, openings| {
+            game.openings = Some(openings);
+        });
+        Ok(())
+    }),
+    ("--random-plies", |command, settings| {
+        change(&mut settings.games, command.random_plies, |game, plies| {
+            game.random_plies = Some(plies);
+        });
+        Ok(())
+    }),
+    ("--pairs", |command, settings| {
+        if let Some(pairs) = command.pairs {
+            settings.pairs = narrow("--pairs", pairs)?;
+        }
+        Ok(())
+    }),
+    ("--seed", |command, settings| {
+        settings.seed = command.seed.unwrap_or(settings.seed);
+        Ok(())
+    }),
+    ("--gauntlet", |command, settings| {
+        if command.gauntlet {
+            settings.format = TournamentFormat::Gauntlet;
+        }
+        Ok(())
+    }),
+    ("--sprt", |command, settings| {
+        if let Some(text) = &command.sprt {
+            settings.sprt = Some(Sprt::parse(text)?);
+        }
+        Ok(())
+    }),
+    ("--luck", |command, settings| {
+        settings.luck = command.luck.unwrap_or(settings.luck);
+        Ok(())
+    }),
+    ("--margin", |command, settings| {
+        if command.margin.is_some() {
+            settings.margin.clone_from(&command.margin);
+        }
+        Ok(())
+    }),
+    ("--patience", |command, settings| {
+        if let Some(patience) = &command.patience {
+            settings.patience.clone_from(patience);
+        }
+        Ok(())
+    }),
+    ("--max-plies", |command, settings| {
+        settings.adjudicate.length = command.max_plies.or(settings.adjudicate.length);
+        Ok(())
+    }),
+];
+
+/// Changes all games if there is something to be changed.
+fn change<T: Clone>(games: &mut [GameEntry], value: Option<T>, make: fn(&mut GameEntry, T)) {
+    if let Some(value) = value {
+        for game in games {
+            make(game, value.clone());
+        }
+    }
+}
+
+/// Takes in the results of a file or of standard input.
+fn take(tournament: Tournament, path: &Path, json: bool) -> anyhow::Result<TournamentSummary> {
+    let (mut lines, place) = open_results(path)?;
+    tournament.take(&mut lines, &place, json)
+}

@@ -1,0 +1,387 @@
+//! `ludex train`: networks of a game learn from its self-play.
+
+mod show;
+
+use std::fs::File;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use ludex_kit::interface::training::{OutcomeTraining, TrainingMethod};
+use ludex_kit::support::figures::signed;
+use ludex_kit::{GameInfo, InputError, Trained, TrainingKind, Variant};
+use ludex_learn::nnue::Nnue;
+use serde::Serialize;
+
+use super::options::all_cores;
+use super::runs::check_same_game;
+use ludex_base::catalogue::catalogue;
+use ludex_base::failure::CouldNot;
+use ludex_base::interrupt::stop_on_interrupt;
+use ludex_base::numbers;
+use ludex_base::output;
+use ludex_matches::train::outcomes::{self, LogLine, TrainCheckpoint, TrainSettings, TrainStage};
+use ludex_matches::train::scores::{self, Generation, GenerationLine, ScoreRun, ScoreSettings};
+use ludex_matches::train::{RunEnding, lock};
+use ludex_study::trained;
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex train takt --variant size=6,komi=2 --out nets
+  ludex train takt --variant size=5 --out nets \\
+        --stage \"first: games=40000, nodes=500\" --stage \"second: games=40000, nodes=1000\"
+  ludex train trax --out nets --stage \"first: games=14000, nodes=1000, gate=none\" \\
+        --stage \"second: games=75000, nodes=500, plies=7, lambda=0.2, epochs=8\"
+  ludex train --show nets/records-1.bin
+  ludex train --show nets/network.bin
+  ludex train tryktrak --out nets --seed 1 \\
+        --stage \"td: games=200000, lambda=0.7, rate=1e-3..2e-4\" \\
+        --stage \"ahead: plies=1, games=20000, stray=0.05, rate=5e-4..2e-5, store=1e6\"
+  ludex train --resume nets
+
+Games for alpha-beta learn in generations: games of self-play are written down, a
+network learns from them to correct the hand-made score, and plays the next games
+if it beats the player before in a match at equal time. Where the pairs of the match
+end before its test is decided, the likelier hypothesis counts. Without --stage there are
+two of them, of 40,000 quick games each. A stage is `NAME: key=value, …`:
+  games   games of self-play                          nodes   nodes of the search for a move
+  plies   random plies at the start of a game         window  generations of games learnt from
+  lambda  share of the result in the targets          epochs  times a position is learnt from
+  rate    learning rate, or FROM..TO over the epochs  batch   positions of one step
+  gate    time for a move in the match, or none       pairs   most pairs of the match
+  elo0, elo1  the hypotheses of its sequential test
+The folder holds run.json, records-N.bin (the games; --show reads them), network-N.bin,
+match-N (the match), network.bin (the best so far, for --evaluator and --from) and
+curve.svg. A kill loses 32 games of self-play or the learning of a network at most.
+
+Games of dice learn while they play, and a stage is:
+  games   games of self-play                          round   games with the same networks
+  plies   0: temporal differences; n: labels from n   lambda  of the temporal differences
+          plies of looking ahead                      stray   chance of a move at random
+  rate    learning rate, or FROM..TO over the stage   passes  times a position is learnt from
+  store   positions that are kept to learn from       near    chance of a move near the best
+  endings chance of a game that begins with an unusual ending, containment or crashed board
+  rivals  plays near the best that are labelled besides it (with plies of 1 or more),
+          and more often where looking ahead prefers one of them
+  later   share of what came later, less its luck, in labels that look ahead: they see
+          as far as a rollout does, for the price of one game
+  only    the networks that learn, joined by + [default: all]; Tryktrak has contact,
+          crashed, ending (contact after checkers were borne off or seven lie on the
+          two lowest points), race, first-off (rolls until the gammon is saved), sketch
+The folder holds networks.bin (the networks, which --from and --evaluator read),
+checkpoint.bin and curve.svg. Ctrl-C breaks the round off that is played, a kill
+loses at most a minute and a round: --resume goes on, to the same networks. Now
+and then a round is followed by a contest with earlier networks, a tenth as many
+games as were played between: its points a game are told.
+
+The new networks against the shipped ones:
+  ludex tournament tryktrak --player \"new: evaluator=nets/networks.bin depth=0\" \\
+        --player \"old: depth=0\" --pairs 1000";
+
+/// Train a game's networks by self-play
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Train {
+    /// The game
+    #[arg(value_name = "GAME", required_unless_present_any = ["resume", "show"])]
+    game: Option<String>,
+    /// The variant: key=value,… (`ludex games` lists the keys); its network is for this variant
+    #[arg(long, value_name = "KEY=VALUE,…", value_parser = super::options::variant, allow_hyphen_values = true)]
+    variant: Option<Variant>,
+    /// A stage of the run: NAME: key=value, …; games of dice need one at least
+    #[arg(long = "stage", value_name = "NAME: KEY=VALUE, …", allow_hyphen_values = true)]
+    stages: Vec<String>,
+    /// The folder of the run
+    #[arg(long, value_name = "DIR", required_unless_present_any = ["resume", "show"])]
+    out: Option<PathBuf>,
+    /// Go on with the run of a folder
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "stages", "seed", "from", "variant", "records"])]
+    resume: Option<PathBuf>,
+    /// Start from the networks of this file instead of random ones, or instead of the hand-made evaluation
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Records that every generation learns from too, such as those of another machine
+    #[arg(long, value_name = "FILE")]
+    records: Vec<PathBuf>,
+    /// The seed of everything random [default: 0]
+    #[arg(long, value_name = "SEED", value_parser = numbers::seed, allow_hyphen_values = true)]
+    seed: Option<u64>,
+    /// Threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = numbers::threads, allow_hyphen_values = true)]
+    threads: Option<usize>,
+    /// Print the games of a file of records, or what a network of generations is for
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "out", "resume", "stages", "seed", "from", "variant", "records", "threads"])]
+    show: Option<PathBuf>,
+    /// Print a JSON line for each round, generation or shown position
+    #[arg(long)]
+    json: bool,
+}
+
+/// A run that is ready, whichever way it learns.
+enum Run {
+    Outcomes(&'static OutcomeTraining, Box<TrainCheckpoint>),
+    Scores(&'static TrainingKind, ScoreRun),
+}
+
+impl Run {
+    /// Where the networks of a run lie that has nothing left to do.
+    fn finished(&self, folder: &Path) -> Option<String> {
+        let (is_done, file) = match self {
+            Self::Outcomes(_, checkpoint) => (checkpoint.stage().is_none(), outcomes::NETWORKS),
+            Self::Scores(_, run) => (run.at().is_none(), scores::BEST),
+        };
+        let path = folder.join(file);
+        is_done.then(|| {
+            if path.exists() {
+                format!("its networks are in {}", path.display())
+            } else {
+                "no network beat the player before it".to_owned()
+            }
+        })
+    }
+}
+
+impl Train {
+    pub(super) fn run(self) -> anyhow::Result<()> {
+        // Not after the first round, which may take hours.
+        output::stdout()?;
+        if let Some(path) = &self.show {
+            return show::show(path, self.json);
+        }
+        let (folder, _lock, run) = match &self.resume {
+            Some(folder) => self.resume(folder)?,
+            None => self.start()?,
+        };
+        let threads = self.threads.unwrap_or_else(all_cores);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+        let stop = stop_on_interrupt();
+        let json = self.json;
+        if let Some(path) = run.finished(&folder) {
+            output::remark(&format!("the run is finished: {path}"));
+        }
+        let ending = pool.install(|| match run {
+            Run::Outcomes(method, mut checkpoint) => {
+                if let Some(stage) = checkpoint.stage() {
+                    output::remark(&beginning(&stage, checkpoint.games));
+                }
+                outcomes::run(method, &mut checkpoint, &folder, &stop, |line| {
+                    told(json, line, words)
+                })
+            }
+            Run::Scores(kind, mut run) => {
+                scores::run(kind, &mut run, &folder, (threads, json), &stop, |line| {
+                    told(json, line, words_of_generation)
+                })
+            }
+        })?;
+        match ending {
+            RunEnding::Done => Ok(()),
+            RunEnding::Stopped => {
+                let text = format!("stopped; `ludex train --resume {}` goes on", folder.display());
+                Err(CouldNot(text).into())
+            }
+        }
+    }
+
+    /// The run of a folder, of the same game if one is named. A folder without a run is told as one, and nothing is written into
+    /// it.
+    fn resume(&self, folder: &Path) -> anyhow::Result<(PathBuf, File, Run)> {
+        let is_score = ScoreRun::is_in(folder);
+        let is_run = is_score || TrainCheckpoint::is_in(folder);
+        if !is_run {
+            let found = format!("{}, which holds none", folder.display());
+            let expected = "the folder of a training run, with its run.json or checkpoint.bin";
+            return Err(InputError::new("--resume", found, expected).into());
+        }
+        let lock = lock(folder)?;
+        let (game, run) = if is_score {
+            let run = ScoreRun::load(folder)?;
+            let known = kind_of(&run.settings.game);
+            let (_, kind) =
+                known.map_err(|error| error.within(ScoreRun::path(folder).display()))?;
+            (run.settings.game.clone(), Run::Scores(kind, run))
+        } else {
+            let checkpoint = TrainCheckpoint::load(folder)?;
+            let game = checkpoint.settings.game.clone();
+            let path = TrainCheckpoint::path(folder);
+            let method = outcomes_of(&game).map_err(|error| error.within(path.display()))?;
+            (game, Run::Outcomes(method, Box::new(checkpoint)))
+        };
+        if let Some(given) = &self.game {
+            check_same_game(given, &game)?;
+        }
+        Ok((folder.to_owned(), lock, run))
+    }
+
+    fn start(&self) -> anyhow::Result<(PathBuf, File, Run)> {
+        let game = self.game.as_deref().expect("required without --resume");
+        let folder = self.out.clone().expect("required without --resume");
+        let (info, kind) = kind_of(game)?;
+        let (run, networks) = match &kind.method {
+            TrainingMethod::Outcomes(method) => (self.outcomes(info, kind, method)?, None),
+            TrainingMethod::Score => self.scores(info, kind)?,
+        };
+        output::make_folder(&folder)?;
+        let lock = lock(&folder)?;
+        if TrainCheckpoint::is_in(&folder) || ScoreRun::is_in(&folder) {
+            let found = format!("{}, which holds a run", folder.display());
+            return Err(InputError::new("--out", found, "a folder without one")
+                .with_hint("`--resume` goes on with it")
+                .into());
+        }
+        match &run {
+            Run::Outcomes(_, checkpoint) => checkpoint.save(&folder)?,
+            Run::Scores(_, run) => run.begin(&folder, networks.as_ref())?,
+        }
+        Ok((folder, lock, run))
+    }
+
+    /// A run of a game of dice.
+    fn outcomes(
+        &self,
+        info: &GameInfo,
+        kind: &TrainingKind,
+        method: &'static OutcomeTraining,
+    ) -> anyhow::Result<Run> {
+        if let Some(path) = self.records.first() {
+            let expected = format!("nothing: {} learns while it plays", info.name);
+            let found = path.display().to_string();
+            return Err(InputError::new("--records", found, expected).into());
+        }
+        if let Some(variant) = &self.variant {
+            let expected = format!("nothing: the networks of {} serve every variant", info.name);
+            return Err(InputError::new("--variant", variant.to_string(), expected).into());
+        }
+        let shapes = (method.shapes)();
+        let stages: Result<Vec<_>, _> =
+            self.stages.iter().map(|text| TrainStage::read(text)?.for_networks(&shapes)).collect();
+        let settings =
+            TrainSettings { game: info.name.into(), seed: self.seed.unwrap_or(0), stages: stages? };
+        if settings.stages.is_empty() {
+            let expected = "at least one, such as \"td: games=10000\"";
+            return Err(InputError::new("--stage", "no stage", expected).into());
+        }
+        let networks = match self.from(info, kind)? {
+            Some(Trained::Outcomes(networks)) => Some(networks),
+            _ => None,
+        };
+        let checkpoint = TrainCheckpoint::start(method, settings, networks);
+        Ok(Run::Outcomes(method, Box::new(checkpoint)))
+    }
+
+    /// A run of generations, and the network that it begins with.
+    fn scores(
+        &self,
+        info: &GameInfo,
+        kind: &'static TrainingKind,
+    ) -> anyhow::Result<(Run, Option<Nnue>)> {
+        let variant = self.variant.clone().unwrap_or_default();
+        let opened = catalogue().learner(info.name, &variant);
+        let (variant, learner) = opened.map_err(|error| error.within_unless_there("--variant"))?;
+        let network = match self.from(info, kind)? {
+            Some(Trained::Score(network)) => {
+                learner.check(&network).map_err(|error| error.within("--from"))?;
+                Some(network)
+            }
+            _ => None,
+        };
+        let stages: Result<Vec<_>, _> =
+            self.stages.iter().map(|text| Generation::read(text)).collect();
+        let settings = ScoreSettings {
+            game: info.name.into(),
+            variant: variant.to_string(),
+            seed: self.seed.unwrap_or(0),
+            starts_with_network: network.is_some(),
+            records: self.records(),
+            generations: Some(stages?)
+                .filter(|stages| !stages.is_empty())
+                .unwrap_or_else(Generation::usual),
+        };
+        scores::check_records(&settings)?;
+        let log = Vec::new();
+        Ok((Run::Scores(kind, ScoreRun { settings, log }), network))
+    }
+
+    /// The files of `--records`, wherever a resumed run may be called from.
+    fn records(&self) -> Vec<PathBuf> {
+        let whole = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
+        self.records.iter().map(whole).collect()
+    }
+
+    /// The networks of `--from`.
+    fn from(&self, info: &GameInfo, kind: &TrainingKind) -> Result<Option<Trained>, InputError> {
+        let read = |path: &PathBuf| trained::read(info.name, kind, path);
+        self.from.as_ref().map(read).transpose()
+    }
+}
+
+/// Prints a line of the log. A pipe that was closed does not end the training.
+fn told<L: Serialize>(json: bool, line: &L, words: impl Fn(&L) -> String) -> io::Result<()> {
+    let told =
+        if json { output::json(&serde_json::json!(line)) } else { output::line(&words(line)) };
+    match told {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        told => told,
+    }
+}
+
+fn kind_of(game: &str) -> Result<(&'static GameInfo, &'static TrainingKind), InputError> {
+    let info = catalogue().info(game)?;
+    let kind = info.training.ok_or_else(|| {
+        let has = |info: &GameInfo| info.training.is_some();
+        catalogue().not_offered("game", info, "one with networks", has)
+    })?;
+    Ok((info, kind))
+}
+
+/// How a game learns while it plays, if it does.
+fn outcomes_of(game: &str) -> Result<&'static OutcomeTraining, InputError> {
+    let (info, kind) = kind_of(game)?;
+    match &kind.method {
+        TrainingMethod::Outcomes(method) => Ok(method),
+        TrainingMethod::Score => Err(InputError::new("game", info.name, "a game of dice")),
+    }
+}
+
+/// The line before the first round, which may take a while.
+fn beginning(stage: &TrainStage, games: u64) -> String {
+    let round = stage.round_at(0);
+    format!("{:<8} {games:>9} games so far; a line for every {round}", stage.name)
+}
+
+fn words(line: &LogLine) -> String {
+    let progress = line
+        .progress
+        .map_or_else(String::new, |points| format!("  {} points a game", signed(points, 3)));
+    format!(
+        "{:<8} {:>9} games  loss {:.5}  {:>5.0} games' positions/s{progress}",
+        line.stage,
+        line.games,
+        line.loss,
+        line.positions as f64 / (line.playing_s + line.learning_s),
+    )
+}
+
+fn words_of_generation(line: &GenerationLine) -> String {
+    let verdict = match line.elo {
+        None => String::new(),
+        Some((elo, error)) => {
+            let word = match (line.goes_on, line.accepted) {
+                (Some(true), _) => "undecided, the new one goes on",
+                (Some(false), _) => "undecided, the old one goes on",
+                (None, true) => "accepted",
+                (None, false) => "refused",
+            };
+            let error = error.map_or_else(|| "∞".to_owned(), |error| format!("{error:.0}"));
+            format!("  {} ± {error} Elo, {word}", signed(elo, 0))
+        }
+    };
+    let held_out = match (line.held_out, line.handmade) {
+        (Some(loss), Some(handmade)) => format!("held out {loss:.5} (hand-made {handmade:.5})"),
+        _ => "no game held out".to_owned(),
+    };
+    format!(
+        "{:<8} {:>9} games  {:>10} positions  loss {:.5}, {held_out}{verdict}",
+        line.generation, line.games, line.positions, line.loss,
+    )
+}

@@ -1,0 +1,79 @@
+//! What the files of a training run hold.
+
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use ludex_kit::support::figures::signed;
+use ludex_learn::nnue::Nnue;
+
+use ludex_base::catalogue::catalogue;
+use ludex_base::input;
+use ludex_base::output;
+use ludex_matches::train::scores::Records;
+
+/// Prints what a network is for, or the games of a file of records.
+pub(super) fn show(path: &Path, json: bool) -> anyhow::Result<()> {
+    let bytes = input::read_regular(path).ok();
+    match bytes.and_then(|bytes| Nnue::read(&bytes)) {
+        Some(network) => show_network(&network, json),
+        None => show_records(path, json),
+    }
+}
+
+fn show_network(network: &Nnue, json: bool) -> anyhow::Result<()> {
+    let shape = network.shape();
+    let label = Some(network.label()).filter(|label| !label.is_empty());
+    if json {
+        let object = serde_json::json!({
+            "for": label, "inputs": shape.inputs, "phases": shape.buckets,
+        });
+        output::json(&object)?;
+    } else {
+        let label = label.unwrap_or("unknown: the file is older than labels");
+        let (inputs, phases) = (shape.inputs, shape.buckets);
+        output::print(&format!("network  {label}\ninputs   {inputs}\nphases   {phases}\n"))?;
+    }
+    Ok(())
+}
+
+/// Prints the games of a file of records, a block for each, or a JSON line for each position.
+fn show_records(path: &Path, json: bool) -> anyhow::Result<()> {
+    let records = Records::read(path)?;
+    let header = &records.header;
+    let opened = header.variant.parse();
+    let opened = opened.and_then(|variant| catalogue().learner(&header.game, &variant));
+    let (_, learner) = opened.map_err(|error| error.within(path.display().to_string()))?;
+    let mut out = BufWriter::new(output::stdout()?.lock());
+    for (number, game) in records.games.iter().enumerate() {
+        let place = || format!("{}, game {}", path.display(), number + 1);
+        let plies = learner.words(game).map_err(|error| error.within(place()))?;
+        if !json {
+            writeln!(out, "game {}: {}", number + 1, result_in_words(game.result))?;
+        }
+        for (ply, text) in plies.iter().enumerate() {
+            if json {
+                let line = serde_json::json!({
+                    "game": number + 1, "ply": ply + 1, "position": text.position, "move": text.mv,
+                    "score": text.score, "result": game.result * if text.mover == 0 { 1 } else { -1 },
+                });
+                writeln!(out, "{line}")?;
+            } else {
+                let score = text.score.map_or_else(|| "-".into(), |score| signed(score, 2));
+                writeln!(out, "{:>4}  {:<8} {score:>8}  {}", ply + 1, text.mv, text.position)?;
+            }
+        }
+    }
+    out.flush()?;
+    match records.damage {
+        Some(damage) => Err(damage.into()),
+        None => Ok(()),
+    }
+}
+
+fn result_in_words(result: i8) -> &'static str {
+    match result {
+        1 => "the first player won",
+        -1 => "the second player won",
+        _ => "drawn",
+    }
+}

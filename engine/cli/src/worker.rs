@@ -1,0 +1,82 @@
+//! `ludex worker`: games for tournaments that are run elsewhere.
+
+use std::io::{self, BufReader};
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use clap::Args;
+use ludex_kit::registry::counted;
+
+use ludex_base::failure::CouldNot;
+use ludex_base::input::read_file;
+use ludex_base::interrupt::stop_on_interrupt;
+use ludex_base::numbers;
+use ludex_base::output;
+use ludex_base::settings_file::json_error;
+use ludex_matches::tournament::settings::TournamentSettings;
+use ludex_matches::worker::Worker;
+
+const EXAMPLES: &str = "\
+Examples:
+  ludex tournament cup.toml --out cup --jobs > jobs.jsonl
+  ludex worker < jobs.jsonl > results.jsonl
+  ludex tournament --resume cup --results results.jsonl
+  ludex tournament --resume cup --jobs | parallel --pipe -N 20 ludex worker \\
+        | ludex tournament --resume cup --results -
+
+A line is a game: {\"run\":…,\"seed\":…,\"pair\":…,\"game\":…,\"meeting\":…,\"seating\":…,
+\"seats\":[…],\"settings\":{…}}, as `--jobs` prints it. The answer is the line of
+results.jsonl that a tournament on this machine would have written; answers are
+flushed one by one. A line that cannot be done is answered with {\"error\":…,
+\"line\":N,\"job\":{…}}, and the worker goes on; the exit code is 1 then.
+A line whose players name a command is such a line, unless --allow-cmd is given;
+the file of --settings is yours, and may name some.";
+
+/// Play the games that lines of JSON on standard input ask for; answer with lines of results.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct WorkerCommand {
+    /// Games at the same time; with more than one, answers come in the order in which games end
+    #[arg(long, short = 'j', visible_alias = "threads", value_name = "N", value_parser = numbers::threads, default_value = "1", allow_hyphen_values = true)]
+    concurrency: usize,
+    /// Players and rules for lines that bring none: the settings.json of a tournament's folder
+    #[arg(long, value_name = "FILE")]
+    settings: Option<PathBuf>,
+    /// Let lines name commands (`cmd`), which are started here: only for lines that you trust
+    #[arg(long)]
+    allow_cmd: bool,
+}
+
+impl WorkerCommand {
+    pub(super) fn run(&self) -> anyhow::Result<()> {
+        let settings = match &self.settings {
+            Some(path) => {
+                let text = read_file(path)?;
+                let settings: TournamentSettings = serde_json::from_str(&text)
+                    .map_err(|error| json_error(path, &error, "the settings of a tournament"))?;
+                settings.check()?;
+                Some(settings)
+            }
+            None => None,
+        };
+        // From here on nothing lasts that does not look at the flag: waiting for a line, playing its game.
+        let stop = stop_on_interrupt();
+        let (input, mut output) = (BufReader::new(io::stdin()), output::stdout()?);
+        let done = Worker::new(settings, self.allow_cmd).serve(
+            input,
+            &Mutex::new(&mut output),
+            self.concurrency,
+            &stop,
+        )?;
+        if stop.is_stopped() {
+            return Err(CouldNot(format!("interrupted after {} games", done.games)).into());
+        }
+        match done.failures {
+            0 => Ok(()),
+            n => {
+                let lines = counted(n as usize, "line");
+                Err(CouldNot(format!("{lines} could not be done; see the output")).into())
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Games as lines: what another machine needs to play one, and the same line of results that it gives back.
+
+use std::sync::Arc;
+
+use ludex_kit::InputError;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::arena::BookLine;
+use super::schedule::GameJob;
+use super::settings::TournamentSettings;
+use ludex_base::settings_file::in_words;
+
+/// A game to be played, with all that is needed to play it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JobLine {
+    /// The key of the run that it belongs to.
+    pub run: String,
+    /// The seed of the run.
+    pub seed: u64,
+    /// Which game it is.
+    #[serde(flatten)]
+    pub job: GameJob,
+    /// The line of the book that it begins with, where there is a book: so no machine needs the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<String>,
+    /// Players and rules; a worker may be told them by a file instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settings: Option<Arc<TournamentSettings>>,
+}
+
+impl JobLine {
+    /// Reads a line; errors say what is missing.
+    pub fn read(line: &str) -> Result<Self, InputError> {
+        serde_json::from_str(line).map_err(|_| {
+            let value: Value = serde_json::from_str(line).unwrap_or_default();
+            let (key, found) = match Self::wrong_key(&value) {
+                Some(key) => (key.clone(), in_words(&value[key])),
+                None => (String::new(), line.to_owned()),
+            };
+            let expected = "a job as JSON, as `ludex tournament --jobs` prints them";
+            InputError::new(key, found.chars().take(60).collect::<String>(), expected)
+        })
+    }
+
+    /// The first key of an object whose value no line can have there; a value that is missing is null.
+    fn wrong_key(object: &Value) -> Option<String> {
+        let right = Self {
+            run: String::new(),
+            seed: 0,
+            job: GameJob::default(),
+            opening: Some(String::new()),
+            settings: Some(Arc::new(TournamentSettings::new(Vec::new(), Vec::new()))),
+        };
+        let right = serde_json::to_value(right).ok()?;
+        let fits = |key: &&String| {
+            let mut line = right.clone();
+            line[key.as_str()] = object[key.as_str()].clone();
+            Self::deserialize(line).is_ok()
+        };
+        object.as_object()?;
+        right.as_object()?.keys().find(|key| !fits(key)).cloned()
+    }
+}
+
+/// The key of a run: the same for the same settings and books, on every machine, and after more pairs were added.
+pub fn run_key(settings: &TournamentSettings, books: &[Vec<BookLine>]) -> String {
+    let text = serde_json::to_string(&settings.as_begun()).unwrap_or_default();
+    let lines = books.iter().flatten().map(|line| line.text.as_str());
+    let mut hash = FNV_START;
+    for part in std::iter::once(text.as_str()).chain(lines) {
+        for byte in part.bytes().chain([b'\n']) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME);
+        }
+    }
+    format!("{hash:016x}")
+}
+
+/// A hash that stays the same from version to version and machine to machine, unlike that of the standard library.
+/// CITE: Fowler, Noll, Vo, FNV-1a, <http://www.isthe.com/chongo/tech/comp/fnv/>.
+const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
+const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;

@@ -1,0 +1,166 @@
+//! Where games begin: openings from a file, as lines of moves and positions or as recorded games, and those that a game brings
+//! along.
+
+use std::path::Path;
+
+use ludex_kit::interface::shipped::Shipped;
+use ludex_kit::registry::{Session, Token, counted};
+use ludex_kit::{GameInfo, InputError, Record, RecordFormat};
+
+use super::arena::BookLine;
+use super::settings::{GameEntry, Openings};
+use ludex_base::catalogue::catalogue;
+use ludex_base::decoded::Decoded;
+use ludex_base::input::read_foreign;
+use ludex_base::output;
+
+/// The openings of a game of a tournament; none where pairs begin with random plies.
+pub(crate) fn openings_of(entry: &GameEntry) -> Result<Vec<BookLine>, InputError> {
+    let path = match (&entry.openings, entry.book_file()) {
+        (_, Some(path)) => Path::new(path),
+        (Some(Openings::Balanced), None) => return balanced(entry),
+        _ => return Ok(Vec::new()),
+    };
+    let Decoded { text, remark } = read_foreign(path).map_err(|error| match &entry.openings {
+        Some(Openings::File(word)) => error.with_nearest(word, Openings::WORDS),
+        _ => error,
+    })?;
+    if let Some(remark) = remark {
+        output::warn(&remark);
+    }
+    let place = path.display().to_string();
+    let info = catalogue().info(&entry.game)?;
+    let openings = match record_format(info, path, &text) {
+        Some(format) => of_records(entry, format, &text, &place),
+        None => Ok(lines(&text)),
+    };
+    let mut openings = openings.map_err(|error| error.within(&place))?;
+    if openings.is_empty() {
+        return Err(InputError::new(place, "no line", "at least one opening"));
+    }
+    for opening in &mut openings {
+        opening.place = format!("{place}, {}", opening.place);
+    }
+    Ok(openings)
+}
+
+/// The balanced openings that a game brings along.
+fn balanced(entry: &GameEntry) -> Result<Vec<BookLine>, InputError> {
+    let session = catalogue().session(&entry.game, &entry.variant()?, None)?;
+    let info = session.info();
+    if let Some(suite) = Shipped::find(info.openings, info, &session.variant()) {
+        let place = |line: BookLine| BookLine {
+            place: format!("balanced openings of {}, {}", info.name, line.place),
+            ..line
+        };
+        return Ok(lines(suite.text).into_iter().map(place).collect());
+    }
+    let openings = catalogue().openings().map(|(game, variant)| format!("{game} {variant}"));
+    let known: Vec<String> = openings.collect();
+    let variant = info.for_openings(&session.variant());
+    let found = format!("balanced ones of {} {variant}", info.name);
+    let expected = match known.join("; ") {
+        known if known.is_empty() => "random: no variant has balanced ones".to_owned(),
+        known => format!("random, or balanced ones of {known}"),
+    };
+    let error = InputError::new("openings", found, expected);
+    Err(error.with_hint("--make-book makes a file of balanced openings, --book reads it"))
+}
+
+/// The format of recorded games that a file has, by its ending or else by how it begins.
+fn record_format(
+    info: &'static GameInfo,
+    path: &Path,
+    text: &str,
+) -> Option<&'static RecordFormat> {
+    let begins_so = |opening: &str| text.trim_start().starts_with(opening);
+    let tells = |format: &&RecordFormat| {
+        let records = (format.read)(text).unwrap_or_default();
+        records.iter().any(|record| !record.plies.is_empty())
+    };
+    info.format_named_by(path).or_else(|| {
+        let mut formats = info.formats.iter();
+        formats.find(|format| (begins_so("[") || begins_so("(;")) && tells(format))
+    })
+}
+
+/// The openings of a text, one a line; what follows a `#` is for the reader. A line whose first move has another number
+/// than 1 goes on with the opening before it.
+fn lines(text: &str) -> Vec<BookLine> {
+    let mut openings: Vec<BookLine> = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        match openings.last_mut() {
+            _ if line.is_empty() => {}
+            Some(before) if goes_on(line) => before.text.extend([" ", line]),
+            _ => openings.push(BookLine {
+                text: in_tag(line).unwrap_or(line).to_owned(),
+                place: format!("line {number}"),
+            }),
+        }
+    }
+    openings
+}
+
+/// The position in a tag: `[TPS "x5/x5/x5/x5/x5 1 1"]`.
+fn in_tag(line: &str) -> Option<&str> {
+    let (name, value) = line.strip_prefix('[')?.strip_suffix(']')?.split_once(' ')?;
+    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
+    name.chars().all(char::is_alphanumeric).then_some(value)
+}
+
+/// Whether a line begins with the number of a move, and not with that of the first.
+fn goes_on(line: &str) -> bool {
+    let behind = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = line[..line.len() - behind.len()].parse::<u32>();
+    behind.starts_with(['.', ')']) && number.is_ok_and(|number| number > 1)
+}
+
+/// Recorded games as openings: their moves, or where they begin elsewhere the positions in which they end.
+fn of_records(
+    entry: &GameEntry,
+    format: &RecordFormat,
+    text: &str,
+    place: &str,
+) -> Result<Vec<BookLine>, InputError> {
+    let mut openings = Vec::new();
+    let records = (format.read)(text)?;
+    let first = records.iter().find_map(|record| record.asides.first());
+    if let Some(first) = first {
+        let n_branches = records.iter().map(|record| record.branches().len()).sum();
+        let found = counted(n_branches, "variation");
+        let expected = "games without them: openings are the main lines alone";
+        output::warn(&InputError::new(&*first.ply.place, found, expected).within(place));
+    }
+    for (number, record) in (1..).zip(records) {
+        let mut session = catalogue().session(&entry.game, &entry.variant()?, None)?;
+        let line = line_of(&mut *session, &record);
+        openings.push(BookLine {
+            text: line.map_err(|error| error.within(format!("game {number}")))?,
+            place: format!("game {number}"),
+        });
+    }
+    Ok(openings)
+}
+
+fn line_of(session: &mut dyn Session, record: &Record) -> Result<String, InputError> {
+    if let Some(damage) = &record.damage {
+        return Err(damage.clone());
+    }
+    let info = session.info();
+    let played = catalogue().session(info.name, &record.variant, record.start.as_deref())?;
+    let (wanted, told) = (session.variant(), played.variant());
+    let named = info.for_openings(&record.variant);
+    if let Some((key, _)) = named.iter().find(|(key, _)| told.get(key) != wanted.get(key)) {
+        let in_words = |value: Option<&str>| format!("{key}={}", value.unwrap_or("default"));
+        let expected = format!("{}, as the tournament has it", in_words(wanted.get(key)));
+        return Err(InputError::new("variant", in_words(told.get(key)), expected));
+    }
+    let start = record.start.as_deref();
+    session.set_line(start, &Token::of(record))?;
+    let told = session.told();
+    Ok(match told.start {
+        None if !told.steps.is_empty() => told.steps.join(" "),
+        _ => session.position(),
+    })
+}

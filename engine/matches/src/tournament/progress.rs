@@ -1,0 +1,254 @@
+//! What is known of a tournament while its games come in: which are there, what they say, and whether a test is decided.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use ludex_kit::support::figures::signed;
+use ludex_search::arena::{Hypothesis, IntervalEstimate, SequentialTest};
+use serde_json::json;
+
+use super::late::LateGames;
+use super::report;
+use super::results::{GameLine, TournamentFolder};
+use super::roll::GameList;
+use super::schedule::GameJob;
+use super::settings::{Sprt, TournamentSettings};
+use super::summary::{GameOutcome, PairKey, Pairs, TournamentSummary, pair_key};
+use ludex_base::output::{self, LiveLine};
+
+/// Of a match of two the one who is ahead, and by how much Elo.
+fn leader_of_two(summary: &TournamentSummary) -> Option<(&str, IntervalEstimate)> {
+    let pairs = summary.pentanomial.as_ref().filter(|pairs| pairs.pairs() > 0);
+    let leader = pairs.and(summary.standings.first())?;
+    Some((&leader.name, leader.rating?))
+}
+
+/// What is known while games are played.
+pub(super) struct ProgressState {
+    settings: TournamentSettings,
+    pub(super) folder: TournamentFolder,
+    roll: GameList,
+    pub(super) known: HashSet<GameJob>,
+    pub(super) outcomes: Vec<GameOutcome>,
+    test: Option<ScheduledTest>,
+    json: bool,
+    live: LiveLine,
+    told: Instant,
+    began: Instant,
+    /// Games that were there at the beginning.
+    n_before: usize,
+    /// How many games players forfeited in each way.
+    forfeits: BTreeMap<&'static str, usize>,
+    late: LateGames,
+}
+
+/// A test of a match, which looks at its pairs in the order of the schedule.
+struct ScheduledTest {
+    pairs: Pairs,
+    /// The keys of all pairs in the order of the schedule.
+    order: Vec<PairKey>,
+    test: SequentialTest,
+}
+
+impl ScheduledTest {
+    fn new(sprt: &Sprt, jobs: &[GameJob]) -> Self {
+        let mut order: Vec<PairKey> = jobs.iter().map(pair_key).collect();
+        order.dedup();
+        Self { pairs: Pairs::default(), order, test: SequentialTest::new(sprt.test()) }
+    }
+
+    fn add(&mut self, outcome: &GameOutcome) {
+        if let Some(points) = self.pairs.add(outcome)
+            && let Ok(place) = self.order.binary_search(&pair_key(&outcome.job))
+        {
+            self.test.add(place, points);
+        }
+    }
+
+    /// The pair that decided the test, and the hypothesis that it accepts.
+    fn decided(&self) -> Option<(PairKey, Hypothesis)> {
+        let (place, accepted) = self.test.decided()?;
+        Some((self.order[place], accepted))
+    }
+}
+
+impl ProgressState {
+    /// What is known so far: the games of the folder. One that was played twice counts once.
+    pub(super) fn new(
+        settings: TournamentSettings,
+        folder: TournamentFolder,
+        roll: GameList,
+        jobs: &[GameJob],
+        json: bool,
+    ) -> Self {
+        let test = settings.sprt.as_ref();
+        let mut state = Self {
+            test: test.map(|sprt| ScheduledTest::new(sprt, jobs)),
+            settings,
+            folder,
+            roll,
+            known: HashSet::new(),
+            outcomes: Vec::new(),
+            json,
+            live: LiveLine::new(),
+            told: Instant::now(),
+            began: Instant::now(),
+            n_before: 0,
+            forfeits: BTreeMap::new(),
+            late: LateGames::default(),
+        };
+        for game in std::mem::take(&mut state.folder.games) {
+            if state.known.insert(game.job.clone()) {
+                state.count(&game);
+            }
+        }
+        state.n_before = state.outcomes.len();
+        state
+    }
+
+    /// Takes in a game that was played elsewhere; false if it was there already.
+    pub(super) fn merge(&mut self, game: &GameLine) -> anyhow::Result<bool> {
+        self.roll.check(game)?;
+        let is_new = !self.known.contains(&game.job);
+        if is_new {
+            self.finish(game)?;
+        }
+        Ok(is_new)
+    }
+
+    fn count(&mut self, game: &GameLine) {
+        let outcome = GameOutcome::from(game);
+        if game.ending.is_fault() {
+            *self.forfeits.entry(game.ending.words()).or_default() += 1;
+        }
+        if let Some(test) = &mut self.test {
+            test.add(&outcome);
+        }
+        self.outcomes.push(outcome);
+    }
+
+    /// Whether a test has ended the match.
+    pub(super) fn is_decided(&self) -> bool {
+        self.decided().is_some()
+    }
+
+    /// The pair that decided the test, and the hypothesis that it accepts.
+    fn decided(&self) -> Option<(PairKey, Hypothesis)> {
+        self.test.as_ref()?.decided()
+    }
+
+    /// Why no game is left to be played, if none is.
+    pub(super) fn nothing_left(&self) -> Option<String> {
+        if let Some(((pair, ..), accepted)) = self.decided() {
+            let pair = pair + 1;
+            return Some(format!(
+                "pair {pair} decided the test ({accepted} accepted), and more pairs do not change that"
+            ));
+        }
+        let n_games = self.roll.n_games();
+        (self.known.len() >= n_games).then(|| format!("all {n_games} are there"))
+    }
+
+    /// Writes a finished game down and counts it.
+    pub(super) fn finish(&mut self, game: &GameLine) -> anyhow::Result<()> {
+        self.folder.append(game)?;
+        self.known.insert(game.job.clone());
+        self.count(game);
+        if let Some(warning) = self.late.count(game.ending) {
+            self.live.remark(&warning);
+        }
+        if self.json {
+            output::json(&json!({
+                "game": self.settings.games[game.job.game].game,
+                "pair": game.job.pair + 1,
+                "meeting": game.job.meeting + 1,
+                "seating": game.job.seating + 1,
+                "players": game.names,
+                "returns": game.returns,
+                "ending": game.ending,
+                "blame": game.blame.map(|seat| seat + 1),
+                "detail": game.detail,
+                "plies": game.moves.len(),
+                "decided": self.decided().map(|(_, accepted)| accepted.name()),
+            }))?;
+        }
+        self.tell(Duration::from_secs(1));
+        Ok(())
+    }
+
+    /// A line about how things stand, now and then.
+    fn tell(&mut self, pause: Duration) {
+        if self.told.elapsed() < pause {
+            return;
+        }
+        let summary = TournamentSummary::new(&self.settings, &self.outcomes);
+        let mut words = format!("{} of {} games", summary.games, self.roll.n_games());
+        for status in summary.standings.iter().take(4) {
+            let games = status.games.max(1) as f64;
+            let share = 100.0 * status.points / games;
+            let _ = write!(words, "   {} {share:.1} %", status.name);
+        }
+        if let Some((name, elo)) = leader_of_two(&summary) {
+            let _ = write!(words, "   {name} {} Elo", elo.elo_text(0));
+        }
+        if !self.forfeits.is_empty() {
+            let counts = self.forfeits.iter();
+            let counts: Vec<String> = counts.map(|(how, n)| format!("{n} {how}")).collect();
+            let _ = write!(words, "   forfeits: {}", counts.join(", "));
+        }
+        if let Some(sprt) = summary.sprt {
+            let _ = write!(words, "   LLR {}", signed(sprt.llr, 2));
+        }
+        if self.live.is_terminal() {
+            let seconds = self.began.elapsed().as_secs_f64().max(1e-3);
+            let pace = (self.outcomes.len() - self.n_before) as f64 / seconds;
+            let table = report::table(&summary);
+            let (done, all) = (self.outcomes.len() as u64, self.roll.n_games() as u64);
+            let text = format!("{pace:.1} games a second\n{table}\n{words}");
+            self.live.show_share(done, all, &text);
+        } else if !self.json {
+            output::remark(&words);
+        }
+        self.told = Instant::now();
+    }
+
+    /// The games that count, in the order of the schedule: all, or those up to the pair that decided the test.
+    fn counted(&mut self) -> &[GameOutcome] {
+        self.outcomes.sort_by(|a, b| a.job.cmp(&b.job));
+        let n = match self.decided() {
+            Some((last, _)) => {
+                self.outcomes.partition_point(|outcome| pair_key(&outcome.job) <= last)
+            }
+            None => self.outcomes.len(),
+        };
+        &self.outcomes[..n]
+    }
+
+    /// Writes everything that is made from the games, and sums them up.
+    pub(super) fn write_report(&mut self) -> anyhow::Result<TournamentSummary> {
+        let settings = self.settings.clone();
+        let path: PathBuf = self.folder.path().to_owned();
+        let (planned, begun) = (self.roll.n_games(), self.folder.begun());
+        let outcomes = self.counted();
+        let summary = TournamentSummary::new(&settings, outcomes);
+        let has_picture = summary.pentanomial.is_some()
+            && report::elo_picture(&settings, outcomes, &path.join("elo.svg"))?;
+        let page = report::Page {
+            settings: &settings,
+            summary: &summary,
+            outcomes,
+            planned,
+            results: &path.join("results.jsonl"),
+            begun,
+            has_picture,
+        };
+        output::write_file(&path.join("report.md"), page.markdown()?)?;
+        let picture = std::fs::read_to_string(path.join("elo.svg")).ok();
+        let picture = picture.filter(|_| has_picture);
+        output::write_file(&path.join("report.html"), page.html(picture.as_deref())?)?;
+        report::write_records(&settings, &self.folder.results(), &path)?;
+        Ok(summary)
+    }
+}

@@ -1,0 +1,190 @@
+//! The outcome of a tournament for people: a table, a page of Markdown, a picture, and the games in their own format.
+
+mod html;
+mod page;
+#[cfg(feature = "pictures")]
+mod picture;
+mod records;
+
+use std::fmt::Write as _;
+
+use ludex_kit::support::figures::signed;
+use ludex_search::arena::{Hypothesis, IntervalEstimate, Pentanomial};
+
+use super::schedule::GameJob;
+use super::summary::{Standing, TournamentSummary};
+use ludex_base::output::{self, Align, TextTable};
+
+pub use page::Page;
+#[cfg(feature = "pictures")]
+pub use picture::elo_picture;
+use records::result;
+pub use records::write_records;
+
+/// The picture of a match, which this program cannot make: false.
+#[cfg(not(feature = "pictures"))]
+#[expect(clippy::unnecessary_wraps, reason = "with the feature it may fail")]
+pub fn elo_picture(
+    _settings: &super::settings::TournamentSettings,
+    _outcomes: &[super::summary::GameOutcome],
+    _path: &std::path::Path,
+) -> anyhow::Result<bool> {
+    Ok(false)
+}
+
+/// Why writing to a string needs no error handling.
+const INFALLIBLE: &str = "writing to a string cannot fail";
+
+/// An estimate as text: `+12.3 ± 4.5`.
+fn estimated(estimate: Option<IntervalEstimate>) -> String {
+    estimate.map_or_else(|| "–".into(), |estimate| estimate.elo_text(1))
+}
+
+/// The chance to be the stronger one.
+fn superiority(pairs: &Pentanomial) -> String {
+    let chance = pairs.superiority_to_show();
+    chance.map_or_else(|| "–".into(), |chance| output::percent(chance as f32))
+}
+
+/// The columns of the standings.
+fn standing_columns(summary: &TournamentSummary) -> Vec<(&str, Align)> {
+    use Align::{Left, Right};
+    let mut columns = vec![
+        ("", Right),
+        ("player", Left),
+        (summary.scale, Right),
+        ("games", Right),
+        ("won", Right),
+        ("drawn", Right),
+        ("lost", Right),
+        ("score", Right),
+    ];
+    if summary.has_margins || summary.has_luck {
+        columns.push(("result a game", Right));
+    }
+    if summary.has_luck {
+        columns.push(("without luck", Right));
+    }
+    columns.push(("forfeits", Left));
+    columns
+}
+
+/// The standings, a row for each player.
+fn standing_rows(summary: &TournamentSummary) -> impl Iterator<Item = Vec<String>> {
+    let standings = summary.standings.iter().enumerate();
+    standings.map(|(index, standing)| {
+        let games = standing.games.max(1) as f64;
+        let mut cells = vec![
+            (index + 1).to_string(),
+            standing.name.clone(),
+            estimated(standing.rating),
+            standing.games.to_string(),
+            standing.wins.to_string(),
+            standing.draws.to_string(),
+            standing.losses.to_string(),
+            format!("{:.1} %", 100.0 * standing.points / games),
+        ];
+        if summary.has_margins || summary.has_luck {
+            cells.push(result_a_game(standing.margin()));
+        }
+        if summary.has_luck {
+            cells.push(result_a_game(standing.margin_without_luck()));
+        }
+        cells.push(forfeits(standing));
+        cells
+    })
+}
+
+/// The table of standings.
+pub fn table(summary: &TournamentSummary) -> String {
+    let mut table = TextTable::new(&standing_columns(summary));
+    standing_rows(summary).for_each(|cells| table.row(cells));
+    table.render()
+}
+
+fn result_a_game(mean: Option<IntervalEstimate>) -> String {
+    mean.map_or_else(
+        || "–".into(),
+        |IntervalEstimate { value, error }| format!("{} ± {error:.3}", signed(value, 3)),
+    )
+}
+
+fn forfeits(standing: &Standing) -> String {
+    let words = standing.faults.iter().map(|(word, count)| format!("{count} {word}"));
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// The width of the names in the lines below the table.
+const WIDTH: usize = 28;
+
+/// The lines below the table.
+pub fn details(summary: &TournamentSummary) -> String {
+    let mut text = String::new();
+    if let (Some([one, other]), Some(pairs)) = (&summary.versus, &summary.pentanomial) {
+        writeln!(text, "{one} against {other}").expect(INFALLIBLE);
+        let percent = |value: Option<f64>| {
+            value.map_or_else(|| "–".into(), |value| format!("{:.1} %", 100.0 * value))
+        };
+        let [ll, ld, dd, wd, ww] = pairs.0;
+        let lines = [
+            ("Elo", estimated(pairs.elo())),
+            ("normalised Elo", estimated(pairs.normalised_elo())),
+            ("LOS", superiority(pairs)),
+            ("Pentanomial [0, ½, 1, 1½, 2]", format!("{ll} {ld} {dd} {wd} {ww}")),
+            ("drawn games", percent(summary.draw_rate)),
+            ("first to move", percent(summary.first_player)),
+        ];
+        for (name, value) in lines {
+            writeln!(text, "{name:<WIDTH$}  {value}").expect(INFALLIBLE);
+        }
+    }
+    if let Some(sprt) = &summary.sprt {
+        let verdict = sprt
+            .accepted()
+            .map_or("undecided".into(), |accepted: Hypothesis| format!("{accepted} accepted"));
+        let (llr, lower, upper) = (sprt.llr, sprt.lower, sprt.upper);
+        writeln!(
+            text,
+            "{:<WIDTH$}  {} in ({lower:.2}, {upper:.2}): {verdict}",
+            "SPRT",
+            signed(llr, 2)
+        )
+        .expect(INFALLIBLE);
+    }
+    let ratio = summary.standings.first().and_then(Standing::luck_ratio);
+    if let Some(ratio) = ratio.filter(|_| summary.has_luck) {
+        let told = if ratio > 1.0 {
+            let games = 100.0 * ratio;
+            format!("{ratio:.1} times less: 100 games tell as much as {games:.0}")
+        } else {
+            let more = 1.0 / ratio;
+            format!("{more:.1} times as much: positions are worth something else to these players")
+        };
+        writeln!(text, "{:<WIDTH$}  {told}", "variance without luck").expect(INFALLIBLE);
+    }
+    for (ending, count) in &summary.endings {
+        writeln!(text, "{:<WIDTH$}  {count} {ending}", "endings").expect(INFALLIBLE);
+    }
+    text
+}
+
+/// Pair, meeting and seating of a game, counted from 1.
+fn round(job: &GameJob) -> String {
+    format!("{}.{}.{}", job.pair + 1, job.meeting + 1, job.seating + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_games_make_nobody_certain() {
+        let few = Pentanomial([0, 0, 0, 1, 4]);
+        assert!(estimated(few.elo()).ends_with("(too few games)"));
+        assert_eq!(superiority(&few), "–");
+        let many = Pentanomial([0, 0, 10, 20, 70]);
+        assert!(estimated(many.elo()).contains(" ± "));
+        assert_eq!(superiority(&many), "99.9 %");
+        assert_eq!(superiority(&Pentanomial([70, 20, 10, 0, 0])), "0.1 %");
+    }
+}

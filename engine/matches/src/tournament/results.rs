@@ -1,0 +1,404 @@
+//! The file of results: a line for each finished game, never changed again, from which everything can be rebuilt.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use anyhow::Context;
+use ludex_kit::InputError;
+use ludex_search::arena::seat_points;
+use serde::{Deserialize, Serialize};
+
+use super::roll::GameList;
+use super::schedule::GameJob;
+use super::settings::TournamentSettings;
+use ludex_base::failure::CouldNot;
+use ludex_base::input;
+use ludex_base::lines::{Lines, MAX_JSON};
+use ludex_base::output::{self, shell_word};
+use ludex_base::settings_file::json_error;
+use ludex_protocols::client::FaultKind;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GameEnding {
+    /// By the rules.
+    Rules,
+    /// A player made a move that the rules forbid, or answered something that is no move.
+    IllegalMove,
+    /// A player used more time than he had.
+    Time,
+    /// A player's program ended.
+    Crash,
+    /// A player's program gave no answer.
+    Hang,
+    /// A player's program could not be started again.
+    Start,
+    /// By the scores that the players themselves reported.
+    Adjudicated,
+    /// Drawn at the longest length that was allowed.
+    Length,
+}
+
+impl From<FaultKind> for GameEnding {
+    fn from(kind: FaultKind) -> Self {
+        match kind {
+            FaultKind::Crash => Self::Crash,
+            FaultKind::Hang => Self::Hang,
+            FaultKind::Time => Self::Time,
+            FaultKind::Start | FaultKind::Unfit => Self::Start,
+            FaultKind::Illegal => Self::IllegalMove,
+        }
+    }
+}
+
+impl GameEnding {
+    /// Whether a player is to blame.
+    pub fn is_fault(self) -> bool {
+        !matches!(self, Self::Rules | Self::Adjudicated | Self::Length)
+    }
+
+    /// The ending in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Rules => "by the rules",
+            Self::IllegalMove => "illegal move",
+            Self::Time => "time",
+            Self::Crash => "crash",
+            Self::Hang => "hang",
+            Self::Start => "not started",
+            Self::Adjudicated => "adjudicated",
+            Self::Length => "length",
+        }
+    }
+}
+
+/// What is known about one ply of a game: nothing, for chance events and the opening.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PlyNote {
+    /// The seat of the player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<usize>,
+    /// Time used, in milliseconds.
+    #[serde(rename = "ms", default, skip_serializing_if = "Option::is_none")]
+    pub time_ms: Option<f64>,
+    /// The player's score, for himself, in the game's unit or as his program said it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    /// The result that a search of ours expects for him: 0 is a loss, 1 a win.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<f64>,
+    /// His depth.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameLine {
+    /// The key of the tournament that it belongs to, so that results from several machines cannot be mixed up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+    /// The seed of the tournament.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// Which game it was.
+    #[serde(flatten)]
+    pub job: GameJob,
+    /// The names of the players, by seat.
+    pub names: Vec<String>,
+    /// The position that it started from, unless that is the start of a game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// How many of the moves are the opening.
+    #[serde(default)]
+    pub opening: usize,
+    /// Moves and events.
+    pub moves: Vec<String>,
+    /// One mark for each of them.
+    #[serde(default)]
+    pub marks: Vec<PlyNote>,
+    /// How it ended.
+    pub ending: GameEnding,
+    /// The seat of the player who is to blame for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blame: Option<usize>,
+    /// What exactly happened, where a player is to blame.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+    /// A value for every seat.
+    pub returns: Vec<f32>,
+    /// How the records of the game write its result, where they tell more than who won.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<String>,
+    /// By how many points each seat is ahead of the best of the others, where the game is won by more or less.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margins: Option<Vec<f32>>,
+    /// The luck of each seat, counted as what the game is won by, where it was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub luck: Option<Vec<f64>>,
+}
+
+impl GameLine {
+    /// Itself as a line of the file, without the end of the line; a checksum is the last that stands in it.
+    pub fn written(&self) -> serde_json::Result<String> {
+        let mut line = serde_json::to_string(self)?;
+        line.pop();
+        let sum = checksum(&line);
+        Ok(line + CHECKSUM + &sum + CLOSING)
+    }
+
+    /// What a seat made of the game: 1 for a win, also in a team, and a share of it where several came out alike.
+    pub fn points(&self, seat: usize) -> f64 {
+        seat_points(&self.returns, seat, self.ending == GameEnding::Rules)
+    }
+}
+
+/// What stands before and behind the checksum of a line.
+const CHECKSUM: &str = r#","checksum":""#;
+const CLOSING: &str = r#""}"#;
+
+/// The checksum of a line, but for the times in it: the same game played again has the same one.
+fn checksum(text: &str) -> String {
+    let mut sum = crc32fast::Hasher::new();
+    for part in text.split(r#""ms":"#) {
+        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit() || ".eE+-".contains(c));
+        sum.update(rest.as_bytes());
+    }
+    format!("{:08x}", sum.finalize())
+}
+
+/// Whether a line is the one that was written. Lines that tell no checksum, as earlier versions wrote them, are believed.
+pub(crate) fn check_sum(line: &str) -> Result<(), InputError> {
+    let line = line.trim_end();
+    let Some((text, told)) = line.rsplit_once(CHECKSUM) else {
+        return match line.rsplit_once(r#""checksum""#) {
+            None => Ok(()),
+            Some((_, told)) => {
+                let expected = "eight hexadecimal digits in quotes, the last of the line";
+                Err(InputError::new("checksum", told, expected))
+            }
+        };
+    };
+    let (sum, told) = (checksum(text), told.trim_end_matches(CLOSING));
+    if told == sum {
+        return Ok(());
+    }
+    let expected = format!("{sum}, that of the line: it was changed");
+    Err(InputError::new("checksum", told, expected))
+}
+
+/// The folder of a tournament, locked while it is open.
+#[derive(Debug)]
+pub struct TournamentFolder {
+    path: PathBuf,
+    log: File,
+    /// The games that were there already.
+    pub games: Vec<GameLine>,
+}
+
+const SETTINGS: &str = "settings.json";
+const RESULTS: &str = "results.jsonl";
+
+/// Whether a file is one that a tournament writes whole; a kill may leave half of one behind.
+fn is_written_whole(name: &str) -> bool {
+    matches!(name, SETTINGS | RESULTS | "report.md" | "report.html" | "elo.svg")
+        || name.starts_with("games-")
+}
+
+impl TournamentFolder {
+    /// Makes a folder for a new tournament.
+    pub fn create(path: &Path, settings: &TournamentSettings) -> anyhow::Result<Self> {
+        output::make_folder(path)?;
+        if path.join(SETTINGS).exists() {
+            let found = "the folder of a tournament".to_owned();
+            let error = InputError::new(path.display().to_string(), found, "an empty folder");
+            let hint = format!("ludex tournament --resume {} goes on with it", shell_word(path));
+            return Err(error.with_hint(hint).into());
+        }
+        let folder = Self::lock(path)?;
+        if folder.log.metadata()?.len() > 0 {
+            let place = folder.results().display().to_string();
+            let error = InputError::new(place, "games of another tournament", "no games yet");
+            return Err(error.with_hint("its settings.json is gone; choose another folder").into());
+        }
+        folder.write_settings(settings)?;
+        Ok(folder)
+    }
+
+    /// Writes the settings down.
+    pub fn write_settings(&self, settings: &TournamentSettings) -> anyhow::Result<()> {
+        let text = serde_json::to_string_pretty(settings)?;
+        output::write_file(&self.path.join(SETTINGS), text + "\n")
+    }
+
+    /// The settings of a tournament that was begun before.
+    pub fn settings(path: &Path) -> Result<TournamentSettings, InputError> {
+        let file = path.join(SETTINGS);
+        let what = "the settings of a tournament";
+        let text = input::read_written(&file, what)?.ok_or_else(|| {
+            let place = path.display().to_string();
+            InputError::new(place, "no settings.json", "the folder of a tournament")
+        })?;
+        serde_json::from_str(&text).map_err(|error| json_error(&file, &error, what))
+    }
+
+    /// Opens the folder of a tournament that was begun before.
+    pub fn resume(path: &Path) -> anyhow::Result<(Self, TournamentSettings)> {
+        let settings = Self::settings(path)?;
+        Ok((Self::lock(path)?, settings))
+    }
+
+    fn lock(path: &Path) -> anyhow::Result<Self> {
+        let log = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(path.join(RESULTS))
+            .map_err(|error| output::unwritable(path, &error, "a folder that can be written to"))?;
+        if log.try_lock().is_err() {
+            let found = "a tournament that is running";
+            let place = path.display().to_string();
+            return Err(InputError::new(place, found, "a folder that nobody else uses").into());
+        }
+        output::remove_leftovers(path, is_written_whole);
+        Ok(Self { path: path.to_owned(), log, games: Vec::new() })
+    }
+
+    /// Reads the games that are on the roll. A last line that was cut off is taken out of the file; any other bad line is
+    /// an error, unless the file is to be repaired.
+    pub fn read(&mut self, roll: &GameList, repair: bool) -> anyhow::Result<()> {
+        let place = self.results().display().to_string();
+        let mut reader = BufReader::new(&self.log);
+        reader.seek(SeekFrom::Start(0))?;
+        let (mut good, mut bad) = (0, Vec::new());
+        let mut lines = (1_usize..).zip(Lines::new(reader, MAX_JSON)).peekable();
+        while let Some((number, line)) = lines.next() {
+            let place = format!("{place}, line {number}");
+            let is_whole = line.as_ref().is_ok_and(|line| line.ends_with(b"\n"));
+            let length = line.as_ref().map_or(0, Vec::len);
+            let sum =
+                line.as_ref().map_or(Ok(()), |line| check_sum(&String::from_utf8_lossy(line)));
+            let read = line.and_then(|line| read_line(&line));
+            // It was being written when everything ended. Nothing else lacks the line feed.
+            let is_cut = lines.peek().is_none() && length > 0 && !is_whole;
+            match read.and_then(|game| roll.check(&game).and(sum).map(|()| game)) {
+                Ok(game) if is_whole => {
+                    self.games.push(game);
+                    good += length as u64;
+                    continue;
+                }
+                Err(error) if repair => {
+                    output::remark(&format!("dropped: {}", error.within(&place)));
+                }
+                Err(error) if !is_cut => {
+                    let folder = shell_word(&self.path);
+                    let hint = format!("`ludex tournament --resume {folder} --repair` drops it");
+                    return Err(error.within(&place).with_hint(hint).into());
+                }
+                _ => output::remark(&format!("{place} was cut off; its game is played again")),
+            }
+            bad.push(number);
+        }
+        match bad.len() {
+            0 => Ok(()),
+            _ if repair => self.drop_lines(&bad),
+            _ => self.log.set_len(good).context(place),
+        }
+    }
+
+    /// Takes lines out of the file, which is kept as it was beside it.
+    fn drop_lines(&mut self, bad: &[usize]) -> anyhow::Result<()> {
+        let results = self.results();
+        let name = |number: u32| self.path.join(format!("{RESULTS}.before-repair-{number}"));
+        let kept = (1..u32::MAX).map(name).find(|path| !path.exists());
+        let kept = kept.unwrap_or_else(|| name(0));
+        std::fs::copy(&results, &kept)?;
+        output::write_file_by(&results, |file| {
+            let lines = Lines::new(BufReader::new(File::open(&kept)?), MAX_JSON);
+            for (number, line) in (1_usize..).zip(lines) {
+                if let Ok(line) = line
+                    && !bad.contains(&number)
+                {
+                    file.write_all(&line)?;
+                }
+            }
+            Ok(())
+        })?;
+        output::remark(&format!("the file as it was: {}", kept.display()));
+        // The lock was on the old file.
+        self.log = Self::lock(&self.path)?.log;
+        Ok(())
+    }
+
+    /// Adds a finished game to the file.
+    pub fn append(&mut self, game: &GameLine) -> anyhow::Result<()> {
+        let line = game.written()? + "\n";
+        let place = || CouldNot(format!("{} cannot be written", self.path.join(RESULTS).display()));
+        self.log.write_all(line.as_bytes()).with_context(place)
+    }
+
+    /// When it was made, as far as the files of the system tell: one of them is written anew when the
+    /// tournament is extended, another when it is repaired.
+    pub fn begun(&self) -> SystemTime {
+        let files = [RESULTS, SETTINGS].map(|name| self.path.join(name).metadata());
+        let made = files.into_iter().flatten().flat_map(|file| file.created());
+        made.min().unwrap_or_else(SystemTime::now)
+    }
+
+    /// The file of finished games.
+    pub fn results(&self) -> PathBuf {
+        self.path.join(RESULTS)
+    }
+
+    /// Where the folder is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// A game from a line of the file.
+fn read_line(line: &[u8]) -> Result<GameLine, InputError> {
+    serde_json::from_slice(line).map_err(|_| {
+        let text = String::from_utf8_lossy(line);
+        let found: String = text.trim_end().chars().take(40).collect();
+        InputError::new("", found, "a finished game as JSON")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The points of every seat of a game that ended so.
+    fn points(ending: &str, returns: &[f32]) -> Vec<f64> {
+        let line = serde_json::json!({
+            "pair": 0, "game": 0, "meeting": 0, "seating": 0, "seats": [0, 1], "names": [], "moves": [], "marks": [], "ending": ending,
+            "returns": returns,
+        });
+        let game: GameLine = serde_json::from_value(line).expect("a line of results");
+        (0..returns.len()).map(|seat| game.points(seat)).collect()
+    }
+
+    #[test]
+    fn a_game_gives_one_win_or_one_to_each_of_a_team() {
+        let (half, third, quarter) = (0.5, 1.0 / 3.0, 0.25);
+        assert_eq!(points("rules", &[3.0, -3.0]), [1.0, 0.0]);
+        assert_eq!(points("rules", &[0.0, 0.0]), [half; 2]);
+        assert_eq!(points("rules", &[-1.0, 0.0, 0.0]), [0.0, half, half]);
+        assert_eq!(points("rules", &[-0.333_333_3; 3]), [third; 3]);
+        assert_eq!(points("rules", &[-0.5; 4]), [quarter; 4]);
+        // Teams.
+        assert_eq!(points("rules", &[1.0, -1.0, 1.0, -1.0]), [1.0, 0.0, 1.0, 0.0]);
+        assert_eq!(points("rules", &[0.0; 4]), [half; 4]);
+        // Not played to the end.
+        assert_eq!(points("length", &[0.0; 4]), [quarter; 4]);
+        assert_eq!(points("crash", &[1.0, -1.0]), [1.0, 0.0]);
+        assert_eq!(
+            points("time", &[1.0 / 3.0, -1.0, 1.0 / 3.0, 1.0 / 3.0]),
+            [third, 0.0, third, third]
+        );
+    }
+}

@@ -1,0 +1,340 @@
+//! Playing all games of a tournament, several at a time, or taking them in from elsewhere.
+
+use std::collections::HashSet;
+use std::io::BufRead;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ludex_kit::InputError;
+use ludex_search::StopFlag;
+use rayon::ThreadPoolBuilder;
+
+use super::arena::{Arena, BookLine};
+use super::jobs::{JobLine, run_key};
+use super::openings::openings_of;
+use super::progress::ProgressState;
+use super::results::{GameLine, TournamentFolder, check_sum};
+use super::roll::GameList;
+use super::schedule::{self, GameJob};
+use super::settings::TournamentSettings;
+use super::summary::TournamentSummary;
+use ludex_base::failure::CouldNot;
+use ludex_base::interrupt::stop_on_interrupt;
+use ludex_base::lines::{self, Lines, MAX_JSON};
+use ludex_base::output::{self, LiveLine, shell_word};
+
+/// How a tournament is run, which does not change its games.
+#[derive(Clone, Copy, Debug)]
+pub struct RunOptions {
+    /// Games at the same time.
+    pub concurrency: usize,
+    /// Print games and the summary as JSON.
+    pub json: bool,
+}
+
+/// How one goes on with a tournament.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Resume<'a> {
+    /// Settings that must be those of the folder.
+    pub given: Option<&'a TournamentSettings>,
+    /// More pairs than there were.
+    pub pairs: Option<u32>,
+    /// Whether bad lines of the results are dropped.
+    pub repair: bool,
+}
+
+/// A tournament that is ready to be played.
+pub struct Tournament {
+    settings: TournamentSettings,
+    /// Lines of openings, by game.
+    books: Vec<Vec<BookLine>>,
+    arenas: Vec<Arena>,
+    folder: TournamentFolder,
+}
+
+fn read_books(settings: &TournamentSettings) -> Result<Vec<Vec<BookLine>>, InputError> {
+    settings.games.iter().map(openings_of).collect()
+}
+
+fn open_arenas(
+    settings: &TournamentSettings,
+    books: &[Vec<BookLine>],
+) -> Result<Vec<Arena>, InputError> {
+    let games = settings.games.iter().zip(books);
+    games.map(|(entry, book)| Arena::open(entry, settings, book)).collect()
+}
+
+impl Tournament {
+    /// A new tournament in a new folder.
+    pub fn begin(settings: TournamentSettings, folder: &Path) -> anyhow::Result<Self> {
+        Self::open(settings, folder, true)
+    }
+
+    /// A new tournament in a new folder whose games are played elsewhere: nobody is started here.
+    pub fn prepare(settings: TournamentSettings, folder: &Path) -> anyhow::Result<Self> {
+        Self::open(settings, folder, false)
+    }
+
+    fn open(settings: TournamentSettings, folder: &Path, plays_here: bool) -> anyhow::Result<Self> {
+        settings.check()?;
+        let books = read_books(&settings)?;
+        let arenas = open_arenas(&settings, &books)?;
+        output::check_folder(folder)?;
+        if plays_here {
+            // Nobody looks at a flag yet: Ctrl-C ends the program.
+            let stop = StopFlag::default();
+            arenas.iter().try_for_each(|arena| arena.check_players(&stop))?;
+        }
+        let folder = TournamentFolder::create(folder, &settings)?;
+        Ok(Self { settings, books, arenas, folder })
+    }
+
+    /// The settings of the tournament of a folder.
+    pub fn settings_of(folder: &Path) -> Result<TournamentSettings, InputError> {
+        TournamentFolder::settings(folder)
+    }
+
+    /// Goes on with the tournament of a folder.
+    pub fn resume(folder: &Path, how: Resume<'_>) -> anyhow::Result<Self> {
+        let (folder, mut settings) = TournamentFolder::resume(folder)?;
+        let difference = how.given.and_then(|given| given.difference(&settings));
+        if let Some((path, given, known)) = difference {
+            let error = InputError::new(path, given, format!("{known}, as when it was begun"));
+            return Err(error.with_hint("a tournament cannot change; begin a new one").into());
+        }
+        if let Some(pairs) = how.pairs {
+            settings.extend(pairs)?;
+        }
+        let books = read_books(&settings)?;
+        let arenas = open_arenas(&settings, &books)?;
+        let mut tournament = Self { settings, books, arenas, folder };
+        let roll = tournament.roll(&tournament.schedule());
+        tournament.folder.read(&roll, how.repair)?;
+        if how.pairs.is_some() {
+            tournament.folder.write_settings(&tournament.settings)?;
+        }
+        Ok(tournament)
+    }
+
+    fn run_key(&self) -> String {
+        run_key(&self.settings, &self.books)
+    }
+
+    fn roll(&self, jobs: &[GameJob]) -> GameList {
+        GameList::new(&self.settings, self.run_key(), jobs)
+    }
+
+    /// Where its files are.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// All its games.
+    fn schedule(&self) -> Vec<GameJob> {
+        let n_seats: Vec<usize> = self.arenas.iter().map(Arena::n_seats).collect();
+        schedule::jobs(&self.settings, &n_seats)
+    }
+
+    /// The games that are left, each with all that another machine needs to play it; none if a test is decided.
+    pub fn open_jobs(self) -> anyhow::Result<Vec<JobLine>> {
+        let jobs = self.schedule();
+        let (run, roll) = (self.run_key(), self.roll(&jobs));
+        let settings = Arc::new(self.settings.clone());
+        let state = ProgressState::new(self.settings, self.folder, roll, &jobs, false);
+        if let Some(why) = state.nothing_left() {
+            output::remark(&format!("no games are left: {why}"));
+            return Ok(Vec::new());
+        }
+        let opening = |job: &GameJob| {
+            let book = &self.books[job.game];
+            let line = book.get(job.pair as usize % book.len().max(1))?;
+            Some(line.text.clone())
+        };
+        let todo = jobs.into_iter().filter(|job| !state.known.contains(job));
+        let line = |job: GameJob| JobLine {
+            run: run.clone(),
+            seed: settings.seed,
+            opening: opening(&job),
+            settings: Some(Arc::clone(&settings)),
+            job,
+        };
+        Ok(todo.map(line).collect())
+    }
+
+    /// Takes in lines of results that were played elsewhere, in any order and as often as they come, and writes the report.
+    pub fn take(
+        self,
+        lines: &mut dyn BufRead,
+        place: &str,
+        json: bool,
+    ) -> anyhow::Result<TournamentSummary> {
+        let jobs = self.schedule();
+        let roll = self.roll(&jobs);
+        let mut state = ProgressState::new(self.settings, self.folder, roll, &jobs, json);
+        let (mut n_new, mut failures) = (0, Vec::new());
+        for (number, line) in (1..).zip(Lines::new(lines, MAX_JSON)) {
+            let place = format!("{place}, line {number}");
+            let line = line.and_then(lines::text);
+            let line = line.map_err(|error| error.within(&place))?;
+            match read_result(&line, &place)? {
+                IncomingLine::Game(game) => {
+                    let merged = state.merge(&game);
+                    n_new += usize::from(merged.map_err(|error| located(error, &place))?);
+                }
+                IncomingLine::Failure(words) => failures.push(format!("{place}: {words}")),
+                IncomingLine::Nothing => {}
+            }
+        }
+        for failure in &failures {
+            output::remark(&format!("a job failed: {failure}"));
+        }
+        let n_open = jobs.len() - state.known.len();
+        if !json {
+            output::remark(&format!("{n_new} games taken in, {n_open} are open"));
+        }
+        state.write_report()
+    }
+
+    /// Plays what is left, and writes the report.
+    pub fn run(self, options: RunOptions) -> anyhow::Result<TournamentSummary> {
+        let stop = stop_on_interrupt();
+        let jobs = self.schedule();
+        let (run, roll) = (self.run_key(), self.roll(&jobs));
+        let settings = self.settings.clone();
+        let state = ProgressState::new(self.settings, self.folder, roll, &jobs, options.json);
+        let path = state.folder.path().to_owned();
+        let todo: Vec<&GameJob> = jobs.iter().filter(|job| !state.known.contains(job)).collect();
+        if let Some(why) = state.nothing_left() {
+            output::remark(&format!("no games were played: {why}"));
+        } else {
+            for arena in &self.arenas {
+                arena.check_players(&stop)?;
+            }
+            warn_of_crowds(&settings, options.concurrency);
+        }
+        let state = Mutex::new(state);
+        let next = AtomicUsize::new(0);
+        let failed: Mutex<Option<anyhow::Error>> = Mutex::new(None);
+        let work = || {
+            let is_over = || {
+                stop.is_stopped()
+                    || failed.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+                    || state.lock().unwrap_or_else(PoisonError::into_inner).is_decided()
+            };
+            while !is_over() {
+                let Some(job) = todo.get(next.fetch_add(1, Relaxed)) else {
+                    break;
+                };
+                let done = match self.arenas[job.game].play(job, None, &stop) {
+                    Ok(None) => break,
+                    Ok(Some(mut game)) => {
+                        game.run = Some(run.clone());
+                        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+                        state.finish(&game)
+                    }
+                    Err(error) => Err(error),
+                };
+                if let Err(error) = done {
+                    *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                }
+            }
+        };
+        let pool = ThreadPoolBuilder::new().num_threads(options.concurrency).build()?;
+        pool.broadcast(|_| work());
+        drop(self.arenas);
+        let mut state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(error);
+        }
+        let summary = state.write_report()?;
+        if stop.is_stopped() {
+            let n = state.outcomes.len();
+            let how = format!("ludex tournament --resume {}", shell_word(&path));
+            let text = format!("interrupted after {n} of {} games; `{how}` goes on", jobs.len());
+            return Err(CouldNot(text).into());
+        }
+        Ok(summary)
+    }
+}
+
+/// A line of results as it comes in from elsewhere.
+pub(crate) enum IncomingLine {
+    /// A finished game.
+    Game(Box<GameLine>),
+    /// What a worker says about a job that it could not do.
+    Failure(String),
+    /// A blank line.
+    Nothing,
+}
+
+/// Reads a line of results.
+pub(crate) fn read_result(line: &str, place: &str) -> Result<IncomingLine, InputError> {
+    if line.trim().is_empty() {
+        return Ok(IncomingLine::Nothing);
+    }
+    if let Ok(game) = serde_json::from_str(line) {
+        check_sum(line).map_err(|error| error.within(place))?;
+        return Ok(IncomingLine::Game(Box::new(game)));
+    }
+    let value: serde_json::Value = serde_json::from_str(line).unwrap_or_default();
+    if let Some(words) = value["error"].as_str() {
+        return Ok(IncomingLine::Failure(words.to_owned()));
+    }
+    if !line.ends_with('\n') {
+        return Ok(IncomingLine::Failure("the line was cut off".to_owned()));
+    }
+    let found: String = line.trim_end().chars().take(60).collect();
+    Err(InputError::new(place, found, "a finished game as JSON"))
+}
+
+/// Puts a place in front of an error about input; others have theirs.
+fn located(error: anyhow::Error, place: &str) -> anyhow::Error {
+    match error.downcast::<InputError>() {
+        Ok(error) => error.within(place).into(),
+        Err(error) => error,
+    }
+}
+
+/// Searches that share a core lose time to each other.
+fn warn_of_crowds(settings: &TournamentSettings, concurrency: usize) {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = settings.players.iter().map(|player| player.threads.unwrap_or(1)).max();
+    let busy = concurrency * threads.unwrap_or(1);
+    if busy > cores {
+        output::remark(&format!(
+            "warning: {busy} threads search at once on {cores} cores; clocks will not be fair"
+        ));
+    }
+}
+
+/// Random openings that a search of the first player finds balanced, no two of them images of each other.
+pub fn make_book(
+    settings: &TournamentSettings,
+    lines: usize,
+    most: f32,
+) -> anyhow::Result<Vec<String>> {
+    settings.check()?;
+    let arenas = open_arenas(settings, &read_books(settings)?)?;
+    let arena = &arenas[0];
+    let plies = arena.random_plies().max(1);
+    let (mut book, mut seen) = (Vec::new(), HashSet::new());
+    let mut live = LiveLine::new();
+    for number in 0..u32::MAX {
+        if book.len() == lines {
+            break;
+        }
+        if number as usize > 1000 * (lines + 10) {
+            let text = format!(
+                "{} openings found, {lines} wanted: allow more plies or a wider bound",
+                book.len()
+            );
+            return Err(CouldNot(text).into());
+        }
+        if let Some(moves) = arena.opening(number, plies, most, &mut seen)? {
+            book.push(moves.join(" "));
+            live.show_share(book.len() as u64, lines as u64, "openings");
+        }
+    }
+    Ok(book)
+}

@@ -1,0 +1,437 @@
+//! What a tournament is: its games, players and rules, as a TOML file says it or the short form of the command line.
+
+mod player;
+
+use std::time::Duration;
+
+use ludex_kit::{InputError, Variant};
+use ludex_search::arena;
+use serde::{Deserialize, Serialize};
+
+use ludex_base::catalogue::catalogue;
+use ludex_base::numbers;
+use ludex_base::settings_file::{difference, parsed, toml_error, word};
+
+pub use player::PlayerEntry;
+pub(super) use player::{DEFAULT_LIMIT, RANDOM};
+
+/// The most pairs: all games of a tournament are kept in mind.
+const MAX_PAIRS: u32 = 10_000_000;
+
+/// The most random plies.
+const MAX_RANDOM_PLIES: u32 = 1000;
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TournamentFormat {
+    /// Everybody meets everybody.
+    #[default]
+    RoundRobin,
+    /// The first player meets everybody else.
+    Gauntlet,
+}
+
+/// Everything that decides which games are played and how.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct TournamentSettings {
+    /// Who meets whom.
+    #[serde(default)]
+    pub format: TournamentFormat,
+    /// Pairs of games (rounds of all seatings, for more than two) between those who meet, for each game.
+    #[serde(default = "one_hundred")]
+    pub pairs: u32,
+    /// Their number when it was begun, if it was extended since: the key of the run stays what it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub begun_with: Option<u32>,
+    /// The seed of openings, dice and bags.
+    #[serde(default)]
+    pub seed: u64,
+    /// What is allowed beyond the time for a move; by who plays if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "word")]
+    pub margin: Option<String>,
+    /// How long an engine without a limit of time may keep silent before it hangs; others lose by their clock.
+    #[serde(default = "patience")]
+    pub patience: String,
+    /// Whether an engine that crashed or hung is started again for its next game; otherwise it forfeits the rest.
+    #[serde(default = "yes")]
+    pub restart: bool,
+    /// Whether the luck of every game is measured, by what positions are worth without a search.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub luck: bool,
+    /// The games.
+    pub games: Vec<GameEntry>,
+    /// The players.
+    pub players: Vec<PlayerEntry>,
+    /// A test that ends the match early; for two players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<Sprt>,
+    /// When a game is ended before its end; off by default.
+    #[serde(default)]
+    pub adjudicate: Adjudicate,
+}
+
+fn one_hundred() -> u32 {
+    100
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// What a program is allowed beyond its time where nothing is said: it knows its own clock.
+const MARGIN: Duration = Duration::from_millis(50);
+
+/// What tournaments had that were begun when every player had the same margin, and their settings named it.
+const FORMER_MARGIN: &str = "50ms";
+
+/// The same for a search of ours: it ends in time, so whatever is beyond is the machine's.
+const OWN_MARGIN: Duration = Duration::from_millis(500);
+
+fn patience() -> String {
+    "60s".into()
+}
+
+/// Where pairs begin.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Openings {
+    /// After random plies.
+    Random,
+    /// With the balanced openings that the game brings along for the variant.
+    Balanced,
+    /// With the openings of a file.
+    #[serde(untagged)]
+    File(String),
+}
+
+impl Openings {
+    /// The words that are no file.
+    pub const WORDS: [&str; 2] = ["random", "balanced"];
+
+    /// Reads a word or the name of a file.
+    pub fn parse(text: &str) -> Self {
+        match text {
+            "random" => Self::Random,
+            "balanced" => Self::Balanced,
+            path => Self::File(path.to_owned()),
+        }
+    }
+}
+
+/// One game that is played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct GameEntry {
+    /// Its name.
+    pub game: String,
+    /// Its variant: `size=5,komi=2`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub variant: String,
+    /// A file of openings, one a line: moves, or a position; or recorded games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book: Option<String>,
+    /// Where pairs begin, if `book` names no file: after random plies if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<Openings>,
+    /// Random legal plies at the start of each pair, where there is no book; the game's own number if nobody says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub random_plies: Option<u32>,
+}
+
+/// A sequential test of two values of Elo.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sprt {
+    /// The null hypothesis.
+    pub elo0: f64,
+    /// The alternative.
+    pub elo1: f64,
+    /// The chance to accept the alternative where the null hypothesis holds.
+    #[serde(default = "five_percent")]
+    pub alpha: f64,
+    /// The chance to accept the null hypothesis where the alternative holds.
+    #[serde(default = "five_percent")]
+    pub beta: f64,
+}
+
+fn five_percent() -> f64 {
+    0.05
+}
+
+/// When a game is ended before its end.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Adjudicate {
+    /// Plies after which a game is drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub length: Option<u32>,
+    /// A game is won once every player has for so many plies agreed on a score as high as `win-score`, in the game's unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win_plies: Option<u32>,
+    /// See `win-plies`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win_score: Option<f64>,
+    /// A game is drawn once all scores of so many plies lay within `draw-score` of nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw_plies: Option<u32>,
+    /// See `draw-plies`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw_score: Option<f64>,
+    /// Plies before which no game is drawn or won so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<u32>,
+}
+
+impl Adjudicate {
+    /// Whether these conditions can be met, and not by every game at once.
+    fn check(&self) -> Result<(), InputError> {
+        let refuse = |key: &str, found: String, expected: &str| {
+            Err(InputError::new(format!("adjudicate, {key}"), found, expected))
+        };
+        let plies = [
+            ("length", self.length),
+            ("win-plies", self.win_plies),
+            ("draw-plies", self.draw_plies),
+        ];
+        if let Some((key, _)) = plies.iter().find(|(_, plies)| *plies == Some(0)) {
+            return refuse(key, "0".into(), "1 or more");
+        }
+        for (name, plies, score) in
+            [("win", self.win_plies, self.win_score), ("draw", self.draw_plies, self.draw_score)]
+        {
+            let [plies_key, score_key] = ["plies", "score"].map(|part| format!("{name}-{part}"));
+            if let Some(score) = score.filter(|score| !score.is_finite() || *score < 0.0) {
+                return refuse(&score_key, score.to_string(), "a number, 0 or more");
+            }
+            let (missing, given) = match (plies, score) {
+                (Some(_), None) => (score_key, plies_key),
+                (None, Some(_)) => (plies_key, score_key),
+                _ => continue,
+            };
+            let expected = format!("{missing} with {given}");
+            return refuse(&missing, "nothing".into(), &expected);
+        }
+        Ok(())
+    }
+}
+
+impl TournamentSettings {
+    /// Settings with these games and players, and defaults for the rest.
+    pub fn new(games: Vec<GameEntry>, players: Vec<PlayerEntry>) -> Self {
+        Self {
+            format: TournamentFormat::default(),
+            pairs: one_hundred(),
+            begun_with: None,
+            seed: 0,
+            margin: None,
+            patience: patience(),
+            restart: true,
+            luck: false,
+            games,
+            players,
+            sprt: None,
+            adjudicate: Adjudicate::default(),
+        }
+    }
+
+    /// Reads a TOML file. Errors name the line, and the nearest key to one that does not exist.
+    pub fn from_toml(text: &str, place: &str) -> Result<Self, InputError> {
+        let settings: Self = toml::from_str(text)
+            .map_err(|error| toml_error(&error, text, place, "a description of a tournament"))?;
+        settings.check().map_err(|error| error.within(place))?;
+        Ok(settings)
+    }
+
+    /// Whether these settings can be played at all.
+    pub fn check(&self) -> Result<(), InputError> {
+        let error = |place: &str, found: String, expected: &str| {
+            Err(InputError::new(place, found, expected))
+        };
+        if self.games.is_empty() {
+            return error("games", "none".into(), "at least one game");
+        }
+        if self.players.len() < 2 {
+            let found = self.players.len().to_string();
+            return error("players", found, "at least two players");
+        }
+        if !(1..=MAX_PAIRS).contains(&self.pairs) {
+            let expected = format!("a whole number from 1 to {MAX_PAIRS}");
+            return error("pairs", self.pairs.to_string(), &expected);
+        }
+        for (index, player) in self.players.iter().enumerate() {
+            if player.name.is_empty() {
+                let place = format!("player {}", index + 1);
+                return error(&place, "no name".into(), "a name");
+            }
+            if self.players[..index].iter().any(|other| other.name == player.name) {
+                return error("players", player.name.clone(), "each name once");
+            }
+            player.check()?;
+        }
+        for entry in &self.games {
+            catalogue().info(&entry.game)?;
+            if let Some(plies) = entry.random_plies.filter(|plies| *plies > MAX_RANDOM_PLIES) {
+                let expected = format!("{MAX_RANDOM_PLIES} at most");
+                return error("random-plies", plies.to_string(), &expected);
+            }
+            if let Some("") = entry.book_file().map(str::trim) {
+                let key = if entry.book.is_some() { "book" } else { "openings" };
+                return error(key, String::new(), "the name of a file");
+            }
+            if let (Some(Openings::File(path)), Some(_)) = (&entry.openings, &entry.book) {
+                let expected = "one file of openings: book names one too";
+                return error("openings", path.clone(), expected);
+            }
+            if entry.openings == Some(Openings::Balanced) {
+                if let Some(book) = &entry.book {
+                    let expected = "no file: the openings are balanced ones";
+                    return error("book", book.clone(), expected);
+                }
+                if let Some(plies) = entry.random_plies {
+                    let expected = "nothing: balanced openings are not random";
+                    return error("random-plies", plies.to_string(), expected);
+                }
+            }
+        }
+        self.margins()?;
+        self.patience()?;
+        self.adjudicate.check()?;
+        if let Some(sprt) = &self.sprt {
+            sprt.check()?;
+            if self.players.len() != 2 {
+                let found = format!("{} players", self.players.len());
+                return error("sprt", found, "two players");
+            }
+        }
+        Ok(())
+    }
+
+    /// What each player is allowed beyond the time for a move.
+    pub fn margins(&self) -> Result<Vec<Duration>, InputError> {
+        let given = match self.margin.as_deref().map(str::trim) {
+            None => None,
+            Some("0" | "0s" | "0ms") => Some(Duration::ZERO),
+            Some(text) => Some(parsed("margin", text, numbers::duration)?),
+        };
+        let usual = |player: &PlayerEntry| match player.cmd {
+            Some(_) => MARGIN,
+            None => OWN_MARGIN,
+        };
+        let margin = |player| given.unwrap_or_else(|| usual(player));
+        Ok(self.players.iter().map(margin).collect())
+    }
+
+    /// How long an engine may keep silent.
+    pub fn patience(&self) -> Result<Duration, InputError> {
+        parsed("patience", &self.patience, numbers::duration)
+    }
+
+    /// Lets more pairs follow those that there are.
+    pub fn extend(&mut self, pairs: u32) -> Result<(), InputError> {
+        // All else was good enough to begin with.
+        if pairs <= self.pairs || pairs > MAX_PAIRS {
+            let known = self.pairs;
+            let expected =
+                format!("more than the {known} pairs of this tournament, {MAX_PAIRS} at most");
+            return Err(InputError::new("--extend pairs", pairs.to_string(), expected));
+        }
+        self.begun_with.get_or_insert(self.pairs);
+        self.pairs = pairs;
+        Ok(())
+    }
+
+    /// Itself as it was begun, before it was extended.
+    #[must_use]
+    pub fn as_begun(&self) -> Self {
+        Self { pairs: self.begun_with.unwrap_or(self.pairs), begun_with: None, ..self.clone() }
+    }
+
+    /// The first player that is a command, if one is.
+    pub fn first_command(&self) -> Option<(usize, &str)> {
+        let commands = self.players.iter().map(|player| player.cmd.as_deref());
+        commands.enumerate().find_map(|(index, cmd)| Some((index, cmd?)))
+    }
+
+    /// Itself with the former default where another tournament was begun with it and nothing else is said here.
+    #[must_use]
+    pub fn with_defaults_of(&self, begun: &Self) -> Self {
+        let former = begun.margin.clone();
+        let former = former.filter(|margin| margin == FORMER_MARGIN);
+        Self { margin: self.margin.clone().or(former), ..self.clone() }
+    }
+
+    /// The first setting that differs from another tournament's.
+    pub fn difference(&self, other: &Self) -> Option<(String, String, String)> {
+        difference(self, other)
+    }
+}
+
+impl GameEntry {
+    /// A game in its standard form.
+    pub fn new(game: &str) -> Self {
+        Self {
+            game: game.to_owned(),
+            variant: String::new(),
+            book: None,
+            openings: None,
+            random_plies: None,
+        }
+    }
+
+    /// The file of openings, if there is one.
+    pub fn book_file(&self) -> Option<&str> {
+        match (&self.book, &self.openings) {
+            (Some(path), _) | (None, Some(Openings::File(path))) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// The variant, with what tournaments add to it.
+    pub fn variant(&self) -> Result<Variant, InputError> {
+        let variant = self.variant.parse()?;
+        Ok(catalogue().info(&self.game)?.in_tournaments(&variant))
+    }
+}
+
+impl Sprt {
+    /// The test itself.
+    pub fn test(&self) -> arena::Sprt {
+        arena::Sprt::new(self.elo0, self.elo1).with_errors(self.alpha, self.beta)
+    }
+
+    /// Reads `elo0=0,elo1=5,alpha=.05,beta=.05`.
+    pub fn parse(text: &str) -> Result<Self, InputError> {
+        let mut sprt = Self { elo0: 0.0, elo1: 5.0, alpha: five_percent(), beta: five_percent() };
+        for part in text.split(',').filter(|part| !part.trim().is_empty()) {
+            let expected = "elo0=…, elo1=…, alpha=… or beta=… with a number";
+            let error = || InputError::new("--sprt", part, expected);
+            let (key, value) = part.split_once('=').ok_or_else(error)?;
+            let value: f64 = value.trim().parse().map_err(|_| error())?;
+            match key.trim() {
+                "elo0" => sprt.elo0 = value,
+                "elo1" => sprt.elo1 = value,
+                "alpha" => sprt.alpha = value,
+                "beta" => sprt.beta = value,
+                _ => return Err(error()),
+            }
+        }
+        sprt.check()?;
+        Ok(sprt)
+    }
+
+    fn check(&self) -> Result<(), InputError> {
+        let Self { elo0, elo1, alpha, beta } = *self;
+        let is_rate = |rate: f64| rate > 0.0 && rate < 0.5;
+        if !(elo0 < elo1 && elo0.abs() <= 1000.0 && elo1.abs() <= 1000.0) {
+            let found = format!("elo0={elo0}, elo1={elo1}");
+            return Err(InputError::new("sprt", found, "elo0 below elo1, both within 1000"));
+        }
+        if !is_rate(alpha) || !is_rate(beta) {
+            let found = format!("alpha={alpha}, beta={beta}");
+            return Err(InputError::new("sprt", found, "rates between 0 and 0.5"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,327 @@
+//! A player of a tournament, as a file or the short form of the command line describes it.
+
+use std::collections::{BTreeMap, HashSet};
+use std::time::Duration;
+
+use ludex_kit::interface::shipped::BookChoice;
+use ludex_kit::{GameInfo, InputError, Level, SearchSetup};
+use ludex_search::support::random::stream;
+use ludex_search::{Limits, SearchOptions, TimeControl};
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+
+use ludex_base::numbers;
+use ludex_base::settings_file::{difference, parsed, word, words};
+use ludex_protocols::client::Engine;
+use ludex_study::book;
+use ludex_study::trained;
+
+/// The size of a search's tables where nobody says anything, in MiB: many searches share a machine.
+const HASH_MIB: usize = 16;
+
+/// The name of the search that is none: any legal move, at once.
+pub(in crate::tournament) const RANDOM: &str = "random";
+
+/// Time for a move where nobody says anything.
+const DEFAULT_TIME: Duration = Duration::from_millis(100);
+/// The same in words.
+pub(in crate::tournament) const DEFAULT_LIMIT: &str = "time=100ms";
+
+/// One player: a search of ours, or a command.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PlayerEntry {
+    /// The name in the tables.
+    pub name: String,
+    /// A command with its arguments, for an engine that speaks a protocol.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cmd: Option<String>,
+    /// Its protocol: ugi, tei, qtp or fpt; else the last word of the command that is one, else ugi.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub protocol: Option<String>,
+    /// Options of an engine, sent before the first game.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "words")]
+    pub options: BTreeMap<String, String>,
+    /// A search of ours; the game's default if none; `random` plays any legal move at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub search: Option<String>,
+    /// An evaluator of ours, or the path of a trained file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evaluator: Option<String>,
+    /// Parameters of ours.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "words")]
+    pub set: BTreeMap<String, String>,
+    /// Its level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<Level>,
+    /// Threads of a search of ours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threads: Option<usize>,
+    /// MiB of its tables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hash: Option<usize>,
+    /// The book of a search of ours: a file, or `default`; none if nobody says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub book: Option<String>,
+    /// Its seed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The same moves whatever the number of threads.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub deterministic: bool,
+    /// Time for a move.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "word")]
+    pub time: Option<String>,
+    /// Nodes for a move.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "word")]
+    pub nodes: Option<String>,
+    /// Depth of a move in plies.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "word")]
+    pub depth: Option<String>,
+    /// A clock for a game: `60s+1s`.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "word")]
+    pub clock: Option<String>,
+    /// What a move costs of its clock beyond the search.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "word")]
+    pub overhead: Option<String>,
+}
+
+/// A key of the short form, and how its value is read.
+type PlayerKey = (&'static str, fn(&mut PlayerEntry, &str) -> Result<(), String>);
+
+/// Reads any text.
+const TEXT: fn(&str) -> Result<String, String> = |text| Ok(text.to_owned());
+
+/// Lists fields that are keys, each with what reads it.
+macro_rules! keys {
+    ($($field:ident: $read:expr,)*) => {
+        &[$((stringify!($field), |player, text| {
+            let read: fn(&str) -> Result<_, String> = $read;
+            player.$field = read(text)?.into();
+            Ok(())
+        })),*]
+    };
+}
+
+/// The keys of the short form, but for `set.NAME`, `option.NAME` and the command; limits are read when all are known.
+const KEYS: &[PlayerKey] = keys! {
+    time: TEXT,
+    nodes: TEXT,
+    depth: TEXT,
+    clock: TEXT,
+    overhead: TEXT,
+    search: TEXT,
+    evaluator: TEXT,
+    book: TEXT,
+    level: numbers::level,
+    threads: numbers::threads,
+    hash: numbers::hash,
+    seed: numbers::seed,
+    deterministic: numbers::switch,
+    protocol: TEXT,
+};
+
+/// The name of the short form, and what follows its colon. A name that reads like settings lacks the colon.
+fn split_name(text: &str) -> Result<(&str, &str), InputError> {
+    let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+    let is_key = |word: &&str| KEYS.iter().any(|(key, _)| key == word);
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let has_keys = || text == name && words.len() > 1 && words.iter().any(is_key);
+    let error = || InputError::new("--player", text, "NAME: key=value, …");
+    if name.contains('=') || has_keys() {
+        let is_setting = |word: &&str| word.contains('=') || is_key(word);
+        let before = words.iter().copied().take_while(|word| !is_setting(word));
+        let before = before.collect::<Vec<_>>().join(" ");
+        let hint = match before.trim_end_matches([',', ';']) {
+            "" => "a player needs a name and a colon: \"NAME: key=value\"".to_owned(),
+            name => format!("write a colon after the name: \"{name}: …\""),
+        };
+        return Err(error().with_hint(hint));
+    }
+    match name.trim() {
+        "" => Err(error()),
+        name => Ok((name, rest)),
+    }
+}
+
+impl PlayerEntry {
+    /// Reads the short form: `NAME: key=value, key=value cmd=./engine ugi`. A command comes last.
+    pub fn parse(text: &str) -> Result<Self, InputError> {
+        let place = "--player";
+        let (name, rest) = split_name(text)?;
+        let mut player = Self { name: name.to_owned(), ..Self::default() };
+        let (settings, command) = match rest.find("cmd=") {
+            Some(at) => (&rest[..at], Some(rest[at + 4..].trim().to_owned())),
+            None => (rest, None),
+        };
+        player.cmd = command;
+        let words = settings.split([',', ' ', '\t']);
+        let mut keys = HashSet::new();
+        for word in words.filter(|word| !word.is_empty()) {
+            let (key, value) = word.split_once('=').ok_or_else(|| {
+                InputError::new(place, word, "key=value, separated by commas or blanks")
+            })?;
+            if !keys.insert(key) {
+                let place = format!("--player {}, {key}", player.name);
+                return Err(InputError::new(place, "the key twice", "it once"));
+            }
+            player.set_key(key, value)?;
+        }
+        player.limits()?;
+        Ok(player)
+    }
+
+    fn set_key(&mut self, key: &str, value: &str) -> Result<(), InputError> {
+        if let Some((_, set)) = KEYS.iter().find(|(known, _)| *known == key) {
+            let place = format!("--player {}, {key}", self.name);
+            return parsed(&place, value, |text| set(self, text));
+        }
+        let (map, name) = match key.split_once('.') {
+            Some(("set", name)) if !name.is_empty() => (&mut self.set, name),
+            Some(("option", name)) if !name.is_empty() => (&mut self.options, name),
+            _ => return Err(self.unknown(key)),
+        };
+        map.insert(name.to_owned(), value.to_owned());
+        Ok(())
+    }
+
+    fn unknown(&self, key: &str) -> InputError {
+        let mut names: Vec<&str> = KEYS.iter().map(|(name, _)| *name).collect();
+        names.extend(["set.NAME", "option.NAME"]);
+        let place = format!("--player {}", self.name);
+        let expected = format!("one of {}, cmd", names.join(", "));
+        let error = InputError::new(place, format!("the key {key}"), expected);
+        error.with_nearest(key, names)
+    }
+
+    /// The limits of a move.
+    pub fn limits(&self) -> Result<Limits, InputError> {
+        let overhead = self.read("overhead", self.overhead.as_deref(), numbers::overhead)?;
+        let overhead = overhead.unwrap_or(TimeControl::OVERHEAD);
+        let limits = Limits {
+            time: self.read("time", self.time.as_deref(), numbers::duration)?,
+            nodes: self.read("nodes", self.nodes.as_deref(), numbers::count)?,
+            depth: self.read("depth", self.depth.as_deref(), numbers::depth)?,
+            clock: self
+                .read("clock", self.clock.as_deref(), numbers::clock)?
+                .map(|clock| clock.with_overhead(overhead)),
+        };
+        Ok(if limits.is_infinite() { Limits::time(DEFAULT_TIME) } else { limits })
+    }
+
+    fn read<T>(
+        &self,
+        key: &str,
+        text: Option<&str>,
+        parse: fn(&str) -> Result<T, String>,
+    ) -> Result<Option<T>, InputError> {
+        let place = format!("player {}, {key}", self.name);
+        text.map(|text| parsed(&place, text, parse)).transpose()
+    }
+
+    /// Whether its values can be used: a line of JSON may hold any.
+    pub(super) fn check(&self) -> Result<(), InputError> {
+        if let Some(found) = self.name.chars().find(|c| c.is_control()) {
+            let found = format!("{found:?} in a name");
+            return Err(InputError::new("players", found, "letters that can be printed"));
+        }
+        let text = |value: Option<usize>| value.map(|value| value.to_string());
+        self.read("threads", text(self.threads).as_deref(), numbers::threads)?;
+        self.read("hash", text(self.hash).as_deref(), numbers::hash)?;
+        self.check_used()?;
+        self.limits().map(drop)
+    }
+
+    /// Whether whoever plays uses all that is said of him: what nobody reads would be believed to act.
+    fn check_used(&self) -> Result<(), InputError> {
+        let (used, by) = if self.cmd.is_some() {
+            let used = Self {
+                search: None,
+                evaluator: None,
+                set: BTreeMap::new(),
+                level: None,
+                threads: None,
+                hash: None,
+                book: None,
+                seed: None,
+                deterministic: false,
+                ..self.clone()
+            };
+            (used, "a program by cmd")
+        } else if self.search.as_deref() == Some(RANDOM) {
+            let used =
+                Self { name: self.name.clone(), search: self.search.clone(), ..Self::default() };
+            (used, "search=random")
+        } else {
+            let used = Self { protocol: None, options: BTreeMap::new(), ..self.clone() };
+            (used, "a player without cmd")
+        };
+        match difference(self, &used) {
+            Some((key, found, _)) => {
+                let place = format!("player {}, {key}", self.name);
+                let expected = format!("nothing: {by} does not use it");
+                Err(InputError::new(place, found, expected))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The program that plays for it, if it is none of our searches.
+    pub fn engine(&self) -> Option<Engine<'_>> {
+        Some(Engine {
+            name: &self.name,
+            command: self.cmd.as_deref()?,
+            protocol: self.protocol.as_deref(),
+            options: &self.options,
+        })
+    }
+
+    /// Whether it says nothing about limits.
+    pub fn is_unlimited(&self) -> bool {
+        [&self.time, &self.nodes, &self.depth, &self.clock].iter().all(|limit| limit.is_none())
+    }
+
+    /// The book of a search of ours, which is asked where a time alone limits a move.
+    fn book(&self, info: &GameInfo) -> Result<BookChoice, InputError> {
+        let word = self.book.as_deref().unwrap_or(book::NONE);
+        let choice = book::choice(word, info).map_err(|error| error.within("book"))?;
+        let limits = self.limits()?;
+        let is_bound = limits.nodes.is_some() || limits.depth.is_some() || self.deterministic;
+        if is_bound && !matches!(choice, BookChoice::None) {
+            let expected = "a player whom only a time limits, or book=none";
+            return Err(InputError::new("book", word, expected));
+        }
+        if !self.level.unwrap_or_default().is_full() && !matches!(choice, BookChoice::None) {
+            let expected = "a player of level 10, or book=none";
+            return Err(InputError::new("book", word, expected));
+        }
+        Ok(choice)
+    }
+
+    /// The seed by which moves of the book are chosen in a pair of games; 0, for the best, if no seed was given.
+    pub(in crate::tournament) fn book_seed(&self, pair: u32) -> u64 {
+        match self.seed {
+            None | Some(0) => 0,
+            Some(seed) => stream(seed, u64::from(pair)).random::<u64>() | 1,
+        }
+    }
+
+    /// The choices about a search of ours for this game.
+    pub fn setup(&self, info: &GameInfo) -> Result<SearchSetup, InputError> {
+        let setup = SearchSetup {
+            options: SearchOptions {
+                threads: self.threads.unwrap_or(1),
+                hash_mib: self.hash.unwrap_or(HASH_MIB),
+                seed: self.seed.unwrap_or(0),
+                deterministic: self.deterministic,
+                ..SearchOptions::default()
+            },
+            evaluator: self.evaluator.clone(),
+            parameters: self.set.clone().into_iter().collect(),
+            book: self.book(info)?,
+            level: self.level.unwrap_or_default(),
+            ..SearchSetup::default()
+        };
+        trained::resolve(info, setup)
+    }
+}

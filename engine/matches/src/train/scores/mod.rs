@@ -1,0 +1,308 @@
+//! Generations: games of a search are written down, a network learns to correct the hand-made score from the scores that
+//! the search found and the results, and plays the next games if it beats the player before at equal time.
+//!
+//! Everything random comes from streams of the seed, so a run writes the same games and the same networks whatever the number
+//! of threads, also when it was interrupted. Only its matches, which are played by the clock, are chance.
+//!
+//! CITE: the loop of data, network and match is that of Stockfish's networks: Yu Nasu, Hisayori Noda, Stockfish 12, 2020.
+
+mod learning;
+mod records;
+mod settings;
+mod state;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use ludex_kit::interface::learner::{HANDMADE, Learner, PlayedGame};
+use ludex_kit::interface::training::Trained;
+use ludex_kit::{InputError, TrainingKind};
+use ludex_learn::nnue::Nnue;
+use ludex_search::StopFlag;
+use ludex_search::arena::{Hypothesis, Pentanomial, SprtState};
+use rayon::prelude::*;
+
+pub use records::{Records, RecordsHeader};
+pub use settings::{Generation, ScoreSettings};
+pub use state::{BEST, GenerationLine, ScoreRun};
+
+use super::RunEnding;
+use super::curve::{self, Curve, CurvePoint};
+use crate::tournament::settings::{GameEntry, PlayerEntry, Sprt, TournamentSettings};
+use crate::tournament::{Resume, RunOptions, Tournament};
+use learning::{Learnt, learn};
+use ludex_base::catalogue::catalogue;
+use ludex_base::output::{self, LiveLine};
+use ludex_study::trained;
+
+/// Games that are played between two writings: what a kill may lose.
+const CHUNK: u64 = 32;
+/// Between two looks at how far the games are.
+const TOLD_EVERY: Duration = Duration::from_secs(1);
+/// Seeds of what is no game of self-play.
+const LEARNING_SEED: u64 = 0x1ea2_0000;
+const MATCH_SEED: u64 = 0x6a7e_0000;
+
+/// A run with what it needs of the machine.
+struct Trainer<'a> {
+    kind: &'a TrainingKind,
+    learner: Box<dyn Learner>,
+    folder: &'a Path,
+    threads: usize,
+    json: bool,
+    stop: StopFlag,
+}
+
+/// Runs, or goes on with, the generations of a run, and tells of every one.
+pub fn run(
+    kind: &TrainingKind,
+    run: &mut ScoreRun,
+    folder: &Path,
+    (threads, json): (usize, bool),
+    stop: &StopFlag,
+    mut tell: impl FnMut(&GenerationLine) -> io::Result<()>,
+) -> anyhow::Result<RunEnding> {
+    let variant = run.settings.variant.parse()?;
+    let (_, learner) = catalogue().learner(&run.settings.game, &variant)?;
+    let trainer = Trainer { kind, learner, folder, threads, json, stop: stop.clone() };
+    while let Some(number) = run.at() {
+        let Some(line) = trainer.generation(run, number)? else {
+            return Ok(RunEnding::Stopped);
+        };
+        let told = tell(&line);
+        run.log.push(line);
+        run.save(folder)?;
+        draw(&run.log, folder)?;
+        told?;
+    }
+    Ok(RunEnding::Done)
+}
+
+impl Trainer<'_> {
+    /// One generation; none if it was told to stop.
+    fn generation(&self, run: &ScoreRun, number: usize) -> anyhow::Result<Option<GenerationLine>> {
+        let generation = &run.settings.generations[number];
+        let started = Instant::now();
+        if !self.play(run, number)? {
+            return Ok(None);
+        }
+        let playing_s = started.elapsed().as_secs_f64();
+        let mut games: Vec<PlayedGame> = Vec::new();
+        let own = (number + 1).saturating_sub(generation.window)..=number;
+        let own = own.map(|number| state::records(self.folder, number));
+        for path in run.settings.records.iter().cloned().chain(own) {
+            games.extend(games_of(&path, &run.settings)?);
+        }
+        let started = Instant::now();
+        let Some(learnt) = self.learn(run, number, &games)? else {
+            return Ok(None);
+        };
+        let learning_s = started.elapsed().as_secs_f64();
+        let mut line = GenerationLine {
+            generation: generation.name.clone(),
+            games: games.len() as u64,
+            positions: learnt.positions,
+            loss: learnt.loss,
+            held_out: learnt.held_out,
+            handmade: learnt.handmade,
+            elo: None,
+            match_games: None,
+            accepted: true,
+            goes_on: None,
+            playing_s,
+            learning_s,
+        };
+        if let Some(time) = generation.gate {
+            self.decide(run, number, time, &mut line)?;
+        }
+        if line.is_taken() {
+            let network = std::fs::read(state::candidate(self.folder, number))?;
+            output::write_file(&self.folder.join(state::BEST), network)?;
+        }
+        Ok(Some(line))
+    }
+
+    /// The file of the network that plays, if any does.
+    fn best(&self, run: &ScoreRun) -> Option<PathBuf> {
+        match run.log.iter().rposition(GenerationLine::is_taken) {
+            Some(number) => Some(state::candidate(self.folder, number)),
+            None => run.settings.starts_with_network.then(|| self.folder.join(state::START)),
+        }
+    }
+
+    fn network(&self, run: &ScoreRun, path: &Path) -> anyhow::Result<Nnue> {
+        match trained::read(&run.settings.game, self.kind, path)? {
+            Trained::Score(network) => Ok(network),
+            Trained::Outcomes(_) => unreachable!("this kind of training reads no other"),
+        }
+    }
+
+    /// Plays the games that are missing; false if it was told to stop.
+    fn play(&self, run: &ScoreRun, number: usize) -> anyhow::Result<bool> {
+        let generation = &run.settings.generations[number];
+        let path = self.best(run);
+        let name = |path: &PathBuf| Some(path.file_name()?.display().to_string());
+        let header = RecordsHeader {
+            game: run.settings.game.clone(),
+            variant: run.settings.variant.clone(),
+            nodes: generation.nodes,
+            random_plies: generation.plies,
+            seed: run.settings.seed.wrapping_add(number as u64),
+            network: path.as_ref().and_then(name),
+        };
+        let records = state::records(self.folder, number);
+        let (mut writer, mut known) = Records::open(&records, &header)?;
+        let network = path.map(|path| self.network(run, &path)).transpose()?;
+        let (mut live, began, before) = (LiveLine::new(), Instant::now(), known);
+        let mut told = Instant::now();
+        while known < generation.games {
+            let end = generation.games.min(known + CHUNK);
+            let games: Option<Vec<PlayedGame>> = (known..end)
+                .into_par_iter()
+                .map(|index| {
+                    let options = header.options();
+                    let network = network.as_ref();
+                    self.learner.play(network, &options, header.seed, index, &self.stop)
+                })
+                .collect();
+            let Some(games) = games else {
+                return Ok(false);
+            };
+            writer.append(&games)?;
+            known = end;
+            if told.elapsed() > TOLD_EVERY {
+                told = Instant::now();
+                let speed = (known - before) as f64 / began.elapsed().as_secs_f64();
+                let (name, all) = (&generation.name, generation.games);
+                let text = format!("{name}: {speed:.1} games a second");
+                live.show_share(known, all, &text);
+            }
+        }
+        Ok(true)
+    }
+
+    fn learn(
+        &self,
+        run: &ScoreRun,
+        number: usize,
+        games: &[PlayedGame],
+    ) -> anyhow::Result<Option<Learnt>> {
+        let generation = &run.settings.generations[number];
+        let seed = run.settings.seed ^ LEARNING_SEED ^ number as u64;
+        let mut live = LiveLine::new();
+        let tell = |epoch, loss, held_out| {
+            let (name, all) = (&generation.name, generation.epochs);
+            let epoch: u32 = epoch;
+            let text = format!("{name}: loss {loss:.5}, held out {held_out:.5}");
+            live.show_share(u64::from(epoch + 1), u64::from(all), &text);
+        };
+        let learnt = learn(&*self.learner, games, generation, seed, &self.stop, tell)?;
+        if let Some(learnt) = &learnt {
+            let mut bytes = Vec::new();
+            let label = trained::label(&run.settings.game, &run.settings.variant);
+            let network = learnt.network.clone().with_label(&label);
+            network.write(&mut bytes);
+            output::write_file(&state::candidate(self.folder, number), bytes)?;
+        }
+        Ok(learnt)
+    }
+
+    /// The match of the new network against the player before decides.
+    fn decide(
+        &self,
+        run: &ScoreRun,
+        number: usize,
+        time: Duration,
+        line: &mut GenerationLine,
+    ) -> anyhow::Result<()> {
+        let generation = &run.settings.generations[number];
+        let player = |name: &str, evaluator: String| PlayerEntry {
+            name: name.into(),
+            time: Some(format!("{}ms", time.as_millis().max(1))),
+            evaluator: Some(evaluator),
+            ..PlayerEntry::default()
+        };
+        // Whoever goes on with the run may do so from elsewhere.
+        let file = |path: PathBuf| Ok::<_, io::Error>(path.canonicalize()?.display().to_string());
+        let new = file(state::candidate(self.folder, number))?;
+        let old = match self.best(run) {
+            Some(path) => file(path)?,
+            None => HANDMADE.to_owned(),
+        };
+        let mut game = GameEntry::new(&run.settings.game);
+        game.variant.clone_from(&run.settings.variant);
+        let settings = TournamentSettings {
+            pairs: generation.pairs,
+            seed: run.settings.seed ^ MATCH_SEED ^ number as u64,
+            sprt: Some(Sprt { elo0: generation.elo.0, elo1: generation.elo.1, ..Sprt::parse("")? }),
+            ..TournamentSettings::new(vec![game], vec![player("new", new), player("old", old)])
+        };
+        let path = state::gate(self.folder, number);
+        let tournament = if path.join("settings.json").exists() {
+            Tournament::resume(&path, Resume::default())?
+        } else {
+            Tournament::begin(settings, &path)?
+        };
+        let options = RunOptions { concurrency: self.threads, json: self.json };
+        let summary = tournament.run(options)?;
+        let elo = summary.pentanomial.as_ref().and_then(Pentanomial::elo);
+        line.elo = elo.map(|elo| (elo.value, Some(elo.error).filter(|error| error.is_finite())));
+        line.match_games = Some(summary.games);
+        let sprt = summary.sprt.as_ref();
+        line.accepted = sprt.and_then(SprtState::accepted) == Some(Hypothesis::H1);
+        let undecided = sprt.filter(|sprt| sprt.accepted().is_none());
+        line.goes_on = undecided.map(|sprt| sprt.llr > 0.0);
+        Ok(())
+    }
+}
+
+/// Whether the records that a run learns from beside its own are of its game and variant, and whole.
+pub fn check_records(settings: &ScoreSettings) -> anyhow::Result<()> {
+    for path in &settings.records {
+        games_of(path, settings)?;
+    }
+    Ok(())
+}
+
+/// The games of a file, which must be of the run's game and variant, and whole.
+fn games_of(path: &Path, settings: &ScoreSettings) -> anyhow::Result<Vec<PlayedGame>> {
+    let records = Records::read(path)?;
+    let found = (&records.header.game, &records.header.variant);
+    if found != (&settings.game, &settings.variant) {
+        let found = format!("games of {} with {}", found.0, found.1);
+        let expected = format!("games of {} with {}", settings.game, settings.variant);
+        let place = path.display().to_string();
+        return Err(InputError::new(place, found, expected).into());
+    }
+    match records.damage {
+        Some(damage) => Err(damage.into()),
+        None => Ok(records.games),
+    }
+}
+
+/// The curves: the loss on games that were held back, and Elo since the hand-made evaluation, by positions. What a generation
+/// without a match gained nobody knows: the curve breaks off there.
+fn draw(log: &[GenerationLine], folder: &Path) -> anyhow::Result<()> {
+    let positions = |line: &GenerationLine| line.positions as f64;
+    let losses =
+        log.iter().filter_map(|line| Some(CurvePoint::measured(positions(line), line.held_out?)));
+    let mut sum = 0.0;
+    let gains = log.iter().filter(|line| line.is_taken()).map(|line| {
+        sum += line.elo.map_or(0.0, |elo| elo.0);
+        CurvePoint { at: (positions(line), sum), is_measured: line.elo.is_some() }
+    });
+    let has_gap = log.iter().any(|line| line.is_taken() && line.elo.is_none());
+    let curves = [
+        Curve { caption: "loss on games held back", points: losses.collect() },
+        Curve {
+            caption: if has_gap {
+                "Elo since the start; an empty circle had no match, its gain is not counted"
+            } else {
+                "Elo since the start"
+            },
+            points: [CurvePoint::measured(0.0, 0.0)].into_iter().chain(gains).collect(),
+        },
+    ];
+    curve::draw("positions", &curves, folder)
+}

@@ -1,0 +1,155 @@
+//! Games of self-play in a file: a line of text that says what they are, then for each game its length, a checksum and its
+//! moves, four bytes each. Games are appended whole; what a kill has cut off is seen and taken away.
+
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+
+use ludex_kit::InputError;
+use ludex_kit::interface::learner::{PlayedGame, PlayedMove, SelfPlayOptions};
+use serde::{Deserialize, Serialize};
+
+use ludex_base::input::{self, trouble};
+use ludex_base::output::unwritable;
+
+/// The first word of a file of records, with the version of its format.
+const MAGIC: &str = "ludex-records-1 ";
+/// Bytes before the moves of a game: its length in plies, the result, a checksum.
+const HEAD: usize = 2 + 1 + 4;
+/// Stands for a position without a score.
+const NO_SCORE: i16 = i16::MIN;
+
+/// What the games of a file are.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RecordsHeader {
+    /// The game.
+    pub game: String,
+    /// Its variant in full.
+    pub variant: String,
+    /// Nodes of the search for a move.
+    pub nodes: u64,
+    /// Random plies at the start of each game.
+    pub random_plies: u32,
+    /// The seed; a game's number in the file is the number of its stream.
+    pub seed: u64,
+    /// The network that played; none for the hand-made evaluation.
+    pub network: Option<String>,
+}
+
+impl RecordsHeader {
+    /// How the games were played.
+    pub fn options(&self) -> SelfPlayOptions {
+        SelfPlayOptions { nodes: self.nodes, random_plies: self.random_plies }
+    }
+}
+
+/// A file of records, read whole.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Records {
+    /// What the games are.
+    pub header: RecordsHeader,
+    /// The games, in the order of their streams.
+    pub games: Vec<PlayedGame>,
+    /// Where the whole games end.
+    sound: usize,
+    /// What is behind them, if anything is.
+    pub damage: Option<InputError>,
+}
+
+impl Records {
+    /// Reads a file; damage ends the games and is told.
+    pub fn read(path: &Path) -> Result<Self, InputError> {
+        let place = path.display().to_string();
+        let expected = "records of self-play, as `ludex train` writes them";
+        let bytes = input::read_grown(path)
+            .map_err(|error| InputError::new(&*place, trouble(&error), expected))?;
+        let line = bytes.iter().position(|&byte| byte == b'\n');
+        let header = line
+            .and_then(|end| std::str::from_utf8(&bytes[..end]).ok())
+            .and_then(|line| line.strip_prefix(MAGIC));
+        let header = header.and_then(|json| serde_json::from_str(json).ok());
+        let header = header.ok_or_else(|| InputError::new(&*place, "another file", expected))?;
+        let mut records =
+            Self { header, games: Vec::new(), sound: line.map_or(0, |end| end + 1), damage: None };
+        while records.sound < bytes.len() {
+            let Some((game, length)) = read_game(&bytes[records.sound..]) else {
+                let at = format!("{place}, game {}", records.games.len() + 1);
+                let found = format!("a damaged or cut record at byte {}", records.sound);
+                records.damage = Some(InputError::new(at, found, "a whole one"));
+                break;
+            };
+            records.games.push(game);
+            records.sound += length;
+        }
+        Ok(records)
+    }
+
+    /// Opens a file to append games, or begins one; gives the number of games that are there. What is behind the last whole game
+    /// is cut off.
+    pub fn open(path: &Path, header: &RecordsHeader) -> anyhow::Result<(RecordsWriter, u64)> {
+        if !path.exists() {
+            let json = serde_json::to_string(header)?;
+            ludex_base::output::write_file(path, format!("{MAGIC}{json}\n"))?;
+        }
+        let known = Self::read(path)?;
+        if known.header != *header {
+            let place = path.display().to_string();
+            let expected = "records of this run's own settings";
+            return Err(InputError::new(place, "records of others", expected).into());
+        }
+        let file = OpenOptions::new().append(true).open(path);
+        let file = file.and_then(|file| file.set_len(known.sound as u64).map(|()| file));
+        let file = file.map_err(|error| unwritable(path, &error, "a file that can be written"))?;
+        Ok((RecordsWriter { file }, known.games.len() as u64))
+    }
+}
+
+/// A file of records that is being written.
+pub struct RecordsWriter {
+    file: File,
+}
+
+impl RecordsWriter {
+    /// Appends games.
+    pub fn append(&mut self, games: &[PlayedGame]) -> std::io::Result<()> {
+        let mut bytes = Vec::new();
+        for game in games {
+            write_game(game, &mut bytes);
+        }
+        self.file.write_all(&bytes)
+    }
+}
+
+fn write_game(game: &PlayedGame, out: &mut Vec<u8>) {
+    let mut moves = Vec::with_capacity(4 * game.moves.len() + 1);
+    moves.push(game.result as u8);
+    for played in &game.moves {
+        moves.extend_from_slice(&played.number.to_le_bytes());
+        moves.extend_from_slice(&played.score.unwrap_or(NO_SCORE).to_le_bytes());
+    }
+    out.extend_from_slice(&(game.moves.len() as u16).to_le_bytes());
+    out.extend_from_slice(&crc32fast::hash(&moves).to_le_bytes());
+    out.extend_from_slice(&moves);
+}
+
+/// The game that begins here, and its bytes; none if it is damaged or cut.
+fn read_game(bytes: &[u8]) -> Option<(PlayedGame, usize)> {
+    let plies = usize::from(u16::from_le_bytes(*bytes.first_chunk()?));
+    let sum = u32::from_le_bytes(*bytes.get(2..)?.first_chunk()?);
+    let length = HEAD + 4 * plies;
+    let moves = bytes.get(6..length)?;
+    if crc32fast::hash(moves) != sum {
+        return None;
+    }
+    let (&result, moves) = moves.split_first()?;
+    let read = |bytes: &[u8; 4]| {
+        let score = i16::from_le_bytes([bytes[2], bytes[3]]);
+        PlayedMove {
+            number: u16::from_le_bytes([bytes[0], bytes[1]]),
+            score: (score != NO_SCORE).then_some(score),
+        }
+    };
+    let game =
+        PlayedGame { moves: moves.as_chunks().0.iter().map(read).collect(), result: result as i8 };
+    Some((game, length))
+}

@@ -1,0 +1,352 @@
+//! The folder of a tuning run: its settings, how far it has come, and every step on the way.
+
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use ludex_kit::InputError;
+use serde::{Deserialize, Serialize};
+
+use super::settings::{Method, TuneSettings};
+use super::space::ParameterSpace;
+use ludex_base::input::{self, trouble};
+use ludex_base::output::{self, shell_word};
+use ludex_base::settings_file::json_error;
+
+const SETTINGS: &str = "tune.json";
+const CHECKPOINT: &str = "checkpoint.json";
+const HISTORY: &str = "history.jsonl";
+/// The file of accepted values.
+pub(super) const ACCEPTED: &str = "accepted.toml";
+/// The picture of the run, once there are steps to draw.
+pub(super) const CURVES: &str = "curves.svg";
+
+/// How far a run has come. It is written whole or not at all.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TuneCheckpoint {
+    /// Steps that are done.
+    pub iteration: u32,
+    /// The values after them.
+    pub values: Vec<f64>,
+    /// Games played for them, or positions looked at.
+    pub games: u64,
+    /// Pairs whose two games were the same: the values made no difference.
+    #[serde(default)]
+    pub alike: u64,
+    /// The losses of a fit, before and after, on positions that it used and on those kept out of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub losses: Option<Losses>,
+    /// Whether the method has ended; only the match is left then.
+    #[serde(default)]
+    pub finished: bool,
+}
+
+/// What a fit makes of its positions: the mean logarithm of the likelihood, negative; less is better.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Losses {
+    /// The factor that turns scores into odds.
+    pub scale: f64,
+    /// Of the old values, on the positions of the fit.
+    pub before: f64,
+    /// Of the new ones.
+    pub after: f64,
+    /// Of the old values, on positions kept out of the fit.
+    pub held_out_before: f64,
+    /// Of the new ones.
+    pub held_out_after: f64,
+}
+
+/// A step on the way: a line of the history.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TuneStep {
+    /// Its number, from 1.
+    pub iteration: u32,
+    /// The values after it.
+    pub values: Vec<f64>,
+    /// What it brought: points of the plus side less those of the other, or the loss of a fit.
+    pub score: f64,
+    /// After a repair: how many steps this line stands for, itself among them. The score of one that was made again from the
+    /// checkpoint is not known, and 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub lost: u32,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+/// Whether a file is one that a run writes whole; a kill may leave half of one behind.
+fn is_written_whole(name: &str) -> bool {
+    matches!(name, SETTINGS | CHECKPOINT | ACCEPTED | CURVES | "report.md")
+}
+
+/// The folder, locked while it is open.
+#[derive(Debug)]
+pub struct TuneFolder {
+    path: PathBuf,
+    history: File,
+    /// How many values a step of the run has: one for each parameter.
+    n_values: usize,
+}
+
+impl TuneFolder {
+    /// Makes a folder for a new run, whose steps have so many values.
+    pub fn create(path: &Path, settings: &TuneSettings, n_values: usize) -> anyhow::Result<Self> {
+        output::make_folder(path)?;
+        if path.join(SETTINGS).exists() {
+            let place = path.display().to_string();
+            let error = InputError::new(place, "the folder of a tuning run", "an empty folder");
+            let hint = format!("ludex tune --resume {} goes on with it", shell_word(path));
+            return Err(error.with_hint(hint).into());
+        }
+        let folder = Self::lock(path, n_values)?;
+        folder.history.set_len(0)?;
+        folder.write_json(SETTINGS, settings)?;
+        Ok(folder)
+    }
+
+    /// The settings of a run that was begun before.
+    pub fn settings(path: &Path) -> Result<TuneSettings, InputError> {
+        let settings = read_json(&path.join(SETTINGS), "the settings of a tuning run")?;
+        settings.ok_or_else(|| {
+            let place = path.display().to_string();
+            InputError::new(place, "no tune.json", "the folder of a tuning run")
+        })
+    }
+
+    /// Opens the folder of a run that was begun before. Steps after the last checkpoint are taken again; steps before it
+    /// that are gone are an error, unless the folder is to be repaired.
+    pub fn resume(
+        path: &Path,
+        repair: bool,
+    ) -> anyhow::Result<(Self, TuneSettings, Option<TuneCheckpoint>)> {
+        let settings = Self::settings(path)?;
+        let n_values = ParameterSpace::new(&settings)?.dimensions.len();
+        let mut folder = Self::lock(path, n_values)?;
+        let checkpoint: Result<Option<TuneCheckpoint>, _> =
+            read_json(&path.join(CHECKPOINT), "the checkpoint of a tuning run");
+        let checkpoint = match checkpoint {
+            // A run that has come so far goes on from its history.
+            Err(error) if !repair => {
+                return Err(error.with_hint(folder.how_to_repair()).into());
+            }
+            Ok(checkpoint) => checkpoint,
+            Err(_) => None,
+        };
+        let checkpoint = match checkpoint {
+            None if repair => folder.rebuilt(&settings)?,
+            None if !folder.steps()?.is_empty() => {
+                return Err(folder.damaged(CHECKPOINT, "no file".into(), "a checkpoint").into());
+            }
+            checkpoint => checkpoint,
+        };
+        folder.check_history(checkpoint.as_ref(), repair)?;
+        Ok((folder, settings, checkpoint))
+    }
+
+    /// Whether the history has every step up to the checkpoint. Later ones are forgotten.
+    fn check_history(
+        &mut self,
+        checkpoint: Option<&TuneCheckpoint>,
+        repair: bool,
+    ) -> anyhow::Result<()> {
+        let TuneHistory { steps, bad, is_cut } = self.read_history()?;
+        let (steps, gaps) = up_to(checkpoint, steps);
+        if let Some((from, to)) = gaps.first().filter(|_| !repair) {
+            let found = format!("steps {from} to {to} missing");
+            let place = bad.map_or_else(|| HISTORY.into(), |bad| format!("{HISTORY}, line {bad}"));
+            return Err(self.damaged(&place, found, "every step up to the checkpoint").into());
+        }
+        if let Some(bad) = bad {
+            let what = if is_cut {
+                "was cut off; its step is taken again"
+            } else {
+                "is no step of this run, and is left out"
+            };
+            output::remark(&format!("{HISTORY}, line {bad} {what}"));
+        }
+        for (from, to) in gaps {
+            output::remark(&format!("{HISTORY}: steps {from} to {to} are lost"));
+        }
+        let lines: Result<Vec<String>, _> = steps.iter().map(serde_json::to_string).collect();
+        let text: String = lines?.into_iter().map(|line| line + "\n").collect();
+        let path = self.path.join(HISTORY);
+        if std::fs::read(&path)?.starts_with(text.as_bytes()) {
+            return Ok(self.history.set_len(text.len() as u64)?);
+        }
+        output::write_file(&path, text)?;
+        // The lock was on the old file.
+        self.history = Self::lock(&self.path, self.n_values)?.history;
+        Ok(())
+    }
+
+    /// A checkpoint from the last step of the history; none if there is no step.
+    fn rebuilt(&self, settings: &TuneSettings) -> anyhow::Result<Option<TuneCheckpoint>> {
+        let steps = self.steps()?;
+        let Some(last) = steps.last().filter(|_| settings.method == Method::Spsa) else {
+            return Ok(None);
+        };
+        let checkpoint = TuneCheckpoint {
+            iteration: last.iteration,
+            values: last.values.clone(),
+            games: 2 * u64::from(last.iteration) * u64::from(settings.pairs),
+            finished: last.iteration == settings.iterations,
+            ..TuneCheckpoint::default()
+        };
+        output::remark(&format!("{CHECKPOINT}: made again from step {}", last.iteration));
+        self.save(&checkpoint)?;
+        Ok(Some(checkpoint))
+    }
+
+    fn damaged(&self, name: &str, found: String, expected: &str) -> InputError {
+        let place = self.path.join(name).display().to_string();
+        InputError::new(place, found, expected).with_hint(self.how_to_repair())
+    }
+
+    fn how_to_repair(&self) -> String {
+        let folder = shell_word(&self.path);
+        format!(
+            "put the file back, or `ludex tune --resume {folder} --repair` goes on with what is left"
+        )
+    }
+
+    /// Lets the run go on for longer. The match that was played is kept, out of the way.
+    pub fn extend(&self, settings: &TuneSettings, iteration: u32) -> anyhow::Result<()> {
+        let old = self.path.join("match");
+        if old.exists() {
+            let name = |number: u32| match number {
+                0 => self.path.join(format!("match-after-{iteration}")),
+                n => self.path.join(format!("match-after-{iteration}-{n}")),
+            };
+            let free = (0..u32::MAX).map(name).find(|path| !path.exists());
+            let free = free.unwrap_or_else(|| name(0));
+            std::fs::rename(&old, &free)?;
+            let accepted = self.path.join(ACCEPTED);
+            if accepted.exists() {
+                std::fs::rename(accepted, free.join(ACCEPTED))?;
+            }
+        }
+        self.write_json(SETTINGS, settings)
+    }
+
+    fn lock(path: &Path, n_values: usize) -> anyhow::Result<Self> {
+        let history = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(path.join(HISTORY))
+            .map_err(|error| output::unwritable(path, &error, "a folder that can be written to"))?;
+        if history.try_lock().is_err() {
+            let place = path.display().to_string();
+            let found = "a tuning run that is running";
+            return Err(InputError::new(place, found, "a folder that nobody else uses").into());
+        }
+        output::remove_leftovers(path, is_written_whole);
+        Ok(Self { path: path.to_owned(), history, n_values })
+    }
+
+    /// Where the folder is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Every step so far. What is no step is left out: a line that was cut off, bytes that are no text, values of another run.
+    pub fn steps(&self) -> anyhow::Result<Vec<TuneStep>> {
+        Ok(self.read_history()?.steps)
+    }
+
+    /// Every step of the history, and what is no step.
+    fn read_history(&self) -> Result<TuneHistory, InputError> {
+        let path = self.path.join(HISTORY);
+        let bytes = input::read(&path).map_err(|error| {
+            let place = path.display().to_string();
+            InputError::new(place, trouble(&error), "the history of a tuning run")
+        })?;
+        let mut history = TuneHistory::default();
+        let mut lines = (1..).zip(bytes.split(|&byte| byte == b'\n')).peekable();
+        while let Some((number, line)) = lines.next() {
+            match serde_json::from_slice::<TuneStep>(line) {
+                Ok(step) if step.values.len() == self.n_values => history.steps.push(step),
+                Err(_) if line.is_empty() => {}
+                _ => {
+                    history.bad = history.bad.or(Some(number));
+                    // Nothing but a line that was being written lacks its line feed.
+                    history.is_cut = history.bad == Some(number) && lines.peek().is_none();
+                }
+            }
+        }
+        Ok(history)
+    }
+
+    /// Adds a step to the history.
+    pub fn append(&mut self, step: &TuneStep) -> anyhow::Result<()> {
+        let mut line = serde_json::to_vec(step)?;
+        line.push(b'\n');
+        let place = || format!("{} cannot be written", self.path.join(HISTORY).display());
+        self.history.write_all(&line).with_context(place)
+    }
+
+    /// Writes down how far the run has come. The steps on the way there are on the disk before that.
+    pub fn save(&self, checkpoint: &TuneCheckpoint) -> anyhow::Result<()> {
+        self.history.sync_data()?;
+        self.write_json(CHECKPOINT, checkpoint)
+    }
+
+    fn write_json(&self, name: &str, value: &impl Serialize) -> anyhow::Result<()> {
+        let text = serde_json::to_string_pretty(value)?;
+        output::write_file(&self.path.join(name), &(text + "\n"))
+    }
+}
+
+/// What the file of steps holds.
+#[derive(Default)]
+struct TuneHistory {
+    steps: Vec<TuneStep>,
+    /// The number of the first line that is no step.
+    bad: Option<usize>,
+    /// Whether that one was cut off: the last line, without its end.
+    is_cut: bool,
+}
+
+/// The steps up to a checkpoint, and the first and last number of each gap in them. The step behind a gap stands for what
+/// is lost; if that is the last one, the checkpoint still knows its values.
+fn up_to(
+    checkpoint: Option<&TuneCheckpoint>,
+    steps: Vec<TuneStep>,
+) -> (Vec<TuneStep>, Vec<(u32, u32)>) {
+    let (mut kept, mut gaps, mut last) = (Vec::new(), Vec::new(), 0);
+    let done = checkpoint.map_or(0, |checkpoint| checkpoint.iteration);
+    for mut step in steps.into_iter().filter(|step| step.iteration <= done) {
+        if step.iteration <= last {
+            continue;
+        }
+        let lost = step.iteration - last;
+        if lost > step.lost.max(1) {
+            gaps.push((last + 1, step.iteration - 1));
+            step.lost = lost;
+        }
+        last = step.iteration;
+        kept.push(step);
+    }
+    if let Some(checkpoint) = checkpoint.filter(|_| last < done) {
+        gaps.push((last + 1, done));
+        kept.push(TuneStep {
+            iteration: done,
+            values: checkpoint.values.clone(),
+            score: 0.0,
+            lost: done - last,
+        });
+    }
+    (kept, gaps)
+}
+
+/// What a file holds; none if there is no file.
+fn read_json<T: for<'a> Deserialize<'a>>(path: &Path, what: &str) -> Result<Option<T>, InputError> {
+    let Some(text) = input::read_written(path, what)? else {
+        return Ok(None);
+    };
+    let value = serde_json::from_str(&text);
+    value.map(Some).map_err(|error| json_error(path, &error, what))
+}

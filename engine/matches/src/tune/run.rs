@@ -1,0 +1,370 @@
+//! A tuning run: steps until the last, a checkpoint now and then, the match at the end.
+
+use std::io::BufRead;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ludex_kit::InputError;
+use ludex_search::StopFlag;
+use ludex_search::support::random::stream;
+use rayon::ThreadPool;
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
+
+use super::folder::{TuneCheckpoint, TuneFolder, TuneStep};
+use super::settings::{Method, TuneSettings};
+use super::space::ParameterSpace;
+use super::spsa::{Perturbation, Schedule, update};
+use super::texel;
+use super::trial::{PairResult, PairTrial, read_games};
+use super::verdict::{self, TuneSummary};
+use crate::tournament::arena::{Arena, BookLine};
+use crate::tournament::jobs::JobLine;
+use crate::tournament::late::LateGames;
+use crate::tournament::openings_of;
+use ludex_base::failure::CouldNot;
+use ludex_base::interrupt::stop_on_interrupt;
+use ludex_base::output::{self, LiveLine, shell_word};
+
+/// Streams of random numbers for perturbations.
+const PERTURBATIONS: u64 = 4 << 32;
+
+/// Time between two checkpoints of quick steps; a step that was not saved is taken again in the same way.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// Pairs after which it is worth a word that none of them depended on the values.
+const TELLING: u64 = 20;
+
+/// How a run is done, which does not change its values.
+#[derive(Clone, Copy, Debug)]
+pub struct TuneOptions {
+    /// Games at the same time.
+    pub concurrency: usize,
+    /// Print the summary as JSON.
+    pub json: bool,
+}
+
+/// A tuning run that is ready to go on.
+pub struct Tuning {
+    settings: TuneSettings,
+    space: ParameterSpace,
+    book: Vec<BookLine>,
+    folder: TuneFolder,
+    state: TuneCheckpoint,
+    /// The recorded games of a fit that begins; else they are read when it goes on.
+    data: Option<texel::Data>,
+}
+
+impl Tuning {
+    /// A new run in a new folder. It is made when nothing can be wrong with the settings any more.
+    pub fn begin(
+        settings: TuneSettings,
+        folder: &Path,
+        concurrency: usize,
+    ) -> anyhow::Result<Self> {
+        settings.check()?;
+        let (space, book) = Self::prepare(&settings)?;
+        output::check_folder(folder)?;
+        let data = match settings.method {
+            Method::Spsa => None,
+            Method::Texel => {
+                let pool = ThreadPoolBuilder::new().num_threads(concurrency).build()?;
+                // Nothing is lost yet: Ctrl-C ends it at once.
+                Some(pool.install(|| texel::read(&settings, &StopFlag::default()))?)
+            }
+        };
+        let folder = TuneFolder::create(folder, &settings, space.dimensions.len())?;
+        let state = TuneCheckpoint { values: space.starts(), ..TuneCheckpoint::default() };
+        folder.save(&state)?;
+        Ok(Self { settings, space, book, folder, state, data })
+    }
+
+    /// The settings of the run of a folder.
+    pub fn settings_of(folder: &Path) -> Result<TuneSettings, InputError> {
+        TuneFolder::settings(folder)
+    }
+
+    /// Goes on with the run of a folder, up to more steps if so many are asked for. Those that come follow the gains of the
+    /// longer run; those that were taken stay.
+    pub fn resume(folder: &Path, iterations: Option<u32>, repair: bool) -> anyhow::Result<Self> {
+        let (folder, mut settings, state) = TuneFolder::resume(folder, repair)?;
+        if let Some(iterations) = iterations {
+            let before = settings.iterations;
+            settings.extend(iterations)?;
+            folder.extend(&settings, before)?;
+        }
+        let (space, book) = Self::prepare(&settings)?;
+        let state = state.unwrap_or_else(|| TuneCheckpoint {
+            values: space.starts(),
+            ..TuneCheckpoint::default()
+        });
+        if state.values.len() != space.dimensions.len() {
+            let place = folder.path().display().to_string();
+            let found = format!("a checkpoint of {} values", state.values.len());
+            let expected = format!("{} values", space.dimensions.len());
+            return Err(InputError::new(place, found, expected).into());
+        }
+        let mut state = state;
+        if settings.method == Method::Spsa {
+            state.finished = state.iteration >= settings.iterations;
+        }
+        Ok(Self { settings, space, book, folder, state, data: None })
+    }
+
+    /// Looks at everything that could be wrong before a folder is made.
+    fn prepare(settings: &TuneSettings) -> anyhow::Result<(ParameterSpace, Vec<BookLine>)> {
+        let space = ParameterSpace::new(settings)?;
+        let book = openings_of(&settings.entry())?;
+        let players = settings.players(settings.player.clone(), settings.player.clone());
+        let arena = Arena::open(&settings.entry(), &players, &book)?;
+        if arena.n_seats() != 2 {
+            let found = arena.n_seats().to_string();
+            let error = InputError::new("variant, players", found, "2");
+            return Err(error.with_hint("values are compared in games of two").into());
+        }
+        Ok((space, book))
+    }
+
+    /// Where its files are.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Takes all steps that are left, and plays the match.
+    pub fn run(mut self, options: TuneOptions) -> anyhow::Result<TuneSummary> {
+        let stop = stop_on_interrupt();
+        if !self.state.finished {
+            match self.settings.method {
+                Method::Spsa => self.spsa(options, &stop)?,
+                Method::Texel => self.texel(options, &stop)?,
+            }
+        }
+        self.draw_curves()?;
+        verdict::decide(&self.settings, &self.space, &self.state, self.folder.path(), options)
+    }
+
+    fn spsa(&mut self, options: TuneOptions, stop: &StopFlag) -> anyhow::Result<()> {
+        let pool = ThreadPoolBuilder::new().num_threads(options.concurrency).build()?;
+        let (mut saved, mut live) = (Instant::now(), LiveLine::new());
+        let (mut told, mut warned) = (Instant::now(), false);
+        let mut late = LateGames::default();
+        while self.state.iteration < self.settings.iterations {
+            let trials = self.trials();
+            let Some(played) = self.play(&trials, &pool, stop)? else {
+                self.folder.save(&self.state)?;
+                self.draw_curves()?;
+                return Err(self.interrupted());
+            };
+            let endings = played.iter().flat_map(|pair| pair.endings);
+            for warning in endings.filter_map(|ending| late.count(ending)) {
+                live.remark(&warning);
+            }
+            self.advance(&trials, &played)?;
+            self.warn(&mut warned);
+            if saved.elapsed() >= PAUSE || self.state.finished {
+                self.folder.save(&self.state)?;
+                saved = Instant::now();
+            }
+            if live.is_terminal() {
+                live.show(&self.words());
+            } else if told.elapsed() >= 30 * PAUSE {
+                output::remark(&self.words());
+                told = Instant::now();
+            }
+        }
+        Ok(())
+    }
+
+    fn texel(&mut self, options: TuneOptions, stop: &StopFlag) -> anyhow::Result<()> {
+        let pool = ThreadPoolBuilder::new().num_threads(options.concurrency).build()?;
+        let known = self.data.take();
+        let fitted = pool.install(|| {
+            let data = match known {
+                Some(data) => data,
+                None => match texel::read(&self.settings, stop) {
+                    Err(_) if stop.is_stopped() => return Ok(None),
+                    read => read?,
+                },
+            };
+            output::remark(&data.words);
+            let folder = &mut self.folder;
+            texel::fit(&self.settings, &self.space, &data, stop, &mut |step| folder.append(step))
+        })?;
+        let Some(fitted) = fitted else {
+            return Err(self.interrupted());
+        };
+        self.state = TuneCheckpoint {
+            iteration: fitted.iterations,
+            values: fitted.values,
+            games: fitted.positions,
+            losses: Some(fitted.losses),
+            finished: true,
+            alike: 0,
+        };
+        self.folder.save(&self.state)
+    }
+
+    fn interrupted(&self) -> anyhow::Error {
+        let (done, all) = (self.state.iteration, self.settings.iterations);
+        let how = format!("ludex tune --resume {}", shell_word(self.folder.path()));
+        CouldNot(format!("interrupted after {done} of {all} steps; `{how}` goes on")).into()
+    }
+
+    /// The pairs of the next step, the same whenever they are asked for.
+    fn trials(&self) -> Vec<PairTrial> {
+        let settings = &self.settings;
+        let first = self.state.iteration * settings.pairs;
+        let schedule = Schedule::new(settings.n_pairs(), settings.rate());
+        let size = schedule.perturbation(first.into());
+        let trial = |pair: u32| {
+            let mut rng = stream(settings.seed, PERTURBATIONS | u64::from(pair));
+            let drawn = Perturbation::draw(&self.space, &self.state.values, size, &mut rng);
+            let player = |values: &[i32]| settings.player_with(self.space.named(values));
+            let mut players = settings.players(player(&drawn.plus), player(&drawn.minus));
+            players.players[0].name = "plus".into();
+            players.players[1].name = "minus".into();
+            PairTrial { drawn, pair, settings: Arc::new(players) }
+        };
+        (first..first + settings.pairs).map(trial).collect()
+    }
+
+    /// Plays a step; none if it was broken off.
+    fn play(
+        &self,
+        trials: &[PairTrial],
+        pool: &ThreadPool,
+        stop: &StopFlag,
+    ) -> anyhow::Result<Option<Vec<PairResult>>> {
+        let play = |trial: &PairTrial| -> anyhow::Result<Option<PairResult>> {
+            let entry = self.settings.entry();
+            let arena = Arena::open(&entry, &trial.settings, &[])?;
+            let opening = trial.opening(&self.book);
+            let mut games = Vec::new();
+            for job in trial.jobs() {
+                match arena.play(&job, opening, stop)? {
+                    Some(game) => games.push(game),
+                    None => return Ok(None),
+                }
+            }
+            Ok(Some(PairResult::new(&games)))
+        };
+        pool.install(|| trials.par_iter().with_max_len(1).map(play).collect())
+    }
+
+    /// Moves the values by what a step has shown.
+    fn advance(&mut self, trials: &[PairTrial], played: &[PairResult]) -> anyhow::Result<()> {
+        let settings = &self.settings;
+        let first = u64::from(self.state.iteration) * u64::from(settings.pairs);
+        let gain = Schedule::new(settings.n_pairs(), settings.rate()).gain(first);
+        let drawn: Vec<Perturbation> = trials.iter().map(|trial| trial.drawn.clone()).collect();
+        let scores: Vec<f64> = played.iter().map(|pair| pair.score).collect();
+        update(&self.space, &mut self.state.values, gain, &drawn, &scores);
+        self.state.alike += played.iter().filter(|pair| pair.is_alike).count() as u64;
+        self.state.iteration += 1;
+        self.state.games += 2 * trials.len() as u64;
+        self.state.finished = self.state.iteration == settings.iterations;
+        self.folder.append(&TuneStep {
+            iteration: self.state.iteration,
+            values: self.state.values.clone(),
+            score: scores.iter().sum(),
+            lost: 0,
+        })
+    }
+
+    /// Says once, and early, if the values make no difference to any game.
+    fn warn(&self, warned: &mut bool) {
+        let pairs = self.state.games / 2;
+        if !*warned && pairs >= TELLING && self.state.alike == pairs {
+            output::remark(&format!("warning: {}", verdict::no_game_depends(pairs)));
+            *warned = true;
+        }
+    }
+
+    /// How things stand, in a line.
+    fn words(&self) -> String {
+        let values = self.space.whole(&self.state.values);
+        let named: Vec<String> = self
+            .space
+            .named(&values)
+            .take(6)
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        let (done, all) = (self.state.iteration, self.settings.iterations);
+        format!("step {done} of {all}, {} games   {}", self.state.games, named.join(" "))
+    }
+
+    #[cfg(not(feature = "pictures"))]
+    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "nothing is drawn")]
+    fn draw_curves(&self) -> anyhow::Result<()> {
+        Ok(())
+    }
+
+    #[cfg(feature = "pictures")]
+    fn draw_curves(&self) -> anyhow::Result<()> {
+        super::picture::curves(&self.space, &self.folder.steps()?, self.folder.path())
+    }
+
+    /// The games of the next step, or those of the match that are left, as lines for workers; none at the end.
+    pub fn open_jobs(self) -> anyhow::Result<Vec<JobLine>> {
+        if !self.state.finished {
+            self.settings.check_jobs()?;
+        }
+        if self.state.finished {
+            return verdict::open_jobs(
+                &self.settings,
+                &self.space,
+                &self.state,
+                self.folder.path(),
+            );
+        }
+        let mut lines = Vec::new();
+        for trial in self.trials() {
+            let run = trial.key();
+            let opening = trial.opening(&self.book).map(|line| line.text.clone());
+            lines.extend(trial.jobs().map(|job| JobLine {
+                run: run.clone(),
+                seed: self.settings.seed,
+                job,
+                opening: opening.clone(),
+                settings: Some(Arc::clone(&trial.settings)),
+            }));
+        }
+        Ok(lines)
+    }
+
+    /// Takes in the games of the next step, or of the match, that were played elsewhere. A summary comes with the last.
+    pub fn take(
+        mut self,
+        lines: &mut dyn BufRead,
+        place: &str,
+        options: TuneOptions,
+    ) -> anyhow::Result<Option<TuneSummary>> {
+        if self.state.finished {
+            let path = self.folder.path().to_owned();
+            return verdict::take(
+                &self.settings,
+                &self.space,
+                &self.state,
+                &path,
+                lines,
+                place,
+                options,
+            );
+        }
+        let trials = self.trials();
+        let played = read_games(&trials, lines, place)?;
+        self.advance(&trials, &played)?;
+        self.folder.save(&self.state)?;
+        if self.state.finished {
+            self.draw_curves()?;
+            if self.settings.match_pairs == 0 {
+                let path = self.folder.path();
+                return verdict::decide(&self.settings, &self.space, &self.state, path, options)
+                    .map(Some);
+            }
+        }
+        output::remark(&self.words());
+        Ok(None)
+    }
+}

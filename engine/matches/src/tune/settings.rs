@@ -1,0 +1,267 @@
+//! What a tuning run is: the player, his parameters, and how much is spent on them.
+
+use ludex_kit::InputError;
+use serde::{Deserialize, Serialize};
+
+use crate::tournament::settings::{Adjudicate, GameEntry, PlayerEntry, Sprt, TournamentSettings};
+use ludex_base::catalogue::catalogue;
+use ludex_base::settings_file::{difference, toml_error};
+
+/// How values are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Method {
+    /// By games between perturbed values: any parameter.
+    #[default]
+    Spsa,
+    /// By a logistic fit of the evaluation to the results of recorded games: parameters of an evaluator.
+    Texel,
+}
+
+/// Everything that decides how values are found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct TuneSettings {
+    /// How values are found.
+    #[serde(default)]
+    pub method: Method,
+    /// The game.
+    pub game: String,
+    /// Its variant: `size=5,komi=2`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub variant: String,
+    /// A file of openings, one a line: moves, or a position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book: Option<String>,
+    /// Random legal plies at the start of each pair, where there is no book.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub random_plies: Option<u32>,
+    /// The player: a search of ours with its limits, and the values to start from.
+    pub player: PlayerEntry,
+    /// What is tuned.
+    pub parameters: Vec<ParameterEntry>,
+    /// Steps of the tuning.
+    #[serde(default = "iterations")]
+    pub iterations: u32,
+    /// Pairs of games of each step, each with a perturbation of its own.
+    #[serde(default = "pairs")]
+    pub pairs: u32,
+    /// By how much of its step a parameter moves at the end for a point of difference; if not given, less the more pairs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rate: Option<f64>,
+    /// The seed of openings and perturbations.
+    #[serde(default)]
+    pub seed: u64,
+    /// Files of recorded games, for texel.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub records: Vec<String>,
+    /// Positions taken from them, at most.
+    #[serde(default = "positions")]
+    pub positions: usize,
+    /// When a game is ended before its end: at 500 plies, if nothing else is said.
+    #[serde(default = "adjudicate")]
+    pub adjudicate: Adjudicate,
+    /// Pairs of the match against the old values, at most; 0 for no match.
+    #[serde(default = "match_pairs")]
+    pub match_pairs: u32,
+    /// The test that decides it.
+    #[serde(default = "sprt")]
+    pub sprt: Sprt,
+}
+
+/// One parameter to be tuned, or several that begin alike: `line_*`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ParameterEntry {
+    /// Its name.
+    pub name: String,
+    /// The least value, if not the parameter's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min: Option<i32>,
+    /// The greatest value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max: Option<i32>,
+    /// By how much it is moved to try it out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<f64>,
+}
+
+fn iterations() -> u32 {
+    1000
+}
+
+fn pairs() -> u32 {
+    8
+}
+
+fn positions() -> usize {
+    100_000
+}
+
+fn adjudicate() -> Adjudicate {
+    Adjudicate { length: Some(500), ..Adjudicate::default() }
+}
+
+fn match_pairs() -> u32 {
+    2000
+}
+
+fn sprt() -> Sprt {
+    Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 }
+}
+
+impl TuneSettings {
+    /// Settings for this game and player, with defaults for the rest.
+    pub fn new(game: &str, player: PlayerEntry, parameters: Vec<ParameterEntry>) -> Self {
+        Self {
+            method: Method::default(),
+            game: game.to_owned(),
+            variant: String::new(),
+            book: None,
+            random_plies: None,
+            player,
+            parameters,
+            iterations: iterations(),
+            pairs: pairs(),
+            rate: None,
+            seed: 0,
+            records: Vec::new(),
+            positions: positions(),
+            adjudicate: adjudicate(),
+            match_pairs: match_pairs(),
+            sprt: sprt(),
+        }
+    }
+
+    /// Reads a TOML file. Errors name the line, and the nearest key to one that does not exist.
+    pub fn from_toml(text: &str, place: &str) -> Result<Self, InputError> {
+        let read: Result<Self, _> = toml::from_str(text);
+        read.map_err(|error| toml_error(&error, text, place, "a description of a tuning run"))
+    }
+
+    /// Whether these settings can be used at all.
+    pub fn check(&self) -> Result<(), InputError> {
+        catalogue().info(&self.game)?;
+        let error =
+            |place: &str, found: &str, expected: &str| Err(InputError::new(place, found, expected));
+        if self.player.cmd.is_some() {
+            return error("player", "a command", "a search of ours: its parameters are tuned");
+        }
+        if self.iterations == 0 || self.pairs == 0 {
+            return error("iterations, pairs", "0", "at least 1");
+        }
+        if let Some(rate) = self.rate.filter(|rate| !(*rate > 0.0 && *rate <= 10.0)) {
+            return error("rate", &rate.to_string(), "above 0, 10 at most");
+        }
+        match (self.method, self.records.is_empty()) {
+            (Method::Texel, true) => {
+                return error("records", "none", "files of recorded games, for texel");
+            }
+            (Method::Spsa, false) => {
+                return error("records", "some", "none: spsa plays its own games");
+            }
+            _ => {}
+        }
+        // The match has all the rest, and looks at it.
+        self.players(self.player.clone(), self.player.clone()).check()
+    }
+
+    /// Whether its steps are games, which others may play.
+    pub fn check_jobs(&self) -> Result<(), InputError> {
+        match self.method {
+            Method::Spsa => Ok(()),
+            Method::Texel => {
+                let error = InputError::new("--jobs", "texel", "spsa, which plays games");
+                Err(error.with_hint("without --jobs it fits on this machine"))
+            }
+        }
+    }
+
+    /// The game as tournaments know it.
+    pub fn entry(&self) -> GameEntry {
+        GameEntry {
+            game: self.game.clone(),
+            variant: self.variant.clone(),
+            book: self.book.clone(),
+            openings: None,
+            random_plies: self.random_plies,
+        }
+    }
+
+    /// Games between two players, as these settings want them.
+    pub fn players(&self, one: PlayerEntry, other: PlayerEntry) -> TournamentSettings {
+        let named =
+            |player: PlayerEntry, name: &str| PlayerEntry { name: name.to_owned(), ..player };
+        let players = vec![named(one, "tuned"), named(other, "old")];
+        TournamentSettings {
+            seed: self.seed,
+            adjudicate: self.adjudicate.clone(),
+            pairs: self.match_pairs.max(1),
+            ..TournamentSettings::new(vec![self.entry()], players)
+        }
+    }
+
+    /// The player with these values.
+    pub fn player_with<'a>(&self, values: impl Iterator<Item = (&'a str, i32)>) -> PlayerEntry {
+        let mut player = self.player.clone();
+        player.set.extend(values.map(|(name, value)| (name.to_owned(), value.to_string())));
+        player
+    }
+
+    /// Lets more steps follow those that there are.
+    pub fn extend(&mut self, iterations: u32) -> Result<(), InputError> {
+        let place = "--extend iterations";
+        if self.method == Method::Texel {
+            let found = "a fit to recorded games";
+            return Err(InputError::new(place, found, "spsa: a fit ends where it is done"));
+        }
+        if iterations <= self.iterations {
+            let expected = format!("more than the {} steps of this run", self.iterations);
+            return Err(InputError::new(place, iterations.to_string(), expected));
+        }
+        self.iterations = iterations;
+        self.check()
+    }
+
+    /// All pairs of the tuning.
+    pub fn n_pairs(&self) -> u64 {
+        u64::from(self.iterations) * u64::from(self.pairs)
+    }
+
+    /// The rate, or the usual one: so that chance moves a parameter by less than a step in all.
+    pub fn rate(&self) -> f64 {
+        self.rate.unwrap_or_else(|| 0.4 / (self.n_pairs() as f64).sqrt())
+    }
+
+    /// The first setting that differs from another run's.
+    pub fn difference(&self, other: &Self) -> Option<(String, String, String)> {
+        difference(self, other)
+    }
+}
+
+impl ParameterEntry {
+    /// Reads `NAME`, `NAME:MIN..MAX` or `NAME:MIN..MAX:STEP`.
+    pub fn parse(text: &str) -> Result<Self, InputError> {
+        let error =
+            || InputError::new("--parameter", text, "NAME, NAME:MIN..MAX or NAME:MIN..MAX:STEP");
+        let mut parts = text.split(':').map(str::trim);
+        let mut entry = Self {
+            name: parts.next().filter(|name| !name.is_empty()).ok_or_else(error)?.to_owned(),
+            min: None,
+            max: None,
+            step: None,
+        };
+        if let Some(range) = parts.next().filter(|range| !range.is_empty()) {
+            let (min, max) = range.split_once("..").ok_or_else(error)?;
+            entry.min = Some(min.parse().map_err(|_| error())?);
+            entry.max = Some(max.parse().map_err(|_| error())?);
+        }
+        if let Some(step) = parts.next() {
+            entry.step = Some(step.parse().map_err(|_| error())?);
+        }
+        match parts.next() {
+            None => Ok(entry),
+            Some(_) => Err(error()),
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! `ludex worker`: plays the games that lines of JSON ask for, and answers with lines of results.
+//!
+//! It knows no tournament and no folder, so any program that starts others can spread the games of a tournament or of a
+//! tuning run over machines: a cluster's scheduler, GNU parallel, a loop in a shell.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use ludex_kit::InputError;
+use ludex_search::StopFlag;
+use serde_json::{Value, json};
+
+use crate::tournament::arena::{Arena, BookLine};
+use crate::tournament::jobs::JobLine;
+use crate::tournament::late::LateGames;
+use crate::tournament::results::GameLine;
+use crate::tournament::settings::TournamentSettings;
+use ludex_base::lines::{Lines, MAX_JSON};
+use ludex_base::output;
+
+/// Players of so many runs are kept ready: lines of several runs may come mixed.
+const RUNS: usize = 8;
+
+/// How often who waits for a line looks whether it is still wanted.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// A line as it was read, with its number.
+type Numbered = (u64, Result<Vec<u8>, InputError>);
+
+/// A worker: players and rules of the runs that it has seen last.
+pub struct Worker {
+    /// Players and rules of lines that bring none.
+    settings: Option<Arc<TournamentSettings>>,
+    /// Whether a line may name a command, which is then started.
+    allow_cmd: bool,
+    runs: Mutex<VecDeque<Arc<PreparedRun>>>,
+    late: Mutex<LateGames>,
+}
+
+/// A run whose players are ready.
+struct PreparedRun {
+    settings: Arc<TournamentSettings>,
+    arenas: Vec<Arena>,
+}
+
+/// How a worker's work ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WorkerEnd {
+    /// Games that were played.
+    pub games: u64,
+    /// Lines that could not be done.
+    pub failures: u64,
+}
+
+impl Worker {
+    /// A worker; `settings` serve lines that bring none. Lines come from elsewhere: what they name is started only if the
+    /// user allows it.
+    pub fn new(settings: Option<TournamentSettings>, allow_cmd: bool) -> Self {
+        Self {
+            settings: settings.map(Arc::new),
+            allow_cmd,
+            runs: Mutex::default(),
+            late: Mutex::default(),
+        }
+    }
+
+    /// Answers every line of the input with a line, several at a time, until the input ends or the flag is raised.
+    pub fn serve(
+        &self,
+        input: impl BufRead + Send + 'static,
+        output: &Mutex<&mut (dyn Write + Send)>,
+        concurrency: usize,
+        stop: &StopFlag,
+    ) -> std::io::Result<WorkerEnd> {
+        let lines = Mutex::new(read(input));
+        let has_failed = AtomicBool::new(false);
+        let is_over = || stop.is_stopped() || has_failed.load(Relaxed);
+        let one = || {
+            let done = self.serve_one(&lines, output, stop, &is_over);
+            has_failed.fetch_or(done.is_err(), Relaxed);
+            done
+        };
+        thread::scope(|scope| {
+            let threads: Vec<_> = (0..concurrency).map(|_| scope.spawn(one)).collect();
+            let mut all = WorkerEnd::default();
+            for thread in threads {
+                let done = thread.join().expect("a worker's thread does not panic")?;
+                all.games += done.games;
+                all.failures += done.failures;
+            }
+            Ok(all)
+        })
+    }
+
+    fn serve_one(
+        &self,
+        lines: &Mutex<Receiver<Numbered>>,
+        output: &Mutex<&mut (dyn Write + Send)>,
+        stop: &StopFlag,
+        is_over: &(dyn Fn() -> bool + Sync),
+    ) -> std::io::Result<WorkerEnd> {
+        let mut done = WorkerEnd::default();
+        while !is_over() {
+            let lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+            let next = lines.recv_timeout(PAUSE);
+            drop(lines);
+            let (number, bytes) = match next {
+                Ok(numbered) => numbered,
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            let line = bytes.map(|bytes| String::from_utf8_lossy(&bytes).trim().to_owned());
+            if line.as_ref().is_ok_and(String::is_empty) {
+                continue;
+            }
+            let job = match &line {
+                Ok(line) => JobLine::read(line),
+                Err(error) => Err(error.clone()),
+            };
+            let job = job.map_err(|error| error.within(format!("line {number}")).into());
+            let text = match job.and_then(|job| self.answer(job, stop)) {
+                Ok(Some(game)) => {
+                    done.games += 1;
+                    let mut late = self.late.lock().unwrap_or_else(PoisonError::into_inner);
+                    if let Some(warning) = late.count(game.ending) {
+                        output::remark(&warning);
+                    }
+                    game.written()?
+                }
+                Ok(None) => break,
+                Err(error) => {
+                    done.failures += 1;
+                    failure(number, &line.unwrap_or_default(), &error).to_string()
+                }
+            };
+            let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+            output.write_all(format!("{text}\n").as_bytes())?;
+            output.flush()?;
+        }
+        Ok(done)
+    }
+
+    /// Plays the game of a line; none if it was broken off by the flag.
+    fn answer(&self, line: JobLine, stop: &StopFlag) -> anyhow::Result<Option<GameLine>> {
+        if let Some(settings) = &line.settings {
+            self.check_commands(settings)?;
+        }
+        let settings = line.settings.clone().or_else(|| self.settings.clone());
+        let settings = settings.ok_or_else(|| {
+            InputError::new("settings", "none", "players and rules in the line")
+                .with_hint("or --settings DIR/settings.json")
+        })?;
+        let run = self.run(&settings, stop)?;
+        let arena = run.arena(&line)?;
+        let opening = line.opening.map(|text| BookLine { text, place: "opening".into() });
+        let game = arena.play(&line.job, opening.as_ref(), stop)?;
+        Ok(game.map(|game| GameLine { run: Some(line.run), ..game }))
+    }
+
+    fn check_commands(&self, settings: &TournamentSettings) -> Result<(), InputError> {
+        match settings.first_command() {
+            Some((index, command)) if !self.allow_cmd => {
+                let place = format!("settings, player {}, cmd", index + 1);
+                let error = InputError::new(place, command, "a search of ours");
+                Err(error
+                    .with_hint("--allow-cmd lets lines start programs: only where you trust them"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The run of these settings, made ready if it is new.
+    fn run(
+        &self,
+        settings: &Arc<TournamentSettings>,
+        stop: &StopFlag,
+    ) -> anyhow::Result<Arc<PreparedRun>> {
+        let mut runs = self.runs.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(run) = runs.iter().find(|run| run.settings == *settings) {
+            return Ok(Arc::clone(run));
+        }
+        let run = Arc::new(PreparedRun::open(settings, stop)?);
+        if runs.len() == RUNS {
+            runs.pop_front();
+        }
+        runs.push_back(Arc::clone(&run));
+        Ok(run)
+    }
+}
+
+impl PreparedRun {
+    fn open(settings: &Arc<TournamentSettings>, stop: &StopFlag) -> anyhow::Result<Self> {
+        settings.check()?;
+        let open = |entry| Arena::open(entry, settings, &[]);
+        let arenas: Vec<Arena> = settings.games.iter().map(open).collect::<Result<_, _>>()?;
+        for arena in &arenas {
+            arena.check_players(stop)?;
+        }
+        Ok(Self { settings: Arc::clone(settings), arenas })
+    }
+
+    /// The game that a line asks for, if it fits the settings.
+    fn arena(&self, line: &JobLine) -> Result<&Arena, InputError> {
+        let (job, n_games) = (&line.job, self.arenas.len());
+        let arena = self.arenas.get(job.game).ok_or_else(|| {
+            InputError::new("game", job.game.to_string(), format!("below {n_games}"))
+        })?;
+        let n_players = self.settings.players.len();
+        let fits = job.seats.iter().all(|&player| player < n_players);
+        if job.seats.len() != arena.n_seats() || !fits {
+            let expected = format!("{} players below {n_players}", arena.n_seats());
+            let seats: Vec<String> = job.seats.iter().map(usize::to_string).collect();
+            return Err(InputError::new("seats", seats.join(","), expected));
+        }
+        if job.seating >= arena.n_seats() {
+            let expected = format!("below {}", arena.n_seats());
+            return Err(InputError::new("seating", job.seating.to_string(), expected));
+        }
+        if line.opening.is_none() && self.settings.games[job.game].book_file().is_some() {
+            let expected = "a line of the book, because this run has one";
+            return Err(InputError::new("opening", "none", expected));
+        }
+        Ok(arena)
+    }
+}
+
+/// The lines of an input. They are read on a thread of their own, one ahead: who reads a pipe cannot be told to stop.
+fn read(input: impl BufRead + Send + 'static) -> Receiver<Numbered> {
+    let (sender, lines) = mpsc::sync_channel(1);
+    thread::spawn(move || {
+        for numbered in (1..).zip(Lines::new(input, MAX_JSON)) {
+            if sender.send(numbered).is_err() {
+                return;
+            }
+        }
+    });
+    lines
+}
+
+/// What is said about a line that could not be done: the job comes back, so that it can be tried again.
+fn failure(number: u64, line: &str, error: &anyhow::Error) -> Value {
+    let mut job: Value = serde_json::from_str(line).unwrap_or_default();
+    if let Some(job) = job.as_object_mut() {
+        job.remove("settings");
+    }
+    json!({"error": format!("{error:#}"), "line": number, "job": job})
+}

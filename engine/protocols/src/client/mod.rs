@@ -1,0 +1,254 @@
+//! The other side of the protocols: programs that play, each at the end of two pipes. A file here is a protocol, as it is among
+//! the servers.
+//!
+//! What a program has no option for is never passed over in silence. It is refused if it does not take what the variant or the user
+//! sets: a value outside of the range that it lists, an option of the user's or a word of the variant that it does not list. A
+//! remark says what it may know otherwise, or need not know: numbers of the variant that it does not list (its command may
+//! set them), what its protocol has no word for, and rules that the referee sees to.
+
+mod fpt;
+mod listed;
+mod peer;
+mod program;
+mod qtp;
+mod ugi;
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::time::Duration;
+
+use ludex_kit::{GameInfo, InputError, Variant};
+use ludex_search::{Limits, StopFlag};
+
+use self::fpt::Fpt;
+use self::peer::{Peer, Wait};
+use self::qtp::Qtp;
+use self::ugi::Ugi;
+use super::{TEI, UGI, options};
+use ludex_base::catalogue::catalogue;
+
+/// What can be spoken with a program.
+const PROTOCOLS: [&str; 4] = ["ugi", "tei", "qtp", "fpt"];
+
+/// A program as its user describes it.
+#[derive(Clone, Copy, Debug)]
+pub struct Engine<'a> {
+    /// The name of the player, for errors.
+    pub name: &'a str,
+    /// The command with its arguments.
+    pub command: &'a str,
+    /// The protocol; else the last word of the command that is one, else UGI.
+    pub protocol: Option<&'a str>,
+    /// Options that the user sets.
+    pub options: &'a BTreeMap<String, String>,
+}
+
+/// What an engine did wrong, beyond its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What kind of thing it is.
+    pub kind: FaultKind,
+    /// What exactly happened.
+    pub detail: String,
+}
+
+/// The kinds of what an engine may do wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    /// It ended.
+    Crash,
+    /// It kept silent, and no clock says how long it may.
+    Hang,
+    /// It kept silent longer than its clock allows.
+    Time,
+    /// It could not be started, or did not introduce itself.
+    Start,
+    /// It does not take what the variant or the user sets.
+    Unfit,
+    /// Its answer is no move, or no line that can be read.
+    Illegal,
+}
+
+impl Fault {
+    fn new(kind: FaultKind, detail: impl Into<String>) -> Self {
+        let detail = detail.into();
+        Self { kind, detail }
+    }
+}
+
+/// What an engine is asked.
+#[derive(Debug)]
+pub struct EngineQuestion<'a> {
+    /// The position that the moves start from, unless that is the start of a game.
+    pub start: Option<&'a str>,
+    /// Moves and events since.
+    pub moves: &'a [String],
+    /// The seat of the engine, from 0.
+    pub seat: usize,
+    /// Its limits; a clock is its own.
+    pub limits: &'a Limits,
+    /// How long it may think, if there is a limit of time.
+    pub allowed: Option<Duration>,
+    /// Clocks of all players with their increments, if there are any: milliseconds.
+    pub clocks: &'a [(u128, u128)],
+}
+
+/// What an engine answered.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EngineAnswer {
+    /// Its move; empty where it named none.
+    pub text: String,
+    /// Its score for itself, in the unit of the game.
+    pub score: Option<f64>,
+    /// What it expects of the game, 0 to 1: a draw is a half.
+    pub expected: Option<f64>,
+    /// Its depth.
+    pub depth: Option<u32>,
+    /// Why it named no move, if it said so.
+    pub complaint: Option<String>,
+}
+
+/// A protocol, as the one who asks speaks it.
+trait Protocol: Debug + Send {
+    /// Whether a program plays a single game, and ends with it.
+    fn is_for_one_game(&self) -> bool {
+        false
+    }
+
+    /// Introduces itself to a program that was just started, and sends it the variant; what it has no option for becomes remarks.
+    fn greet(&mut self, peer: &mut Peer, variant: &Variant) -> Result<Vec<String>, Fault>;
+
+    /// Begins a game.
+    fn new_game(&mut self, peer: &mut Peer, variant: &Variant) -> Result<(), Fault>;
+
+    /// Asks for a move.
+    fn ask(
+        &mut self,
+        peer: &mut Peer,
+        question: &EngineQuestion<'_>,
+        wait: Wait,
+    ) -> Result<EngineAnswer, Fault>;
+}
+
+/// What is said of keys of a variant for which a protocol has no word, but for those that it has one for.
+fn wordless(info: &GameInfo, variant: &Variant, known: &[&str]) -> Vec<String> {
+    let keys = info.variant_keys.iter();
+    let keys =
+        keys.filter(|key| !known.contains(&key.name) && !is_default(info, variant, key.name));
+    let remark = |(key, value)| {
+        format!("its protocol has no word for {key}={value}: its command must have set that")
+    };
+    keys.filter_map(|key| Some((key.name, variant.get(key.name)?))).map(remark).collect()
+}
+
+/// The first option of the user's that says what the variant of the tournament says, with the key of the variant.
+fn option_of_variant<'a>(
+    info: &'static GameInfo,
+    given: &'a BTreeMap<String, String>,
+) -> Option<(&'a str, &'static str)> {
+    let numbers = info.wire_options().map(|option| (option.name.to_owned(), option.key));
+    let words = options::keys(info).map(|(name, key)| (name, key.name));
+    let known: Vec<_> = numbers.chain(words).collect();
+    given.keys().find_map(|name| {
+        let mut known = known.iter();
+        let (_, key) = known.find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+        Some((name.as_str(), *key))
+    })
+}
+
+/// Whether the variant is the same if nothing is said of a key.
+fn is_default(info: &GameInfo, variant: &Variant, key: &str) -> bool {
+    let opened = catalogue().session(info.name, &variant.without(key), None);
+    opened.is_ok_and(|session| session.variant() == *variant)
+}
+
+/// A program that plays.
+#[derive(Debug)]
+pub struct Client {
+    peer: Peer,
+    protocol: Box<dyn Protocol>,
+    /// What the program had no option for, and how much of that was asked for.
+    remarks: Vec<String>,
+    n_taken: usize,
+}
+
+impl Client {
+    /// A program; it is started with its first game.
+    pub fn new(
+        engine: &Engine<'_>,
+        info: &'static GameInfo,
+        variant: &Variant,
+        patience: Duration,
+    ) -> Result<Self, InputError> {
+        let place = |key: &str| format!("player {}, {key}", engine.name);
+        let words = shlex::split(engine.command).filter(|words| !words.is_empty());
+        let words =
+            words.ok_or_else(|| InputError::new(place("cmd"), engine.command, "a command"))?;
+        let mut words_from_last = words.iter().rev().map(String::as_str);
+        let named = words_from_last.find(|word| PROTOCOLS.contains(word));
+        let of_dialect = |dialect| Box::new(Ugi::new(dialect, info, variant, engine.options));
+        let spoken = engine.protocol.or(named).unwrap_or("ugi");
+        let known = [&["ugi"], info.protocols].concat();
+        if PROTOCOLS.contains(&spoken) && !known.contains(&spoken) {
+            let known = known.join(" or ");
+            let expected = format!("{known}: {spoken} has no words for {}", info.name);
+            return Err(InputError::new(place("protocol"), spoken, expected));
+        }
+        let protocol: Box<dyn Protocol> = match spoken {
+            "tei" => of_dialect(&TEI),
+            wordless @ ("qtp" | "fpt") => {
+                if let Some(name) = engine.options.keys().next() {
+                    let expected = format!("no option: {wordless} has no word for one");
+                    return Err(InputError::new(place("option"), name, expected));
+                }
+                match wordless {
+                    "qtp" => Box::new(Qtp::new(info)),
+                    _ => Box::new(Fpt::new(info)),
+                }
+            }
+            "ugi" => of_dialect(&UGI),
+            other => {
+                let expected = "ugi, tei, qtp or fpt";
+                return Err(InputError::new(place("protocol"), other, expected));
+            }
+        };
+        if let Some((name, key)) = option_of_variant(info, engine.options) {
+            let expected = format!("nothing: the variant of the tournament sets it by {key}=");
+            return Err(InputError::new(place("option"), name, expected));
+        }
+        let peer = Peer::new(words, patience);
+        Ok(Self { peer, protocol, remarks: Vec::new(), n_taken: 0 })
+    }
+
+    /// What the program had no option for, each thing once.
+    pub fn take_remarks(&mut self) -> &[String] {
+        let n_before = std::mem::replace(&mut self.n_taken, self.remarks.len());
+        &self.remarks[n_before..]
+    }
+
+    /// Gets ready for a game, and starts the program if it is not running. From here on the flag ends all waiting.
+    pub fn new_game(&mut self, variant: &Variant, stop: &StopFlag) -> Result<(), Fault> {
+        if self.protocol.is_for_one_game() {
+            self.peer.end();
+        }
+        self.peer.heed(stop);
+        if !self.peer.is_running() {
+            let peer = &mut self.peer;
+            let started = peer.start();
+            let greeted = started.and_then(|()| self.protocol.greet(peer, variant));
+            let mut remarks = greeted.map_err(|fault| match fault.kind {
+                FaultKind::Unfit => fault,
+                _ => Fault::new(FaultKind::Start, fault.detail),
+            })?;
+            remarks.retain(|remark| !self.remarks.contains(remark));
+            self.remarks.append(&mut remarks);
+        }
+        self.protocol.new_game(&mut self.peer, variant)
+    }
+
+    /// Asks for a move.
+    pub fn ask(&mut self, question: &EngineQuestion<'_>) -> Result<EngineAnswer, Fault> {
+        let wait = Wait::of(question, self.peer.patience());
+        self.protocol.ask(&mut self.peer, question, wait)
+    }
+}

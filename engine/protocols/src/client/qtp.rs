@@ -1,0 +1,103 @@
+//! QTP: the engine keeps the game, so every move is told once.
+
+use ludex_kit::interface::protocol_words::{MoveWords, ProtocolWords};
+use ludex_kit::{GameInfo, Variant};
+
+use super::peer::{Peer, Wait};
+use super::{EngineAnswer, EngineQuestion, Fault, FaultKind, Protocol, wordless};
+use crate::qtp::{PLAYERS, words_of};
+
+/// A client of QTP.
+#[derive(Debug)]
+pub(super) struct Qtp {
+    info: &'static GameInfo,
+    /// How many moves the engine knows of.
+    n_known: usize,
+}
+
+impl Qtp {
+    pub(super) fn new(info: &'static GameInfo) -> Self {
+        Self { info, n_known: 0 }
+    }
+}
+
+impl Protocol for Qtp {
+    fn greet(&mut self, _: &mut Peer, variant: &Variant) -> Result<Vec<String>, Fault> {
+        let board = variant.get("board").unwrap_or("9x9");
+        let sides = board.split_once('x');
+        let is_square = sides.is_none_or(|(width, height)| width == height);
+        let players = variant.get("players").unwrap_or("2");
+        if !is_square || players != "2" {
+            let detail = format!("qtp has no word for a board of {board} with {players} players");
+            return Err(Fault::new(FaultKind::Unfit, detail));
+        }
+        let known = ["board", "walls", "players"];
+        Ok(wordless(self.info, variant, &known))
+    }
+
+    fn new_game(&mut self, peer: &mut Peer, variant: &Variant) -> Result<(), Fault> {
+        self.n_known = 0;
+        let board = variant.get("board").unwrap_or("9x9").split('x').next();
+        let wait = Wait::new(peer.patience());
+        let unfit = FaultKind::Unfit;
+        order(peer, &format!("boardsize {}", board.unwrap_or("9")), wait, unfit)?;
+        order(peer, "clear_board", wait, unfit)?;
+        if let Some(walls) = variant.get("walls") {
+            order(peer, &format!("walls {walls}"), wait, unfit)?;
+        }
+        Ok(())
+    }
+
+    fn ask(
+        &mut self,
+        peer: &mut Peer,
+        question: &EngineQuestion<'_>,
+        wait: Wait,
+    ) -> Result<EngineAnswer, Fault> {
+        let words = words_of(self.info);
+        for (index, text) in question.moves.iter().enumerate().skip(self.n_known) {
+            let command = play_command(words, PLAYERS[index % 2], text);
+            order(peer, &command, wait, FaultKind::Illegal)?;
+        }
+        let player = PLAYERS[question.seat % 2];
+        let command = format!("genmove {player}");
+        let heard = order(peer, &command, wait, FaultKind::Illegal)?;
+        self.n_known = question.moves.len() + 1;
+        let text = read_move(words, &heard).unwrap_or(heard);
+        Ok(EngineAnswer { text, ..EngineAnswer::default() })
+    }
+}
+
+/// Gives a command; the answer comes without its sign. What a refusal is depends on the command.
+fn order(peer: &mut Peer, line: &str, wait: Wait, refused: FaultKind) -> Result<String, Fault> {
+    peer.say(line)?;
+    let (done, answer) = peer.hear(wait, |line| {
+        let sign = line.chars().next().filter(|sign| ['=', '?'].contains(sign));
+        sign.map(|sign| (sign == '=', line[1..].trim().to_owned()))
+    })?;
+    if done {
+        return Ok(answer);
+    }
+    Err(Fault::new(refused, format!("it refuses {line}: {answer}")))
+}
+
+/// The command that plays a move.
+fn play_command(words: &ProtocolWords, player: &str, text: &str) -> String {
+    match (words.write)(text) {
+        MoveWords::Wall(square, direction) => {
+            format!("playwall {player} {square} {direction}")
+        }
+        MoveWords::Step(text) | MoveWords::Unknown(text) => format!("playmove {player} {text}"),
+    }
+}
+
+/// A move as `genmove` answers it: `e3`, `e5horizontal`, with or without blanks.
+fn read_move(words: &ProtocolWords, heard: &str) -> Option<String> {
+    let text = heard.to_ascii_lowercase();
+    let text = text.split_whitespace().collect::<String>();
+    let wall = |direction: &str| {
+        let square = text.strip_suffix(direction)?;
+        (words.read)(&[square, direction]).ok()
+    };
+    wall("horizontal").or_else(|| wall("vertical")).or_else(|| (words.read)(&[&text]).ok())
+}

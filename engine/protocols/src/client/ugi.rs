@@ -1,0 +1,310 @@
+//! UGI and TEI, which only differ by their [`Dialect`]: the variant is told by options, the position with every question.
+
+use std::collections::BTreeMap;
+
+use ludex_kit::{GameInfo, Variant};
+
+use super::listed::ListedOption;
+use super::peer::{Peer, Wait};
+use super::{EngineAnswer, EngineQuestion, Fault, FaultKind, Protocol, is_default};
+use crate::{Dialect, options};
+
+/// A client of this family.
+#[derive(Debug)]
+pub(super) struct Ugi {
+    dialect: &'static Dialect,
+    info: &'static GameInfo,
+    /// Options that the user sets.
+    options: BTreeMap<String, String>,
+    /// The line that begins a game.
+    new_game: String,
+}
+
+impl Ugi {
+    pub(super) fn new(
+        dialect: &'static Dialect,
+        info: &'static GameInfo,
+        variant: &Variant,
+        options: &BTreeMap<String, String>,
+    ) -> Self {
+        let new_game = match dialect.new_game_key.and_then(|key| variant.get(key)) {
+            Some(value) => format!("{} {value}", dialect.new_game),
+            None => dialect.new_game.to_owned(),
+        };
+        Self { dialect, info, options: options.clone(), new_game }
+    }
+
+    /// Tells an option, if the program takes the value.
+    fn tell(peer: &mut Peer, option: &ListedOption, value: &str) -> Result<(), Fault> {
+        Self::check(option, value)?;
+        peer.say(&format!("setoption name {} value {value}", option.name))
+    }
+
+    fn check(option: &ListedOption, value: &str) -> Result<(), Fault> {
+        let name = &option.name;
+        option.refuses(value).map_or(Ok(()), |expected| {
+            let detail = format!("it lists {name} as {expected}, not {value}");
+            Err(Fault::new(FaultKind::Unfit, detail))
+        })
+    }
+
+    /// Tells what the variant says by numbers, but for what the new-game word says. What it has no option for becomes remarks.
+    fn tell_numbers(
+        &self,
+        peer: &mut Peer,
+        variant: &Variant,
+        listed: &[ListedOption],
+    ) -> Result<Vec<String>, Fault> {
+        let mut remarks = Vec::new();
+        for option in self.info.wire_options() {
+            let (name, key) = (option.name, option.key);
+            let Some(told) = variant.get(key) else {
+                continue;
+            };
+            if self.dialect.new_game_key == Some(key) {
+                // The word for a new game says it; where the program lists what it takes, it must be among that.
+                find(listed, name).map_or(Ok(()), |option| Self::check(option, told))?;
+                continue;
+            }
+            let rules = self.info.tournament_rules;
+            let is_rule = rules.iter().any(|(rule, _)| *rule == key);
+            match (find(listed, name), option.number(variant)) {
+                (Some(option), Some(number)) => match Self::tell(peer, option, &number.to_string())
+                {
+                    Err(fault) if fault.kind == FaultKind::Unfit && is_rule => {
+                        remarks.push(format!("{}: the referee sees to {key}={told}", fault.detail));
+                    }
+                    done => done?,
+                },
+                _ if is_default(self.info, variant, key) => {}
+                _ if is_rule => remarks
+                    .push(format!("it lists no option {name}: the referee sees to {key}={told}")),
+                _ => remarks.push(format!(
+                    "it lists no option {name}: its command must have set {key}={told}"
+                )),
+            }
+        }
+        Ok(remarks)
+    }
+
+    /// Sends what the variant says by names and values of its own; an engine without an option for that would play something else.
+    fn tell_words(
+        &self,
+        peer: &mut Peer,
+        variant: &Variant,
+        listed: &[ListedOption],
+    ) -> Result<(), Fault> {
+        for (name, key) in options::keys(self.info) {
+            let Some(value) = variant.get(key.name) else {
+                continue;
+            };
+            if let Some(option) = find(listed, &name) {
+                Self::tell(peer, option, value)?;
+            } else if !is_default(self.info, variant, key.name) {
+                let detail =
+                    format!("it has no option {name}, so it cannot be told the variant: {value}");
+                return Err(Fault::new(FaultKind::Unfit, detail));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The option of this name.
+fn find<'a>(listed: &'a [ListedOption], name: &str) -> Option<&'a ListedOption> {
+    listed.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+}
+
+impl Protocol for Ugi {
+    fn greet(&mut self, peer: &mut Peer, variant: &Variant) -> Result<Vec<String>, Fault> {
+        peer.say(self.dialect.hello)?;
+        let mut listed = Vec::new();
+        peer.hear(Wait::greeting(), |line| {
+            listed.extend(ListedOption::read(line));
+            (line == self.dialect.hello_ok).then_some(())
+        })?;
+        self.tell_words(peer, variant, &listed)?;
+        let remarks = self.tell_numbers(peer, variant, &listed)?;
+        for (name, value) in &self.options {
+            let Some(option) = find(&listed, name) else {
+                let detail = format!("it lists no option {name}, which option.{name} sets");
+                return Err(Fault::new(FaultKind::Unfit, detail));
+            };
+            Self::tell(peer, option, value)?;
+        }
+        Ok(remarks)
+    }
+
+    fn new_game(&mut self, peer: &mut Peer, _: &Variant) -> Result<(), Fault> {
+        peer.say(&self.new_game)?;
+        peer.say("isready")?;
+        let mut refusal = None;
+        peer.hear(Wait::greeting(), |line| {
+            if refusal.is_none() && is_refusal(line) {
+                refusal = Some(line.to_owned());
+            }
+            (line == "readyok").then_some(())
+        })?;
+        match refusal {
+            Some(line) => Err(Fault::new(FaultKind::Unfit, line)),
+            None => Ok(()),
+        }
+    }
+
+    fn ask(
+        &mut self,
+        peer: &mut Peer,
+        question: &EngineQuestion<'_>,
+        wait: Wait,
+    ) -> Result<EngineAnswer, Fault> {
+        let start = match question.start {
+            Some(text) => format!("{} {text}", self.dialect.position),
+            None => "startpos".to_owned(),
+        };
+        let moves = match question.moves {
+            [] => String::new(),
+            moves => format!(" moves {}", moves.join(" ")),
+        };
+        peer.say(&format!("position {start}{moves}"))?;
+        peer.say(&format!("go{}", go_words(self.dialect, question)))?;
+        let mut answer = EngineAnswer::default();
+        let mut complaint = None;
+        answer.text = peer.hear(wait, |line| {
+            let words: Vec<_> = line.split_whitespace().collect();
+            match words.as_slice() {
+                ["bestmove", text, ..] if !NO_MOVE.contains(text) => {
+                    return Some((*text).to_owned());
+                }
+                // The referee tells what that is.
+                ["bestmove", ..] => return Some(String::new()),
+                ["info", "string", "error:", ..] | ["info", "error", ..] => {
+                    complaint = Some(line.to_owned());
+                }
+                ["info", details @ ..] => read_info(details, &mut answer),
+                _ => {}
+            }
+            None
+        })?;
+        answer.complaint = complaint.filter(|_| answer.text.is_empty());
+        Ok(answer)
+    }
+}
+
+/// What stands in the place of a move where there is none.
+const NO_MOVE: [&str; 4] = ["none", "(none)", "0000", "--"];
+
+/// Whether a line says that an option or a new game was not taken, as our own program or Stockfish says it: a match would measure
+/// something else than was asked for.
+fn is_refusal(line: &str) -> bool {
+    let text = line.strip_prefix("info string ").unwrap_or(line);
+    text.starts_with("error: ") || text.starts_with("No such option")
+}
+
+/// The words behind `go`.
+fn go_words(dialect: &Dialect, question: &EngineQuestion<'_>) -> String {
+    let limits = question.limits;
+    let numbers = [
+        ("movetime", limits.time.map(|time| time.as_millis())),
+        ("nodes", limits.nodes.map(u128::from)),
+        ("depth", limits.depth.map(u128::from)),
+    ];
+    let given = numbers.into_iter();
+    let given = given.filter_map(|(name, value)| Some(format!(" {name} {}", value?)));
+    let mut words: String = given.collect();
+    if limits.clock.is_some() {
+        words += &clock_words(dialect, question.clocks);
+    }
+    words
+}
+
+/// The clocks: two have words of their own, more are lists.
+fn clock_words(dialect: &Dialect, clocks: &[(u128, u128)]) -> String {
+    if let [first, second] = clocks {
+        let words = |index: usize, (time, increment): (u128, u128)| {
+            let (name, added) = (dialect.times[index], dialect.increments[index]);
+            format!(" {name} {time} {added} {increment}")
+        };
+        return words(0, *first) + &words(1, *second);
+    }
+    let list = |of: fn(&(u128, u128)) -> u128| {
+        let texts: Vec<String> = clocks.iter().map(|clock| of(clock).to_string()).collect();
+        texts.join(" ")
+    };
+    format!(" time {} inc {}", list(|clock| clock.0), list(|clock| clock.1))
+}
+
+/// Depth, score and chances of an `info` line of the best line of play.
+fn read_info(words: &[&str], answer: &mut EngineAnswer) {
+    let is_other = |pair: &[&str]| pair[0] == "multipv" && pair[1] != "1";
+    let end = words.iter().position(|word| ["pv", "string"].contains(word));
+    let words = &words[..end.unwrap_or(words.len())];
+    if words.windows(2).any(is_other) {
+        return;
+    }
+    let number = |word: Option<&&str>| word.and_then(|word| word.parse::<f64>().ok());
+    let mut rest = words.iter();
+    while let Some(&word) = rest.next() {
+        let after = rest.as_slice();
+        match word {
+            "depth" => answer.depth = after.first().and_then(|word| word.parse().ok()),
+            "score" => answer.score = read_score(after).or(answer.score),
+            "wdl" => {
+                if let [Some(win), Some(draw), Some(loss)] =
+                    [0, 1, 2].map(|index| number(after.get(index)))
+                    && win + draw + loss > 0.0
+                {
+                    answer.expected = Some((win + draw / 2.0) / (win + draw + loss));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A score in the game's unit: `cp 25`, `mate 3`, `0.25`. A proven result is a score near 10,000, as our own searches tell it.
+fn read_score(words: &[&str]) -> Option<f64> {
+    let number = |word: &str| word.parse::<f64>().ok();
+    match words {
+        ["cp", cp, "mate", moves, ..] | ["mate", moves, "cp", cp, ..] => {
+            read_score(&["mate", moves]).or_else(|| Some(number(cp)? * 0.01))
+        }
+        ["cp", cp, ..] => Some(number(cp)? * 0.01),
+        ["mate", moves, ..] => {
+            let moves = number(moves)?;
+            let is_win = moves > 0.0;
+            let plies = 2.0 * moves.abs() - if is_win { 1.0 } else { 0.0 };
+            let value = 10_000.0 - plies.max(0.0) / 100.0;
+            Some(if is_win { value } else { -value })
+        }
+        [value, ..] => number(value),
+        [] => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn info_lines_are_read_as_engines_write_them() {
+        let read = |lines: &[&str]| {
+            let mut answer = EngineAnswer::default();
+            for line in lines {
+                let words: Vec<&str> = line.split_whitespace().collect();
+                read_info(&words, &mut answer);
+            }
+            (answer.depth, answer.score, answer.expected)
+        };
+        let plain = "depth 7 seldepth 9 score cp -25 lowerbound wdl 200 300 500 nodes 9 pv a1";
+        assert_eq!(read(&[plain]), (Some(7), Some(-0.25), Some(0.35)));
+        let score = |text: &str| read(&[&format!("depth 1 score {text} nodes 1")]).1;
+        assert_eq!(score("mate 2"), Some(9_999.97));
+        assert_eq!(score("mate -2"), Some(-9_999.96));
+        assert_eq!(score("cp 999998 mate 1"), Some(9_999.99));
+        assert_eq!(score("0.5"), Some(0.5));
+        // Another line of several, words of a line of play, and what is no number change nothing.
+        let (_, kept, _) =
+            read(&[plain, "depth 8 multipv 2 score cp 99", "depth 8 score cp x", "pv score cp 5"]);
+        assert_eq!(kept, Some(-0.25));
+    }
+}

@@ -1,0 +1,209 @@
+//! FPT, the protocol of the Trax contests: words on standard input, one turn a line each way.
+//!
+//! `-T` asks for a code of two letters; `-W` makes the engine White, `-B` Red, and begins a game; then turns follow,
+//! theirs and ours. As other engines of the contests do, it also takes `-R turn turn … -F`, turns that were played before
+//! the game goes on, and `-E`, the end. A record with an illegal turn is refused as a whole, together with the `-W` or `-B`
+//! that was to go on from it.
+
+use std::io::BufRead;
+
+use ludex_kit::InputError;
+use ludex_search::Limits;
+
+use super::Wire;
+use super::queue::{EventQueue, ProtocolEvent, free_aside};
+use ludex_base::output::complain;
+use ludex_kit::registry::Session;
+
+/// The code of the engine.
+const CODE: &str = "LX";
+
+/// The word that ends everything, a search under way too.
+const END: &str = "-E";
+
+/// What the engine takes part with.
+pub struct ContestSettings {
+    /// The game.
+    pub session: Box<dyn Session>,
+    /// The limits of every turn.
+    pub limits: Limits,
+}
+
+/// Where the protocol stands.
+enum FptState {
+    /// Between games.
+    Waiting,
+    /// Reading the turns that were played before.
+    Record,
+    /// Reading the rest of a record with an illegal turn.
+    BadRecord,
+    /// Behind a record that was refused: whoever would go on from it is told so.
+    Refused,
+    /// In a game, as the player of this number.
+    Playing(usize),
+}
+
+/// Serves the protocol until `-E` or the end of the input.
+pub fn serve(
+    contest: ContestSettings,
+    input: impl BufRead + Send + 'static,
+    wire: &Wire,
+) -> anyhow::Result<()> {
+    let mut game = FptGame {
+        queue: EventQueue::open(input),
+        session: Some(contest.session),
+        limits: contest.limits,
+        wire: wire.clone(),
+        state: FptState::Waiting,
+    };
+    let ended = game.run();
+    free_aside(game);
+    ended
+}
+
+struct FptGame {
+    queue: EventQueue,
+    /// The game; none if a search has it that did not come back in time when the engine was told to end.
+    session: Option<Box<dyn Session>>,
+    limits: Limits,
+    wire: Wire,
+    state: FptState,
+}
+
+impl FptGame {
+    fn run(&mut self) -> anyhow::Result<()> {
+        loop {
+            match self.queue.next() {
+                ProtocolEvent::Line(Ok(line)) => {
+                    for word in String::from_utf8_lossy(&line).split_whitespace() {
+                        if word == END {
+                            return Ok(());
+                        }
+                        self.obey(word)?;
+                        if self.session.is_none() {
+                            return Ok(());
+                        }
+                    }
+                }
+                ProtocolEvent::Line(Err(error)) => complain(&format!("error: {error}")),
+                ProtocolEvent::Eof | ProtocolEvent::Interrupt => return Ok(()),
+                ProtocolEvent::Done(_) => {}
+            }
+        }
+    }
+
+    fn session(&mut self) -> &mut Box<dyn Session> {
+        let session = self.session.as_mut();
+        session.expect("`run` obeys nothing once a search has not come back")
+    }
+
+    fn obey(&mut self, word: &str) -> anyhow::Result<()> {
+        match (word, &self.state) {
+            ("-T", _) => Ok(self.wire.line(CODE)?),
+            ("-R", FptState::Waiting | FptState::Refused) => {
+                self.session().set_line(None, &[])?;
+                self.state = FptState::Record;
+                Ok(())
+            }
+            ("-F", FptState::Record) => {
+                self.state = FptState::Waiting;
+                Ok(())
+            }
+            ("-F", FptState::BadRecord) => {
+                self.state = FptState::Refused;
+                Ok(())
+            }
+            ("-W" | "-B", FptState::Refused) => {
+                self.state = FptState::Waiting;
+                refuse(word, "a record with legal turns before it");
+                Ok(())
+            }
+            ("-W", FptState::Waiting) => self.begin(1),
+            ("-B", FptState::Waiting) => self.begin(2),
+            (turn, FptState::Record) => {
+                if let Err(error) = self.session().play(turn) {
+                    complain(&format!("error: {error}; the record is refused"));
+                    self.session().set_line(None, &[])?;
+                    self.state = FptState::BadRecord;
+                }
+                Ok(())
+            }
+            (_, FptState::BadRecord) => Ok(()),
+            (turn, FptState::Playing(own)) => {
+                let own = *own;
+                self.answer(turn, own)
+            }
+            (other, FptState::Waiting | FptState::Refused) => {
+                refuse(other, "-T, -W, -B, -R turns -F, or -E");
+                Ok(())
+            }
+        }
+    }
+
+    fn begin(&mut self, own: usize) -> anyhow::Result<()> {
+        self.state = FptState::Playing(own);
+        // A search that cannot be built is reported when it is to move.
+        let _ = self.session().prepare();
+        self.move_on()
+    }
+
+    /// Takes the opponent's turn. An illegal one loses, so it ends the game.
+    fn answer(&mut self, turn: &str, own: usize) -> anyhow::Result<()> {
+        match self.session().play(turn) {
+            Ok(_) => self.move_on(),
+            Err(error) => {
+                complain(&format!("error: {error}; the game is over, player {own} wins"));
+                self.end()
+            }
+        }
+    }
+
+    /// Plays the engine's turn if it is on, and sees whether the game is over.
+    fn move_on(&mut self) -> anyhow::Result<()> {
+        let FptState::Playing(own) = self.state else {
+            return Ok(());
+        };
+        if self.session().status().to_move == Some(own) && !self.take_turn()? {
+            return Ok(());
+        }
+        let status = self.session().status();
+        if status.over {
+            complain(&format!("the game is over: {}", status.result.unwrap_or("ended")));
+            return self.end();
+        }
+        Ok(())
+    }
+
+    /// Plays a turn of the engine; false if the engine is to leave before it is found.
+    fn take_turn(&mut self) -> anyhow::Result<bool> {
+        let session = self.session.take();
+        let session = session.ok_or_else(|| anyhow::anyhow!("a search is under way"))?;
+        let is_end = |line: &[u8]| {
+            let text = String::from_utf8_lossy(line);
+            text.split_whitespace().any(|word| word == END)
+        };
+        let Some((session, findings)) = self.queue.search(session, self.limits, is_end)? else {
+            return Ok(false);
+        };
+        self.session = Some(session);
+        let findings = findings?;
+        let turn = findings.lines.first().and_then(|line| line.pv.first());
+        let turn = turn.ok_or_else(|| anyhow::anyhow!("the search gave no turn"))?;
+        let turn = self.session().play(turn)?;
+        self.wire.line(&turn)?;
+        Ok(true)
+    }
+
+    fn end(&mut self) -> anyhow::Result<()> {
+        self.state = FptState::Waiting;
+        self.session().set_line(None, &[])?;
+        self.session().new_game();
+        Ok(())
+    }
+}
+
+/// Says that a word is not understood here.
+fn refuse(word: &str, expected: &str) {
+    let error = InputError::new("fpt", word, expected);
+    complain(&format!("error: {error}"));
+}

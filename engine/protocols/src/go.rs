@@ -1,0 +1,209 @@
+//! The words behind `go`.
+
+use std::time::Duration;
+
+use ludex_kit::InputError;
+use ludex_kit::registry::counted;
+use ludex_search::{Limits, TimeControl};
+
+use super::Dialect;
+use ludex_base::numbers::{self, MAX_DEPTH};
+
+/// Longer times are cut to this; a clock is never so patient.
+const LONGEST_MS: i64 = 10 * 365 * 24 * 3600 * 1000;
+
+/// Clocks of all players as they come in.
+#[derive(Default)]
+struct Clocks {
+    times: Vec<Option<Duration>>,
+    increments: Vec<Option<Duration>>,
+}
+
+impl Clocks {
+    fn set(list: &mut Vec<Option<Duration>>, player: usize, time: Duration) {
+        if list.len() <= player {
+            list.resize(player + 1, None);
+        }
+        list[player] = Some(time);
+    }
+
+    /// Refuses clocks for some of more than two players: a list names all.
+    fn check(&self, n_players: usize) -> Result<(), InputError> {
+        let n_times = self.times.iter().flatten().count();
+        if n_players <= 2 || n_times == 0 || n_times == n_players {
+            return Ok(());
+        }
+        let found = counted(n_times, "clock");
+        let expected = format!("time and {n_players} numbers, one for each player");
+        Err(InputError::new("go time", found, expected))
+    }
+
+    /// The clock of a player, an error if only others have one.
+    fn of(&self, player: usize, word: &str) -> Result<Option<TimeControl>, InputError> {
+        if self.times.is_empty() && self.increments.is_empty() {
+            return Ok(None);
+        }
+        let remaining = self.times.get(player).copied().flatten();
+        let remaining = remaining.ok_or_else(|| {
+            InputError::new(
+                "go",
+                "no time for the player to move",
+                format!("{word} and its number"),
+            )
+        })?;
+        let increment = self.increments.get(player).copied().flatten();
+        let clock = TimeControl::new(remaining, increment.unwrap_or_default());
+        Ok(Some(clock))
+    }
+}
+
+/// What a `go` asks for.
+pub(super) struct GoOrder<'a> {
+    pub(super) limits: Limits,
+    /// The moves among which the search chooses; all if there is none.
+    pub(super) moves: Vec<&'a str>,
+    /// What is searched otherwise than it was asked for.
+    pub(super) remark: Option<String>,
+}
+
+/// Words that every dialect has.
+const SEARCH_MOVES: &str = "searchmoves";
+const COMMON: [&str; 8] =
+    ["infinite", "movetime", "nodes", "depth", "time", "inc", "movestogo", SEARCH_MOVES];
+
+/// Reads the words behind `go`; `player` (from 0) of `n_players` is to move. Words after the first limit that mean nothing are ignored.
+pub(super) fn parse<'a>(
+    dialect: &Dialect,
+    words: &[&'a str],
+    player: usize,
+    n_players: usize,
+) -> Result<GoOrder<'a>, InputError> {
+    let mut limits = Limits::default();
+    let mut clocks = Clocks::default();
+    let (mut moves, mut remark) = (Vec::new(), None);
+    let mut n_understood = 0;
+    let mut rest = words;
+    while let [word, after @ ..] = rest {
+        rest = after;
+        match *word {
+            "infinite" => {}
+            "movetime" => {
+                let time = take(&mut rest, word, |text| {
+                    milliseconds(text).filter(|_| !text.starts_with('-'))
+                });
+                limits.time = Some(time?.max(Duration::from_millis(1)));
+            }
+            "nodes" => {
+                limits.nodes = Some(take(&mut rest, word, |text| numbers::count(text).ok())?);
+            }
+            "depth" => {
+                let asked = take(&mut rest, word, |text| text.parse::<u64>().ok())?;
+                let depth = asked.min(MAX_DEPTH as u64);
+                limits.depth = Some(depth as u32);
+                remark = (depth < asked)
+                    .then(|| format!("depth {asked} is too great: the search goes to {depth}"));
+            }
+            SEARCH_MOVES => take_moves(&mut rest, dialect, &mut moves)?,
+            // A clock is spent as if it had to last for the whole game.
+            "movestogo" => drop(take_time(&mut rest, word)?),
+            "time" => take_list(&mut rest, word, &mut clocks.times)?,
+            "inc" => take_list(&mut rest, word, &mut clocks.increments)?,
+            _ => {
+                let named = |names: &[&str; 2]| names.iter().position(|name| name == word);
+                if let Some(index) = named(&dialect.times) {
+                    Clocks::set(&mut clocks.times, index, take_time(&mut rest, word)?);
+                } else if let Some(index) = named(&dialect.increments) {
+                    Clocks::set(&mut clocks.increments, index, take_time(&mut rest, word)?);
+                } else if n_understood > 0 {
+                    continue;
+                } else {
+                    return Err(InputError::new("go", *word, expected(dialect)));
+                }
+            }
+        }
+        n_understood += 1;
+    }
+    let word = dialect.times.get(player).copied().unwrap_or("time");
+    clocks.check(n_players)?;
+    limits.clock = clocks.of(player, word)?;
+    Ok(GoOrder { limits, moves, remark })
+}
+
+/// Takes the moves off that stand before the next word of the protocol.
+fn take_moves<'a>(
+    rest: &mut &[&'a str],
+    dialect: &Dialect,
+    moves: &mut Vec<&'a str>,
+) -> Result<(), InputError> {
+    let is_word = |word: &&str| {
+        let own = dialect.times.iter().chain(&dialect.increments);
+        COMMON.iter().chain(own).any(|known| known == word)
+    };
+    let n_moves = rest.iter().take_while(|&word| !is_word(word)).count();
+    if n_moves == 0 {
+        let found = rest.first().copied().unwrap_or_default();
+        let place = format!("go {SEARCH_MOVES}");
+        return Err(InputError::new(place, found, "at least one move"));
+    }
+    moves.extend(&rest[..n_moves]);
+    *rest = &rest[n_moves..];
+    Ok(())
+}
+
+fn expected(dialect: &Dialect) -> String {
+    let [first, second] = dialect.times;
+    let [first_inc, second_inc] = dialect.increments;
+    format!(
+        "movetime, nodes, depth, infinite, {SEARCH_MOVES}, {first}, {second}, {first_inc} or {second_inc}"
+    )
+}
+
+/// Takes one word off and reads it.
+fn take<T>(
+    rest: &mut &[&str],
+    name: &str,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<T, InputError> {
+    let (word, after) = match rest {
+        [word, after @ ..] => (*word, after),
+        [] => ("", *rest),
+    };
+    let value = read(word).ok_or_else(|| {
+        let expected = match name {
+            "nodes" => "a whole number above zero".to_owned(),
+            "depth" => numbers::depths(),
+            "movestogo" => "a whole number".to_owned(),
+            _ => "a whole number of milliseconds".to_owned(),
+        };
+        InputError::new(format!("go {name}"), word, expected)
+    })?;
+    *rest = after;
+    Ok(value)
+}
+
+/// A time in milliseconds; a clock that has run out counts as zero.
+fn take_time(rest: &mut &[&str], name: &str) -> Result<Duration, InputError> {
+    take(rest, name, milliseconds)
+}
+
+fn milliseconds(text: &str) -> Option<Duration> {
+    let number = text.parse::<i64>().ok()?;
+    Some(Duration::from_millis(number.clamp(0, LONGEST_MS) as u64))
+}
+
+/// One time for each player, as many as there are numbers.
+fn take_list(
+    rest: &mut &[&str],
+    name: &str,
+    list: &mut Vec<Option<Duration>>,
+) -> Result<(), InputError> {
+    list.clear();
+    list.push(Some(take_time(rest, name)?));
+    while let [word, after @ ..] = rest
+        && let Some(time) = milliseconds(word)
+    {
+        list.push(Some(time));
+        *rest = after;
+    }
+    Ok(())
+}

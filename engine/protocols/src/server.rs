@@ -1,0 +1,430 @@
+//! The server of a protocol: lines in, lines out, one search at a time.
+//!
+//! Every `go` is answered by one `bestmove`, in order; `bestmove none` follows the error where there is nothing to be searched.
+//! While a search is under way that ends by itself or was stopped, lines wait for its end. `quit` acts at once: every `go` before
+//! it still gets its move, but soon. So does `stop`, which is for the last `go` before it, and `isready` where no line waits before it. During an endless search nothing waits:
+//! what needs its end is an error.
+
+mod setting;
+
+use std::io::{self, BufRead};
+use std::thread;
+use std::time::Duration;
+
+use ludex_kit::{InputError, read_moves};
+use ludex_search::{Limits, StopFlag};
+
+use self::setting::configure;
+use super::options;
+use super::queue::{EventQueue, FAREWELL, LAST_MOVE, ProtocolEvent, SearchDone, free_aside};
+use super::search::{Telling, reporter};
+use super::{Dialect, ServerSettings, Wire, go, go::GoOrder};
+use ludex_base::catalogue::catalogue;
+use ludex_base::limits::check_deterministic;
+use ludex_base::lines;
+use ludex_base::numbers;
+use ludex_kit::registry::{Session, Token};
+
+/// Serves the protocol until `quit` or the end of the input.
+pub fn serve(
+    dialect: &'static Dialect,
+    settings: ServerSettings,
+    input: impl BufRead + Send + 'static,
+    wire: &Wire,
+) -> anyhow::Result<()> {
+    serve_queue(dialect, settings, EventQueue::open(input), wire)
+}
+
+/// The same for one of several peers.
+pub fn serve_peer(
+    dialect: &'static Dialect,
+    settings: ServerSettings,
+    input: impl BufRead + Send + 'static,
+    wire: &Wire,
+) -> anyhow::Result<()> {
+    serve_queue(dialect, settings, EventQueue::of_peer(input), wire)
+}
+
+fn serve_queue(
+    dialect: &'static Dialect,
+    settings: ServerSettings,
+    queue: EventQueue,
+    wire: &Wire,
+) -> anyhow::Result<()> {
+    // Before the first search needs its tables; while it makes them it hears no stop. Whoever comes first makes them anyway.
+    let _ = thread::Builder::new().spawn(settings.game.warm_up);
+    let mut server = Server::new(dialect, settings, wire.clone(), queue)?;
+    let ended = server.run();
+    free_aside(server);
+    ended
+}
+
+/// Whether to go on.
+#[derive(PartialEq, Eq)]
+enum Flow {
+    Continue,
+    Quit,
+}
+
+struct Server {
+    dialect: &'static Dialect,
+    settings: ServerSettings,
+    wire: Wire,
+    queue: EventQueue,
+    /// The game; none while a search has it.
+    session: Option<Box<dyn Session>>,
+    /// The names of the game's searches.
+    searches: Vec<&'static str>,
+    /// The position that was set last, and the moves from there.
+    start: Option<String>,
+    steps: Vec<Token>,
+    /// The command that was refused and would have brought another position: until one comes there is none to be searched.
+    refused: Option<String>,
+    /// Why the networks of a file cannot play the variant at hand, if so: they wait for the one that they are for, and no other
+    /// is searched meanwhile.
+    misfit: Option<InputError>,
+    stop: StopFlag,
+    /// Whether the search under way ends by itself.
+    limited: bool,
+    /// An endless search that came to its end, of a tree or of a proof: its move waits for the stop.
+    ready: Option<SearchDone>,
+    /// Whether the input has ended: the engine leaves after the search under way.
+    closing: bool,
+}
+
+impl Server {
+    fn new(
+        dialect: &'static Dialect,
+        settings: ServerSettings,
+        wire: Wire,
+        queue: EventQueue,
+    ) -> anyhow::Result<Self> {
+        let mut session = catalogue().session(settings.game.name, &settings.variant, None)?;
+        let misfit = configure(&settings, &mut *session, &wire)?;
+        Ok(Self {
+            misfit,
+            dialect,
+            wire,
+            queue,
+            searches: session.searches().iter().map(|info| info.name).collect(),
+            session: Some(session),
+            settings,
+            start: None,
+            steps: Vec::new(),
+            refused: None,
+            stop: StopFlag::default(),
+            limited: true,
+            ready: None,
+            closing: false,
+        })
+    }
+
+    fn run(&mut self) -> anyhow::Result<()> {
+        loop {
+            match self.next() {
+                ProtocolEvent::Line(line) => {
+                    if self.hear(line)? == Flow::Quit {
+                        return self.quit();
+                    }
+                }
+                ProtocolEvent::Eof => self.closing = true,
+                ProtocolEvent::Interrupt => return self.farewell(FAREWELL),
+                ProtocolEvent::Done(done) if self.ends_by_itself() || done.1.is_err() => {
+                    self.finish(done)?;
+                }
+                ProtocolEvent::Done(done) => self.ready = Some(done),
+            }
+            // A script may end before its searches do, and then nothing can stop an endless one.
+            if self.closing && self.queue.is_clear() {
+                if self.session.is_none() && !self.ends_by_itself() {
+                    self.stop()?;
+                }
+                if self.session.is_some() {
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Obeys a line, and answers if it is wrong.
+    fn hear(&mut self, line: Result<Vec<u8>, InputError>) -> anyhow::Result<Flow> {
+        match line.and_then(lines::text) {
+            Ok(line) => self.obey(&line).or_else(|error| {
+                self.complain(&error)?;
+                Ok(Flow::Continue)
+            }),
+            Err(error) => {
+                // It may have been a position.
+                self.refused = Some("line".to_owned());
+                self.complain(&error.into())?;
+                Ok(Flow::Continue)
+            }
+        }
+    }
+
+    /// Leaves: the search under way is stopped. After one with a limit lines may wait, which came before the `quit`: every `go` among
+    /// them is answered too, by a search that is stopped when it begins.
+    fn quit(&mut self) -> anyhow::Result<()> {
+        if !self.ends_by_itself() {
+            return self.farewell(FAREWELL);
+        }
+        self.farewell(LAST_MOVE)?;
+        while self.session.is_some()
+            && let Some(line) = self.queue.held_line()
+        {
+            self.hear(line)?;
+            self.farewell(LAST_MOVE)?;
+        }
+        Ok(())
+    }
+
+    /// What happens next, or can be done next.
+    fn next(&mut self) -> ProtocolEvent {
+        if self.session.is_some() || !self.ends_by_itself() {
+            return self.queue.next();
+        }
+        let is_stopped = self.stop.is_stopped();
+        self.queue.next_meanwhile(|line, mut before| match first_word(line) {
+            b"quit" | b"" => true,
+            b"stop" => !is_stopped && Iterator::all(&mut before, |line| first_word(line) != b"go"),
+            b"isready" => !is_stopped && before.next().is_none(),
+            _ => false,
+        })
+    }
+
+    /// Whether the search under way needs no further word to give its move.
+    fn ends_by_itself(&self) -> bool {
+        self.limited || self.stop.is_stopped()
+    }
+
+    /// A wrong line gets one line of answer. A closed output ends the engine.
+    fn complain(&self, error: &anyhow::Error) -> anyhow::Result<()> {
+        if let Some(error) = error.downcast_ref::<io::Error>() {
+            return Err(io::Error::from(error.kind()).into());
+        }
+        let text = format!("{error:#}").replace(['\n', '\r'], " ");
+        Ok(self.wire.line(&format!("info string error: {text}"))?)
+    }
+
+    /// Stops a search that is under way and gives its move, if it comes soon enough.
+    fn farewell(&mut self, patience: Duration) -> anyhow::Result<()> {
+        if self.session.is_none() {
+            let done = self.ready.take();
+            if let Some(done) = done.or_else(|| self.queue.farewell(&self.stop, patience)) {
+                self.finish(done)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Stops a search that is under way. One that has ended by itself gives its move now.
+    fn stop(&mut self) -> anyhow::Result<()> {
+        self.stop.stop();
+        self.ready.take().map_or(Ok(()), |done| self.finish(done))
+    }
+
+    fn finish(&mut self, (session, findings): SearchDone) -> anyhow::Result<()> {
+        self.session = Some(session);
+        match findings {
+            Ok(findings) => {
+                let mv = findings.best_move().unwrap_or("none");
+                Ok(self.wire.line(&format!("bestmove {mv}"))?)
+            }
+            Err(error) => self.decline(&error),
+        }
+    }
+
+    /// Answers a `go` by the reason why there is no move: a client that waits for one must not wait for ever.
+    fn decline(&self, error: &anyhow::Error) -> anyhow::Result<()> {
+        self.complain(error)?;
+        Ok(self.wire.line("bestmove none")?)
+    }
+
+    /// Answers when nothing stands between a `go` and its search. A search that cannot be built is told at the `go`.
+    fn get_ready(&mut self) -> anyhow::Result<()> {
+        if let Some(session) = &mut self.session {
+            let _ = session.prepare();
+        }
+        Ok(self.wire.line("readyok")?)
+    }
+
+    /// Does what a line says. An error leaves everything as it was.
+    fn obey(&mut self, line: &str) -> anyhow::Result<Flow> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [command, arguments @ ..] = words.as_slice() else {
+            return Ok(Flow::Continue);
+        };
+        match *command {
+            "quit" => return Ok(Flow::Quit),
+            "stop" => self.stop()?,
+            "isready" => self.get_ready()?,
+            command if self.session.is_none() => {
+                if command == "position" || command == self.dialect.new_game {
+                    self.refused = Some(command.to_owned());
+                }
+                let expected = "stop, isready or quit while an endless search runs";
+                return Err(InputError::new("line", command, expected).into());
+            }
+            "position" => self.change_position(command, |server| server.position(arguments))?,
+            "go" => self.go(arguments).or_else(|error| self.decline(&error))?,
+            "setoption" => self.set_option(arguments)?,
+            "query" => self.query(arguments)?,
+            word if word == self.dialect.hello => self.hello()?,
+            word if word == self.dialect.new_game => {
+                self.change_position(word, |server| server.new_game(arguments))?;
+            }
+            word => return Err(self.unknown(word).into()),
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn unknown(&self, word: &str) -> InputError {
+        let mut known = vec![self.dialect.hello, "isready", "setoption", self.dialect.new_game];
+        known.extend(["position", "go", "query", "stop", "quit"]);
+        let error = InputError::new("line", word, format!("one of {}", known.join(", ")));
+        match ludex_base::numbers::nearest(word, known) {
+            Some(near) => error.with_hint(format!("did you mean {near}?")),
+            None => error,
+        }
+    }
+
+    fn session(&mut self) -> &mut Box<dyn Session> {
+        let session = self.session.as_mut();
+        session.expect("`obey` lets nothing pass that needs the game while a search has it")
+    }
+
+    fn hello(&mut self) -> anyhow::Result<()> {
+        self.wire.line(concat!("id name Ludex ", env!("CARGO_PKG_VERSION")))?;
+        self.wire.line("id author the Ludex developers")?;
+        for line in options::list(&self.settings, &self.searches) {
+            self.wire.line(&line)?;
+        }
+        Ok(self.wire.line(self.dialect.hello_ok)?)
+    }
+
+    /// Does what brings another position, and keeps in mind whether it was done.
+    fn change_position(
+        &mut self,
+        command: &str,
+        change: impl FnOnce(&mut Self) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let changed = change(self);
+        self.refused = changed.is_err().then(|| command.to_owned());
+        changed
+    }
+
+    fn position(&mut self, arguments: &[&str]) -> anyhow::Result<()> {
+        let notation = self.settings.game.position_format;
+        let (start, rest) = match arguments {
+            ["startpos", rest @ ..] => (None, rest),
+            [word, rest @ ..] if *word == self.dialect.position || *word == notation => {
+                let end = rest.iter().position(|&word| word == "moves").unwrap_or(rest.len());
+                (Some(rest[..end].join(" ")), &rest[end..])
+            }
+            other => {
+                let found = other.first().copied().unwrap_or_default();
+                let expected = format!("startpos or {} TEXT", self.dialect.position);
+                return Err(InputError::new("position", found, expected).into());
+            }
+        };
+        let steps = match rest {
+            ["moves", moves @ ..] => {
+                Token::of(&read_moves(self.settings.game, &moves.join(" "), "position")?)
+            }
+            _ => Vec::new(),
+        };
+        let variant = self.settings.variant.clone();
+        let done = self.set_up(variant, start, steps);
+        done.map_err(|error| self.with_own_words(error))?;
+        Ok(())
+    }
+
+    /// An error about a position that does not fit the variant, with a hint in the words of the protocol.
+    fn with_own_words(&self, error: InputError) -> InputError {
+        let said = |key: &str| error.expected.contains(&format!("{key}="));
+        match self.settings.game.wire_options().find(|option| said(option.key)) {
+            Some(option) if self.dialect.new_game_key == Some(option.key) => {
+                let (word, key) = (self.dialect.new_game, option.key);
+                error.with_hint(format!("{word} sets another {key}"))
+            }
+            Some(option) => {
+                let hint = format!("setoption name {} sets another", option.name);
+                error.with_hint(hint)
+            }
+            None => error,
+        }
+    }
+
+    fn go(&mut self, arguments: &[&str]) -> anyhow::Result<()> {
+        if let Some(command) = &self.refused {
+            let found = format!("a {command} that was refused");
+            return Err(InputError::new("go", found, "a position that can be read").into());
+        }
+        let status = self.session().status();
+        if let Some(result) = status.result {
+            let found = format!("a game that is over ({result})");
+            return Err(InputError::new("go", found, "a position with a legal move").into());
+        }
+        let player = match status.to_move {
+            Some(player) => player,
+            // The clock is that of the player who is about to draw.
+            None if self.session().evaluates_chance() => status.next,
+            None => {
+                let missing = self.session().missing_event();
+                let error = missing.map(|missing| missing.error("go"));
+                return Err(error.expect("nobody is to move, so chance is").into());
+            }
+        };
+        if let Some(misfit) = &self.misfit {
+            return Err(misfit.clone().within("go").into());
+        }
+        let n_players = self.session().players();
+        let order = go::parse(self.dialect, arguments, player - 1, n_players)?;
+        let GoOrder { limits, moves, .. } = &order;
+        let chosen = self.session().limit_moves(moves);
+        chosen.map_err(|error| error.within("go searchmoves"))?;
+        let overhead = self.settings.overhead;
+        let limits =
+            Limits { clock: limits.clock.map(|clock| clock.with_overhead(overhead)), ..*limits };
+        numbers::check_depth("go depth", self.settings.game, &limits)?;
+        check_deterministic(&self.settings.setup.options, &limits)?;
+        if let Some(remark) = &order.remark {
+            self.wire.line(&format!("info string {remark}"))?;
+        }
+        let session = self.session.take().expect("it was asked above");
+        self.stop = StopFlag::default();
+        self.limited = !limits.is_infinite();
+        let telling =
+            Telling { many: self.settings.setup.options.multipv > 1, cp: self.settings.shows_cp };
+        let observer = reporter(&self.wire, &self.stop, telling);
+        self.queue.begin(session, limits, &self.stop, observer)?;
+        Ok(())
+    }
+
+    fn query(&mut self, arguments: &[&str]) -> anyhow::Result<()> {
+        let status = self.session().status();
+        let answer = match arguments {
+            ["gameover", ..] => status.over.to_string(),
+            // At the end nobody is to move; the turn that would come next is told.
+            ["p1turn", ..] => (status.next == 1).to_string(),
+            ["result", ..] => status.result.unwrap_or("none").to_owned(),
+            ["turn", ..] => status.to_move.map_or("none".to_owned(), |player| player.to_string()),
+            ["returns", ..] => match status.returns {
+                Some(returns) => returns.iter().map(f32::to_string).collect::<Vec<_>>().join(" "),
+                None => "none".to_owned(),
+            },
+            other => {
+                let found = other.first().copied().unwrap_or_default();
+                let expected = "gameover, p1turn, result, turn or returns";
+                return Err(InputError::new("query", found, expected).into());
+            }
+        };
+        Ok(self.wire.line(&format!("response {answer}"))?)
+    }
+}
+
+fn first_word(line: &[u8]) -> &[u8] {
+    let line = line.trim_ascii_start();
+    let end = line.iter().position(u8::is_ascii_whitespace);
+    &line[..end.unwrap_or(line.len())]
+}

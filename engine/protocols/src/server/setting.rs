@@ -1,0 +1,124 @@
+//! Variants and options: what a server is set to.
+
+use ludex_kit::registry::{Session, Token};
+use ludex_kit::{InputError, SearchSetup, Variant};
+
+use super::Server;
+use crate::options::{self, OptionEffect};
+use crate::{ServerSettings, Wire};
+use ludex_base::catalogue::catalogue;
+use ludex_study::trained;
+
+impl Server {
+    pub(super) fn new_game(&mut self, arguments: &[&str]) -> anyhow::Result<()> {
+        let variant = options::of_new_game(self.dialect, &self.settings, arguments)?;
+        self.set_up(variant, None, Vec::new())?;
+        self.session().new_game();
+        // A search that cannot be built is reported at the `go`.
+        let _ = self.session().prepare();
+        Ok(())
+    }
+
+    pub(super) fn set_option(&mut self, arguments: &[&str]) -> anyhow::Result<()> {
+        let ["name", rest @ ..] = arguments else {
+            let found = arguments.first().copied().unwrap_or_default();
+            return Err(InputError::new("setoption", found, "name NAME value VALUE").into());
+        };
+        let at = rest.iter().position(|&word| word == "value").unwrap_or(rest.len());
+        let name = rest[..at].join(" ");
+        let value = rest.get(at + 1..).unwrap_or_default().join(" ");
+        if name.is_empty() || value.is_empty() {
+            let error = InputError::new("setoption", rest.join(" "), "name NAME value VALUE");
+            return Err(error.into());
+        }
+        let mut settings = self.settings.clone();
+        match options::set(&mut settings, &self.searches, &name, &value)? {
+            OptionEffect::Search => {
+                let wire = self.wire.clone();
+                let chosen = configure(&settings, &mut **self.session(), &wire);
+                self.misfit = chosen.map_err(|error| error.within("setoption"))?;
+                self.settings = settings;
+            }
+            OptionEffect::Manner => self.settings = settings,
+            OptionEffect::Variant(key, value) => {
+                let mut variant = self.settings.variant.without(key);
+                if let Some(value) = value {
+                    variant.set(key, value);
+                }
+                let (start, steps) = (self.start.clone(), self.steps.clone());
+                // The position at hand may not fit the new variant (another size); then the game starts anew. Or the
+                // value is meant for the size that the next game will have.
+                self.set_up(variant.clone(), start, steps)
+                    .or_else(|_| self.set_up(variant.clone(), None, Vec::new()))
+                    .or_else(|error| self.put_off(variant, error))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets variant and position; nothing is changed if any of it is wrong. The tables of the search are kept as long
+    /// as the variant is the same.
+    pub(super) fn set_up(
+        &mut self,
+        variant: Variant,
+        start: Option<String>,
+        steps: Vec<Token>,
+    ) -> Result<(), InputError> {
+        let mut opened =
+            catalogue().session(self.settings.game.name, &variant, start.as_deref())?;
+        if opened.variant() == self.session().variant() {
+            self.session().set_line(start.as_deref(), &steps)?;
+        } else {
+            opened.set_line(start.as_deref(), &steps)?;
+            self.misfit = configure(&self.settings, &mut *opened, &self.wire)?;
+            self.session = Some(opened);
+        }
+        self.settings.variant = variant;
+        self.start = start;
+        self.steps = steps;
+        Ok(())
+    }
+
+    /// Keeps a variant for the next game, if it is possible with some value of the key that comes with a new game.
+    fn put_off(&mut self, variant: Variant, error: InputError) -> Result<(), InputError> {
+        let game = self.settings.game;
+        let key = self.dialect.new_game_key;
+        let Some(option) = game.wire_options().find(|option| Some(option.key) == key) else {
+            return Err(error);
+        };
+        let fits = |number: i64| {
+            let mut variant = variant.clone();
+            variant.set(option.key, option.text(number).unwrap_or_default());
+            catalogue().session(game.name, &variant, None).is_ok()
+        };
+        if !(option.min..=option.max).any(fits) {
+            return Err(error);
+        }
+        self.settings.variant = variant;
+        Ok(())
+    }
+}
+
+/// Chooses the search of a session. An evaluator of another variant waits for its own: the variant may come with the
+/// protocol. For a name the default plays, because who sends every option with its default first does not mean to choose.
+/// Networks of a file were chosen; why they cannot play is returned.
+pub(super) fn configure(
+    settings: &ServerSettings,
+    session: &mut dyn Session,
+    wire: &Wire,
+) -> Result<Option<InputError>, InputError> {
+    let ServerSettings { search, setup, .. } = settings;
+    let chosen = trained::configure(session, search.as_deref(), setup.clone());
+    let (Err(error), Some(evaluator)) = (&chosen, &setup.evaluator) else {
+        return chosen.map(|()| None);
+    };
+    let plain = SearchSetup { evaluator: None, ..setup.clone() };
+    trained::configure(session, search.as_deref(), plain)?;
+    if trained::is_path(session.info(), evaluator) {
+        return Ok(Some(error.clone()));
+    }
+    let remark = format!("info string {error}: the default of this variant plays");
+    let told = wire.line(&remark);
+    told.map_err(|error| InputError::new("output", error.to_string(), "an output that is open"))?;
+    Ok(None)
+}

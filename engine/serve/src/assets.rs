@@ -1,0 +1,148 @@
+//! The page's files, which are part of the program. A build for tests reads them from the disk, so that a change is seen at
+//! once.
+
+use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::OnceLock;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use ludex_kit::InputError;
+use ludex_kit::support::picture::{PictureSheet, Theme};
+use rust_embed::RustEmbed;
+
+use super::answer::refused;
+use super::{Refusal, Shared, modules};
+
+/// Every file of the page.
+#[derive(RustEmbed)]
+#[folder = "../web/page"]
+struct Page;
+
+pub(super) fn routes() -> Router<Shared> {
+    Router::new().route("/assets/colours.css", get(colours)).fallback(get(file).fallback(nothing))
+}
+
+/// The module that the page begins with; it is sent with all others.
+const ENTRY: &str = "main.js";
+
+/// Whatever is no route may be a file, which is not asked anything.
+async fn nothing(request: Request) -> Response {
+    let uri = request.uri();
+    if read(named(uri)).is_some() {
+        return wrong_method(request).await;
+    }
+    let error = InputError::new("path", uri.path(), "one of /api");
+    refused(request, Refusal::new(StatusCode::NOT_FOUND, error)).await
+}
+
+/// What is there is asked in another way.
+pub(super) async fn wrong_method(request: Request) -> Response {
+    let expected = match *request.method() {
+        Method::POST => "GET",
+        _ => "POST",
+    };
+    let error = InputError::new("method", request.method().as_str(), expected);
+    let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, error);
+    refused(request, refusal).await
+}
+
+async fn file(uri: Uri, headers: HeaderMap) -> Response {
+    let path = named(&uri);
+    let Some(file) = read(path) else {
+        let error = InputError::new("path", uri.path(), "a file of the page");
+        return Refusal::new(StatusCode::NOT_FOUND, error).into_response();
+    };
+    if path != ENTRY {
+        return send(path, file, &headers);
+    }
+    match script() {
+        Ok(script) => send(path, script, &headers),
+        Err(error) => Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error).into_response(),
+    }
+}
+
+/// The whole script of the page. What is part of the program is joined once, and held once for all who take it slowly.
+fn script() -> Result<Cow<'static, [u8]>, InputError> {
+    static SCRIPT: OnceLock<String> = OnceLock::new();
+    if let Some(script) = SCRIPT.get() {
+        return Ok(script.as_bytes().into());
+    }
+    let text = |path: &str| String::from_utf8(read(path)?.into_owned()).ok();
+    let script = modules::join(ENTRY, &text)?;
+    if cfg!(debug_assertions) {
+        return Ok(script.into_bytes().into());
+    }
+    Ok(SCRIPT.get_or_init(|| script).as_bytes().into())
+}
+
+/// The path of the file that an address names.
+fn named(uri: &Uri) -> &str {
+    match uri.path().trim_start_matches('/') {
+        "" => "index.html",
+        path => path,
+    }
+}
+
+/// A file of the page.
+fn read(path: &str) -> Option<Cow<'static, [u8]>> {
+    is_plain(path).then(|| Page::get(path))?.map(|file| file.data)
+}
+
+/// Whether a path has nothing but names that a file of the page may have.
+fn is_plain(path: &str) -> bool {
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+    path.split('/').all(|name| !name.starts_with('.') && !name.is_empty() && name.bytes().all(fits))
+}
+
+/// Sends a file, unless the client has it.
+fn send(path: &str, file: Cow<'static, [u8]>, headers: &HeaderMap) -> Response {
+    let mut hasher = DefaultHasher::new();
+    file.hash(&mut hasher);
+    let tag = format!("\"{:016x}\"", hasher.finish());
+    let known = headers.get(IF_NONE_MATCH).and_then(|known| known.to_str().ok());
+    let is_known = known.is_some_and(|known| known.split(", ").any(|one| one == tag));
+    // A new program has new files under the old names: the browser asks each time, and hears in one word that it has them.
+    let head = [(ETAG, tag.as_str()), (CACHE_CONTROL, "no-cache")];
+    if is_known {
+        return (StatusCode::NOT_MODIFIED, head).into_response();
+    }
+    let body = match file {
+        Cow::Borrowed(bytes) => Body::from(bytes),
+        Cow::Owned(bytes) => Body::from(bytes),
+    };
+    (head, [(CONTENT_TYPE, kind_of(path))], body).into_response()
+}
+
+/// What a file is, by its ending.
+fn kind_of(path: &str) -> &'static str {
+    match path.rsplit_once('.').map_or("", |(_, ending)| ending) {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "json" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "txt" | "md" => "text/plain; charset=utf-8",
+        "woff2" => "font/woff2",
+        _ => "application/octet-stream",
+    }
+}
+
+/// The colours of all pictures, in light and dark: as the reader's system has it, unless the page says otherwise.
+async fn colours() -> impl IntoResponse {
+    let (light, dark) = (PictureSheet::colours(Theme::Light), PictureSheet::colours(Theme::Dark));
+    let text = format!(
+        ":root{{{light}}}\n\
+         @media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n\
+         [data-theme=dark]{{{dark}}}\n"
+    );
+    let head = [(CONTENT_TYPE, "text/css; charset=utf-8"), (CACHE_CONTROL, "no-cache")];
+    (head, text)
+}

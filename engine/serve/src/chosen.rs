@@ -1,0 +1,150 @@
+//! What a question chooses about a search, held against what the server gives.
+
+use std::fmt::Display;
+use std::time::Duration;
+
+use ludex_kit::registry::Session;
+use ludex_kit::{InputError, Level, SearchSetup};
+use ludex_search::{Limits as SearchLimits, SearchOptions};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::line::Line;
+use super::places::{Place, Wish};
+use super::{Limits, Server};
+use ludex_base::numbers;
+
+/// Choices about a search. An evaluator is one of the game's: no client names a file of this machine.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Choice {
+    pub(super) search: Option<String>,
+    pub(super) evaluator: Option<String>,
+    pub(super) level: Option<LevelText>,
+    pub(super) lines: Option<usize>,
+    pub(super) threads: Option<usize>,
+    pub(super) hash: Option<usize>,
+    pub(super) seed: u64,
+}
+
+/// A level by number or name.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged, expecting = "expected a level, 1 to 10, or its name")]
+pub(super) enum LevelText {
+    Number(u8),
+    Name(String),
+}
+
+impl LevelText {
+    pub(super) fn level(&self) -> Result<Level, InputError> {
+        let text = match self {
+            Self::Number(number) => number.to_string(),
+            Self::Name(name) => name.clone(),
+        };
+        let wrong = |expected: String| {
+            InputError::new("level", &text, expected.trim_start_matches("expected "))
+        };
+        numbers::level(&text).map_err(wrong)
+    }
+}
+
+/// A number, if one is given: one out of its range is refused, not bent.
+pub(super) fn within<T: Copy + Display + PartialOrd>(
+    place: &str,
+    number: Option<T>,
+    least: T,
+    most: T,
+) -> Result<Option<T>, InputError> {
+    match number {
+        Some(number) if !(least..=most).contains(&number) => {
+            let expected = format!("a whole number from {least} to {most}");
+            Err(InputError::new(place, number.to_string(), expected))
+        }
+        number => Ok(number),
+    }
+}
+
+/// A time of a search in milliseconds, if one is given.
+pub(super) fn time(ms: Option<u64>) -> Result<Option<Duration>, InputError> {
+    let ms = within("time_ms", ms, 1, Limits::TIME.as_millis() as u64)?;
+    Ok(ms.map(Duration::from_millis))
+}
+
+/// The limits of a search, as the command line has them.
+pub(super) fn limits(
+    time_ms: Option<u64>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+) -> Result<SearchLimits, InputError> {
+    if nodes == Some(0) {
+        return Err(InputError::new("nodes", "0", "a whole number above zero"));
+    }
+    if let Some(depth) = depth.filter(|&depth| depth > numbers::MAX_DEPTH as u32) {
+        return Err(InputError::new("depth", depth.to_string(), numbers::depths()));
+    }
+    Ok(SearchLimits { time: time(time_ms)?, nodes, depth, clock: None })
+}
+
+impl Choice {
+    /// What it would like to have of the machine.
+    pub(super) fn wish(&self, server: &Server, hash: usize) -> Result<Wish, InputError> {
+        let limits = &server.limits;
+        Ok(Wish {
+            threads: within("threads", self.threads, 1, limits.threads)?.unwrap_or(1),
+            hash_mib: within("hash", self.hash, 1, limits.hash_mib)?.unwrap_or(hash),
+        })
+    }
+
+    /// The choices as a search takes them, with what the place gives; `lines` where nothing is said.
+    pub(super) fn setup(&self, place: &Place, lines: usize) -> Result<SearchSetup, InputError> {
+        let multipv = within("lines", self.lines, 1, Limits::LINES)?.unwrap_or(lines);
+        Ok(SearchSetup {
+            options: SearchOptions {
+                threads: place.threads,
+                hash_mib: place.hash_mib,
+                multipv,
+                seed: self.seed,
+                ..SearchOptions::default()
+            },
+            evaluator: self.evaluator.clone(),
+            level: self.level.as_ref().map_or(Ok(Level::FULL), LevelText::level)?,
+            ..SearchSetup::default()
+        })
+    }
+
+    /// A session at the end of the line, its search chosen. One that was kept after a search of the same kind goes on.
+    pub(super) fn open(
+        &self,
+        line: &Line,
+        place: &mut Place,
+    ) -> Result<(Box<dyn Session>, String), InputError> {
+        let opened = line.open()?;
+        let lines = opened.info().usual_lines;
+        let key = self.key(&*opened, place, lines);
+        if let Some(mut session) = place.kept(&key) {
+            let told = opened.told();
+            let canonical = Line { steps: told.steps, ..line.clone() };
+            session.set_line(told.start.as_deref(), &canonical.words())?;
+            return Ok((session, key));
+        }
+        let mut session = opened;
+        session.configure(self.search.as_deref(), self.setup(place, lines)?)?;
+        Ok((session, key))
+    }
+
+    /// What a search that goes on must have in common with the one before.
+    fn key(&self, session: &dyn Session, place: &Place, lines: usize) -> String {
+        let level = self.level.as_ref().and_then(|level| level.level().ok());
+        json!([
+            session.info().name,
+            session.variant().to_string(),
+            self.search,
+            self.evaluator,
+            level.map(Level::number),
+            self.lines.unwrap_or(lines),
+            place.threads,
+            self.hash,
+            self.seed,
+        ])
+        .to_string()
+    }
+}

@@ -1,0 +1,258 @@
+//! Engines over sockets, as a board in a browser uses them: a line of the protocol is a message, and every connection has
+//! an engine of its own, with its own game and its own table.
+//!
+//! A page of a stranger could use them as well, if the browser of this machine shows it. So they are there for this machine
+//! alone, under its own names, and for pages of a fixed list.
+
+use std::io::{self, BufRead, Read, Write};
+use std::sync::Arc;
+use std::thread;
+
+use axum::Router;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Extension, State};
+use axum::http::header::ORIGIN;
+use axum::http::{HeaderMap, HeaderName, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use ludex_kit::InputError;
+use ludex_search::StopFlag;
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+use super::listen::run;
+use super::pulse::Pulse;
+use super::shares::Shares;
+use super::{Client, Guard, Limits, Listening, Refusal};
+use ludex_base::lines::MAX_LINE;
+use ludex_protocols::{Dialect, ServerSettings, Wire, serve_peer};
+
+/// The most engines at once: each has a table of its own.
+const MOST_ENGINES: usize = 8;
+/// Messages that wait for an engine.
+const INBOX: usize = 16;
+/// Lines that wait to be sent.
+const OUTBOX: usize = 256;
+/// What engines are made of, and who may ask for them.
+#[derive(Debug)]
+pub struct Engines {
+    /// The protocol.
+    pub dialect: &'static Dialect,
+    /// What each is set to at first.
+    pub settings: ServerSettings,
+    /// The names of this machine.
+    pub guard: Guard,
+    /// The pages that may ask, each as `https://ptn.ninja`.
+    pub origins: Vec<String>,
+}
+
+/// What connections share.
+struct Hall {
+    engines: Engines,
+    seats: Arc<Shares>,
+}
+
+/// Gives everybody an engine who asks for one, until the flag is raised.
+pub fn serve_engines(
+    listening: Listening,
+    engines: Engines,
+    stop: &StopFlag,
+) -> anyhow::Result<()> {
+    let seats = Shares::new(MOST_ENGINES, MOST_ENGINES);
+    let hall = Arc::new(Hall { engines, seats });
+    let router = Router::new().fallback(come_in).with_state(hall);
+    run(listening, router, stop, || {}, || {})
+}
+
+async fn come_in(
+    State(hall): State<Arc<Hall>>,
+    Extension(client): Extension<Client>,
+    uri: Uri,
+    headers: HeaderMap,
+    socket: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Response {
+    if let Err(refusal) = hall.engines.check(&uri, &headers) {
+        return refusal.into_response();
+    }
+    let socket = match socket {
+        Ok(socket) => socket,
+        Err(rejection) => return rejection.into_response(),
+    };
+    let Some(seat) = hall.seats.take(client) else {
+        let expected = format!("at most {MOST_ENGINES} at once");
+        let error = InputError::new("engines", "one more", expected);
+        return Refusal::new(StatusCode::TOO_MANY_REQUESTS, error).into_response();
+    };
+    let socket = socket.max_message_size(MAX_LINE).max_frame_size(MAX_LINE);
+    socket.on_upgrade(async move |socket| {
+        let _seat = seat;
+        converse(socket, &hall.engines).await;
+    })
+}
+
+impl Engines {
+    /// Why a request is refused, if it is. Programs that are no browser name no page.
+    fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
+        let text = |name: HeaderName| headers.get(name).map(|v| v.to_str().unwrap_or_default());
+        self.guard.check_name(uri, headers)?;
+        let origin = text(ORIGIN);
+        let is_known = |origin: &str| self.origins.iter().any(|known| known == origin);
+        if let Some(origin) = origin.filter(|origin| !is_known(origin)) {
+            let expected = format!("one of {}", self.origins.join(", "));
+            let error = InputError::new("Origin", origin, expected);
+            let error = error.with_hint("--allow-origin lets another page in");
+            return Err(Refusal::new(StatusCode::FORBIDDEN, error));
+        }
+        Ok(())
+    }
+}
+
+/// Stands between a client and his engine until one of the two leaves.
+async fn converse(mut socket: WebSocket, engines: &Engines) {
+    let (inbox, said) = mpsc::channel(INBOX);
+    let (outbox, mut lines) = mpsc::channel(OUTBOX);
+    let (dialect, settings) = (engines.dialect, engines.settings.clone().for_stranger());
+    let wire = Wire::new(Lines::new(outbox));
+    let engine = thread::Builder::new().name("engine".into());
+    let started = engine.spawn(move || {
+        // It ends when the client leaves; nobody is left who could be told why.
+        let _ = serve_peer(dialect, settings, Said::new(said), &wire);
+    });
+    if started.is_err() {
+        return;
+    }
+    let (mut pulse, mut waiting) = (Pulse::new(), None);
+    loop {
+        tokio::select! {
+            line = lines.recv() => match line {
+                Some(line) => if !send(&mut socket, Message::Text(line)).await {
+                    return;
+                },
+                None => break,
+            },
+            place = inbox.reserve(), if waiting.is_some() => match (place, waiting.take()) {
+                (Ok(place), Some(text)) => place.send(text),
+                _ => break,
+            },
+            message = socket.recv(), if waiting.is_none() => {
+                pulse.is_heard();
+                match message {
+                    Some(Ok(Message::Text(text))) => waiting = Some(text),
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    _ => return,
+                }
+            }
+            is_there = pulse.beat() => {
+                let ping = Message::Ping(axum::body::Bytes::new());
+                if !is_there || !send(&mut socket, ping).await {
+                    return;
+                }
+            }
+        }
+    }
+    let _ = timeout(Limits::PATIENCE, socket.send(Message::Close(None))).await;
+}
+
+/// Sends a message; false if the client takes none.
+async fn send(socket: &mut WebSocket, message: Message) -> bool {
+    let sent = timeout(Limits::STALLED, socket.send(message)).await;
+    matches!(sent, Ok(Ok(())))
+}
+
+/// What a client says, as an input: each message with a line feed behind it. When he has gone the last thing that he says
+/// is to quit: nobody waits for a search any more.
+struct Said {
+    messages: mpsc::Receiver<Utf8Bytes>,
+    bytes: Vec<u8>,
+    read: usize,
+    has_ended: bool,
+}
+
+impl Said {
+    fn new(messages: mpsc::Receiver<Utf8Bytes>) -> Self {
+        Self { messages, bytes: Vec::new(), read: 0, has_ended: false }
+    }
+}
+
+impl Read for Said {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let mut bytes = self.fill_buf()?;
+        let n_read = bytes.read(into)?;
+        self.consume(n_read);
+        Ok(n_read)
+    }
+}
+
+impl BufRead for Said {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        while self.read == self.bytes.len() && !self.has_ended {
+            self.bytes.clear();
+            self.read = 0;
+            if let Some(text) = self.messages.blocking_recv() {
+                self.bytes.extend_from_slice(text.as_bytes());
+            } else {
+                self.has_ended = true;
+                self.bytes.extend_from_slice(b"quit");
+            }
+            self.bytes.push(b'\n');
+        }
+        Ok(&self.bytes[self.read..])
+    }
+
+    fn consume(&mut self, n_bytes: usize) {
+        self.read += n_bytes;
+    }
+}
+
+/// What an engine says, a message for each line.
+struct Lines {
+    messages: mpsc::Sender<Utf8Bytes>,
+    text: Vec<u8>,
+}
+
+impl Lines {
+    fn new(messages: mpsc::Sender<Utf8Bytes>) -> Self {
+        let text = Vec::new();
+        Self { messages, text }
+    }
+}
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.text.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let text = String::from_utf8_lossy(&std::mem::take(&mut self.text)).into_owned();
+        for line in text.lines() {
+            let sent = self.messages.blocking_send(line.into());
+            sent.map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_become_lines_and_lines_messages() {
+        let (inbox, said) = mpsc::channel(4);
+        for text in ["tei\nisready", "", "stop"] {
+            inbox.try_send(text.into()).expect("there is room");
+        }
+        drop(inbox);
+        let lines: Vec<String> = Said::new(said).lines().map_while(Result::ok).collect();
+        assert_eq!(lines, ["tei", "isready", "", "stop", "quit"]);
+        let (outbox, mut messages) = mpsc::channel(4);
+        let wire = Wire::new(Lines::new(outbox));
+        wire.line("readyok").expect("somebody listens");
+        wire.line("bestmove a1").expect("somebody listens");
+        assert_eq!(messages.blocking_recv().as_deref(), Some("readyok"));
+        assert_eq!(messages.blocking_recv().as_deref(), Some("bestmove a1"));
+        drop(messages);
+        assert!(wire.line("readyok").is_err());
+    }
+}

@@ -1,0 +1,113 @@
+//! What games there are, and what can be asked about each.
+
+use axum::Router;
+use ludex_kit::RealTimeKind;
+use ludex_kit::registry::PictureRequest;
+use ludex_kit::{GameInfo, InputError, Level, RecordFormat, SearchInfo, TableTalk, Variant};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::answer::answer;
+use super::{Limits, Refusal, Server, Shared};
+use ludex_base::catalogue::catalogue;
+use ludex_study::json::variant_key;
+
+pub(super) fn routes() -> Router<Shared> {
+    Router::new().route("/api/games", answer(games))
+}
+
+/// Nothing is asked.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {}
+
+fn games(server: &Server, _: &Question) -> Result<Value, Refusal> {
+    let games: Result<Vec<Value>, InputError> = catalogue().games().map(game).collect();
+    Ok(json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "games": games?,
+        "limits": {
+            "threads": server.limits.threads,
+            "hash": server.limits.hash_mib,
+            "time_ms": ludex_study::json::milliseconds(Limits::TIME),
+            "lines": Limits::LINES,
+            "steps": Limits::STEPS,
+        },
+    }))
+}
+
+fn game(info: &'static GameInfo) -> Result<Value, InputError> {
+    let session = catalogue().session(info.name, &Variant::new(), None)?;
+    let searches = session.searches();
+    let evaluators = searches.first().map_or(&[][..], |first| first.evaluators);
+    let paths = PictureRequest { paths: true, ..PictureRequest::default() };
+    Ok(json!({
+        "name": info.name,
+        "aliases": info.aliases,
+        "about": info.about,
+        "variant_keys": info.variant_keys.iter().map(|key| variant_key("name", key)).collect::<Vec<_>>(),
+        "position_format": info.position_format,
+        "position_formats": positions(info),
+        "record_formats": info.formats.iter().map(format).collect::<Vec<_>>(),
+        "searches": searches.iter().enumerate().map(search).collect::<Vec<_>>(),
+        "evaluators": evaluators,
+        "score_unit": info.score_unit,
+        "usual_lines": info.usual_lines,
+        "levels": Level::all().map(|known| level(info, known)).collect::<Vec<_>>(),
+        "rollouts": info.rollouts,
+        "solvers": session.solvers().iter().map(|known| known.name).collect::<Vec<_>>(),
+        "puzzles": !info.puzzle_lists.is_empty(),
+        "real_time": info.real_time.map(real_time),
+        "long_turns": info.long_turns,
+        "annotates": info.annotates,
+        "has_paths": session.picture(&paths).is_ok(),
+        "table_talk": table_talk(&info.table_talk),
+    }))
+}
+
+/// The notations in which the game writes positions, its own first.
+fn positions(info: &GameInfo) -> Vec<&'static str> {
+    let more = info.more_positions.iter().copied();
+    [info.position_format].into_iter().chain(more).collect()
+}
+
+fn format(format: &RecordFormat) -> Value {
+    json!({
+        "name": format.name,
+        "extensions": format.extensions,
+        "annotated": format.annotated,
+        "variations": format.variations,
+    })
+}
+
+fn search((index, search): (usize, &SearchInfo)) -> Value {
+    json!({
+        "name": search.name,
+        "about": search.about,
+        "default": index == 0,
+        "evaluators": search.evaluators,
+    })
+}
+
+fn level(info: &GameInfo, level: Level) -> Value {
+    let rating = info.level_ratings[level.index()];
+    json!({"level": level.number(), "name": level.name(), "rating": rating})
+}
+
+fn real_time(kind: &RealTimeKind) -> Value {
+    json!({
+        "word": format!("{}={}", kind.word.0, kind.word.1),
+        "about": kind.about,
+        "variant_keys": kind.keys.iter().map(|key| variant_key("name", key)).collect::<Vec<_>>(),
+    })
+}
+
+fn table_talk(talk: &TableTalk) -> Value {
+    let word = |&(said, meant): &(&str, &str)| json!({"said": said, "move": meant});
+    json!({
+        "words": talk.words.iter().map(word).collect::<Vec<_>>(),
+        "chance": talk.chance.map(|(entered, meaning)| json!({"entered": entered, "meaning": meaning})),
+        "no_draw": talk.no_draw,
+        "resignations": talk.resignations,
+    })
+}

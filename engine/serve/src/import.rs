@@ -1,0 +1,317 @@
+//! Games and positions from pasted text or a dropped file: which game and which format it is, is found out.
+
+use axum::Router;
+use ludex_kit::registry::{self, ReplayedStep};
+use ludex_kit::{GameInfo, InputError, Record, Variant};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::answer::answer_in_turn;
+use super::line::Line;
+use super::{Limits, Refusal, Server, Shared};
+use ludex_base::catalogue::catalogue;
+use ludex_base::decoded::{Decoded, decode};
+use ludex_base::input::refuse_binary;
+use ludex_base::pasted::{MOVES, readings};
+
+pub(super) fn routes() -> Router<Shared> {
+    Router::new().route("/api/import", answer_in_turn(import))
+}
+
+/// A text, and what is known about it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    text: String,
+    game: Option<String>,
+    variant: Option<String>,
+    /// Whether the text holds the bytes of a file, a letter each.
+    #[serde(default)]
+    bytes: bool,
+}
+
+impl Question {
+    /// The text, in whatever letters it was written.
+    fn decoded(&self) -> Result<Decoded, InputError> {
+        if !self.bytes {
+            refuse_binary(self.text.trim().as_bytes(), "text")?;
+            return Ok(Decoded { text: self.text.clone(), remark: None });
+        }
+        let bytes = self.text.chars().map(u8::try_from);
+        let bytes: Result<Vec<u8>, _> = bytes.collect();
+        let bytes = bytes.map_err(|_| InputError::new("text", "a letter", "bytes alone"))?;
+        refuse_binary(&bytes, "text")?;
+        Ok(decode(&bytes))
+    }
+}
+
+/// The most games of one text.
+const GAMES_OF_A_TEXT: usize = 200;
+
+fn import(_: &Server, question: &Question) -> Result<Value, Refusal> {
+    let given = match question.variant.as_deref().map(str::trim) {
+        None | Some("") => Variant::new(),
+        Some(text) => text.parse()?,
+    };
+    let games = match &question.game {
+        Some(name) => vec![catalogue().info(name)?],
+        None => catalogue().games().collect(),
+    };
+    let decoded = question.decoded()?;
+    let text = decoded.text.trim();
+    let mut best: Option<Reading> = None;
+    let mut why = Vec::new();
+    for info in &games {
+        for reading in read(info, text, &given, &mut why) {
+            if best.as_ref().is_none_or(|best| reading.worth() > best.worth()) {
+                best = Some(reading);
+            }
+        }
+    }
+    match best {
+        Some(reading) => Ok(json!({
+            "games": reading.games.iter().map(|game| &game.object).collect::<Vec<_>>(),
+            "kind": reading.kind,
+            "lost": reading.lost.iter().map(told).collect::<Vec<_>>(),
+            "remark": decoded.remark.as_ref().map(told),
+        })),
+        None => Err(unreadable(text, &games, why).into()),
+    }
+}
+
+/// A text as one game in one format.
+struct Reading {
+    kind: &'static str,
+    games: Vec<ImportedGame>,
+    /// What is wrong with the games of which nothing can be read.
+    lost: Vec<InputError>,
+}
+
+struct ImportedGame {
+    object: Value,
+    n_steps: usize,
+    is_whole: bool,
+}
+
+impl Reading {
+    /// Which reading is meant: one without damage, the one that tells most of the game, the one that tells more about it.
+    fn worth(&self) -> (bool, usize, bool) {
+        let is_whole = self.lost.is_empty() && self.games.iter().all(|game| game.is_whole);
+        let n_steps = self.games.iter().map(|game| game.n_steps).sum();
+        (is_whole, n_steps, self.kind != MOVES)
+    }
+}
+
+/// All readings of a text as this game. `why` hears what is wrong with the others.
+fn read(
+    info: &'static GameInfo,
+    text: &str,
+    given: &Variant,
+    why: &mut Vec<InputError>,
+) -> Vec<Reading> {
+    let mut readings_found = Vec::new();
+    match position(info, text, given) {
+        Ok(game) => {
+            readings_found.push(Reading { kind: "position", games: vec![game], lost: Vec::new() });
+        }
+        Err(error) => why.push(error),
+    }
+    for (format, read) in readings(info, text) {
+        let kind = if format == MOVES { MOVES } else { "record" };
+        let (mut games, mut lost) = (Vec::new(), Vec::new());
+        match read {
+            Ok(records) => {
+                for record in records.iter().take(GAMES_OF_A_TEXT) {
+                    match recorded_by_any(info, format, record, given) {
+                        Ok(game) => games.push(game),
+                        Err(error) => lost.push(error),
+                    }
+                }
+            }
+            Err(error) => why.push(error),
+        }
+        if games.is_empty() {
+            why.append(&mut lost);
+        } else {
+            readings_found.push(Reading { kind, games, lost });
+        }
+    }
+    readings_found
+}
+
+fn position(
+    info: &'static GameInfo,
+    text: &str,
+    given: &Variant,
+) -> Result<ImportedGame, InputError> {
+    if text.is_empty() {
+        return Err(InputError::new("text", "", "a game or a position"));
+    }
+    let mut session = catalogue().session(info.name, given, Some(text))?;
+    session.set_line(Some(text), &[])?;
+    let object = json!({
+        "line": Line::of(&*session),
+        "players": [],
+        "format": info.position_format,
+        "names": [],
+        "tags": [],
+        "result": null,
+        "comments": {},
+        "marks": {},
+        "foreign": {},
+        "asides": [],
+        "damage": null,
+        "remarks": [],
+    });
+    Ok(ImportedGame { object, n_steps: 1, is_whole: true })
+}
+
+/// The key of a variant that says how many play, and the numbers that moves alone may be meant for.
+const PLAYERS: &str = "players";
+const MORE_PLAYERS: [&str; 2] = ["3", "4"];
+
+/// The game of a record: where nothing says how many play, it is the number of players for which all of it is legal.
+fn recorded_by_any(
+    info: &'static GameInfo,
+    format: &str,
+    record: &Record,
+    given: &Variant,
+) -> Result<ImportedGame, InputError> {
+    let first = recorded(info, format, record, given);
+    let has_key = info.variant_keys.iter().any(|key| key.name == PLAYERS);
+    let is_told = record.start.is_some() || given.over(&record.variant).get(PLAYERS).is_some();
+    if !has_key || is_told || first.as_ref().is_ok_and(|game| game.is_whole) {
+        return first;
+    }
+    let with = |players| recorded(info, format, record, &given.clone().with(PLAYERS, players));
+    let mut others = MORE_PLAYERS.into_iter().filter_map(|players| with(players).ok());
+    others.find(|game| game.is_whole).map_or(first, Ok)
+}
+
+/// The game of a record, as far as it is legal. An error if none of it is.
+fn recorded(
+    info: &'static GameInfo,
+    format: &str,
+    record: &Record,
+    given: &Variant,
+) -> Result<ImportedGame, InputError> {
+    let variant = given.over(&record.variant);
+    let start = record.start.as_deref();
+    let mut session = catalogue().session(info.name, &variant, start)?;
+    session.set_line(start, &[])?;
+    let mut record = record.clone();
+    if record.asides.len() > Limits::ASIDES {
+        let expected = format!("at most {} steps", Limits::ASIDES);
+        let error = InputError::new("variations", record.asides.len().to_string(), expected);
+        record.damage.get_or_insert(error);
+        record.asides.truncate(Limits::ASIDES);
+    }
+    let replayed = registry::replay(&mut *session, &record, Limits::STEPS);
+    let (main, asides) = replayed.steps.split_at(replayed.n_main);
+    if let (Some(error), []) = (&replayed.damage, main) {
+        return Err(error.clone());
+    }
+    let damage = replayed.damage.clone();
+    let told_result = record.result.clone();
+    let wrong_result = match damage {
+        None => session.settle(&mut record),
+        Some(_) => None,
+    };
+    if wrong_result.is_some() {
+        record.result = told_result;
+    }
+    let remarks = record.remarks.iter().chain(&replayed.wrong_asides);
+    let remarks: Vec<Value> = remarks.chain(&wrong_result).map(told).collect();
+    let front = record.comment.iter().map(String::as_str);
+    let comments = front.map(|comment| (0, comment));
+    let of_steps = numbered(main, |step| step.comment.as_deref().unwrap_or_default());
+    let comments = by_number(comments.chain(of_steps));
+    let marks = by_number(numbered(main, |step| &step.mark));
+    let foreign = [(0, record.foreign.as_str())].into_iter();
+    let foreign = by_number(foreign.chain(numbered(main, |step| &step.foreign)));
+    let names = (1..=session.players()).map(|player| record.player_name(player));
+    let names: Vec<Option<String>> = names.collect();
+    let line = Line::of(&*session);
+    let n_steps = line.steps.len();
+    let object = json!({
+        "line": line,
+        "players": main.iter().map(|step| step.player).collect::<Vec<_>>(),
+        "format": format,
+        "names": if names.iter().any(Option::is_some) { json!(names) } else { json!([]) },
+        "tags": record.tags,
+        "result": record.result,
+        "comments": comments,
+        "marks": marks,
+        "foreign": foreign,
+        "asides": asides.iter().map(aside).collect::<Vec<_>>(),
+        "damage": damage.as_ref().map(told),
+        "remarks": remarks,
+    });
+    Ok(ImportedGame { object, n_steps, is_whole: damage.is_none() })
+}
+
+/// What is said of each step, with its number.
+fn numbered<'a>(
+    steps: &'a [ReplayedStep],
+    said: impl Fn(&'a ReplayedStep) -> &'a str,
+) -> impl Iterator<Item = (usize, &'a str)> {
+    (1..).zip(steps.iter().map(said))
+}
+
+/// Texts by the numbers of their steps, without those that say nothing.
+fn by_number<'a>(texts: impl Iterator<Item = (usize, &'a str)>) -> Map<String, Value> {
+    let texts = texts.filter(|(_, text)| !text.is_empty());
+    texts.map(|(number, text)| (number.to_string(), json!(text))).collect()
+}
+
+/// A step of a variation: `in` is the number of the step that it follows. Those of the main line come first, 0 is the start.
+fn aside(step: &ReplayedStep) -> Value {
+    json!({
+        "in": step.after,
+        "step": step.text,
+        "player": step.player,
+        "mark": step.mark,
+        "comment": step.comment,
+        "foreign": step.foreign,
+        "name": step.name,
+        "ending": step.ending,
+    })
+}
+
+/// What is wrong, as JSON.
+fn told(error: &InputError) -> Value {
+    Refusal::from(error.clone()).to_json()["error"].clone()
+}
+
+/// The error about a text that is nothing: that of the reading that came farthest, if one came anywhere, and what was tried.
+fn unreadable(text: &str, games: &[&'static GameInfo], why: Vec<InputError>) -> InputError {
+    let formats = |info: &&'static GameInfo| {
+        let positions = [info.position_format].into_iter();
+        let positions = positions.chain(info.more_positions.iter().copied());
+        let records = info.formats.iter().map(|format| format.name);
+        let all: Vec<&str> = positions.chain(records).chain([MOVES]).collect();
+        format!("{}: {}", info.name, all.join(", "))
+    };
+    let tried: Vec<String> = games.iter().map(formats).collect();
+    let tried = format!("tried {}", tried.join("; "));
+    // Of several that came as far the first: where the game is known, the text as a position.
+    let farthest = why.into_iter().rev().max_by_key(|error| reach(&error.place));
+    match farthest.filter(|error| games.len() == 1 || reach(&error.place) > (1, 1)) {
+        Some(error) => {
+            let hint = error.hint.clone();
+            let hint = hint.map_or_else(|| tried.clone(), |hint| format!("{hint}; {tried}"));
+            error.with_hint(hint)
+        }
+        None => InputError::new("text", text, "a game or a position").with_hint(tried),
+    }
+}
+
+/// How far into a text the place of an error lies: its line, and the move in it.
+fn reach(place: &str) -> (usize, usize) {
+    let number = |word: &str| {
+        let mut parts = place.split(", ");
+        let part = parts.find_map(|part| part.strip_prefix(word));
+        part.and_then(|number| number.parse().ok()).unwrap_or(1)
+    };
+    (number("line "), number("move "))
+}

@@ -1,0 +1,247 @@
+//! A whole game judged: every move, one after the other, with what would have been better.
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::http::StatusCode;
+use ludex_kit::registry::{Session, Token};
+use ludex_kit::support::figures::precise;
+use ludex_kit::{Description, InputError};
+use ludex_search::Limits as SearchLimits;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::answer::too_much;
+use super::chosen::{Choice, limits};
+use super::line::Line;
+use super::places::Place;
+use super::shares::Share;
+use super::stream::{Job, Teller, stream};
+use super::{Client, Limits, Refusal, Server, Shared};
+use ludex_study::analysis::{
+    ByGame, BySearch, Candidate, JudgedMove, JudgingState, Manner, Work, judge, tally_of, totals,
+};
+use ludex_study::page::{PageGame, ReportPage, judged};
+
+pub(super) fn routes() -> Router<Shared> {
+    Router::new().route("/api/judge", stream(prepare))
+}
+
+/// What is to be judged, and what may be spent on each move.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    line: Line,
+    time_ms: Option<u64>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    threads: Option<usize>,
+    lines: Option<usize>,
+    #[serde(default)]
+    seed: u64,
+    /// Whether the game is wanted as a page for a browser as well.
+    #[serde(default)]
+    page: bool,
+    /// What the players are called on it.
+    #[serde(default)]
+    names: Vec<Option<String>>,
+}
+
+/// What may be spent on a move where nobody says so.
+const TIME: Duration = Duration::from_millis(200);
+/// Moves that are valued in each position, and the table of each search, in MiB, as `ludex analyse` has them.
+const CANDIDATES: usize = 3;
+const HASH_MIB: usize = 16;
+
+fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, Refusal> {
+    let choice = Choice {
+        lines: question.lines,
+        threads: question.threads.or(Some(server.limits.threads)),
+        seed: question.seed,
+        ..Choice::default()
+    };
+    let mut wish = choice.wish(server, HASH_MIB)?;
+    wish.hash_mib *= wish.threads;
+    let place = server.places.take(client, wish)?;
+    let Question { line, page, names, .. } = question;
+    let session = line.open()?;
+    let line = Line::of(&*session);
+    if line.steps.is_empty() {
+        return Err(InputError::new("line", "no step", "a game with moves to judge").into());
+    }
+    let mut limits = limits(question.time_ms, question.nodes, question.depth)?;
+    // A game that judges in a manner of its own chooses a depth.
+    if limits.is_infinite() && !session.info().annotates {
+        limits.time = Some(TIME);
+    }
+    ludex_base::numbers::check_depth("depth", session.info(), &limits)?;
+    let mut setup = choice.setup(&place, CANDIDATES)?;
+    let share = share_of(server, client, &line, setup.options.multipv)?;
+    setup.options.threads = 1;
+    setup.options.hash_mib = (place.hash_mib / place.threads).max(1);
+    Ok(Job::new(place, move |teller, place| {
+        let _share = share;
+        (session.info().warm_up)();
+        let words = line.words();
+        let mut names = names;
+        names.resize(session.players(), None);
+        let open = || Ok(line.open_start()?);
+        let choose = |session: &mut dyn Session| Ok(session.configure(None, setup.clone())?);
+        let work = Work {
+            n_before: 0,
+            start: line.start.as_deref(),
+            words: &words,
+            threads: place.threads,
+            open: &open,
+            choose: &choose,
+            stop: &place.stop,
+        };
+        let judging = Judging { work, limits, seed: setup.options.seed, names, page };
+        judging.run(&*session, teller, &place)
+    }))
+}
+
+/// A share of the memory for a game with `n_lines` lines for each move.
+fn share_of(
+    server: &Server,
+    client: Client,
+    line: &Line,
+    n_lines: usize,
+) -> Result<Share, Refusal> {
+    // What is known of the move itself is as much as some lines.
+    let n_bytes = line.steps.len() * (n_lines + CANDIDATES) * Limits::JUDGED_LINE;
+    let share = server.judgements.take_many(client, n_bytes);
+    share.ok_or_else(|| too_much(StatusCode::TOO_MANY_REQUESTS))
+}
+
+struct Judging<'a> {
+    work: Work<'a>,
+    limits: SearchLimits,
+    seed: u64,
+    names: Vec<Option<String>>,
+    page: bool,
+}
+
+impl Judging<'_> {
+    fn run(self, session: &dyn Session, teller: &Teller, place: &Place) -> Result<(), Refusal> {
+        let words: &[Token] = self.work.words;
+        let names = self.names.clone();
+        let (moves, summary, told) = if session.info().annotates {
+            let manner = ByGame { words, limits: &self.limits, number: 1, names };
+            let (moves, found) = self.by(&manner, teller)?;
+            let said = session.summarise(&tally_of(&found));
+            let told = (said.players.clone(), said.remark);
+            let players = said.players.into_iter().map(|player| Value::Object(player.facts));
+            (
+                moves,
+                Some(json!({"players": players.collect::<Vec<_>>(), "remark": said.remark})),
+                Some(told),
+            )
+        } else {
+            let manner = BySearch { words, limits: &self.limits, seed: self.seed, names };
+            (self.by(&manner, teller)?.0, None, None)
+        };
+        if place.stop.is_stopped() {
+            return Ok(());
+        }
+        let sums = totals(&moves);
+        let sums: Vec<Value> = sums.iter().map(|sum| sum.to_json(None)).collect();
+        let html = self.page.then(|| self.html(session, &moves, told));
+        teller.tell("done", json!({"totals": sums, "summary": summary, "html": html}));
+        Ok(())
+    }
+
+    /// The game as a page for a browser, as `ludex analyse --html` writes it. A game that words its sums has told them.
+    fn html(
+        &self,
+        session: &dyn Session,
+        moves: &[JudgedMove],
+        told: Option<(Vec<Description>, &'static str)>,
+    ) -> String {
+        let names = (1..).zip(&self.names);
+        let players = names.map(|(number, name)| match name {
+            Some(name) => name.clone(),
+            None => format!("Player {number}"),
+        });
+        let players: Vec<String> = players.collect();
+        let returns = session.status().returns.unwrap_or_default();
+        let game = PageGame {
+            branch: None,
+            result: judged::won_by(&returns, &players),
+            about: Vec::new(),
+            moves: moves.iter().filter(|verdict| verdict.is_told()).cloned().collect(),
+            sums: match &told {
+                Some((said, _)) => judged::sums_in_words(said, &players),
+                None => judged::sums(moves, &players),
+            },
+            players,
+        };
+        let draw = |_, verdict: Option<&JudgedMove>| {
+            let n_played = verdict.map_or(self.work.words.len(), |verdict| verdict.number - 1);
+            let mut session = (self.work.open)().ok()?;
+            let words = &self.work.words[..n_played];
+            session.set_line(self.work.start, words).ok()?;
+            judged::board(&*session, verdict)
+        };
+        let name = session.info().name;
+        let page = ReportPage {
+            game: format!("{}{} {}", name[..1].to_uppercase(), &name[1..], session.variant()),
+            games: &[game],
+            sums: None,
+            method: judged::method(told.map(|(_, remark)| remark)),
+            draw: &draw,
+        };
+        page.html()
+    }
+
+    fn by<M: Manner>(
+        &self,
+        manner: &M,
+        teller: &Teller,
+    ) -> anyhow::Result<ludex_study::analysis::Judgement<M::Found>> {
+        let of = manner.n_steps();
+        let mut tell = |done: usize, verdict: Option<&JudgedMove>| {
+            match verdict {
+                None => teller.newest("progress", json!({"done": done, "of": of})),
+                Some(verdict) => teller.tell("move", object(verdict)),
+            }
+            Ok(())
+        };
+        judge(&self.work, manner, &mut JudgingState::none(), &mut tell)
+    }
+}
+
+/// A judged move, all of it.
+fn object(verdict: &JudgedMove) -> Value {
+    let candidate = |candidate: &Candidate| {
+        json!({
+            "mv": candidate.mv,
+            "pv": candidate.pv,
+            "value": candidate.value,
+            "number": precise(candidate.number),
+        })
+    };
+    json!({
+        "number": verdict.number,
+        "step": verdict.number - 1,
+        "player": verdict.player,
+        "played": verdict.played,
+        "told": verdict.is_told(),
+        "class": verdict.class.word(),
+        "mark": verdict.mark.sign(),
+        "loss": precise(verdict.loss),
+        "lost": verdict.lost,
+        "kept": precise(verdict.kept),
+        "value": verdict.value,
+        "expected": verdict.expected.iter().map(|&value| precise(value)).collect::<Vec<_>>(),
+        "luck": verdict.luck.map(precise),
+        "rank": verdict.rank,
+        "candidates": verdict.candidates.iter().map(candidate).collect::<Vec<_>>(),
+        "reply": verdict.reply,
+        "missed_win": verdict.missed_win.as_ref().map(|win| json!({"plies": win.plies, "line": win.line})),
+        "in_book": verdict.in_book,
+        "comment": verdict.comment,
+        "signs": verdict.signs,
+        "facts": verdict.facts,
+    })
+}

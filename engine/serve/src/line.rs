@@ -1,0 +1,79 @@
+//! A line of play, by which every question names its position.
+
+use ludex_kit::registry::{Session, Token};
+use ludex_kit::{InputError, Variant};
+use serde::{Deserialize, Serialize};
+
+use super::Limits;
+use ludex_base::catalogue::catalogue;
+
+/// A game up to a position.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Line {
+    /// The game's name.
+    pub(super) game: String,
+    /// The variant, `key=value,…`; what it does not say is the game's default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) variant: Option<String>,
+    /// The position it starts from, unless that is the start of a game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) start: Option<String>,
+    /// Moves and events, as the game writes them.
+    #[serde(default)]
+    pub(super) steps: Vec<String>,
+}
+
+impl Line {
+    /// The variant that it names.
+    pub(super) fn variant(&self) -> Result<Variant, InputError> {
+        match self.variant.as_deref().map(str::trim) {
+            None | Some("") => Ok(Variant::new()),
+            Some(text) => text.parse::<Variant>().map_err(|e| e.within_unless_there("variant")),
+        }
+    }
+
+    /// Opens the game where the line begins.
+    pub(super) fn open_start(&self) -> Result<Box<dyn Session>, InputError> {
+        if self.steps.len() > Limits::STEPS {
+            let expected = format!("at most {}", Limits::STEPS);
+            return Err(InputError::new("steps", self.steps.len().to_string(), expected));
+        }
+        let start = self.start.as_deref();
+        if let Some(text) = start.filter(|text| text.len() > Limits::START) {
+            let found = format!("{} bytes", text.len());
+            let expected = format!("at most {}", Limits::START);
+            return Err(InputError::new("start", found, expected));
+        }
+        let mut session = catalogue().session(&self.game, &self.variant()?, start)?;
+        session.set_line(start, &[])?;
+        Ok(session)
+    }
+
+    /// Opens the game where the line ends.
+    pub(super) fn open(&self) -> Result<Box<dyn Session>, InputError> {
+        let mut session = self.open_start()?;
+        session.set_line(self.start.as_deref(), &self.words())?;
+        Ok(session)
+    }
+
+    /// The steps, each with its place.
+    pub(super) fn words(&self) -> Vec<Token> {
+        let word = |(text, number): (&String, usize)| Token {
+            text: text.clone(),
+            place: format!("step {number}"),
+        };
+        self.steps.iter().zip(1..).map(word).collect()
+    }
+
+    /// The line that leads to where a session stands, the variant in full.
+    pub(super) fn of(session: &dyn Session) -> Self {
+        let told = session.told();
+        Self {
+            game: session.info().name.to_owned(),
+            variant: Some(session.variant().to_string()),
+            start: told.start,
+            steps: told.steps,
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Places for searches: so many at once, and each client has his share of them.
+//!
+//! Searches of a live analysis end when their page goes away, so nobody waits in a line: where all places are taken, a client
+//! who has fewer of them takes over the one that the greediest client has held longest.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use axum::http::StatusCode;
+use ludex_kit::InputError;
+use ludex_kit::registry::Session;
+use ludex_search::StopFlag;
+
+use super::{Client, Limits, Refusal};
+
+/// The places of a server.
+pub(super) struct Places {
+    limits: Limits,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Those that are taken, the one that was taken first in front.
+    taken: Vec<Taken>,
+    /// Sessions whose search is over: their tables serve the next position of the same game.
+    kept: Vec<Kept>,
+    next: u64,
+}
+
+struct Taken {
+    number: u64,
+    client: Client,
+    threads: usize,
+    hash_mib: usize,
+    stop: StopFlag,
+}
+
+/// A session that waits for the next question about its game.
+struct Kept {
+    /// What it was chosen by.
+    key: String,
+    hash_mib: usize,
+    since: Instant,
+    session: Box<dyn Session>,
+}
+
+/// What a search would like to have.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wish {
+    pub(super) threads: usize,
+    pub(super) hash_mib: usize,
+}
+
+/// A place, given back when it is dropped.
+pub(super) struct Place {
+    places: Arc<Places>,
+    number: u64,
+    /// What the search has of the cores.
+    pub(super) threads: usize,
+    /// What it has of the memory.
+    pub(super) hash_mib: usize,
+    /// Raised when it has to end.
+    pub(super) stop: StopFlag,
+}
+
+impl Places {
+    pub(super) fn new(limits: Limits) -> Self {
+        let state = Mutex::default();
+        Self { limits, state }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a place. It gets as many threads and as much memory as it would like, as long as others have some left.
+    pub(super) fn take(self: &Arc<Self>, client: Client, wish: Wish) -> Result<Place, Refusal> {
+        let mut state = self.state();
+        state.make_room(client)?;
+        let busy: usize = state.going_on().map(|taken| taken.threads).sum();
+        let idle = self.limits.threads.saturating_sub(busy);
+        let threads = wish.threads.clamp(1, idle.max(1));
+        // Half of the rest is left for those who come later, however many. What is kept only in case makes room.
+        let in_use = state.taken.iter().map(|taken| taken.hash_mib).sum();
+        let rest = self.limits.hash_mib.saturating_sub(in_use);
+        let hash_mib = wish.hash_mib.min(rest / 2).max(1);
+        let mut dropped = Vec::new();
+        while state.kept_mib() + hash_mib > rest && !state.kept.is_empty() {
+            dropped.push(state.kept.remove(0));
+        }
+        let number = state.next;
+        let stop = StopFlag::default();
+        state.next += 1;
+        state.taken.push(Taken { number, client, threads, hash_mib, stop: stop.clone() });
+        drop(state);
+        // Freeing a table takes a while.
+        drop(dropped);
+        Ok(Place { places: Arc::clone(self), number, threads, hash_mib, stop })
+    }
+
+    /// Forgets the sessions that were kept for long enough: nobody has gone on with their games.
+    pub(super) fn forget(&self, now: Instant) {
+        let mut state = self.state();
+        let is_fresh = |kept: &Kept| now.duration_since(kept.since) < Limits::KEPT_FOR;
+        // The oldest are in front.
+        let n_old = state.kept.partition_point(|kept| !is_fresh(kept));
+        let old: Vec<Kept> = state.kept.drain(..n_old).collect();
+        drop(state);
+        drop(old);
+    }
+
+    /// Ends all searches.
+    pub(super) fn stop_all(&self) {
+        for taken in &self.state().taken {
+            taken.stop.stop();
+        }
+    }
+}
+
+impl State {
+    /// Memory of tables that are kept.
+    fn kept_mib(&self) -> usize {
+        self.kept.iter().map(|kept| kept.hash_mib).sum()
+    }
+
+    /// Makes room for one more search of a client, or says that there is none.
+    fn make_room(&mut self, client: Client) -> Result<(), Refusal> {
+        let mut each: HashMap<Client, usize> = HashMap::new();
+        for taken in self.going_on() {
+            *each.entry(taken.client).or_default() += 1;
+        }
+        let own = each.get(&client).copied().unwrap_or(0);
+        let with_ending = self.taken.iter().filter(|taken| taken.client == client);
+        if own >= Limits::SEARCHES_EACH || with_ending.count() >= 2 * Limits::SEARCHES_EACH {
+            let status = StatusCode::TOO_MANY_REQUESTS;
+            return Err(too_many(Limits::SEARCHES_EACH, status));
+        }
+        if each.values().sum::<usize>() < Limits::SEARCHES {
+            return Ok(());
+        }
+        let most = each.values().max().copied().unwrap_or(0);
+        let is_greediest = |taken: &&Taken| each.get(&taken.client) == Some(&most);
+        match self.going_on().find(is_greediest) {
+            Some(greediest) if most > own + 1 => {
+                greediest.stop.stop();
+                Ok(())
+            }
+            _ => Err(too_many(Limits::SEARCHES, StatusCode::SERVICE_UNAVAILABLE)),
+        }
+    }
+
+    /// Those that nobody has asked to end. The others are about to, and do not stand in the way of what comes after them.
+    fn going_on(&self) -> impl Iterator<Item = &Taken> {
+        self.taken.iter().filter(|taken| !taken.stop.is_stopped())
+    }
+}
+
+fn too_many(most: usize, status: StatusCode) -> Refusal {
+    let expected = format!("at most {most} at once");
+    let error = InputError::new("searches", "one more", expected);
+    Refusal::new(status, error.with_hint("end another one: its page stops it when it is closed"))
+}
+
+impl Place {
+    /// A session that was kept under this key, with its tables, whose memory is the place's from now on.
+    pub(super) fn kept(&mut self, key: &str) -> Option<Box<dyn Session>> {
+        let mut state = self.places.state();
+        let serves = |kept: &Kept| kept.key == key && kept.hash_mib >= self.hash_mib;
+        let index = state.kept.iter().position(serves)?;
+        let kept = state.kept.remove(index);
+        let own = state.taken.iter_mut().find(|taken| taken.number == self.number);
+        if let Some(own) = own {
+            own.hash_mib = kept.hash_mib;
+        }
+        self.hash_mib = kept.hash_mib;
+        Some(kept.session)
+    }
+
+    /// Keeps a session in case that its game goes on, and gives back the place.
+    pub(super) fn keep(self, key: String, session: Box<dyn Session>) {
+        let mut state = self.places.state();
+        let hash_mib = self.hash_mib;
+        state.kept.push(Kept { key, hash_mib, since: Instant::now(), session });
+        let oldest = (state.kept.len() > Limits::KEPT).then(|| state.kept.remove(0));
+        drop(state);
+        drop(oldest);
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut state = self.places.state();
+        state.taken.retain(|taken| taken.number != self.number);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+
+    use super::*;
+
+    fn client(number: u8) -> Client {
+        Client(IpAddr::from([10, 0, 0, number]))
+    }
+
+    const WISH: Wish = Wish { threads: 2, hash_mib: 64 };
+
+    fn places() -> Arc<Places> {
+        Arc::new(Places::new(Limits { threads: 4, hash_mib: 256 }))
+    }
+
+    fn take(places: &Arc<Places>, number: u8, n: usize) -> Vec<Place> {
+        let take = |_| places.take(client(number), WISH);
+        (0..n).map(take).collect::<Result<_, _>>().expect("there is room")
+    }
+
+    #[test]
+    fn everybody_has_a_share_of_cores_and_memory() {
+        let places = places();
+        let taken = take(&places, 1, 4);
+        let threads: Vec<_> = taken.iter().map(|place| place.threads).collect();
+        assert_eq!(threads, [2, 2, 1, 1]);
+        let hash: Vec<_> = taken.iter().map(|place| place.hash_mib).collect();
+        assert_eq!(hash, [64, 64, 64, 32]);
+        drop(taken);
+        let first = take(&places, 1, 1).remove(0);
+        assert_eq!((first.threads, first.hash_mib), (2, 64));
+    }
+
+    #[test]
+    fn a_session_is_kept_for_a_while() {
+        let places = places();
+        let open =
+            || ludex_base::catalogue::catalogue().session("takt", &ludex_kit::Variant::new(), None);
+        let keep = || {
+            take(&places, 1, 1).remove(0).keep("a game".into(), open().expect("a game"));
+        };
+        let n_kept = || places.state().kept.len();
+        keep();
+        places.forget(Instant::now());
+        assert_eq!(n_kept(), 1);
+        places.forget(Instant::now() + Limits::KEPT_FOR);
+        assert_eq!(n_kept(), 0);
+        keep();
+        assert!(take(&places, 1, 1)[0].kept("a game").is_some());
+    }
+
+    #[test]
+    fn a_client_has_a_bounded_number_of_searches() {
+        let places = places();
+        let _taken = take(&places, 1, Limits::SEARCHES_EACH);
+        assert!(places.take(client(1), WISH).is_err());
+        assert!(places.take(client(2), WISH).is_ok());
+    }
+
+    #[test]
+    fn where_all_places_are_taken_the_greediest_gives_one_up() {
+        let places = places();
+        let first = take(&places, 1, Limits::SEARCHES_EACH);
+        let second = take(&places, 2, Limits::SEARCHES - Limits::SEARCHES_EACH);
+        let third = take(&places, 3, 1);
+        assert!(first[0].stop.is_stopped(), "the oldest of the greediest");
+        let stopped = first[1..].iter().chain(&second).chain(&third);
+        assert_eq!(stopped.filter(|place| place.stop.is_stopped()).count(), 0);
+        drop(first);
+        assert_eq!(take(&places, 4, 40).len(), 40);
+    }
+}

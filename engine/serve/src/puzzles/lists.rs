@@ -1,0 +1,67 @@
+//! The lists of all games, and their puzzles by name.
+
+use ludex_base::catalogue::catalogue;
+use ludex_kit::registry::{Session, Token};
+use ludex_kit::{GameInfo, InputError, Puzzle, PuzzleList};
+
+/// A puzzle with its list.
+pub(super) struct Listed {
+    /// `takt-tinue-3`
+    pub(super) id: String,
+    pub(super) game: &'static GameInfo,
+    pub(super) list: &'static PuzzleList,
+    pub(super) puzzle: Puzzle,
+}
+
+/// The puzzles of a game, kind by kind.
+pub(super) fn of_game(game: &'static GameInfo) -> Result<Vec<Listed>, InputError> {
+    let mut all = Vec::new();
+    for list in game.puzzle_lists {
+        all.extend(list.puzzles()?.into_iter().map(|puzzle| Listed {
+            id: format!("{}-{}-{}", game.name, list.name, puzzle.number),
+            game,
+            list,
+            puzzle,
+        }));
+    }
+    Ok(all)
+}
+
+/// An error unless the game has puzzles of this kind.
+pub(super) fn check_kind(game: &GameInfo, kind: &str) -> Result<(), InputError> {
+    let names: Vec<_> = game.puzzle_lists.iter().map(|list| list.name).collect();
+    if names.contains(&kind) {
+        return Ok(());
+    }
+    let expected = format!("one of {}", names.join(", "));
+    Err(InputError::new("kind", kind, expected))
+}
+
+/// The puzzle of this name.
+pub(super) fn named(id: &str) -> Result<Listed, InputError> {
+    let name = id.split('-').next().unwrap_or_default();
+    let wrong = || InputError::new("id", id, "the id of a puzzle");
+    let game = catalogue().games().find(|game| game.name == name);
+    let puzzles = of_game(game.ok_or_else(wrong)?)?;
+    let mut puzzles = puzzles.into_iter();
+    puzzles.find(|puzzle| puzzle.id == id).ok_or_else(wrong)
+}
+
+impl Listed {
+    /// The position of the puzzle.
+    pub(super) fn open(&self) -> Result<Box<dyn Session>, InputError> {
+        let start = self.puzzle.start.as_deref();
+        let mut session = catalogue().session(self.game.name, &self.puzzle.variant, start)?;
+        let words = Token::split(&self.puzzle.steps.join(" "), "puzzle");
+        session.set_line(start, &words)?;
+        Ok(session)
+    }
+
+    /// What is asked.
+    pub(super) fn ask(&self) -> String {
+        match self.puzzle.turns {
+            Some(turns) => self.list.ask.replace('N', &turns.to_string()),
+            None => self.list.ask.to_owned(),
+        }
+    }
+}

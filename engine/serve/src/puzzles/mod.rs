@@ -1,0 +1,107 @@
+//! Puzzles: positions that the engine made and has proven, one after the other, and what it says to the moves of a person.
+
+mod judge;
+mod lists;
+
+#[cfg(test)]
+mod tests;
+
+use axum::Router;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::answer::{answer, answer_at_leisure};
+use super::line::Line;
+use super::{Refusal, Server, Shared};
+use judge::{solution, try_move};
+use lists::{Listed, of_game};
+use ludex_base::catalogue::catalogue;
+
+pub(super) fn routes() -> Router<Shared> {
+    Router::new()
+        .route("/api/puzzles", answer(next))
+        .route("/api/puzzles/try", answer_at_leisure(judged))
+}
+
+/// What puzzle is wanted.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wanted {
+    game: String,
+    /// Of which kind; of any if none.
+    kind: Option<String>,
+    /// This one.
+    id: Option<String>,
+    /// Those that need not come again.
+    #[serde(default)]
+    done: Vec<String>,
+}
+
+/// What a person has tried.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tried {
+    id: String,
+    /// His moves, and the answers between them.
+    #[serde(default)]
+    steps: Vec<String>,
+    /// Whether he gives up, and wants to be told.
+    #[serde(default)]
+    reveal: bool,
+}
+
+/// The next puzzle of a game that is not done.
+fn next(_: &Server, wanted: &Wanted) -> Result<Value, Refusal> {
+    let game = catalogue().info(&wanted.game)?;
+    let all = of_game(game)?;
+    if let Some(kind) = &wanted.kind {
+        lists::check_kind(game, kind)?;
+    }
+    let kinds = game.puzzle_lists.iter().map(|list| {
+        let of_kind = all.iter().filter(|puzzle| puzzle.list.name == list.name);
+        json!({"name": list.name, "about": list.about, "count": of_kind.count()})
+    });
+    let kind = wanted.kind.as_deref();
+    let is_of_kind = |puzzle: &Listed| kind.is_none_or(|kind| kind == puzzle.list.name);
+    let is_next = |puzzle: &Listed| is_of_kind(puzzle) && !wanted.done.contains(&puzzle.id);
+    let named = |id: &String| all.iter().find(|puzzle| puzzle.id == *id);
+    let puzzle =
+        wanted.id.as_ref().map_or_else(|| all.iter().find(|puzzle| is_next(puzzle)), named);
+    Ok(json!({
+        "kinds": kinds.collect::<Vec<_>>(),
+        "puzzle": puzzle.map(told).transpose()?,
+    }))
+}
+
+fn told(puzzle: &Listed) -> Result<Value, Refusal> {
+    let session = puzzle.open()?;
+    Ok(json!({
+        "id": puzzle.id,
+        "kind": puzzle.list.name,
+        "line": Line::of(&*session),
+        "ask": puzzle.ask(),
+        "to_move": session.status().to_move,
+        "turns": puzzle.puzzle.turns,
+        "origin": puzzle.puzzle.origin,
+    }))
+}
+
+/// What the engine says to the last move that a person has tried.
+fn judged(_: &Server, tried: &Tried) -> Result<Value, Refusal> {
+    let puzzle = lists::named(&tried.id)?;
+    if tried.reveal {
+        let solution = solution(&puzzle, &tried.steps)?;
+        return Ok(json!({
+            "right": false, "reply": null, "solved": false, "solution": solution.line, "or": solution.or,
+        }));
+    }
+    let verdict = try_move(&puzzle, &tried.steps)?;
+    Ok(json!({
+        "right": verdict.is_right,
+        "reply": verdict.reply.filter(|_| verdict.is_right),
+        "solved": verdict.is_solved,
+        "refuted_by": verdict.refuted_by,
+        "better": verdict.better,
+        "solution": null,
+    }))
+}

@@ -1,0 +1,141 @@
+//! Every puzzle is legal, and a sample of each list is proven once more.
+
+use ludex_kit::PuzzleJudge;
+use ludex_search::testing::effort;
+
+use super::judge::{Solution, Verdict, solution, try_move};
+use super::lists::{Listed, named, of_game};
+use ludex_base::catalogue::catalogue;
+
+fn all() -> impl Iterator<Item = Listed> {
+    catalogue().games().flat_map(|game| of_game(game).expect("the lists can be read"))
+}
+
+fn verdict(puzzle: &Listed, steps: &[String]) -> Verdict {
+    try_move(puzzle, steps).unwrap_or_else(|error| panic!("{}: {error:#}", puzzle.id))
+}
+
+#[test]
+fn every_game_has_puzzles_and_all_are_legal() {
+    for game in catalogue().games() {
+        assert!(!game.puzzle_lists.is_empty(), "{}", game.name);
+        for list in game.puzzle_lists {
+            let puzzles = list.puzzles().expect("it can be read");
+            assert!((10..=60).contains(&puzzles.len()), "{}: {}", list.name, puzzles.len());
+            assert!(list.text.starts_with("# "), "{} says how it was made", list.name);
+        }
+    }
+    for puzzle in all() {
+        let session = puzzle.open().unwrap_or_else(|error| panic!("{}: {error}", puzzle.id));
+        assert!(session.status().to_move.is_some(), "{}", puzzle.id);
+        assert!(session.legal_moves().len() > 1, "{}", puzzle.id);
+        let judge = puzzle.list.judge;
+        let is_timed = matches!(judge, PuzzleJudge::WinsInTime | PuzzleJudge::IsSure);
+        assert_eq!(puzzle.puzzle.turns.is_some(), is_timed, "{}", puzzle.id);
+        assert_eq!(named(&puzzle.id).expect("it has a name").puzzle, puzzle.puzzle);
+    }
+}
+
+/// Solves a puzzle by its own solution, against the answers of the judge.
+fn solve(puzzle: &Listed) {
+    let mut steps = Vec::new();
+    loop {
+        let told = solution(puzzle, &steps).expect("a solution");
+        check_told(puzzle, &steps, &told);
+        let first = told.line.first().unwrap_or_else(|| panic!("{}: none", puzzle.id));
+        steps.push(first.clone());
+        let verdict = verdict(puzzle, &steps);
+        assert!(verdict.is_right, "{} {steps:?}", puzzle.id);
+        if verdict.is_solved {
+            return;
+        }
+        let is_sure = puzzle.list.judge == PuzzleJudge::IsSure;
+        assert!(verdict.reply.is_some() || is_sure, "{}: an answer", puzzle.id);
+        steps.extend(verdict.reply);
+        assert!(steps.len() < 10, "{} {steps:?}", puzzle.id);
+    }
+}
+
+/// The line that is told can be played from where one stands, and whatever else is told is right as well.
+fn check_told(puzzle: &Listed, steps: &[String], told: &Solution) {
+    let mut session = puzzle.open().expect("it is legal");
+    for step in steps.iter().chain(&told.line) {
+        let played = session.play(step);
+        played.unwrap_or_else(|error| panic!("{} {told:?}: {error}", puzzle.id));
+    }
+    for mv in &told.or {
+        let steps = [steps, std::slice::from_ref(mv)].concat();
+        assert!(verdict(puzzle, &steps).is_right, "{} {mv}", puzzle.id);
+    }
+}
+
+#[test]
+fn a_sample_of_each_list_is_proven_again() {
+    let n_each = 2 * effort() as usize;
+    for game in catalogue().games() {
+        for list in game.puzzle_lists {
+            let puzzles = of_game(game).expect("the lists can be read");
+            let of_list = puzzles.iter().filter(|puzzle| puzzle.list.name == list.name);
+            for puzzle in of_list.take(n_each) {
+                solve(puzzle);
+                check_wrong(puzzle);
+            }
+        }
+    }
+}
+
+/// Not every move is right.
+fn check_wrong(puzzle: &Listed) {
+    let moves = puzzle.open().expect("it is legal").legal_moves();
+    let mut moves = moves.iter().rev().chain(&moves);
+    let is_wrong = |mv: &String| !verdict(puzzle, std::slice::from_ref(mv)).is_right;
+    assert!(moves.any(is_wrong), "{}", puzzle.id);
+}
+
+#[test]
+fn between_two_tiles_of_a_loop_the_worst_is_drawn() {
+    for (id, n_tiles) in [("tantrix-loop-17", 2), ("tantrix-loop-48", 3)] {
+        let puzzle = named(id).expect("it is there");
+        assert_eq!(puzzle.puzzle.turns, Some(n_tiles));
+        let first = solution(&puzzle, &[]).expect("a solution").line.remove(0);
+        let verdict = verdict(&puzzle, std::slice::from_ref(&first));
+        assert!(verdict.is_right && !verdict.is_solved, "{id}");
+        let drawn = verdict.reply.expect("the bag is not empty");
+        assert!(drawn.starts_with('>'), "{id}: {drawn}");
+        // A tile has to be drawn before the next one is laid.
+        assert!(try_move(&puzzle, &[first.clone(), first]).is_err(), "{id}");
+        solve(&puzzle);
+    }
+}
+
+#[test]
+fn who_closes_a_short_loop_is_told_of_a_longer_one() {
+    let lengths = |puzzle: &Listed| {
+        let session = puzzle.open().expect("it is legal");
+        let sure = session.sure_moves(puzzle.puzzle.turns.unwrap_or_default());
+        (sure.first().cloned(), sure.last().cloned())
+    };
+    let loops = all().filter(|puzzle| puzzle.list.judge == PuzzleJudge::IsSure);
+    let mut n_told = 0;
+    for puzzle in loops {
+        let (Some(best), Some(last)) = lengths(&puzzle) else {
+            panic!("{}", puzzle.id);
+        };
+        let better = verdict(&puzzle, &[last.mv]).better;
+        assert_eq!(better, (last.worth < best.worth).then_some(best.mv), "{}", puzzle.id);
+        n_told += usize::from(better.is_some());
+    }
+    assert!(n_told > 0, "one of them has two lengths");
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let puzzle = all().next().expect("there are puzzles");
+    for steps in [&[][..], &["a1", "a2"], &["no move"]] {
+        let steps: Vec<String> = steps.iter().map(|&step| step.to_owned()).collect();
+        assert!(try_move(&puzzle, &steps).is_err(), "{steps:?}");
+    }
+    for id in ["", "takt", "takt-tinue-0", "takt-tinue-999", "chess-mate-1", "a-b-c-d"] {
+        assert!(named(id).is_err(), "{id}");
+    }
+}

@@ -1,0 +1,102 @@
+//! What a client is told that gets no answer.
+
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use ludex_kit::InputError;
+use serde_json::{Value, json};
+
+use ludex_base::failure;
+
+/// Why there is no answer, with the status that says so to programs.
+#[derive(Debug)]
+pub struct Refusal {
+    status: StatusCode,
+    error: anyhow::Error,
+}
+
+impl Refusal {
+    /// A refusal of this kind.
+    pub fn new(status: StatusCode, error: InputError) -> Self {
+        let error = error.into();
+        Self { status, error }
+    }
+
+    /// As JSON: the error in its parts, and the line that the command line would print.
+    pub fn to_json(&self) -> Value {
+        let text = failure::line(&self.error);
+        let text = text.trim_end();
+        let whole = || {
+            let found = text.trim_start_matches("error: ");
+            InputError::new("question", found, "one that can be answered")
+        };
+        let parts = self.error.downcast_ref::<InputError>().cloned();
+        let parts = parts.unwrap_or_else(whole);
+        json!({
+            "error": {
+                "place": cut(&parts.place, LONGEST_PART),
+                "found": cut(&parts.found, LONGEST_PART),
+                "expected": cut(&parts.expected, LONGEST_TEXT),
+                "hint": parts.hint.map(|hint| cut(&hint, LONGEST_TEXT)),
+            },
+            "text": cut(text, LONGEST_TEXT),
+        })
+    }
+}
+
+/// The most letters of a place and of what was found: whoever asked knows what he has sent.
+const LONGEST_PART: usize = 100;
+/// The most letters of what is said about it.
+const LONGEST_TEXT: usize = 2_000;
+
+fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+impl From<InputError> for Refusal {
+    fn from(mut error: InputError) -> Self {
+        // What reads options of the command line says a whole sentence.
+        if error.expected.starts_with("expected ") {
+            error.expected.drain(.."expected ".len());
+        }
+        Self::new(StatusCode::BAD_REQUEST, error)
+    }
+}
+
+impl From<anyhow::Error> for Refusal {
+    /// What was understood but could not be done is told like bad input: the request was at fault.
+    fn from(error: anyhow::Error) -> Self {
+        let status = StatusCode::BAD_REQUEST;
+        Self { status, error }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let body = self.to_json().to_string();
+        (self.status, [(CONTENT_TYPE, JSON)], body).into_response()
+    }
+}
+
+/// The type of every answer that is no file and no stream.
+pub(super) const JSON: &str = "application/json";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_short_and_all_of_their_parts_say_something() {
+        let long = "x".repeat(200_000);
+        let told = Refusal::from(InputError::new(&*long, &*long, "expected a clock")).to_json();
+        assert!(told.to_string().len() < 4_000, "{told}");
+        assert_eq!(told["error"]["expected"], "a clock");
+        assert_eq!(told["error"]["found"], format!("{}…", "x".repeat(100)));
+        let told = Refusal::from(anyhow::anyhow!("no proof")).to_json();
+        assert_eq!(told["error"]["found"], "no proof");
+        assert_eq!(told["text"], "error: no proof");
+    }
+}

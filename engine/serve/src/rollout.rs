@@ -1,0 +1,118 @@
+//! Rollouts: positions and plays valued by games that are played out.
+
+use axum::Router;
+use ludex_base::catalogue::catalogue;
+use ludex_kit::interface::rollouts::RolledOut;
+use ludex_kit::registry::CouldNot;
+use ludex_kit::{GameInfo, InputError, RolloutRequest};
+use ludex_search::rollout::RolloutOptions;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::analyse::check_playing;
+use super::chosen::{Choice, within};
+use super::line::Line;
+use super::stream::{Job, stream};
+use super::{Client, Limits, Refusal, Server, Shared};
+use ludex_study::json;
+use ludex_study::rollouts::{PLAYS, RolloutChoice};
+
+pub(super) fn routes() -> Router<Shared> {
+    Router::new().route("/api/rollout", stream(prepare))
+}
+
+/// What is to be rolled out, and how: the options of `ludex rollout`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    line: Line,
+    #[serde(default)]
+    plays: Vec<String>,
+    trials: Option<u64>,
+    truncate: Option<u32>,
+    depth: Option<u32>,
+    cubeful: Option<bool>,
+    variance_reduction: Option<bool>,
+    error: Option<f64>,
+    jsd: Option<f64>,
+    min_trials: Option<u64>,
+    lines: Option<usize>,
+    threads: Option<usize>,
+    #[serde(default)]
+    seed: u64,
+}
+
+/// No more games.
+const MOST_TRIALS: u64 = 1_000_000;
+
+impl Question {
+    /// How games are played out, by the bounds of the command line and those of the server.
+    fn options(&self) -> Result<RolloutOptions, InputError> {
+        within("trials", self.trials, 1, MOST_TRIALS)?;
+        if self.min_trials.is_some() && self.jsd.is_none() {
+            return Err(unused("min_trials", "a rollout without jsd"));
+        }
+        let choice = RolloutChoice {
+            trials: self.trials,
+            truncate: self.truncate,
+            depth: self.depth,
+            error: self.error,
+            jsd: self.jsd,
+            min_trials: self.min_trials,
+        };
+        choice.options(str::to_owned)
+    }
+}
+
+/// Nothing that is given is ignored.
+fn unused(place: &str, what: &str) -> InputError {
+    InputError::new(place, "a value", format!("nothing: {what} does not use it"))
+}
+
+fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, Refusal> {
+    let choice = Choice {
+        threads: question.threads,
+        lines: question.lines,
+        seed: question.seed,
+        ..Choice::default()
+    };
+    let options = question.options()?;
+    let place = server.places.take(client, choice.wish(server, Limits::HASH)?)?;
+    let mut session = question.line.open()?;
+    if !session.info().rollouts {
+        let has = |info: &GameInfo| info.rollouts;
+        let error = catalogue().not_offered("game", session.info(), "a game with rollouts", has);
+        return Err(error.into());
+    }
+    check_playing(&*session)?;
+    if question.cubeful.is_some() && !json::has_cube(session.info()) {
+        return Err(unused("cubeful", &format!("a rollout of {}", session.info().name)).into());
+    }
+    let setup = choice.setup(&place, PLAYS)?;
+    session.configure(None, setup.clone())?;
+    let request = RolloutRequest {
+        options,
+        reduces_variance: question.variance_reduction,
+        plays: question.plays,
+        lines: setup.options.multipv,
+        cubeful: question.cubeful.unwrap_or(true),
+        numbers: None,
+    };
+    Ok(Job::new(place, move |teller, place| {
+        (session.info().warm_up)();
+        let object = |rolled: &RolledOut<String>| {
+            let mut object = json::rollout(&*session, &request, rolled);
+            object.insert("seed".into(), setup.options.seed.into());
+            object.insert("threads".into(), setup.options.threads.into());
+            Value::Object(object)
+        };
+        let mut tell = |rolled: &RolledOut<String>| teller.newest("findings", object(rolled));
+        let rolled = session.roll_out(&setup, &request, &place.stop, &mut tell)?;
+        let Some(rolled) = rolled.filter(|rolled| rolled.trials > 0) else {
+            let why = "stopped before the first games were over".to_owned();
+            return Err(anyhow::Error::from(CouldNot(why)).into());
+        };
+        teller.tell("done", object(&rolled));
+        Ok(())
+    }))
+}

@@ -1,0 +1,268 @@
+//! Who keeps a room: he gives it one message after the other and the time, writes it down, and sends what it says.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::Utf8Bytes;
+use axum::http::StatusCode;
+use ludex_kit::InputError;
+use ludex_kit::registry::Findings;
+use ludex_search::StopFlag;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
+use tokio::task::{block_in_place, spawn_blocking};
+use tokio::time::{sleep_until, timeout};
+
+use super::hall::{Hall, is_small, no_memory};
+use super::job::Job;
+use super::order::{Act, Join};
+use super::room::{GuestId, Room};
+use super::shelf::KEPT_FOR;
+use crate::{Client, Refusal};
+use ludex_base::output;
+
+/// What reaches a room.
+pub(super) enum Message {
+    /// Somebody comes, and is told whether he may stay.
+    Join { guest: GuestId, join: Join, to: Outbox, reply: oneshot::Sender<Result<(), InputError>> },
+    /// Somebody does something.
+    Do { guest: GuestId, act: Act },
+    /// Somebody has gone.
+    Leave(GuestId),
+    /// Memory is short: the room sleeps now, if it can.
+    Sleep,
+    /// The engine has found something.
+    Found(Box<Job>, anyhow::Result<Findings>),
+}
+
+/// Messages that wait for a room; more wait with their senders.
+pub(super) const WAITING: usize = 64;
+/// Messages that wait for a guest; who lets more pile up is sent away.
+const OUTBOX: usize = 64;
+
+/// The most bytes that wait for a guest. A longer message waits alone.
+const OUTBOX_BYTES: usize = 512 << 10;
+/// A room without guests sleeps after this time: a guest who loads a page anew comes back at once.
+const NAP: Duration = Duration::from_secs(10);
+
+/// The way to a guest: a limited number of messages and bytes waits there.
+pub(super) struct Outbox {
+    to: mpsc::Sender<Parcel>,
+    room: Arc<Semaphore>,
+}
+
+/// A message on its way, with its share of the outbox.
+pub(super) struct Parcel {
+    pub(super) text: Utf8Bytes,
+    _room: OwnedSemaphorePermit,
+}
+
+impl Outbox {
+    pub(super) fn new() -> (Self, mpsc::Receiver<Parcel>) {
+        let (to, parcels) = mpsc::channel(OUTBOX);
+        let room = Arc::new(Semaphore::new(OUTBOX_BYTES));
+        (Self { to, room }, parcels)
+    }
+
+    /// Sends a message, if it finds room.
+    fn send(&self, text: Utf8Bytes) -> Option<()> {
+        let n_bytes = text.len().min(OUTBOX_BYTES) as u32;
+        let room = Arc::clone(&self.room).try_acquire_many_owned(n_bytes).ok()?;
+        self.to.try_send(Parcel { text, _room: room }).ok()
+    }
+}
+
+/// The keeper of a room.
+pub(super) struct Keeper {
+    room: Room,
+    hall: Arc<Hall>,
+    guests: HashMap<GuestId, Outbox>,
+    /// The searches, each with the state of the table that it is about.
+    thinking: Vec<Thought>,
+    /// The way back to the room, for searches.
+    inbox: mpsc::WeakSender<Message>,
+    /// Who woke the room: what happens here takes a turn of his.
+    client: Client,
+    /// Whether a file keeps the room.
+    is_kept: bool,
+}
+
+/// A search under way, or one that waits for its turn until this is dropped.
+struct Thought {
+    stamp: u64,
+    stop: StopFlag,
+    _is_wanted: oneshot::Sender<()>,
+}
+
+impl Keeper {
+    pub(super) fn new(
+        room: Room,
+        hall: Arc<Hall>,
+        inbox: mpsc::WeakSender<Message>,
+        client: Client,
+    ) -> Self {
+        Self {
+            is_kept: hall.keeps(),
+            room,
+            hall,
+            guests: HashMap::new(),
+            thinking: Vec::new(),
+            inbox,
+            client,
+        }
+    }
+
+    /// Keeps the room until no guest has been there for a while, or the hall gives it up.
+    pub(super) async fn keep(mut self, mut messages: mpsc::Receiver<Message>) {
+        let desks = Arc::clone(&self.hall.desks);
+        let turn = desks.take(self.client).await;
+        self.act().await;
+        drop(turn);
+        loop {
+            let deadline = self.room.deadline();
+            let waited = async {
+                match deadline {
+                    Some(deadline) => sleep_until(deadline.into()).await,
+                    None => std::future::pending().await,
+                }
+            };
+            let patience = if self.room.can_sleep() { NAP } else { KEPT_FOR };
+            let message = tokio::select! {
+                message = timeout(patience, messages.recv()) => Some(message),
+                () = waited => None,
+            };
+            // Where much happens in many rooms, those who woke them take turns.
+            let _turn = desks.take(self.client).await;
+            match message {
+                Some(Ok(Some(Message::Sleep)) | Err(_)) if self.room.can_sleep() => {
+                    if self.sleep(&messages) {
+                        break;
+                    }
+                }
+                Some(Ok(Some(message))) => self.hear(message),
+                Some(Ok(None)) => break,
+                Some(Err(_)) if self.room.is_empty() => {
+                    self.hall.drop_room(&self.room.id);
+                    break;
+                }
+                Some(Err(_)) => {}
+                None => block_in_place(|| self.room.tick(Instant::now())),
+            }
+            self.act().await;
+        }
+        self.stop_thinking(None);
+    }
+
+    /// Lays the room aside, unless a guest is about to come.
+    fn sleep(&self, messages: &mpsc::Receiver<Message>) -> bool {
+        // What no file keeps is kept in memory.
+        let is_kept = self.is_kept;
+        let text = (!is_kept).then(|| block_in_place(|| self.room.kept(Instant::now())));
+        let is_alone = || messages.sender_strong_count() <= 1 && messages.is_empty();
+        self.hall.lay_aside(&self.room.id, text, is_alone)
+    }
+
+    fn hear(&mut self, message: Message) {
+        let now = Instant::now();
+        let room = &mut self.room;
+        match message {
+            Message::Join { guest, join, to, reply } => {
+                let name = join.name.as_deref();
+                let joined = block_in_place(|| room.join(guest, &join.key, name, now));
+                if joined.is_ok() {
+                    self.guests.insert(guest, to);
+                }
+                // Whoever has gone meanwhile says so.
+                let _ = reply.send(joined);
+            }
+            Message::Do { guest, .. } if self.hall.is_full() && !is_small(room.n_bytes()) => {
+                let refusal = Refusal::new(StatusCode::SERVICE_UNAVAILABLE, no_memory());
+                self.send(guest, refusal.to_json().to_string().into());
+            }
+            Message::Do { guest, act } => {
+                if let Some(answer) = block_in_place(|| room.obey(guest, &act, now)) {
+                    self.send(guest, answer.to_string().into());
+                }
+            }
+            Message::Leave(guest) => {
+                self.guests.remove(&guest);
+                room.leave(guest);
+            }
+            Message::Sleep => {}
+            Message::Found(job, found) => block_in_place(|| room.answer(&job, found, now)),
+        }
+    }
+
+    /// Does what is to be done now. What is told is kept before.
+    async fn act(&mut self) {
+        loop {
+            let effects = block_in_place(|| self.room.effects(Instant::now()));
+            if let Some(text) = effects.keep {
+                self.write(text).await;
+            }
+            let n_guests = self.guests.len();
+            for (guest, text) in effects.messages {
+                self.send(guest, text);
+            }
+            self.stop_thinking(Some(self.room.stamp()));
+            for job in effects.jobs {
+                self.think(job);
+            }
+            // The others see that somebody was sent away.
+            if self.guests.len() == n_guests {
+                self.hall.note(&self.room);
+                return;
+            }
+        }
+    }
+
+    /// Writes the room down. What cannot be kept is played all the same.
+    async fn write(&mut self, text: String) {
+        if !self.is_kept {
+            return;
+        }
+        let (hall, id) = (Arc::clone(&self.hall), self.room.id.clone());
+        let written = spawn_blocking(move || hall.keep(&id, &text)).await;
+        if let Ok(Err(error)) = written {
+            output::remark(&format!("a room is not kept: {error:#}"));
+            self.is_kept = false;
+        }
+    }
+
+    /// Sends a message, if the guest takes it: nobody is waited for.
+    fn send(&mut self, guest: GuestId, text: Utf8Bytes) {
+        let Some(to) = self.guests.get(&guest) else {
+            return;
+        };
+        if to.send(text).is_none() {
+            self.guests.remove(&guest);
+            self.room.leave(guest);
+        }
+    }
+
+    /// Lets the engine think, when its turn has come among all that think.
+    fn think(&mut self, job: Job) {
+        let stop = StopFlag::default();
+        let (is_wanted, given_up) = oneshot::channel();
+        self.thinking.push(Thought { stamp: job.stamp, stop: stop.clone(), _is_wanted: is_wanted });
+        let (hall, inbox) = (Arc::clone(&self.hall), self.inbox.clone());
+        let client = self.client;
+        tokio::spawn(async move {
+            let found = hall.think(job.clone(), client, stop, given_up).await;
+            if let Some(inbox) = inbox.upgrade() {
+                let _ = inbox.send(Message::Found(Box::new(job), found)).await;
+            }
+        });
+    }
+
+    /// Ends the searches about other states of the table than this one.
+    fn stop_thinking(&mut self, of_use: Option<u64>) {
+        self.thinking.retain(|thought| {
+            let is_of_use = Some(thought.stamp) == of_use;
+            if !is_of_use {
+                thought.stop.stop();
+            }
+            is_of_use
+        });
+    }
+}

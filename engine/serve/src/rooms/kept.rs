@@ -1,0 +1,137 @@
+//! Tables as they are ordered, and as they are kept in files: with all that is needed to go on.
+
+use std::time::Instant;
+
+use ludex_kit::InputError;
+use ludex_kit::registry::Session;
+use serde::{Deserialize, Serialize};
+
+use super::offers::{OfferKind, Offers};
+use super::order::Order;
+use super::seat::{Seat, Who, random, tell_apart};
+use super::table::{Rules, Table};
+use super::timing::Timing;
+use super::told::Over;
+use ludex_study::played::clock::KeptClock;
+use ludex_study::played::record::{Heading, Stretch, today};
+
+/// A table as it is kept.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct KeptTable {
+    heading: Heading,
+    seats: Vec<Seat>,
+    rules: Rules,
+    /// The moves so far; the last stretch is under way.
+    stretches: Vec<Stretch>,
+    origin: Stretch,
+    n_given: usize,
+    has_begun: bool,
+    seed: u64,
+    clocks: Option<Vec<KeptClock>>,
+    over: Option<Over>,
+    #[serde(default, skip_serializing_if = "Offers::is_empty")]
+    offers: Offers,
+}
+
+impl KeptTable {
+    /// Whether anybody has made a step.
+    pub(super) fn has_begun(&self) -> bool {
+        self.has_begun
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.over.is_some()
+    }
+}
+
+impl Table {
+    /// A table as it was ordered.
+    pub(super) fn ordered(order: &Order) -> Result<Self, InputError> {
+        let Some(line) = &order.line else {
+            return Err(InputError::new("line", "none", "a game"));
+        };
+        let session = line.open()?;
+        let n_players = session.players();
+        if order.seats.len() > n_players {
+            let found = order.seats.len().to_string();
+            return Err(InputError::new("seats", found, format!("at most {n_players}")));
+        }
+        let seat = |index: usize| {
+            let Some(ordered) = order.seats.get(index) else {
+                return Ok(Seat::new(Who::Person, None, index + 1));
+            };
+            let who = ordered.who();
+            let who = who.map_err(|error| error.within(format!("seat {}", index + 1)))?;
+            Ok(Seat::new(who, ordered.name.as_deref(), index + 1))
+        };
+        let mut seats: Vec<Seat> = (0..n_players).map(seat).collect::<Result<_, InputError>>()?;
+        tell_apart(&mut seats);
+        let clock = order.clock()?;
+        let rules =
+            Rules { clock: order.clock.clone(), dice: order.dice, takebacks: order.takebacks };
+        let heading = heading(&*session, &seats);
+        let timing = clock.map(|clock| Timing::new(clock, n_players));
+        let mut table = Self::new(heading, seats, rules, (session, random()), timing);
+        table.changed(Instant::now())?;
+        Ok(table)
+    }
+
+    /// A table as it was kept.
+    pub(super) fn from_kept(kept: KeptTable) -> Result<Self, InputError> {
+        let Some((present, earlier)) = kept.stretches.split_last() else {
+            return Err(InputError::new("stretches", "none", "the moves so far"));
+        };
+        let session = kept.heading.open(present)?;
+        let n_players = session.players();
+        let counts = [
+            ("seats", kept.seats.len()),
+            ("names", kept.heading.names.len()),
+            ("clocks", kept.clocks.as_ref().map_or(n_players, Vec::len)),
+        ];
+        if let Some((place, count)) = counts.into_iter().find(|(_, count)| *count != n_players) {
+            return Err(InputError::new(place, count.to_string(), n_players.to_string()));
+        }
+        kept.offers.check(n_players)?;
+        let timing = kept.clocks.as_deref().map(Timing::from_kept);
+        let seed = kept.seed;
+        let mut table = Self::new(kept.heading, kept.seats, kept.rules, (session, seed), timing);
+        table.origin = kept.origin;
+        table.earlier = earlier.to_vec();
+        table.n_given = kept.n_given;
+        table.has_begun = kept.has_begun;
+        table.over = kept.over;
+        table.offers = kept.offers;
+        // What an engine was about to answer it has forgotten.
+        if table.seats.iter().any(|seat| !seat.is_person()) {
+            table.offers.lapse(OfferKind::Draw);
+        }
+        Ok(table)
+    }
+
+    pub(super) fn kept(&self, now: Instant) -> KeptTable {
+        let mut stretches = self.earlier.clone();
+        stretches.push(self.session.told().into());
+        KeptTable {
+            heading: self.heading.clone(),
+            seats: self.seats.clone(),
+            rules: self.rules.clone(),
+            stretches,
+            origin: self.origin.clone(),
+            n_given: self.n_given,
+            has_begun: self.has_begun,
+            seed: self.seed,
+            clocks: self.timing.as_ref().map(|timing| timing.kept(now)),
+            over: self.over.clone(),
+            offers: self.offers.clone(),
+        }
+    }
+}
+
+fn heading(session: &dyn Session, seats: &[Seat]) -> Heading {
+    Heading {
+        game: session.info().name.to_owned(),
+        variant: session.variant().to_string(),
+        names: seats.iter().map(|seat| seat.name.clone()).collect(),
+        day: today(),
+    }
+}

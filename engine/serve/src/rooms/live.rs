@@ -1,0 +1,355 @@
+//! A game in real time at a table: nobody waits for a turn, and persons sit in the first seats, simulated players in the others.
+//!
+//! What is kept of it is what the persons did and when: seed and variant decide the rest.
+
+use std::time::{Duration, Instant};
+
+use ludex_kit::interface::real_time::Sheet;
+use ludex_kit::{InputError, RealTime, Variant};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::order::{Act, OrderedRealTime, OrderedSeat};
+use super::seat::{Seat, Who, rename, tell_apart};
+use ludex_base::catalogue::catalogue;
+
+/// The longest game that is kept: nobody does so much by hand.
+const MOST_DEEDS: usize = 20_000;
+
+/// The longest deed, in bytes: it is kept as it was said.
+const LONGEST_DEED: usize = 60;
+
+/// A game in real time.
+pub(super) struct LiveTable {
+    game: Box<dyn RealTime>,
+    pub(super) seats: Vec<Seat>,
+    origin: Origin,
+    deeds: Vec<Deed>,
+    /// When it began, as if the server had never been down; none before the start and while nobody has come back.
+    started: Option<Instant>,
+    /// How long it was played before that.
+    played: Duration,
+    story: Vec<Value>,
+    /// Whether something has happened since the players saw the table.
+    is_stale: bool,
+}
+
+/// What decides all but the deeds of persons.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Origin {
+    game: String,
+    variant: String,
+    seed: u64,
+}
+
+/// What a person did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Deed {
+    /// Microseconds from the start on.
+    at: u64,
+    /// Counted from 1.
+    player: usize,
+    /// Nothing where he left.
+    line: Option<String>,
+}
+
+/// A game in real time as it is kept.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct KeptLive {
+    origin: Origin,
+    seats: Vec<Seat>,
+    deeds: Vec<Deed>,
+    played_us: u64,
+}
+
+impl KeptLive {
+    /// Whether anybody has done anything.
+    pub(super) fn has_begun(&self) -> bool {
+        !self.deeds.is_empty()
+    }
+}
+
+impl LiveTable {
+    /// A game as it was ordered.
+    pub(super) fn new(
+        order: &OrderedRealTime,
+        seats: &[OrderedSeat],
+        seed: u64,
+    ) -> Result<Self, InputError> {
+        let mut origin = Origin { game: order.game.clone(), variant: order.variant.clone(), seed };
+        // How many play is known once it is open.
+        let game = open(&origin, &[])?;
+        let n_players = game.players();
+        origin.variant = game.variant().to_string();
+        if order.bots > n_players {
+            let expected = format!("at most {n_players}, the players of the variant");
+            return Err(InputError::new("bots", order.bots.to_string(), expected));
+        }
+        let n_persons = n_players - order.bots;
+        if seats.len() > n_persons {
+            let found = seats.len().to_string();
+            let expected = format!("at most {n_persons}, a seat for each person");
+            return Err(InputError::new("seats", found, expected));
+        }
+        let seat = |index: usize| {
+            let name = seats.get(index).and_then(|seat| seat.name.as_deref());
+            if index < n_persons {
+                Seat::new(Who::Person, name, index + 1)
+            } else {
+                let level = ludex_kit::Level::default();
+                Seat::new(Who::Engine { level }, None, index + 1)
+            }
+        };
+        let mut seats: Vec<Seat> = (0..n_players).map(seat).collect();
+        tell_apart(&mut seats);
+        Ok(Self {
+            game: open(&origin, &persons(&seats))?,
+            seats,
+            origin,
+            deeds: Vec::new(),
+            started: None,
+            played: Duration::ZERO,
+            story: Vec::new(),
+            is_stale: true,
+        })
+    }
+
+    /// A game as it was kept: what was done is done again.
+    pub(super) fn from_kept(kept: KeptLive) -> Result<Self, InputError> {
+        let mut game = open(&kept.origin, &persons(&kept.seats))?;
+        for deed in &kept.deeds {
+            let at = Duration::from_micros(deed.at);
+            let seat = deed.player.wrapping_sub(1);
+            if seat >= kept.seats.len() {
+                let expected = format!("a player from 1 to {}", kept.seats.len());
+                return Err(InputError::new("player", deed.player.to_string(), expected));
+            }
+            catch_up(&mut *game, at);
+            match &deed.line {
+                Some(line) => {
+                    game.act(seat, at, line)?;
+                }
+                None => game.leave(seat, at),
+            }
+        }
+        game.take_story();
+        Ok(Self {
+            game,
+            seats: kept.seats,
+            origin: kept.origin,
+            deeds: kept.deeds,
+            started: None,
+            played: Duration::from_micros(kept.played_us),
+            story: Vec::new(),
+            is_stale: true,
+        })
+    }
+
+    /// How many bytes the game takes in memory, about.
+    pub(super) fn n_bytes(&self) -> usize {
+        const GAME: usize = 64 << 10;
+        const DEED: usize = 128;
+        GAME + self.deeds.len() * DEED
+    }
+
+    pub(super) fn kept(&self, now: Instant) -> KeptLive {
+        KeptLive {
+            origin: self.origin.clone(),
+            seats: self.seats.clone(),
+            deeds: self.deeds.clone(),
+            played_us: self.time(now).as_micros() as u64,
+        }
+    }
+
+    /// The game begins, or goes on after the server was down.
+    pub(super) fn begin(&mut self, now: Instant) {
+        if self.started.is_none() && !self.game.is_over() {
+            self.started = Some(now);
+            if !self.played.is_zero() {
+                let text =
+                    "the server was down: what happened after the last deed of a person is lost";
+                let at = self.played.as_secs_f64();
+                self.story.push(json!({"at": at, "player": null, "text": text}));
+            }
+            self.is_stale = true;
+        }
+    }
+
+    /// Whether a person has done anything.
+    pub(super) fn has_begun(&self) -> bool {
+        !self.deeds.is_empty()
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.game.is_over()
+    }
+
+    /// How long it has been played.
+    fn time(&self, now: Instant) -> Duration {
+        let since = self.started.map_or(Duration::ZERO, |at| now.duration_since(at));
+        self.played + since
+    }
+
+    /// When something happens that waits for nobody.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        let started = self.started.filter(|_| !self.game.is_over())?;
+        let due = self.game.next_event()?;
+        started.checked_add(due.saturating_sub(self.played))
+    }
+
+    /// Lets happen what is due.
+    pub(super) fn tick(&mut self, now: Instant) {
+        if self.started.is_some() {
+            let time = self.time(now);
+            catch_up(&mut *self.game, time);
+            self.listen();
+        }
+    }
+
+    /// A person does something; an answer is for him alone.
+    pub(super) fn act(
+        &mut self,
+        player: usize,
+        act: &Act,
+        now: Instant,
+    ) -> Result<Option<String>, InputError> {
+        self.tick(now);
+        let line = match act {
+            Act::Deed { line } => Some(deed(line)?),
+            Act::Resign { stake: None } => None,
+            Act::Start => {
+                self.begin(now);
+                return Ok(None);
+            }
+            Act::Name { name } => {
+                rename(&mut self.seats, player, name)?;
+                self.is_stale = true;
+                return Ok(None);
+            }
+            _ => {
+                let expected = "act, resign, start or name in real time";
+                return Err(InputError::new("do", "another", expected));
+            }
+        };
+        if self.started.is_none() {
+            let expected =
+                "a game that has begun: it does when all are there, or somebody says start";
+            let found = line.unwrap_or_else(|| "resign".to_owned());
+            return Err(InputError::new("act", found, expected));
+        }
+        if self.game.is_over() {
+            let expected = "a game that goes on";
+            return Err(InputError::new("act", "one that is over", expected));
+        }
+        if self.deeds.len() >= MOST_DEEDS {
+            let expected = format!("at most {MOST_DEEDS} deeds in a game");
+            return Err(InputError::new("act", "one more", expected));
+        }
+        let at = self.time(now);
+        let answer = if let Some(line) = &line {
+            self.game.act(player - 1, at, line)?
+        } else {
+            self.game.leave(player - 1, at);
+            None
+        };
+        // A question changes nothing, and need not be asked again.
+        let before = self.story.len();
+        self.listen();
+        if self.story.len() > before || line.is_none() {
+            self.is_stale = true;
+            self.deeds.push(Deed { at: at.as_micros() as u64, player, line });
+        }
+        Ok(answer)
+    }
+
+    fn listen(&mut self) {
+        for said in self.game.take_story() {
+            self.is_stale = true;
+            let at = said.at.as_secs_f64();
+            self.story.push(json!({"at": at, "player": said.player, "text": said.text}));
+        }
+    }
+
+    /// Whether the players have not seen the table as it is; they have, once this was asked.
+    pub(super) fn take_stale(&mut self) -> Option<Vec<Value>> {
+        std::mem::take(&mut self.is_stale).then(|| std::mem::take(&mut self.story))
+    }
+
+    /// Everybody is to see the table, whether or not something has happened.
+    pub(super) fn look_again(&mut self) {
+        self.is_stale = true;
+    }
+
+    /// The table as a player sees it, counted from 1, or one who looks on.
+    pub(super) fn seen(&self, player: Option<usize>, story: &[Value], now: Instant) -> Value {
+        let seat = player.map(|player| player - 1);
+        let is_over = self.game.is_over();
+        json!({"real_time": {
+            "svg": self.game.draw(seat).to_live_svg(),
+            // What lies face down is told when nobody can make use of it.
+            "position": is_over.then(|| self.game.position()),
+            "facts": self.game.seen_facts(seat),
+            "help": self.game.help(),
+            "time_ms": self.time(now).as_millis() as u64,
+            "running": self.started.is_some() && !is_over,
+            "standings": told(&self.game.standings()),
+            "story": story,
+        }})
+    }
+
+    /// The state of the table, but for who is there and who is told.
+    pub(super) fn state(&self) -> Value {
+        json!({
+            "game": self.origin.game,
+            "variant": self.game.variant().to_string(),
+            "real_time": true,
+            "begun": self.started.is_some(),
+            "over": self.game.is_over().then(|| self.game.standings().facts),
+        })
+    }
+}
+
+/// What a person does, in as few letters as say it.
+fn deed(line: &str) -> Result<String, InputError> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let line = words.join(" ");
+    if line.len() > LONGEST_DEED {
+        let expected = format!("at most {LONGEST_DEED} letters");
+        return Err(InputError::new("act", line, expected));
+    }
+    Ok(line)
+}
+
+/// A table with its headings, for the page.
+fn told(sheet: &Sheet) -> Value {
+    let headings = sheet.headings.iter().map(|(name, _)| *name);
+    json!({
+        "headings": headings.collect::<Vec<_>>(),
+        "rows": sheet.rows,
+        "remark": sheet.remark,
+        "facts": sheet.facts,
+    })
+}
+
+fn persons(seats: &[Seat]) -> Vec<usize> {
+    let persons = seats.iter().enumerate().filter(|(_, seat)| seat.is_person());
+    persons.map(|(index, _)| index).collect()
+}
+
+fn open(origin: &Origin, persons: &[usize]) -> Result<Box<dyn RealTime>, InputError> {
+    let variant: Variant = match origin.variant.trim() {
+        "" => Variant::new(),
+        text => text.parse::<Variant>()?,
+    };
+    let Some(kind) = catalogue().real_time(&origin.game, &variant)? else {
+        let kinds = catalogue().games().filter_map(|info| info.real_time);
+        let words: Vec<_> = kinds.map(|kind| format!("{}={}", kind.word.0, kind.word.1)).collect();
+        let expected = format!("a variant in real time: {}", words.join(", "));
+        return Err(InputError::new("variant", &origin.variant, expected));
+    };
+    (kind.open)(&variant, origin.seed, persons)
+}
+
+fn catch_up(game: &mut dyn RealTime, now: Duration) {
+    while game.next_event().is_some_and(|due| due <= now) && game.step() {}
+}

@@ -1,0 +1,432 @@
+//! A room: a table, and those who are there. It knows no network: what is to be sent goes out as texts for guests.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use axum::extract::ws::Utf8Bytes;
+use ludex_kit::registry::Findings;
+use ludex_kit::{InputError, Level};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::job::Job;
+use super::kept::KeptTable;
+use super::live::{KeptLive, LiveTable};
+use super::order::{Act, Order};
+use super::seat::{Seat, Secret, random};
+use super::table::Table;
+use crate::Refusal;
+
+/// A room.
+pub(super) struct Room {
+    pub(super) id: String,
+    watch: Secret,
+    table: AnyTable,
+    guests: BTreeMap<GuestId, Guest>,
+    /// Whether those who are there have not been told how things stand.
+    is_stale: bool,
+    /// Whether what is kept of it is not how things stand.
+    is_unkept: bool,
+}
+
+/// A connection, by its number.
+pub(super) type GuestId = u64;
+
+/// Somebody who is there.
+struct Guest {
+    /// The secret of his seat; one who looks on has none.
+    key: Option<Secret>,
+}
+
+enum AnyTable {
+    Turns(Box<Table>),
+    Live(Box<LiveTable>),
+}
+
+/// A room as it is kept.
+#[derive(Serialize, Deserialize)]
+pub(super) struct KeptRoom {
+    pub(super) id: String,
+    watch: Secret,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    table: Option<KeptTable>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    real_time: Option<KeptLive>,
+}
+
+/// What the text of one should be, for errors.
+pub(super) const EXPECTED: &str = "a room, as `ludex serve` keeps it";
+
+impl KeptRoom {
+    pub(super) fn read(bytes: &[u8]) -> Result<Self, InputError> {
+        serde_json::from_slice(bytes)
+            .map_err(|error| InputError::new("", error.to_string(), EXPECTED))
+    }
+
+    /// How far its game is, as far as that is known without playing it again.
+    pub(super) fn standing(&self) -> Standing {
+        let table = self.table.as_ref();
+        let live = self.real_time.as_ref();
+        Standing::of(
+            table.is_some_and(KeptTable::has_begun) || live.is_some_and(KeptLive::has_begun),
+            table.is_some_and(KeptTable::is_over),
+        )
+    }
+}
+
+/// What is to be done after something has happened in a room.
+#[derive(Default)]
+pub(super) struct Effects {
+    /// What is sent to whom. Guests who get the same share the text.
+    pub(super) messages: Vec<(GuestId, Utf8Bytes)>,
+    /// What the engine is to think about.
+    pub(super) jobs: Vec<Job>,
+    /// The room as it is to be kept.
+    pub(super) keep: Option<String>,
+}
+
+/// How far the game of a room is, in the order in which rooms may go when there are too many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Standing {
+    /// Nobody has ever made a move.
+    Untouched,
+    Over,
+    UnderWay,
+}
+
+impl Standing {
+    fn of(has_begun: bool, is_over: bool) -> Self {
+        match (has_begun, is_over) {
+            (false, _) => Self::Untouched,
+            (true, true) => Self::Over,
+            (true, false) => Self::UnderWay,
+        }
+    }
+}
+
+/// The most who look on in a room.
+pub(super) const MOST_WATCHERS: usize = 64;
+/// The most tabs and devices with the secret of one seat: whoever looks on takes no place from those who play.
+pub(super) const MOST_AT_A_SEAT: usize = 8;
+
+impl Room {
+    /// A room as it was ordered.
+    pub(super) fn new(order: &Order) -> Result<Self, InputError> {
+        let table = match (&order.line, &order.real_time) {
+            (Some(_), None) => AnyTable::Turns(Box::new(Table::ordered(order)?)),
+            (None, Some(real_time)) => {
+                AnyTable::Live(Box::new(LiveTable::new(real_time, &order.seats, random())?))
+            }
+            _ => {
+                let expected = "either line or real_time";
+                return Err(InputError::new("room", "both or neither", expected));
+            }
+        };
+        Ok(Self::of(format!("{:016x}", random()), Secret::draw(), table))
+    }
+
+    /// A room as it was kept.
+    pub(super) fn from_kept(kept: KeptRoom) -> Result<Self, InputError> {
+        let table = match (kept.table, kept.real_time) {
+            (Some(table), None) => AnyTable::Turns(Box::new(Table::from_kept(table)?)),
+            (None, Some(live)) => AnyTable::Live(Box::new(LiveTable::from_kept(live)?)),
+            _ => {
+                let expected = "either table or real_time";
+                return Err(InputError::new("room", "both or neither", expected));
+            }
+        };
+        Ok(Self::of(kept.id, kept.watch, table))
+    }
+
+    fn of(id: String, watch: Secret, table: AnyTable) -> Self {
+        Self { id, watch, table, guests: BTreeMap::new(), is_stale: false, is_unkept: true }
+    }
+
+    /// What whoever ordered the room is told: the secrets, which he hands on.
+    pub(super) fn secrets(&self) -> Value {
+        let keys = self.seats().iter().map(|seat| seat.key.as_ref().map(Secret::tell));
+        json!({
+            "room": self.id,
+            "keys": keys.collect::<Vec<_>>(),
+            "watch": self.watch.tell(),
+        })
+    }
+
+    fn seats(&self) -> &[Seat] {
+        match &self.table {
+            AnyTable::Turns(table) => &table.seats,
+            AnyTable::Live(table) => &table.seats,
+        }
+    }
+
+    /// Whether nothing will happen here any more unless somebody wants another game.
+    pub(super) fn is_over(&self) -> bool {
+        match &self.table {
+            AnyTable::Turns(table) => table.over.is_some(),
+            AnyTable::Live(table) => table.is_over(),
+        }
+    }
+
+    pub(super) fn standing(&self) -> Standing {
+        let has_begun = match &self.table {
+            AnyTable::Turns(table) => table.has_begun,
+            AnyTable::Live(table) => table.has_begun(),
+        };
+        Standing::of(has_begun, self.is_over())
+    }
+
+    /// Whether nobody is there.
+    pub(super) fn is_empty(&self) -> bool {
+        self.guests.is_empty()
+    }
+
+    /// The state of the table that a search must be about to be of use.
+    pub(super) fn stamp(&self) -> u64 {
+        match &self.table {
+            AnyTable::Turns(table) => table.stamp,
+            AnyTable::Live(_) => 0,
+        }
+    }
+
+    /// Somebody comes, with the secret of a seat or that of those who look on.
+    pub(super) fn join(
+        &mut self,
+        guest: GuestId,
+        key: &str,
+        name: Option<&str>,
+        now: Instant,
+    ) -> Result<(), InputError> {
+        let seats = self.seats().iter().flat_map(|seat| &seat.key);
+        let key = match seats.clone().find(|secret| secret.is(key)) {
+            Some(secret) => Some(secret.clone()),
+            None if self.watch.is(key) => None,
+            None => return Err(InputError::new("key", "another", "a key of this room")),
+        };
+        let (most, who) = match key {
+            Some(_) => (MOST_AT_A_SEAT, "tabs and devices at a seat"),
+            None => (MOST_WATCHERS, "who look on"),
+        };
+        let alike = self.guests.values().filter(|guest| guest.key == key);
+        if alike.count() >= most {
+            let expected = format!("at most {most} {who}");
+            return Err(InputError::new("room", "a full one", expected));
+        }
+        self.guests.insert(guest, Guest { key });
+        self.is_stale = true;
+        if let (Some(player), Some(name)) = (self.player_of(guest), name) {
+            let name = Act::Name { name: name.to_owned() };
+            self.act(player, &name, now)?;
+        }
+        if self.all_are_here() {
+            match &mut self.table {
+                AnyTable::Turns(table) => table.begin(now)?,
+                AnyTable::Live(table) => table.begin(now),
+            }
+        }
+        if let AnyTable::Live(table) = &mut self.table {
+            table.tick(now);
+        }
+        Ok(())
+    }
+
+    /// Somebody has gone.
+    pub(super) fn leave(&mut self, guest: GuestId) {
+        self.guests.remove(&guest);
+        self.is_stale = true;
+    }
+
+    /// Somebody does something. An answer is for him alone.
+    pub(super) fn obey(&mut self, guest: GuestId, act: &Act, now: Instant) -> Option<Value> {
+        self.tick(now);
+        let done = match self.player_of(guest) {
+            Some(player) => self.act(player, act, now),
+            None => Err(InputError::new("do", "a spectator", "one who has a seat")),
+        };
+        done.unwrap_or_else(|error| Some(Refusal::from(error).to_json()))
+    }
+
+    fn act(&mut self, player: usize, act: &Act, now: Instant) -> Result<Option<Value>, InputError> {
+        let was_over = self.is_over();
+        let answer = match &mut self.table {
+            AnyTable::Turns(table) => {
+                table.act(player, act, now)?;
+                None
+            }
+            AnyTable::Live(table) => table.act(player, act, now)?,
+        };
+        self.is_unkept = true;
+        // In real time the table tells itself what has happened on it.
+        self.is_stale |= !matches!(act, Act::Deed { .. }) || was_over != self.is_over();
+        Ok(answer.map(|answer| json!({"said": {"answer": answer}})))
+    }
+
+    /// When something happens that waits for nobody.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        match &self.table {
+            AnyTable::Turns(table) => table.deadline(),
+            AnyTable::Live(table) => table.deadline(),
+        }
+    }
+
+    /// Lets happen what is due.
+    pub(super) fn tick(&mut self, now: Instant) {
+        let was_over = self.is_over();
+        match &mut self.table {
+            AnyTable::Turns(table) => table.let_clock_fall(now),
+            AnyTable::Live(table) => table.tick(now),
+        }
+        if self.is_over() && !was_over {
+            self.is_stale = true;
+            self.is_unkept = true;
+        }
+    }
+
+    /// What the engine has found.
+    pub(super) fn answer(&mut self, job: &Job, found: anyhow::Result<Findings>, now: Instant) {
+        let AnyTable::Turns(table) = &mut self.table else {
+            return;
+        };
+        if let Err(error) = table.answer(job, found, now) {
+            table.say(None, Refusal::from(error).to_json());
+        }
+        self.is_stale = true;
+        self.is_unkept = true;
+    }
+
+    /// What is to be done now.
+    pub(super) fn effects(&mut self, now: Instant) -> Effects {
+        let mut effects = Effects::default();
+        self.tell_said(&mut effects.messages);
+        if let AnyTable::Turns(table) = &mut self.table {
+            effects.jobs = table.take_jobs(!self.guests.is_empty(), now);
+        }
+        if std::mem::take(&mut self.is_stale) {
+            let mut state = self.state(now);
+            self.tell_all(&mut effects.messages, |player| {
+                state["you"] = json!(player);
+                json!({"room": state}).to_string()
+            });
+            if let AnyTable::Live(table) = &mut self.table {
+                table.look_again();
+            }
+        }
+        self.tell_live(&mut effects.messages, now);
+        if std::mem::take(&mut self.is_unkept) {
+            effects.keep = Some(self.kept(now));
+        }
+        effects
+    }
+
+    /// Tells everybody what his player sees, or one who looks on; each text is written once.
+    fn tell_all(
+        &self,
+        messages: &mut Vec<(GuestId, Utf8Bytes)>,
+        mut seen_by: impl FnMut(Option<usize>) -> String,
+    ) {
+        let mut texts = BTreeMap::new();
+        for &guest in self.guests.keys() {
+            let player = self.player_of(guest);
+            let text = texts.entry(player);
+            let text: &Utf8Bytes = text.or_insert_with(|| seen_by(player).into());
+            messages.push((guest, text.clone()));
+        }
+    }
+
+    fn tell_said(&mut self, messages: &mut Vec<(GuestId, Utf8Bytes)>) {
+        let AnyTable::Turns(table) = &mut self.table else {
+            return;
+        };
+        for said in table.take_said() {
+            let is_error = said.what.get("error").is_some();
+            let text = if is_error {
+                said.what.to_string()
+            } else {
+                json!({"said": said.what}).to_string()
+            };
+            let text = Utf8Bytes::from(text);
+            for &guest in self.guests.keys() {
+                if said.to.is_none() || said.to == self.player_of(guest) {
+                    messages.push((guest, text.clone()));
+                }
+            }
+        }
+    }
+
+    fn tell_live(&mut self, messages: &mut Vec<(GuestId, Utf8Bytes)>, now: Instant) {
+        let AnyTable::Live(table) = &mut self.table else {
+            return;
+        };
+        let Some(story) = table.take_stale() else {
+            return;
+        };
+        let AnyTable::Live(table) = &self.table else {
+            return;
+        };
+        self.tell_all(messages, |player| table.seen(player, &story, now).to_string());
+    }
+
+    /// The player that a guest is, counted from 1: seats are known by their secrets, for they may be swapped.
+    fn player_of(&self, guest: GuestId) -> Option<usize> {
+        let key = self.guests.get(&guest)?.key.as_ref()?;
+        let mut seats = (1..).zip(self.seats());
+        let (player, _) = seats.find(|(_, seat)| seat.key.as_ref() == Some(key))?;
+        Some(player)
+    }
+
+    fn is_here(&self, seat: &Seat) -> bool {
+        let mut guests = self.guests.values();
+        seat.key.is_none() || guests.any(|guest| guest.key == seat.key)
+    }
+
+    fn all_are_here(&self) -> bool {
+        self.seats().iter().all(|seat| self.is_here(seat))
+    }
+
+    fn state(&self, now: Instant) -> Value {
+        let mut state = match &self.table {
+            AnyTable::Turns(table) => table.state(now),
+            AnyTable::Live(table) => table.state(),
+        };
+        let seats = self.seats().iter().map(|seat| {
+            let who = if seat.is_person() { "person" } else { "engine" };
+            json!({
+                "name": seat.name,
+                "who": who,
+                "level": seat.level().map(Level::number),
+                "here": self.is_here(seat),
+            })
+        });
+        state["id"] = json!(self.id);
+        state["seats"] = seats.collect();
+        let watching = self.guests.values().filter(|guest| guest.key.is_none());
+        state["watching"] = json!(watching.count());
+        state
+    }
+
+    /// How many bytes it takes in memory, about.
+    pub(super) fn n_bytes(&self) -> usize {
+        match &self.table {
+            AnyTable::Turns(table) => table.n_bytes(),
+            AnyTable::Live(table) => table.n_bytes(),
+        }
+    }
+
+    /// Whether the text of the room holds all of it: no guest is there, and no time runs.
+    pub(super) fn can_sleep(&self) -> bool {
+        self.is_empty()
+            && match &self.table {
+                AnyTable::Turns(table) => table.stands_still(),
+                AnyTable::Live(table) => table.deadline().is_none(),
+            }
+    }
+
+    /// The room as it is kept.
+    pub(super) fn kept(&self, now: Instant) -> String {
+        let (table, real_time) = match &self.table {
+            AnyTable::Turns(table) => (Some(table.kept(now)), None),
+            AnyTable::Live(table) => (None, Some(table.kept(now))),
+        };
+        let kept = KeptRoom { id: self.id.clone(), watch: self.watch.clone(), table, real_time };
+        serde_json::to_string(&kept).expect("what is kept is plain data") + "\n"
+    }
+}

@@ -1,0 +1,71 @@
+//! Proofs: by tables where the game has some for the position, else by a search.
+
+use std::time::Duration;
+
+use axum::Router;
+use ludex_kit::registry::SolveProgress;
+use ludex_kit::{InputError, TableRequest};
+use ludex_search::Limits as SearchLimits;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::analyse::check_playing;
+use super::chosen::{Choice, time};
+use super::line::Line;
+use super::stream::{Job, stream};
+use super::{Client, Limits, Refusal, Server, Shared};
+use ludex_base::cache::Cache;
+use ludex_study::json;
+
+pub(super) fn routes() -> Router<Shared> {
+    Router::new().route("/api/solve", stream(prepare))
+}
+
+/// What is to be proven.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    line: Line,
+    solver: Option<String>,
+    time_ms: Option<u64>,
+    threads: Option<usize>,
+    hash: Option<usize>,
+}
+
+/// Without a time of its own.
+const TIME: Duration = Duration::from_secs(10);
+
+fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, Refusal> {
+    let choice = Choice { threads: question.threads, hash: question.hash, ..Choice::default() };
+    let limits = SearchLimits::time(time(question.time_ms)?.unwrap_or(TIME));
+    let place = server.places.take(client, choice.wish(server, Limits::HASH)?)?;
+    let mut session = question.line.open()?;
+    check_playing(&*session)?;
+    if session.solvers().is_empty() {
+        let error = InputError::new("game", session.info().name, "a game with proofs");
+        return Err(error.into());
+    }
+    let solver = question.solver;
+    session.configure_solver(solver.as_deref(), choice.setup(&place, 1)?)?;
+    Ok(Job::new(place, move |teller, place| {
+        let tables = TableRequest { size: None, threads: place.threads };
+        if let Some(solved) = session.solve_by_tables(tables, &Cache::of_user())? {
+            teller.tell("done", json::solved_by_tables(&*session, &solved));
+            return Ok(());
+        }
+        let mut observer = |progress: &SolveProgress| {
+            let told = json!({
+                "depth": progress.depth,
+                "moves": progress.moves,
+                "nodes": progress.nodes,
+                "time_ms": json::milliseconds(progress.elapsed),
+            });
+            teller.newest("progress", told);
+        };
+        let solved = session.solve(solver.as_deref(), &limits, &place.stop, &mut observer)?;
+        let mut object = json::solved(&solved);
+        object["line"] = json!(solved.line);
+        teller.tell("done", object);
+        Ok(())
+    }))
+}

@@ -1,0 +1,172 @@
+//! A position as the page shows it: picture, facts, moves, events and the steps that led there.
+
+use axum::Router;
+use ludex_kit::registry::{LastMark, PictureRequest, Seat, Session};
+use ludex_kit::support::picture::Role;
+use ludex_kit::{InputError, Way};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::answer::answer;
+use super::line::Line;
+use super::{Limits, Refusal, Server, Shared};
+use ludex_study::json;
+
+pub(super) fn routes() -> Router<Shared> {
+    Router::new().route("/api/view", answer(view))
+}
+
+/// What is to be seen.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    line: Line,
+    seat: Option<SeatText>,
+    #[serde(default)]
+    last: bool,
+    #[serde(default)]
+    paths: bool,
+    arrows: Option<String>,
+    /// The beginning of a move in touches, which the picture shows as made.
+    #[serde(default)]
+    partial: Vec<String>,
+    /// A move, after which the position is shown too.
+    preview: Option<String>,
+}
+
+/// Who sits below: the number of a player, or a word.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a player's number, or mover")]
+pub(super) enum SeatText {
+    Number(usize),
+    Word(String),
+}
+
+impl SeatText {
+    pub(super) fn seat(&self) -> Result<Seat, InputError> {
+        match self {
+            Self::Number(number) => Ok(Seat::Player(*number)),
+            Self::Word(word) if word == "mover" => Ok(Seat::Mover),
+            Self::Word(word) => {
+                let expected = "a player's number, or mover";
+                Err(InputError::new("seat", word, expected))
+            }
+        }
+    }
+}
+
+/// The arrows of a picture, if there are any.
+pub(super) fn arrows(text: Option<&str>) -> Result<Option<String>, InputError> {
+    let text = text.filter(|text| !text.trim().is_empty());
+    let n_arrows = text.map_or(0, |text| text.split(';').count());
+    if n_arrows > Limits::ARROWS {
+        let expected = format!("at most {}", Limits::ARROWS);
+        return Err(InputError::new("arrows", n_arrows.to_string(), expected));
+    }
+    Ok(text.map(str::to_owned))
+}
+
+/// A position as the page shows it. It is written as it is: the moves alone may be many thousands.
+#[derive(Serialize)]
+struct View {
+    line: Line,
+    svg: String,
+    colours: Vec<String>,
+    show: Value,
+    moves: Vec<PointedMove>,
+    events: Vec<WeighedEvent>,
+    missing: Option<&'static str>,
+    sequence: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    preview_svg: Option<String>,
+}
+
+/// A legal move, with the ways to make it by pointing.
+#[derive(Serialize)]
+struct PointedMove {
+    r#move: String,
+    ways: Vec<Way>,
+}
+
+/// What chance may bring.
+#[derive(Serialize)]
+struct WeighedEvent {
+    event: String,
+    weight: u32,
+}
+
+fn view(server: &Server, question: &Question) -> Result<View, Refusal> {
+    let (session, sequence) = follow(&question.line)?;
+    server.warm_up(session.info());
+    let mut request = PictureRequest {
+        arrows: arrows(question.arrows.as_deref())?,
+        seat: question.seat.as_ref().map_or(Ok(Seat::default()), SeatText::seat)?,
+        paths: question.paths,
+        partial: question.partial.clone(),
+        ..PictureRequest::default()
+    };
+    if question.last {
+        request.last = LastMark::IfAny;
+    }
+    let events = session.events().into_iter();
+    let mut view = View {
+        line: Line::of(&*session),
+        svg: draw(&*session, &request)?,
+        colours: session.colours().into_iter().map(Role::property).collect(),
+        show: json::status(&*session, None),
+        moves: moves(&*session),
+        events: events.map(|(event, weight)| WeighedEvent { event, weight }).collect(),
+        missing: session.missing_event().map(|missing| missing.words),
+        sequence,
+        preview_svg: None,
+    };
+    if let Some(text) = &question.preview {
+        let mut session = session;
+        session.play(text).map_err(|error| error.within("preview"))?;
+        request.arrows = None;
+        request.partial.clear();
+        request.same_frame = true;
+        view.preview_svg = Some(draw(&*session, &request)?);
+    }
+    Ok(view)
+}
+
+/// The picture for the page, which brings its colours.
+fn draw(session: &dyn Session, request: &PictureRequest) -> Result<String, InputError> {
+    Ok(session.picture(request)?.to_live_svg())
+}
+
+/// The legal moves, each with the ways to make it by pointing.
+fn moves(session: &dyn Session) -> Vec<PointedMove> {
+    let object = |(r#move, ways)| PointedMove { r#move, ways };
+    let pointed = session.gestures();
+    if pointed.is_empty() {
+        let typed = session.legal_moves().into_iter();
+        return typed.map(|mv| object((mv, Vec::new()))).collect();
+    }
+    pointed.into_iter().map(object).collect()
+}
+
+/// Plays the line step by step, and tells who made each: players count from 1, 0 is chance.
+fn follow(line: &Line) -> Result<(Box<dyn Session>, Vec<Value>), InputError> {
+    let mut session = line.open_start()?;
+    let score_of = |session: &dyn Session| session.describe().facts.remove("score");
+    let mut score = score_of(&*session);
+    let mut sequence = Vec::with_capacity(line.steps.len());
+    for word in line.words() {
+        let player = session.status().to_move.unwrap_or(0);
+        let step = session.play(&word.text).map_err(|error| word.locate(error))?;
+        let number = sequence.len() + 1;
+        let mut told = json!({"ply": number, "step": step, "player": player});
+        // Where several games are counted, the step that ends one tells the score before and after it.
+        if score.is_some() {
+            let now = score_of(&*session);
+            if now != score {
+                told["scores"] = json!([score, now]);
+                score = now;
+            }
+        }
+        sequence.push(told);
+    }
+    Ok((session, sequence))
+}

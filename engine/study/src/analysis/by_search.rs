@@ -1,0 +1,365 @@
+//! Moves judged by searches. The loss of a move is the expectation before it less the expectation after it, both seen by its
+//! player. Where chance decides next, the best move and the one that was played are compared behind everything that it may bring.
+
+use std::collections::BTreeMap;
+
+use ludex_kit::registry::{Session, Token};
+use ludex_kit::support::figures;
+use ludex_search::{Limits, StopFlag};
+use serde_json::json;
+
+use super::classes::{BLUNDER, Class, INACCURACY, Mark, accuracy};
+use super::job::{Judged, Manner};
+use super::judged::{Candidate, JudgedMove, MissedWin};
+use super::look::{Look, Looker};
+use ludex_base::output::percent;
+
+/// Judges the steps of a record by searches: one for each position.
+#[derive(Debug)]
+pub struct BySearch<'a> {
+    /// The steps.
+    pub words: &'a [Token],
+    /// What a search may spend.
+    pub limits: &'a Limits,
+    /// The seed of the searches, for JSON.
+    pub seed: u64,
+    /// The players' names.
+    pub names: Vec<Option<String>>,
+}
+
+impl Manner for BySearch<'_> {
+    type Found = Look;
+
+    fn look(
+        &self,
+        session: &mut dyn Session,
+        index: usize,
+        stop: &StopFlag,
+    ) -> anyhow::Result<Option<Look>> {
+        let mut looker = Looker { session, limits: self.limits, stop, seed: self.seed };
+        looker.look(self.words.get(index), self.words.get(index + 1))
+    }
+
+    /// The position after the last move is looked at too.
+    fn n_steps(&self) -> usize {
+        self.words.len() + 1
+    }
+
+    fn verdict(&self, found: &BTreeMap<usize, Look>, index: usize) -> Judged {
+        let Some(look) = found.get(&index) else {
+            return Judged::Later;
+        };
+        let (Some(player), Some(played)) = (look.player, &look.played) else {
+            // A chance event is nobody's merit.
+            return Judged::Nothing;
+        };
+        // Chance may decide several times before players may expect something again.
+        let mut after = found
+            .range(index + 1..)
+            .take_while(|(at, _)| (index + 1..**at).all(|between| found.contains_key(&between)));
+        let after = after.find(|(_, look)| !look.expected.is_empty());
+        let is_at_end = || (index + 1..self.n_steps()).all(|at| found.contains_key(&at));
+        let after = match after {
+            Some((_, after)) => Some(after),
+            None if is_at_end() => None,
+            None => return Judged::Later,
+        };
+        let disputed = found.get(&index.wrapping_sub(1));
+        let disputed = disputed.map_or(0.0, |previous| disputed_in(previous, look, player - 1));
+        Judged::Move(Box::new(self.judged(look, after, (player, played), (index, disputed))))
+    }
+}
+
+impl BySearch<'_> {
+    fn judged(
+        &self,
+        look: &Look,
+        after: Option<&Look>,
+        (player, played): (usize, &str),
+        (index, disputed): (usize, f64),
+    ) -> JudgedMove {
+        let seat = player - 1;
+        let best = look.candidates.first();
+        let is_choice = look.choice.as_deref() == Some(played);
+        let is_best = is_choice || look.in_book || best.is_some_and(|best| best.mv == played);
+        let before = look.best_expected(seat);
+        let (kept, lost, score_lost) = match (&look.behind, after) {
+            (Some(behind), _) => ((before - behind.lost).max(0.0), behind.lost, None),
+            (None, Some(after)) => {
+                let kept = after.expected[seat];
+                let score = |look: &Look| look.scores.get(seat).copied().flatten();
+                let scores = score(look).zip(score(after));
+                (kept, before - kept, scores.map(|(before, after)| before - after))
+            }
+            (None, None) => (before, 0.0, None),
+        };
+        let some = |lost: f64| if is_best { 0.0 } else { lost.max(0.0) };
+        let loss = some(some(lost) - disputed);
+        let mark = Mark::of(loss);
+        let is_unsure = mark < Mark::of(some(lost));
+        let is_won = after.is_some_and(|after| is_won_for(after, player));
+        let missed = look
+            .proof
+            .as_ref()
+            .filter(|(result, _)| result == "win" && mark != Mark::None && !is_won);
+        let rank = look.candidates.iter().position(|candidate| candidate.mv == played);
+        let mut verdict = JudgedMove {
+            number: index + 1,
+            player,
+            played: played.to_owned(),
+            candidates: look.candidates.clone(),
+            rank: rank.map(|rank| rank + 1),
+            kept,
+            loss,
+            score_loss: score_lost.map(some),
+            lost: if is_best || is_unsure && loss <= 0.0 {
+                String::new()
+            } else {
+                percent(loss as f32)
+            },
+            value: percent(kept as f32),
+            mark,
+            class: match class_of(look, is_best, mark) {
+                Class::Good if is_unsure => Class::Unsure,
+                class => class,
+            },
+            expected: after.map_or_else(|| look.expected.clone(), |after| after.expected.clone()),
+            luck: look.behind.and_then(|behind| behind.luck),
+            missed_win: missed.map(|(_, plies)| MissedWin {
+                plies: *plies,
+                line: look.candidates.first().map_or_else(Vec::new, |best| best.pv.clone()),
+            }),
+            in_book: look.in_book,
+            evaluation: after.and_then(evaluation_of),
+            reply: after
+                .and_then(|after| after.candidates.first())
+                .map_or_else(Vec::new, |best| best.pv.clone()),
+            signs: look.signs[usize::from(is_won)].clone(),
+            comment: None,
+            facts: look.object.clone(),
+            cells: Vec::new(),
+        };
+        self.tell(&mut verdict);
+        verdict
+    }
+
+    /// What JSON and a row of the table say.
+    fn tell(&self, verdict: &mut JudgedMove) {
+        let name = self.names.get(verdict.player - 1).cloned().flatten();
+        let missed = verdict.missed_win.as_ref();
+        let added = json!({
+            "ply": verdict.number,
+            "player": verdict.player,
+            "name": name,
+            "played": verdict.played,
+            "kept": figures::precise(verdict.kept),
+            "loss_of_win": figures::precise(verdict.loss),
+            "loss_of_score": verdict.score_loss.map(figures::number),
+            "mark": verdict.mark.sign(),
+            "class": verdict.class.word(),
+            "rank": verdict.rank,
+            "accuracy": figures::precise(accuracy(verdict.loss)),
+            "expected": verdict.expected.iter().map(|&value| figures::precise(value)).collect::<Vec<_>>(),
+            "luck": verdict.luck.map(figures::precise),
+            "book": verdict.in_book,
+            "missed_win": missed.map(|win| json!({"plies": win.plies, "line": win.line})),
+        });
+        if let serde_json::Value::Object(added) = added {
+            verdict.facts.extend(added);
+        }
+        let label = match &name {
+            Some(name) => format!("{} {name}", verdict.player),
+            None => verdict.player.to_string(),
+        };
+        let best = verdict.best().map_or_else(String::new, |best| best.mv.clone());
+        let is_best = verdict.lost.is_empty();
+        let cells = [
+            ("ply", verdict.number.to_string()),
+            ("player", label),
+            ("move", verdict.played.clone()),
+            ("", verdict.mark.sign().to_owned()),
+            ("expected", verdict.value.clone()),
+            ("lost", verdict.lost.clone()),
+            ("best", if is_best { String::new() } else { best }),
+        ];
+        verdict.cells = cells.map(|(heading, text)| (heading.to_owned(), text)).to_vec();
+    }
+}
+
+fn class_of(look: &Look, is_best: bool, mark: Mark) -> Class {
+    match (look.is_forced, is_best) {
+        (true, _) => Class::Forced,
+        (false, true) if look.in_book => Class::Book,
+        (false, true) if is_only(&look.candidates) => Class::Only,
+        (false, true) => Class::Best,
+        (false, false) => mark.into(),
+    }
+}
+
+/// Whether the best candidate is worth much more than every other one, each looked at as deeply as the best: one that a search
+/// has hardly looked at is no evidence.
+fn is_only(candidates: &[Candidate]) -> bool {
+    let [best, others @ ..] = candidates else {
+        return false;
+    };
+    let least = if best.is_proven { 1 } else { best.depth.max(1) };
+    let is_far_behind = |other: &Candidate| {
+        best.number - other.number >= BLUNDER && (other.is_proven || other.depth >= least)
+    };
+    !others.is_empty() && others.iter().all(is_far_behind)
+}
+
+/// What a search before the best move in front of a position thought less of a player than the one of the position itself does,
+/// where that is worth a mark. Nobody made a mistake in between: one of the two searches did, unless the later one has proven
+/// it. So whoever does not live up to it is not to blame.
+fn disputed_in(previous: &Look, look: &Look, seat: usize) -> f64 {
+    let is_best = previous.choice.is_some() && previous.choice == previous.played;
+    if !is_best || previous.behind.is_some() || look.proof.is_some() {
+        return 0.0;
+    }
+    let gained = look.best_expected(seat) - previous.expected[seat];
+    if gained >= INACCURACY { gained } else { 0.0 }
+}
+
+/// Whether a position is proven to be won for a player.
+fn is_won_for(look: &Look, player: usize) -> bool {
+    match (&look.proof, look.player) {
+        (Some((result, _)), Some(mover)) if mover == player => result == "win",
+        (Some((result, _)), Some(_)) => result == "loss" && look.expected.len() == 2,
+        _ => {
+            look.player.is_none()
+                && look.expected.get(player - 1).is_some_and(|&value| value >= 1.0)
+        }
+    }
+}
+
+/// The chances of player 1 in a position of a game for two.
+fn evaluation_of(look: &Look) -> Option<([f64; 3], u32)> {
+    if look.expected.len() != 2 {
+        return None;
+    }
+    let Some(player) = look.player else {
+        let (win, loss) = (look.expected[0], look.expected[1]);
+        let drawn = if (win - 0.5).abs() < 0.5 { 1.0 } else { 0.0 };
+        return Some(([win.floor(), drawn, loss.floor()], 0));
+    };
+    let chances = look.chances?;
+    let [win, draw, loss] = chances.wdl;
+    let wdl = if player == 1 { [win, draw, loss] } else { [loss, draw, win] };
+    Some((wdl, chances.depth))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A look at a position: who is to move, what is played, and candidates, that of the search's choice first.
+    fn look(player: usize, played: &str, lines: &[(&str, f64)]) -> Look {
+        let candidate = |&(mv, number): &(&str, f64)| Candidate {
+            mv: mv.to_owned(),
+            number,
+            depth: 1,
+            ..Candidate::default()
+        };
+        let mine = lines[0].1;
+        let mut candidates: Vec<Candidate> = lines.iter().map(candidate).collect();
+        candidates.sort_by(|a, b| b.number.total_cmp(&a.number));
+        Look {
+            player: Some(player),
+            expected: if player == 1 { vec![mine, 1.0 - mine] } else { vec![1.0 - mine, mine] },
+            choice: Some(lines[0].0.to_owned()),
+            candidates,
+            played: Some(played.to_owned()),
+            ..Look::default()
+        }
+    }
+
+    fn judged(looks: Vec<Look>, index: usize) -> JudgedMove {
+        let limits = Limits::depth(1);
+        let words = Token::split(&"x ".repeat(looks.len() - 1), "moves");
+        let manner = BySearch { words: &words, limits: &limits, seed: 0, names: Vec::new() };
+        let found: BTreeMap<usize, Look> = looks.into_iter().enumerate().collect();
+        match manner.verdict(&found, index) {
+            Judged::Move(verdict) => *verdict,
+            _ => panic!("a move was judged"),
+        }
+    }
+
+    #[test]
+    fn a_move_that_the_book_would_play_is_no_mistake() {
+        let after = || look(2, "", &[("b", 0.8)]);
+        let mut first = look(1, "c3", &[("a1", 0.5)]);
+        let marked = judged(vec![first.clone(), after()], 0);
+        assert_eq!((marked.mark, marked.class), (Mark::Blunder, Class::Blunder));
+        first.in_book = true;
+        let known = judged(vec![first, after()], 0);
+        assert_eq!((known.mark, known.class), (Mark::None, Class::Book));
+        assert!(known.is_best() && known.loss == 0.0, "{known:?}");
+        assert_eq!(known.facts["class"], "book");
+    }
+
+    #[test]
+    fn a_loss_counts_from_the_best_candidate_and_a_choice_loses_nothing() {
+        let lines = [("8b", 0.42), ("41c", 0.5), ("7a", 0.3)];
+        let after = || look(2, "", &[("b", 0.7)]);
+        let worse = judged(vec![look(1, "7a", &lines), after()], 0);
+        assert!((worse.loss - 0.2).abs() < 1e-9, "{worse:?}");
+        assert_eq!(worse.best().map(|best| best.mv.as_str()), Some("41c"));
+        assert_eq!(worse.rank, Some(3));
+        for played in ["8b", "41c"] {
+            let best = judged(vec![look(1, played, &lines), after()], 0);
+            assert_eq!((best.loss, best.mark), (0.0, Mark::None), "{played}");
+            assert!(best.is_best());
+        }
+    }
+
+    #[test]
+    fn an_only_move_needs_others_that_were_looked_at_as_deeply() {
+        let lines = [("a", 0.6), ("b", 0.3), ("c", 0.2)];
+        let after = || look(2, "", &[("d", 0.4)]);
+        let class = |first: Look| judged(vec![first, after()], 0).class;
+        let only = look(1, "a", &lines);
+        assert_eq!(class(only.clone()), Class::Only);
+        let with = |best: u32, last: u32, is_proven: bool| {
+            let mut look = only.clone();
+            look.candidates[0].depth = best;
+            look.candidates[2].depth = last;
+            look.candidates[2].is_proven = is_proven;
+            look
+        };
+        // A search of few nodes went on with the best move and broke off before it came to the last.
+        assert_eq!(class(with(2, 1, false)), Class::Best);
+        assert_eq!(class(with(0, 0, false)), Class::Best);
+        assert_eq!(class(with(1, 0, true)), Class::Only);
+        let mut won = with(9, 1, false);
+        won.candidates[0].is_proven = true;
+        assert_eq!(class(won), Class::Only);
+        // The last of three may be as good.
+        let near = look(1, "a", &[("a", 0.6), ("b", 0.3), ("c", 0.5)]);
+        assert_eq!(class(near), Class::Best);
+    }
+
+    #[test]
+    fn nobody_is_blamed_for_what_two_searches_disagree_about() {
+        // The best move of player 1 kept 60 % as he saw it; the next search gives player 2 60 %, and the one after it 40 % again.
+        let first = look(1, "a", &[("a", 0.6)]);
+        let second = |played: &str| look(2, played, &[("b", 0.6), ("c", 0.5)]);
+        let third = look(1, "d", &[("d", 0.6)]);
+        let unsure = judged(vec![first.clone(), second("c"), third.clone()], 1);
+        assert_eq!((unsure.mark, unsure.class), (Mark::None, Class::Unsure));
+        // What he lost beyond that is his.
+        let worse = look(1, "d", &[("d", 0.95)]);
+        let blamed = judged(vec![first.clone(), second("c"), worse], 1);
+        assert_eq!(blamed.mark, Mark::Blunder);
+        assert!((blamed.loss - 0.35).abs() < 1e-9, "{blamed:?}");
+        // A proof is no opinion.
+        let mut proven = second("c");
+        proven.proof = Some(("win".into(), 3));
+        let blamed = judged(vec![first, proven, third.clone()], 1);
+        assert_eq!(blamed.mark, Mark::Mistake);
+        // Where player 1 made the mistake himself, player 2 could have used it.
+        let mistaken = look(1, "e", &[("a", 0.6), ("e", 0.45)]);
+        let blamed = judged(vec![mistaken, second("c"), third], 1);
+        assert_eq!(blamed.mark, Mark::Mistake);
+    }
+}

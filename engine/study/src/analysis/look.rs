@@ -1,0 +1,288 @@
+//! What a search thinks of a position of a record, and of the move that was played in it.
+
+use ludex_kit::registry::{Findings, FoundLine, Session, Token};
+use ludex_search::{Limits, StopFlag};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::judged::Candidate;
+use super::plan::share;
+use crate::json;
+use ludex_base::failure::CouldNot;
+use ludex_base::output::percent;
+
+/// Chances of the player to move, and how deep was looked for them.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Chances {
+    /// To win, to draw and to lose.
+    pub wdl: [f64; 3],
+    /// The depth.
+    pub depth: u32,
+}
+
+/// What is known about a position of a record.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Look {
+    /// The player to move, from 1; none where chance decides or the game is over.
+    pub player: Option<usize>,
+    /// The expected result of each player, 0 to 1; nothing where chance decides.
+    pub expected: Vec<f64>,
+    /// The score of each player, where it is known: it is not next to proven results, nor by others of more than two.
+    pub scores: Vec<Option<f64>>,
+    /// The chances of the player to move.
+    pub chances: Option<Chances>,
+    /// The object of `bestmove`.
+    pub object: Map<String, Value>,
+    /// The move that the search would play.
+    pub choice: Option<String>,
+    /// The best moves, by what they are worth. A tree search may have chosen another one than the first, which it knows better.
+    pub candidates: Vec<Candidate>,
+    /// A proven result for the player to move, and its plies.
+    pub proof: Option<(String, u32)>,
+    /// Whether there is one move only.
+    pub is_forced: bool,
+    /// The move that was played, as the game writes it.
+    pub played: Option<String>,
+    /// What chance makes of it, if it decides next.
+    pub behind: Option<BehindEvents>,
+    /// Whether the shipped book would play the move.
+    pub in_book: bool,
+    /// The signs behind the move: usually, and if it is proven to win.
+    pub signs: [String; 2],
+}
+
+impl Look {
+    /// What a player may expect of the best candidate. The search may have chosen another one, with what all may expect of it.
+    pub(super) fn best_expected(&self, seat: usize) -> f64 {
+        let worth = |mv: Option<&str>| {
+            let found = self.candidates.iter().find(|line| Some(&*line.mv) == mv);
+            found.map_or(0.0, |line| line.number)
+        };
+        let best = self.candidates.first().map(|line| &*line.mv);
+        let more = match self.player {
+            Some(player) if player == seat + 1 => worth(best) - worth(self.choice.as_deref()),
+            _ => 0.0,
+        };
+        (self.expected[seat] + more).min(1.0)
+    }
+}
+
+/// A move behind which chance decides.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BehindEvents {
+    /// What the move lost against the best one, both looked at behind everything that chance may bring.
+    pub lost: f64,
+    /// What its player could expect after what chance brought, beyond the mean; none if it has not decided.
+    pub luck: Option<f64>,
+}
+
+/// What the players may expect in a position.
+struct View {
+    expected: Vec<f64>,
+    scores: Vec<Option<f64>>,
+}
+
+impl View {
+    /// By the result of each player, −1 to 1. A game may be won by more than one point; the expected result is that of
+    /// one game.
+    fn of_returns(returns: &[f32]) -> Self {
+        let expected = |&value: &f32| f64::midpoint(1.0, f64::from(value).clamp(-1.0, 1.0));
+        Self { expected: returns.iter().map(expected).collect(), scores: vec![None; returns.len()] }
+    }
+
+    /// By a search for the player to move, in a game for two.
+    fn of_two(findings: &Findings, player: usize) -> Self {
+        let Some(best) = findings.best() else {
+            return Self::of_returns(&[0.0; 2]);
+        };
+        let sign = |seat: usize| if seat + 1 == player { 1.0 } else { -1.0 };
+        let expectation = best.wdl.expectation();
+        let mut view = Self::of_returns(&[0, 1].map(|seat| sign(seat) as f32 * expectation));
+        view.scores = [0, 1].map(|seat| best.value.map(|value| sign(seat) * value)).to_vec();
+        view
+    }
+}
+
+/// Looks at positions by searches.
+pub(super) struct Looker<'a> {
+    pub(super) session: &'a mut dyn Session,
+    pub(super) limits: &'a Limits,
+    pub(super) stop: &'a StopFlag,
+    pub(super) seed: u64,
+}
+
+impl Looker<'_> {
+    /// Looks at the position at hand, and at the move that was played in it; `after` is what the record has behind that.
+    /// None if it was stopped: a search that was cut short is no judge.
+    pub(super) fn look(
+        &mut self,
+        played: Option<&Token>,
+        after: Option<&Token>,
+    ) -> anyhow::Result<Option<Look>> {
+        let mut look = Look::default();
+        let status = self.session.status();
+        let Some(player) = status.to_move else {
+            look.expected =
+                status.returns.map_or_else(Vec::new, |returns| View::of_returns(&returns).expected);
+            return Ok(Some(look));
+        };
+        let findings = self.session.search(self.limits, self.stop, &mut |_| {})?;
+        let view = self.view(&findings, player, self.limits)?;
+        look.player = Some(player);
+        look.expected = view.expected;
+        look.scores = view.scores;
+        look.is_forced = self.session.legal_moves().len() == 1;
+        look.object = json::findings(self.session, &findings, self.seed);
+        let candidate = |line| candidate(line, player);
+        look.candidates = findings.lines.iter().map(candidate).collect();
+        look.choice = look.candidates.first().map(|line| line.mv.clone());
+        (look.candidates).sort_by(|a, b| b.number.total_cmp(&a.number));
+        let proof = findings.proof;
+        look.proof = proof.map(|proof| (json::result_name(proof.result).into(), proof.plies));
+        look.chances = findings.best().map(|best| Chances {
+            wdl: [best.wdl.win, best.wdl.draw, best.wdl.loss].map(f64::from),
+            depth: findings.depth,
+        });
+        if let Some(word) = played {
+            self.look_at_move(&mut look, word, after)?;
+        }
+        Ok((!self.stop.is_stopped()).then_some(look))
+    }
+
+    fn look_at_move(
+        &mut self,
+        look: &mut Look,
+        word: &Token,
+        after: Option<&Token>,
+    ) -> anyhow::Result<()> {
+        let place = |error: ludex_kit::InputError| word.locate(error);
+        look.in_book = self.session.is_book_move(&word.text);
+        look.signs = [false, true].map(|is_won| self.session.signs(&word.text, is_won).to_owned());
+        let played = self.session.play(&word.text).map_err(place)?;
+        let waits = !self.session.events().is_empty();
+        self.session.undo();
+        if let (true, Some(player)) = (waits, look.player) {
+            let mean = self.behind_events(&played, player, after)?;
+            let best = look.candidates.first().map(|best| best.mv.clone());
+            let lost = match best {
+                Some(best) if best != played && look.choice.as_ref() != Some(&played) => {
+                    self.behind_events(&best, player, None)?.mean - mean.mean
+                }
+                _ => 0.0,
+            };
+            look.behind = Some(BehindEvents {
+                lost: lost.max(0.0),
+                luck: mean.came.map(|came| came - mean.mean),
+            });
+        }
+        look.played = Some(played);
+        Ok(())
+    }
+
+    /// What a player may expect after a move that lets chance decide next: the mean over what it may bring, and after what it
+    /// brought. The searches behind the events spend about as much together as one search.
+    fn behind_events(
+        &mut self,
+        mv: &str,
+        player: usize,
+        came: Option<&Token>,
+    ) -> anyhow::Result<MeanOfEvents> {
+        self.session.play(mv)?;
+        let mean = self.mean_of_events(player, *self.limits, came);
+        self.session.undo();
+        mean
+    }
+
+    fn mean_of_events(
+        &mut self,
+        player: usize,
+        limits: Limits,
+        came: Option<&Token>,
+    ) -> anyhow::Result<MeanOfEvents> {
+        let events = self.session.events();
+        let limits = share(&limits, events.len() as u32);
+        let came = came.and_then(|word| {
+            let written = self.session.play(&word.text).ok()?;
+            self.session.undo();
+            Some(written)
+        });
+        let (mut sum, mut total, mut after_it) = (0.0, 0.0, None);
+        for (event, weight) in events {
+            if self.stop.is_stopped() {
+                break;
+            }
+            self.session.play(&event)?;
+            let value = if self.session.events().is_empty() {
+                self.value_for(player, &limits)
+            } else {
+                self.mean_of_events(player, limits, None).map(|mean| mean.mean)
+            };
+            self.session.undo();
+            let value = value?;
+            if came.as_deref() == Some(&event) {
+                after_it = Some(value);
+            }
+            sum += f64::from(weight) * value;
+            total += f64::from(weight);
+        }
+        Ok(MeanOfEvents { mean: if total > 0.0 { sum / total } else { 0.5 }, came: after_it })
+    }
+
+    /// What a player may expect in the position at hand, where chance does not decide.
+    fn value_for(&mut self, player: usize, limits: &Limits) -> anyhow::Result<f64> {
+        let status = self.session.status();
+        let view = match (status.returns, status.to_move) {
+            (None, Some(mover)) => {
+                let findings = self.session.search(limits, self.stop, &mut |_| {})?;
+                self.view(&findings, mover, limits)?
+            }
+            (returns, _) => {
+                View::of_returns(&returns.unwrap_or_else(|| vec![0.0; self.session.players()]))
+            }
+        };
+        Ok(view.expected[player - 1])
+    }
+
+    /// What findings about the position at hand say of every player. With more than two nothing follows from one player's
+    /// value for the others: where the chosen search knows no more, another one is asked that does.
+    fn view(
+        &mut self,
+        findings: &Findings,
+        player: usize,
+        limits: &Limits,
+    ) -> anyhow::Result<View> {
+        if self.session.players() == 2 {
+            return Ok(View::of_two(findings, player));
+        }
+        let told = findings.best().and_then(|line| line.returns.clone());
+        let returns = match told {
+            Some(returns) => Some(returns),
+            None => self.session.search_for_all(limits, self.stop)?,
+        };
+        let nobody = || CouldNot("no search of this game tells what each player may expect".into());
+        Ok(View::of_returns(&returns.ok_or_else(nobody)?))
+    }
+}
+
+/// What a player may expect where chance decides.
+struct MeanOfEvents {
+    /// In the mean.
+    mean: f64,
+    /// After what it brought.
+    came: Option<f64>,
+}
+
+/// A line as a candidate. Where the search tells what everybody may expect, that is its value.
+fn candidate(line: &FoundLine, player: usize) -> Candidate {
+    let told = line.returns.as_ref().and_then(|returns| returns.get(player - 1));
+    let value = told.copied().unwrap_or_else(|| line.wdl.expectation());
+    let expected = f64::midpoint(1.0, f64::from(value).clamp(-1.0, 1.0));
+    Candidate {
+        mv: line.first().to_owned(),
+        pv: line.pv.clone(),
+        value: percent(expected as f32),
+        number: expected,
+        depth: line.depth,
+        is_proven: line.proof.is_some(),
+    }
+}

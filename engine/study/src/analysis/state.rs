@@ -1,0 +1,127 @@
+//! What was found out about a record so far, so that judging it goes on where it was broken off: a file in the user's cache
+//! folder, `judged/CHECKSUM.jsonl`, named by the record and everything that was chosen. Its first line is what it is named by,
+//! every other one a step: a checksum, and what was found. It is removed when the record is judged.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::PathBuf;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use ludex_base::cache::Cache;
+use ludex_base::input;
+use ludex_base::output;
+
+/// The file of a record under judgement. Without a cache folder, or where it cannot be written, nothing is kept.
+#[derive(Debug)]
+pub struct JudgingState {
+    path: Option<PathBuf>,
+    key: String,
+    file: Option<File>,
+}
+
+/// Why a file cannot be used.
+enum Unusable {
+    /// There is none, or one about something else.
+    Absent,
+    /// This line is damaged.
+    Damaged(usize),
+}
+
+impl JudgingState {
+    /// The state of what this text names.
+    pub fn of(cache: &Cache, key: &str) -> Self {
+        let key = serde_json::Value::from(key).to_string();
+        let name = format!("{:08x}.jsonl", crc32fast::hash(key.as_bytes()));
+        Self { path: cache.path("judged").map(|folder| folder.join(name)), key, file: None }
+    }
+
+    /// A state that keeps nothing.
+    pub fn none() -> Self {
+        Self { path: None, key: String::new(), file: None }
+    }
+
+    /// What was found before. A damaged file is told, and thrown away.
+    pub(super) fn read<T: DeserializeOwned>(&mut self) -> BTreeMap<usize, T> {
+        let Some(path) = &self.path else {
+            return BTreeMap::new();
+        };
+        match self.read_steps() {
+            Ok(steps) => {
+                if !steps.is_empty() {
+                    let n_steps = steps.len();
+                    output::remark(&format!("{n_steps} steps were judged before: going on"));
+                }
+                steps
+            }
+            Err(Unusable::Absent) => BTreeMap::new(),
+            Err(Unusable::Damaged(line)) => {
+                let place = path.display();
+                output::remark(&format!("{place}, line {line}: damaged, so all is judged anew"));
+                let _ = fs::remove_file(path);
+                BTreeMap::new()
+            }
+        }
+    }
+
+    fn read_steps<T: DeserializeOwned>(&self) -> Result<BTreeMap<usize, T>, Unusable> {
+        let path = self.path.as_ref().ok_or(Unusable::Absent)?;
+        let bytes = input::read_regular(path).map_err(|_| Unusable::Absent)?;
+        let text = String::from_utf8(bytes).map_err(|_| Unusable::Damaged(1))?;
+        // A kill may leave half a line at the end.
+        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+        let mut lines = (1..).zip(whole.lines());
+        match lines.next() {
+            Some((_, key)) if key == self.key => {}
+            _ => return Err(Unusable::Absent),
+        }
+        let read = |line: &str| {
+            let (checksum, step) = line.split_once(' ')?;
+            let fits = checksum == format!("{:08x}", crc32fast::hash(step.as_bytes()));
+            serde_json::from_str::<(usize, T)>(step).ok().filter(|_| fits)
+        };
+        let step = |(number, line): (usize, &str)| read(line).ok_or(Unusable::Damaged(number));
+        lines.map(step).collect()
+    }
+
+    /// Keeps what was found about a step.
+    pub(super) fn add<T: Serialize>(&mut self, index: usize, step: &T) {
+        if self.file.is_none() {
+            self.file = self.begin();
+        }
+        let (Some(file), Ok(step)) = (&mut self.file, serde_json::to_string(&(index, step))) else {
+            return;
+        };
+        let checksum = crc32fast::hash(step.as_bytes());
+        // What cannot be kept is found out again.
+        let _ = file.write_all(format!("{checksum:08x} {step}\n").as_bytes());
+    }
+
+    /// The file, to be written on: cut behind its last whole line, or begun anew if it is about something else.
+    fn begin(&self) -> Option<File> {
+        let path = self.path.as_ref()?;
+        fs::create_dir_all(path.parent()?).ok()?;
+        let known = input::read_regular(path).unwrap_or_default();
+        let is_ours = known.starts_with(format!("{}\n", self.key).as_bytes());
+        let whole = known.iter().rposition(|&byte| byte == b'\n');
+        let length = whole.filter(|_| is_ours).map_or(0, |end| end + 1);
+        let mut file =
+            OpenOptions::new().create(true).truncate(false).write(true).open(path).ok()?;
+        file.set_len(length as u64).ok()?;
+        drop(file);
+        file = OpenOptions::new().append(true).open(path).ok()?;
+        if length == 0 {
+            file.write_all(format!("{}\n", self.key).as_bytes()).ok()?;
+        }
+        Some(file)
+    }
+
+    /// The record is judged: nothing is left to go on with.
+    pub fn remove(self) {
+        if let Some(path) = &self.path {
+            let _ = fs::remove_file(path);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The file of a book: read whole, and added to line by line.
+
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use ludex_kit::interface::shipped::Shipped;
+use ludex_kit::support::book::{
+    Book, BookHeader, BookSearch, BookText, write_header, write_search,
+};
+use ludex_kit::{InputError, registry};
+
+use ludex_base::catalogue::catalogue;
+use ludex_base::input::{self, trouble};
+use ludex_base::output::{self, shell_word, unwritable};
+
+/// What should be in the file.
+const EXPECTED: &str = "a book, as `ludex book` writes it";
+
+/// A book as it stands in a file; damage is an error.
+pub fn read(path: &Path) -> Result<Book, InputError> {
+    let (text, book) = read_sound(path)?;
+    match text.damage {
+        Some(damage) => Err(damage),
+        None => Ok(book),
+    }
+}
+
+/// A book that is a part of the program.
+pub fn read_shipped(shipped: Shipped) -> Result<Book, InputError> {
+    let text = BookText::read(shipped.text.as_bytes())?;
+    registry::read_book(catalogue(), &text)
+}
+
+/// What is sound of a file, and the book that it makes.
+fn read_sound(path: &Path) -> Result<(BookText, Book), InputError> {
+    let place = path.display().to_string();
+    let bytes = input::read_regular(path)
+        .map_err(|error| InputError::new(&*place, trouble(&error), EXPECTED))?;
+    let text = BookText::read(&bytes).map_err(|error| error.within(&place))?;
+    let book = registry::read_book(catalogue(), &text).map_err(|error| error.within(&place))?;
+    let damage = text.damage.clone().map(|error| error.within(&place));
+    Ok((BookText { damage, ..text }, book))
+}
+
+/// A book that grows, and nobody else's meanwhile.
+pub struct BookFile {
+    path: PathBuf,
+    file: File,
+    /// The checksum of its lines.
+    sum: u32,
+    /// What it holds.
+    pub book: Book,
+}
+
+impl BookFile {
+    /// Begins a book in a new file.
+    pub fn create(path: &Path, header: &BookHeader) -> anyhow::Result<Self> {
+        output::refuse_known(path, || {
+            format!("ludex book --resume {} goes on with it", shell_word(path))
+        })?;
+        let (line, _) = write_header(header);
+        output::write_file(path, line)?;
+        Self::open(path)
+    }
+
+    /// Goes on with a book. What is behind its last whole line is cut off.
+    pub fn open(path: &Path) -> anyhow::Result<Self> {
+        let found = path.display().to_string();
+        let file = OpenOptions::new().append(true).open(path);
+        let file = file.map_err(|error| InputError::new(&*found, trouble(&error), EXPECTED))?;
+        if file.try_lock().is_err() {
+            let expected = "a file that nobody else uses";
+            return Err(InputError::new(found, "a book that is growing", expected).into());
+        }
+        let (text, book) = read_sound(path)?;
+        if let Some(damage) = &text.damage {
+            output::remark(&format!("{damage}; the book goes on before it"));
+            let cut = file.set_len(text.sound as u64);
+            cut.map_err(|error| unwritable(path, &error, "a file that can be written"))?;
+        }
+        Ok(Self { path: path.to_owned(), file, sum: text.sum, book })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds a search to the book and its line to the file.
+    pub fn add(&mut self, games: &dyn registry::Session, search: BookSearch) -> anyhow::Result<()> {
+        let (line, sum) = write_search(&search, self.sum);
+        games.add_to_book(&mut self.book, search)?;
+        let written = self.file.write_all(line.as_bytes());
+        written.map_err(|error| unwritable(&self.path, &error, "a file that can be written"))?;
+        self.sum = sum;
+        Ok(())
+    }
+}

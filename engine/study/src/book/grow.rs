@@ -1,0 +1,107 @@
+//! A book grows: one search after the other, each of the position that is the most interesting then.
+
+use ludex_kit::registry::{Session, Token};
+use ludex_kit::support::book::{BookSearch, BookTask};
+use ludex_kit::{GameInfo, InputError, SearchSetup, Variant};
+use ludex_search::{Limits, SearchOptions, StopFlag};
+
+use super::BookFile;
+use ludex_base::catalogue::catalogue;
+
+/// How far a book is to grow.
+#[derive(Clone, Copy, Debug)]
+pub struct Growth {
+    /// Positions that it is to have.
+    pub positions: usize,
+    /// The size of a search's tables in MiB.
+    pub hash_mib: usize,
+}
+
+/// Why a book stopped to grow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GrowthEnding {
+    /// It has as many positions as it was to have.
+    Grown,
+    /// Nothing is left to be searched.
+    Complete,
+    /// It was told to stop.
+    Stopped,
+}
+
+/// Opens a game of which there can be a book.
+pub fn open(game: &str, variant: &Variant) -> Result<Box<dyn Session>, InputError> {
+    let info = catalogue().info(game)?;
+    let begins_with_chance = |info: &GameInfo| info.opening_plies == 0;
+    if begins_with_chance(info) {
+        let expected = "a game that does not begin with chance";
+        let has = |info: &GameInfo| !begins_with_chance(info);
+        return Err(catalogue().not_offered("game", info, expected, has));
+    }
+    let session = catalogue().session(info.name, variant, None)?;
+    let refused =
+        |expected: &str| Err(InputError::new("variant", session.variant().to_string(), expected));
+    if session.players() != 2 {
+        return refused("a variant for two players");
+    }
+    if session.status().to_move.is_none() {
+        return refused("a variant without chance");
+    }
+    Ok(session)
+}
+
+/// Lets a book grow, and tells of every search that it has got.
+pub fn grow(
+    file: &mut BookFile,
+    growth: Growth,
+    stop: &StopFlag,
+    mut tell: impl FnMut(&BookFile),
+) -> anyhow::Result<GrowthEnding> {
+    let header = file.book.header.clone();
+    let mut session = open(&header.game, &header.variant.parse()?)?;
+    while file.book.len() < growth.positions {
+        let Some(task) = file.book.next_task() else {
+            return Ok(GrowthEnding::Complete);
+        };
+        let Some(search) = search(&mut *session, file, task, growth.hash_mib, stop)? else {
+            return Ok(GrowthEnding::Stopped);
+        };
+        file.add(&*session, search)?;
+        tell(file);
+    }
+    Ok(GrowthEnding::Grown)
+}
+
+/// Makes a search with empty tables, so that it depends on nothing but the book; none if it was told to stop.
+fn search(
+    session: &mut dyn Session,
+    file: &BookFile,
+    task: BookTask,
+    hash_mib: usize,
+    stop: &StopFlag,
+) -> anyhow::Result<Option<BookSearch>> {
+    let header = &file.book.header;
+    let mut moves = Vec::new();
+    if let Some((before, mv)) = &task.from {
+        moves = file.book.moves_to(*before);
+        moves.push(mv);
+    }
+    session.set_line(None, &Token::split(&moves.join(" "), "book"))?;
+    let options = SearchOptions {
+        hash_mib,
+        seed: header.seed,
+        multipv: task.width * session.n_own_images(),
+        ..SearchOptions::default()
+    };
+    let setup = SearchSetup { options, ..SearchSetup::default() };
+    session.configure(None, setup)?;
+    // Twice as many moves take twice as many nodes.
+    let nodes = header.nodes * task.width as u64 / header.lines as u64;
+    let findings = session.search(&Limits::nodes(nodes), stop, &mut |_| ())?;
+    Ok((!stop.is_stopped()).then(|| BookSearch {
+        depth: findings.depth,
+        nodes: findings.nodes,
+        width: task.width,
+        moves: session.book_moves(&findings, task.width),
+        from: task.from,
+    }))
+}

@@ -1,0 +1,102 @@
+//! Pieces of HTML that several parts of the page need.
+
+use std::fmt::Write as _;
+
+use super::SumTable;
+use crate::analysis::{Candidate, JudgedMove, Mark};
+
+/// Why writing to a string needs no error handling.
+const INFALLIBLE: &str = "writing to a string cannot fail";
+/// Candidates of a move that are shown.
+const MOST_CANDIDATES: usize = 8;
+
+/// A text that means nothing but itself in HTML.
+pub fn escaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => plain.push_str("&amp;"),
+            '<' => plain.push_str("&lt;"),
+            '>' => plain.push_str("&gt;"),
+            '"' => plain.push_str("&quot;"),
+            '\'' => plain.push_str("&#39;"),
+            letter if letter.is_control() => plain.push(' '),
+            letter => plain.push(letter),
+        }
+    }
+    plain
+}
+
+/// The anchor of a move.
+pub(super) fn anchor(game: usize, verdict: &JudgedMove) -> String {
+    format!("g{}m{}", game + 1, verdict.number)
+}
+
+/// The class by which a mark is coloured; nothing for none.
+pub(super) fn colour_class(mark: Mark) -> &'static str {
+    match mark {
+        Mark::None => "",
+        Mark::Inaccuracy => "k1",
+        Mark::Mistake => "k2",
+        Mark::Blunder => "k3",
+    }
+}
+
+/// A mark as it stands behind a move.
+pub(super) fn sign(mark: Mark) -> String {
+    match mark {
+        Mark::None => String::new(),
+        mark => format!(" <span class=\"sign {}\">{}</span>", colour_class(mark), mark.sign()),
+    }
+}
+
+/// Candidates as a list, each with so many moves of its line.
+pub(super) fn candidates(candidates: &[Candidate], line_length: usize) -> String {
+    let item = |candidate: &Candidate| {
+        let line: Vec<&str> = candidate
+            .pv
+            .iter()
+            .skip(1)
+            .take(line_length.saturating_sub(1))
+            .map(String::as_str)
+            .collect();
+        let line = match line[..] {
+            [] => String::new(),
+            _ => format!(" <span class=\"book\">{}</span>", escaped(&line.join(" "))),
+        };
+        let (mv, value) = (escaped(&candidate.mv), escaped(&candidate.value));
+        format!("<li><b>{mv}</b> {value}{line}</li>")
+    };
+    let items: String = candidates.iter().take(MOST_CANDIDATES).map(item).collect();
+    format!("<ol>{items}</ol>")
+}
+
+/// What there is to say about a marked move beside its candidates.
+pub(super) fn remarks(verdict: &JudgedMove) -> String {
+    let mut text = String::new();
+    if let Some(rank) = verdict.rank {
+        write!(text, "It was number {rank} of the candidates. ").expect(INFALLIBLE);
+    }
+    if let Some(win) = &verdict.missed_win {
+        let line = escaped(&win.line.join(" "));
+        let plies = ludex_base::output::plies(win.plies);
+        write!(text, "It missed a win in {plies}: {line}").expect(INFALLIBLE);
+    }
+    text.trim_end().to_owned()
+}
+
+/// What is counted of each player.
+pub(super) fn table(sums: &SumTable) -> String {
+    let heads = sums.players.iter().map(|name| escaped(name));
+    let head = |name| format!("<th class=\"n\" scope=\"col\">{name}</th>");
+    let heads: String = heads.map(head).collect();
+    let row = |(name, texts): &(String, Vec<String>)| {
+        let cells = texts.iter().map(|text| format!("<td class=\"n\">{}</td>", escaped(text)));
+        let cells: String = cells.collect();
+        format!("<tr><th scope=\"row\">{}</th>{cells}</tr>\n", escaped(name))
+    };
+    let rows: String = sums.rows.iter().map(row).collect();
+    format!(
+        "<div class=\"wide\"><table class=\"sums\"><thead><tr><td></td>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
+    )
+}

@@ -1,0 +1,116 @@
+//! What a page about a judged game says beside its moves: sums, how it was judged, and the boards, for whoever makes one.
+
+use ludex_kit::Description;
+use ludex_kit::registry::{LastMark, PictureRequest, Session};
+use ludex_kit::support::figures;
+use ludex_kit::support::picture::Scene;
+
+use super::SumTable;
+use crate::analysis::{BLUNDER, INACCURACY, JudgedMove, MISTAKE, Mark, Totals, totals};
+use ludex_base::output::percent;
+
+/// What the names of counts mean, where a table has no room for it.
+const LONG_NAMES: [(&str, &str); 3] =
+    [("?!", "inaccuracies ?!"), ("?", "mistakes ?"), ("??", "blunders ??")];
+
+/// What is counted of each player: names of rows, and the texts for a player.
+pub fn counted(sum: &Totals) -> Vec<(&'static str, String)> {
+    let mut cells = vec![
+        ("moves", sum.n_moves.to_string()),
+        (
+            "accuracy",
+            sum.accuracy().map_or_else(
+                || "–".into(),
+                |accuracy| format!("{} %", figures::fixed(accuracy, 1)),
+            ),
+        ),
+        ("best", sum.n_best.to_string()),
+        (Mark::Inaccuracy.sign(), sum.n_inaccuracies.to_string()),
+        (Mark::Mistake.sign(), sum.n_mistakes.to_string()),
+        (Mark::Blunder.sign(), sum.n_blunders.to_string()),
+        ("average loss per move", percent(sum.average_loss() as f32)),
+    ];
+    if let Some(luck) = sum.luck {
+        let luck = format!("{} %", figures::signed(100.0 * luck, 1));
+        cells.push(("luck", luck));
+    }
+    cells
+}
+
+/// The sums of the players of a game that is judged by a search.
+pub fn sums(moves: &[JudgedMove], players: &[String]) -> SumTable {
+    let mut table = SumTable::default();
+    for sum in &totals(moves) {
+        table.players.push(players[sum.player - 1].clone());
+        for (row, (name, text)) in counted(sum).into_iter().enumerate() {
+            if table.rows.len() == row {
+                let long = LONG_NAMES.iter().find(|(short, _)| *short == name);
+                let name = long.map_or(name, |(_, long)| long);
+                table.rows.push((name.to_owned(), Vec::new()));
+            }
+            table.rows[row].1.push(text);
+        }
+    }
+    table
+}
+
+/// The sums of a game that words them itself.
+pub fn sums_in_words(said: &[Description], players: &[String]) -> SumTable {
+    let names = said.first().map_or(&[][..], |first| &first.cells[..]);
+    let row = |(index, (name, _)): (usize, &(&'static str, String))| {
+        let texts = said.iter().map(|player| player.cells[index].1.clone());
+        ((*name).to_owned(), texts.collect())
+    };
+    SumTable { players: players.to_vec(), rows: names.iter().enumerate().map(row).collect() }
+}
+
+/// How games were judged, with the remark of a game that judges in a manner of its own.
+pub fn method(remark: Option<&str>) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let head = format!("Judged by Ludex {version}");
+    if let Some(remark) = remark {
+        return format!("{head}. {remark}");
+    }
+    let [inaccuracy, mistake, blunder] =
+        [INACCURACY, MISTAKE, BLUNDER].map(|bound| (100.0 * bound).round());
+    format!(
+        "{head}. A move is worth what its player may expect after it: 100 % is a win, 50 % a draw. One that loses {inaccuracy} % is an \
+         inaccuracy (?!), {mistake} % a mistake (?), {blunder} % a blunder (??). Accuracy is the mean of 103.17 · exp(−0.0435 · loss in \
+         percent) − 3.17 over the moves for which there was a choice."
+    )
+}
+
+/// The board of a session, with the best move and the one that was played where a verdict tells them.
+pub fn board(session: &dyn Session, verdict: Option<&JudgedMove>) -> Option<Scene> {
+    let arrows = verdict.map(arrows);
+    // A decision that a board cannot show is left out.
+    [arrows, None].into_iter().find_map(|arrows| {
+        let request = PictureRequest { last: LastMark::IfAny, arrows, ..PictureRequest::default() };
+        session.picture(&request).ok()
+    })
+}
+
+/// The best move and the one that was played as arrows with their values.
+fn arrows(verdict: &JudgedMove) -> String {
+    let short = |value: &str| value.replace(' ', "");
+    let mut arrows = Vec::new();
+    if let Some(best) = verdict.best().filter(|best| best.mv != verdict.played) {
+        arrows.push(format!("{}={}", best.mv, short(&best.value)));
+    }
+    let played = [short(&verdict.value), verdict.mark.sign().to_owned()].concat();
+    arrows.push(format!("{}={played}", verdict.played));
+    arrows.join(";")
+}
+
+/// Who won by these returns: `won by Ann`, or `drawn`; nothing where the game goes on.
+pub fn won_by(returns: &[f32], players: &[String]) -> String {
+    let best = returns.iter().copied().fold(f32::MIN, f32::max);
+    let winners = players.iter().zip(returns);
+    let winners = winners.filter(|(_, value)| **value >= best);
+    let winners: Vec<&str> = winners.map(|(name, _)| name.as_str()).collect();
+    match winners[..] {
+        [] => String::new(),
+        _ if winners.len() == players.len() => "drawn".to_owned(),
+        _ => format!("won by {}", winners.join(" and ")),
+    }
+}

@@ -1,0 +1,6 @@
+//! A game that is played, whoever plays it and wherever: its clocks, what is written down of it, and what its
+//! players say to each other.
+
+pub mod clock;
+pub mod record;
+pub mod talk;

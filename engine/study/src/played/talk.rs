@@ -1,0 +1,63 @@
+//! What players say to each other at the board: words for moves, draws, and games that are given up.
+
+use ludex_kit::InputError;
+use ludex_kit::registry::{Findings, Resignation, Session};
+
+use super::record::Stretch;
+
+/// A draw is even to the engine if it stands better by no more than this.
+const EVEN: f32 = 0.005;
+
+/// The move that a text means: players have words of their own for some.
+pub fn meant<'a>(session: &dyn Session, text: &'a str) -> &'a str {
+    let spoken = session.info().table_talk.words.iter();
+    let mut meant = spoken.filter(|(word, _)| *word == text).map(|&(_, mv)| mv);
+    let is_legal = |mv: &&str| session.legal_moves().iter().any(|legal| legal == mv);
+    meant.find(is_legal).unwrap_or(text)
+}
+
+/// An error where players cannot agree on a draw; `place` is how they would offer it.
+pub fn check_drawable(session: &dyn Session, place: &str) -> Result<(), InputError> {
+    let info = session.info();
+    let n_players = session.players();
+    if n_players != 2 {
+        let found = format!("{n_players} players");
+        return Err(InputError::new(place, found, "a game of two"));
+    }
+    if let Some(reason) = info.table_talk.no_draw {
+        let expected = "a game in which a draw can be agreed on";
+        return Err(InputError::new(place, info.name, expected).with_hint(reason));
+    }
+    Ok(())
+}
+
+/// Whether the engine accepts a draw from one who may expect so much, by what it finds for him.
+pub fn is_even(findings: &Findings, offers_to_move: bool) -> bool {
+    let best = findings.best().map(|line| line.wdl);
+    let expected = best.map_or(0.5, |wdl| wdl.win + wdl.draw / 2.0);
+    let expected = if offers_to_move { expected } else { 1.0 - expected };
+    expected >= 0.5 - EVEN
+}
+
+/// What a game costs that is given up, behind a verb: ` for 2 points`; nothing where games are not won by points.
+pub fn cost(resignation: &Resignation) -> String {
+    match resignation.points {
+        None => String::new(),
+        Some(1) => " for a point".to_owned(),
+        Some(points) => format!(" for {points} points"),
+    }
+}
+
+/// Goes on with a match after a game of it was given up, and returns that game; none where nothing goes on.
+pub fn go_on(
+    session: &mut dyn Session,
+    resignation: &Resignation,
+) -> Result<Option<Stretch>, InputError> {
+    let Some(position) = &resignation.goes_on_at else {
+        return Ok(None);
+    };
+    let mut lost = Stretch::from(session.told());
+    lost.result.clone_from(&resignation.result);
+    session.set_line(Some(position), &[])?;
+    Ok(Some(lost))
+}
