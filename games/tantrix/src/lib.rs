@@ -4,6 +4,7 @@
 //! / bag; site / cell that holds or touches a tile; virtual filling / what forced spaces would force next.
 
 pub mod evaluation;
+#[cfg(feature = "gobble")]
 pub mod gobble;
 pub mod notation;
 pub mod puzzle;
@@ -71,6 +72,7 @@ pub static INFO: GameInfo = GameInfo {
     level_ratings: search::levels::RATINGS,
     puzzles: Some(&puzzle::PUZZLES),
     rollouts: true,
+    #[cfg(feature = "gobble")]
     real_time: Some(&gobble::REAL_TIME),
     list_style: ListStyle::Numbered,
     table_talk: TableTalk {

@@ -5,6 +5,7 @@ mod contracts;
 mod counts;
 mod endgame;
 mod expected;
+#[cfg(feature = "gobble")]
 mod gobble;
 mod loops;
 mod puzzles;
