@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use ludex_kit::InputError;
 use serde_json::json;
 
+use crate::program;
+
 pub use ludex_kit::registry::CouldNot;
 
 /// Reports what went wrong, as text or as JSON, and returns the exit code.
@@ -33,7 +35,7 @@ fn json_line(error: &anyhow::Error) -> String {
             let outer = error.chain().take_while(|part| !part.is::<InputError>());
             let mut words: Vec<String> = outer.map(ToString::to_string).collect();
             words.push(input.message());
-            json!({"place": input.place, "message": one_line(&words.join(": ")), "hint": input.hint})
+            json!({"place": input.place, "message": one_line(&words.join(": ")), "hint": input.hint.as_deref().map(program::own_words)})
         }
         None => json!({"place": null, "message": one_line(&format!("{error:#}")), "hint": null}),
     };
@@ -42,7 +44,7 @@ fn json_line(error: &anyhow::Error) -> String {
 
 /// A text in one line, without the numbers that an operating system gives its errors.
 fn one_line(text: &str) -> String {
-    let text = text.replace('\r', "").replace('\n', " ");
+    let text = program::own_words(text).replace('\r', "").replace('\n', " ");
     let mut parts = text.split(" (os error ");
     let mut line = parts.next().unwrap_or_default().to_owned();
     for part in parts {

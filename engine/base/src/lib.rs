@@ -14,6 +14,7 @@ pub mod numbers;
 pub mod output;
 pub mod pasted;
 pub mod picture;
+pub mod program;
 pub mod settings_file;
 pub mod terminal_modes;
 mod waiting;

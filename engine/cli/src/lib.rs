@@ -11,6 +11,7 @@ mod judged;
 mod man;
 mod moves;
 mod options;
+mod own_words;
 mod perft;
 mod picture;
 mod play;
@@ -30,17 +31,17 @@ mod tune;
 mod usage;
 mod worker;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches as _, Parser, Subcommand};
 
 use config::Config;
 use ludex_base::catalogue::{self, catalogue};
 use ludex_base::numbers;
 use ludex_base::output::{self, WhenColoured};
-use ludex_base::{failure, interrupt, terminal_modes};
+use ludex_base::{failure, interrupt, program, terminal_modes};
 use ludex_kit::registry::Catalogue;
 use options::DealArgs;
 pub use options::{BookArgs, LimitArgs, OutputArgs, OverheadArgs, PositionArgs, SearchArgs};
@@ -133,9 +134,11 @@ where
     I: IntoIterator<Item = T>,
     T: Into<OsString> + Clone,
 {
-    match Cli::try_parse_from(arguments) {
+    let mut command = command();
+    let parsed = command.try_get_matches_from_mut(arguments);
+    match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => Ok(Some(cli)),
-        Err(error) if error.use_stderr() => Err(usage::error(&error, &Cli::command()).into()),
+        Err(error) if error.use_stderr() => Err(usage::error(&error, &command).into()),
         Err(help) => {
             let mut stdout = output::stdout()?;
             help.print()?;
@@ -153,9 +156,10 @@ where
     T: Into<OsString>,
 {
     catalogue::choose(games);
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    program::start_as(arguments.first().map_or(OsStr::new(""), OsString::as_os_str));
     let _modes = terminal_modes::Restored;
     interrupt::handle();
-    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let code = match obey(&arguments) {
         Ok(()) => 0,
         Err(error) => failure::report(&error, wants_json(&arguments)),
@@ -230,7 +234,7 @@ fn wants_json(arguments: &[OsString]) -> bool {
 
 /// The whole command line, for manual pages and completions.
 fn command() -> clap::Command {
-    Cli::command()
+    own_words::in_own_words(Cli::command())
 }
 
 /// The games of the tests.

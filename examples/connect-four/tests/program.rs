@@ -77,6 +77,20 @@ fn it_speaks_the_protocol() {
 }
 
 #[test]
+fn help_and_hints_name_this_program_and_no_game_of_others() {
+    for command in ["bestmove", "tournament", "play", "solve", "book"] {
+        let help = out("help", &[command, "--help"], "");
+        assert!(!help.contains("ludex "), "{help}");
+        assert!(!help.contains("connect-four tournament takt"), "{help}");
+    }
+    let help = out("help", &["games", "--help"], "");
+    assert!(help.contains("connect-four games"), "{help}");
+    let wrong = run("hint", &[], "");
+    let told = String::from_utf8_lossy(&wrong.stderr).into_owned();
+    assert!(told.contains("`connect-four --help`"), "{told}");
+}
+
+#[test]
 fn it_plays_a_tournament() {
     let players = ["--player", "deep: depth=4", "--player", "shallow: depth=1"];
     let head = ["tournament", "c4", "--pairs", "2", "-j", "1"];

@@ -15,6 +15,8 @@ use std::sync::{Mutex, PoisonError};
 use anstream::{AutoStream, ColorChoice};
 use ludex_kit::support::styled::StyledText;
 
+use crate::program;
+
 pub use colour::{Colour, WhenColoured, coloured};
 pub use files::{
     FileLock, check_ending, check_folder, check_writable, lock_folder, make_folder,
@@ -113,7 +115,7 @@ pub fn warn(oddity: &dyn fmt::Display) {
 
 /// Writes to standard error what has gone wrong, and goes on.
 pub fn complain(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    let _ = writeln!(io::stderr().lock(), "{}", program::own_words(text));
 }
 
 /// A path as one word of a shell's command.

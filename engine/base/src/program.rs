@@ -1,0 +1,58 @@
+//! The name of this program. It may be another than `ludex`, for other games; texts that name a command use it.
+
+use std::borrow::Cow;
+use std::ffi::OsStr;
+use std::path::Path;
+use std::sync::OnceLock;
+
+/// The name that texts are written with.
+const WRITTEN: &str = "ludex";
+
+static NAME: OnceLock<String> = OnceLock::new();
+
+/// Takes the name from the word with which the program was started. The first name stays.
+pub fn start_as(word: &OsStr) {
+    let stem = Path::new(word).file_stem().and_then(OsStr::to_str).filter(|stem| !stem.is_empty());
+    NAME.get_or_init(|| stem.unwrap_or(WRITTEN).to_owned());
+}
+
+/// The name of this program.
+pub fn name() -> &'static str {
+    NAME.get().map_or(WRITTEN, String::as_str)
+}
+
+/// A text that names commands of `ludex`, with the name of this program.
+pub fn own_words(text: &str) -> Cow<'_, str> {
+    match name() {
+        WRITTEN => Cow::Borrowed(text),
+        name => Cow::Owned(renamed(text, name)),
+    }
+}
+
+/// Names the program in each command: `ludex` where a word begins and a blank follows.
+fn renamed(text: &str, name: &str) -> String {
+    let command = format!("{WRITTEN} ");
+    let mut renamed = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(&command) {
+        let (before, found) = rest.split_at(at);
+        let begins =
+            !before.ends_with(|letter: char| letter.is_alphanumeric() || "-_./".contains(letter));
+        renamed.push_str(before);
+        renamed.push_str(if begins { name } else { WRITTEN });
+        rest = &found[WRITTEN.len()..];
+    }
+    renamed + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::renamed;
+
+    #[test]
+    fn commands_are_named_and_files_are_not() {
+        let text = "ludex book, ./ludex games; `ludex games` reads ludex.toml of ludex itself";
+        let expected = "four book, ./ludex games; `four games` reads ludex.toml of four itself";
+        assert_eq!(renamed(text, "four"), expected);
+    }
+}
