@@ -273,7 +273,8 @@ fn searched(
         if session.configure(Some(name), setup).is_err() {
             return Ok(None);
         }
-        session.set_line(*start, steps)?;
+        session.start_at(*start)?;
+        session.extend(steps)?;
         let found = session.search(&limits, &StopFlag::default(), &mut |_| ())?;
         nodes += found.nodes;
         write_findings(&mut text, &found)?;
@@ -292,7 +293,8 @@ fn solved(
     let mut text = String::new();
     for (start, steps) in positions {
         session.configure_solver(Some(name), setup())?;
-        session.set_line(*start, steps)?;
+        session.start_at(*start)?;
+        session.extend(steps)?;
         // Some solve games of two alone, and none knows what comes before a draw.
         let solved = session.solve(Some(name), &limits, &StopFlag::default(), &mut |_| ());
         if let Ok(solved) = solved {
@@ -314,7 +316,8 @@ fn rolled_out(session: &mut dyn Session, positions: &[Line]) -> Result<Option<St
     };
     let mut text = String::new();
     for (start, steps) in positions {
-        session.set_line(*start, steps)?;
+        session.start_at(*start)?;
+        session.extend(steps)?;
         let rolled = session.roll_out(&setup(), &request, &StopFlag::default(), &mut |_| ());
         if let Ok(Some(rolled)) = rolled {
             write_rollout(&mut text, &rolled)?;

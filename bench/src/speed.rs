@@ -94,7 +94,7 @@ fn middle_game(session: &mut dyn Session, seed: u64) -> Result<Option<Steps>> {
     let mut rng = stream(seed, 0);
     let target = rng.random_range(8..36);
     let mut words = Vec::new();
-    session.set_line(None, &[])?;
+    session.restart();
     session.new_game();
     loop {
         let status = session.status();
@@ -128,7 +128,8 @@ fn fixed_nodes(session: &mut dyn Session, positions: &[Steps], nodes: u64) -> Re
     let (mut total, mut depths, mut moves) = (0, 0, Vec::new());
     let (start, before) = (Instant::now(), processor_time());
     for steps in positions {
-        session.set_line(None, steps)?;
+        session.restart();
+        session.extend(steps)?;
         session.new_game();
         let found = search(session, &Limits::nodes(nodes))?;
         total += found.nodes;
@@ -190,7 +191,8 @@ fn timed(
     limits: &Limits,
 ) -> Result<(Duration, Findings)> {
     configure(arguments, session, threads)?;
-    session.set_line(None, steps)?;
+    session.restart();
+    session.extend(steps)?;
     session.prepare()?;
     let mut finished = (0, Duration::ZERO);
     let found = session.search(limits, &StopFlag::default(), &mut |found| {

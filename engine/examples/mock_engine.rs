@@ -37,7 +37,8 @@ fn main() {
             ["position", "startpos", rest @ ..] => {
                 let moves = rest.get(1..).unwrap_or_default().join(" ");
                 let words = Token::split(&moves, "moves");
-                session.set_line(None, &words).expect("the referee plays by the rules");
+                session.restart();
+                session.extend(&words).expect("the referee plays by the rules");
             }
             ["go", ..] => {
                 n_asked += 1;

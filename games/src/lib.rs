@@ -40,8 +40,8 @@
 //!
 //! impl Visitor for Picture {
 //!     type Output = String;
-//!     fn visit<G: Playable>(self, game: G) -> String {
-//!         game.render(&Shown::new(&game.start())).to_string()
+//!     fn visit<G: Playable>(self, game: G, start: G::Position) -> String {
+//!         game.render(&Shown::new(&start)).to_string()
 //!     }
 //! }
 //!

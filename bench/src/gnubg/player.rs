@@ -57,7 +57,8 @@ impl Table {
         };
         let moves = moves.get(1..).unwrap_or_default().join(" ");
         let steps = Token::split(&moves, "position");
-        Ok(self.session.set_line(start.as_deref(), &steps)?)
+        self.session.start_at(start.as_deref())?;
+        Ok(self.session.extend(&steps)?)
     }
 
     fn best_move(&mut self) -> Result<String> {

@@ -9,8 +9,7 @@ pub fn positions_listed(info: &GameInfo, text: &str) -> Option<Vec<Record>> {
     let lines = (1..).zip(text.lines().map(str::trim));
     let told = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let read = |(number, line): (usize, &str)| {
-        let opened = catalogue().session(info.name, &Variant::new(), Some(line));
-        let wrong = opened.and_then(|mut session| session.set_line(Some(line), &[])).err();
+        let wrong = catalogue().session(info.name, &Variant::new(), Some(line)).err();
         Record {
             start: wrong.is_none().then(|| line.to_owned()),
             damage: wrong.map(|error| error.within(format!("line {number}"))),

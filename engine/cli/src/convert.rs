@@ -219,13 +219,13 @@ impl Convert {
         config: &Config,
     ) -> Result<Box<dyn Session>, InputError> {
         let (mut session, words) = self.position.open_record(record, config)?;
-        session.set_line(record.start.as_deref(), &[])?;
+        session.restart();
         if !record.asides.is_empty() {
             let replayed = registry::replay(&mut *session, record, usize::MAX);
             if !is_verbatim {
                 replayed.correct_asides(record);
             }
-            session.set_line(record.start.as_deref(), &[])?;
+            session.restart();
         }
         let n_played = self.position.ply.unwrap_or(words.len());
         let canonical = play_all(&mut *session, &words[..n_played])?;

@@ -219,7 +219,6 @@ impl Judging<'_> {
         let names: Vec<Option<String>> = names.collect();
         let open = || self.open(record);
         let work = Work {
-            start: record.start.as_deref(),
             words: &words,
             n_before,
             threads: self.threads,
@@ -255,7 +254,7 @@ impl Judging<'_> {
             Some(_) => None,
         };
         let after = score_of(&*session).filter(|_| !stop.is_stopped());
-        session.set_line(record.start.as_deref(), &[])?;
+        session.restart();
         let game = JudgedGame {
             record: record.clone(),
             branch: branch.map(str::to_owned),

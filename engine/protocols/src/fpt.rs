@@ -101,7 +101,7 @@ impl FptGame {
         match (word, &self.state) {
             ("-T", _) => Ok(self.wire.line(CODE)?),
             ("-R", FptState::Waiting | FptState::Refused) => {
-                self.session().set_line(None, &[])?;
+                self.session().restart();
                 self.state = FptState::Record;
                 Ok(())
             }
@@ -123,7 +123,7 @@ impl FptGame {
             (turn, FptState::Record) => {
                 if let Err(error) = self.session().play(turn) {
                     complain(&format!("error: {error}; the record is refused"));
-                    self.session().set_line(None, &[])?;
+                    self.session().restart();
                     self.state = FptState::BadRecord;
                 }
                 Ok(())
@@ -196,7 +196,7 @@ impl FptGame {
 
     fn end(&mut self) -> anyhow::Result<()> {
         self.state = FptState::Waiting;
-        self.session().set_line(None, &[])?;
+        self.session().restart();
         self.session().new_game();
         Ok(())
     }

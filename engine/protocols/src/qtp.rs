@@ -307,7 +307,6 @@ pub(super) fn words_of(info: &'static GameInfo) -> &'static ProtocolWords {
 fn open(settings: &ServerSettings, position: Option<&str>) -> anyhow::Result<Box<dyn Session>> {
     let mut session = catalogue().session(settings.game.name, &settings.variant, position)?;
     trained::configure(&mut *session, settings.search.as_deref(), settings.setup.clone())?;
-    session.set_line(position, &[])?;
     // A search that cannot be built is reported when it is to move.
     let _ = session.prepare();
     Ok(session)

@@ -56,7 +56,7 @@ pub(super) fn prepare(server: &Server, client: Client, question: Question) -> Re
     let mut beside = question.line.open()?;
     numbers::check_depth("depth", beside.info(), &limits)?;
     check_playing(&*beside)?;
-    let (session, key) = choice.open(&question.line, &mut place)?;
+    let (session, key) = choice.open(beside.fork(), &mut place)?;
     let setup = choice.setup(&place, session.info().usual_lines)?;
     let looks = setup.level.is_full() && is_long(&limits);
     beside.configure(choice.search.as_deref(), at_a_glance(setup))?;

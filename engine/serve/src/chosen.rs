@@ -9,7 +9,6 @@ use ludex_search::{Limits as SearchLimits, SearchOptions};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::line::Line;
 use super::places::{Place, Wish};
 use super::{Limits, Server};
 use ludex_base::numbers;
@@ -111,19 +110,17 @@ impl Choice {
         })
     }
 
-    /// A session at the end of the line, its search chosen. One that was kept after a search of the same kind goes on.
+    /// A session where `opened` stands, its search chosen. One that was kept after a search of the same kind goes on.
     pub(super) fn open(
         &self,
-        line: &Line,
+        opened: Box<dyn Session>,
         place: &mut Place,
     ) -> Result<(Box<dyn Session>, String), InputError> {
-        let opened = line.open()?;
         let lines = opened.info().usual_lines;
         let key = self.key(&*opened, place, lines);
-        if let Some(mut session) = place.kept(&key) {
-            let told = opened.told();
-            let canonical = Line { steps: told.steps, ..line.clone() };
-            session.set_line(told.start.as_deref(), &canonical.words())?;
+        if let Some(mut session) = place.kept(&key)
+            && session.go_to(&*opened)
+        {
             return Ok((session, key));
         }
         let mut session = opened;

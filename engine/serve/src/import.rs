@@ -147,8 +147,7 @@ fn position(
     if text.is_empty() {
         return Err(InputError::new("text", "", "a game or a position"));
     }
-    let mut session = catalogue().session(info.name, given, Some(text))?;
-    session.set_line(Some(text), &[])?;
+    let session = catalogue().session(info.name, given, Some(text))?;
     let object = json!({
         "line": Line::of(&*session),
         "players": [],
@@ -198,7 +197,6 @@ fn recorded(
     let variant = given.over(&record.variant);
     let start = record.start.as_deref();
     let mut session = catalogue().session(info.name, &variant, start)?;
-    session.set_line(start, &[])?;
     let mut record = record.clone();
     if record.asides.len() > Limits::ASIDES {
         let expected = format!("at most {} steps", Limits::ASIDES);

@@ -89,7 +89,6 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
         let choose = |session: &mut dyn Session| Ok(session.configure(None, setup.clone())?);
         let work = Work {
             n_before: 0,
-            start: line.start.as_deref(),
             words: &words,
             threads: place.threads,
             open: &open,
@@ -180,7 +179,7 @@ impl Judging<'_> {
             let n_played = verdict.map_or(self.work.words.len(), |verdict| verdict.number - 1);
             let mut session = (self.work.open)().ok()?;
             let words = &self.work.words[..n_played];
-            session.set_line(self.work.start, words).ok()?;
+            session.extend(words).ok()?;
             judged::board(&*session, verdict)
         };
         let name = session.info().name;

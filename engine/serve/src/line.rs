@@ -45,15 +45,13 @@ impl Line {
             let expected = format!("at most {}", Limits::START);
             return Err(InputError::new("start", found, expected));
         }
-        let mut session = catalogue().session(&self.game, &self.variant()?, start)?;
-        session.set_line(start, &[])?;
-        Ok(session)
+        catalogue().session(&self.game, &self.variant()?, start)
     }
 
     /// Opens the game where the line ends.
     pub(super) fn open(&self) -> Result<Box<dyn Session>, InputError> {
         let mut session = self.open_start()?;
-        session.set_line(self.start.as_deref(), &self.words())?;
+        session.extend(&self.words())?;
         Ok(session)
     }
 

@@ -85,7 +85,6 @@ fn judged_by_search(variant: &str, start: &str, moves: &str, limits: &Limits) ->
     };
     let work = Work {
         n_before: 0,
-        start: Some(start),
         words: &words,
         threads: 1,
         open: &open_one,

@@ -198,7 +198,7 @@ fn answers(said: &[Said]) -> Vec<Option<&'static str>> {
 fn is_legal(moves: &str, mv: &str) -> bool {
     let session = ludex_games::CATALOGUE.session("takt", &Variant::new(), None);
     let line = ludex_kit::registry::Token::split(&format!("{moves} {mv}"), "moves");
-    session.expect("it is there").set_line(None, &line).is_ok()
+    session.expect("it is there").extend(&line).is_ok()
 }
 
 proptest! {
@@ -254,10 +254,15 @@ proptest! {
         let mut session = ludex_games::CATALOGUE.session("takt", &Variant::new(), None).expect("it is there");
         let before = session.position();
         let line = ludex_kit::registry::Token::split(&text, "moves");
-        if session.set_line(Some(&text), &line).is_err() {
+        if session.start_at(Some(&text)).is_err() {
             prop_assert_eq!(session.position(), before);
         }
-        let _ = session.set_line(None, &line);
+        let before = session.position();
+        if session.extend(&line).is_err() {
+            prop_assert_eq!(session.position(), before);
+        }
+        session.restart();
+        let _ = session.extend(&line);
         let _ = ludex_games::CATALOGUE.session("takt", &Variant::new(), Some(&text));
         let _ = text.parse::<Variant>();
         let _ = ludex_cli::config::file_layer(&file, "ludex.toml", "takt");

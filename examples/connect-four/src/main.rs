@@ -36,11 +36,11 @@ static ENTRY: Entry = Entry { info: &INFO, session: |variant, start| open(varian
 
 fn open<V: Visitor>(
     variant: &Variant,
-    _position: Option<&str>,
+    position: Option<&str>,
     visitor: V,
 ) -> Result<V::Output, InputError> {
     variant.read(&[])?;
-    Ok(visitor.visit(ConnectFour))
+    Ok(visitor.visit(ConnectFour, ConnectFour.parse_start(position)?))
 }
 
 #[derive(Clone, Copy, Debug)]

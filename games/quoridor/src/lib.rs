@@ -10,7 +10,7 @@ pub mod search;
 
 mod show;
 
-use ludex_search::Score;
+use ludex_search::{Game, Score};
 
 pub use notation::setup::Setup;
 pub use rules::board::{Board, Side, Square, Squares};
@@ -86,11 +86,15 @@ pub fn open<V: Visitor>(
     position: Option<&str>,
     visitor: V,
 ) -> Result<V::Output, InputError> {
-    let options = match position {
-        Some(text) => Setup::read(text)?.options(variant)?,
-        None => Options::parse(variant)?,
+    let Some(text) = position else {
+        let game = Quoridor::new(Options::parse(variant)?);
+        let start = game.start();
+        return Ok(visitor.visit(game, start));
     };
-    Ok(visitor.visit(Quoridor::new(options)))
+    let setup = Setup::read(text)?;
+    let game = Quoridor::new(setup.options(variant)?);
+    let start = setup.validate(&game)?;
+    Ok(visitor.visit(game, start))
 }
 
 impl Playable for Quoridor {

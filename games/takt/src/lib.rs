@@ -90,7 +90,9 @@ pub fn open<V: Visitor>(
     visitor: V,
 ) -> Result<V::Output, InputError> {
     let size = rules::options::size(variant, position)?;
-    Ok(visitor.visit(AnyTakt::from_variant(size, variant)?))
+    let game = AnyTakt::from_variant(size, variant)?;
+    let start = game.parse_start(position)?;
+    Ok(visitor.visit(game, start))
 }
 
 impl<const N: usize> Notation for Takt<N>

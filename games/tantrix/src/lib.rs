@@ -92,11 +92,15 @@ pub fn open<V: Visitor>(
     position: Option<&str>,
     visitor: V,
 ) -> Result<V::Output, InputError> {
-    let options = match position {
-        Some(text) => Setup::read(text)?.options(variant)?,
-        None => Options::parse(variant, None, None)?,
+    let Some(text) = position else {
+        let game = Tantrix::with_options(Options::parse(variant, None, None)?);
+        let start = game.start();
+        return Ok(visitor.visit(game, start));
     };
-    Ok(visitor.visit(Tantrix::with_options(options)))
+    let setup = Setup::read(text)?;
+    let game = Tantrix::with_options(setup.options(variant)?);
+    let start = setup.position(&game)?;
+    Ok(visitor.visit(game, start))
 }
 
 impl Playable for Tantrix {

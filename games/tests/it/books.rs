@@ -41,7 +41,8 @@ fn grown(game: &str, variant: &str, positions: usize) -> Book {
             moves = book.moves_to(*before);
             moves.push(mv);
         }
-        session.set_line(None, &Token::split(&moves.join(" "), "")).expect("what the test made");
+        session.restart();
+        session.extend(&Token::split(&moves.join(" "), "")).expect("what the test made");
         let setup = SearchSetup {
             options: SearchOptions {
                 hash_mib: 1,
@@ -84,7 +85,8 @@ fn answer(
     book: &Arc<Book>,
     seed: u64,
 ) -> Option<String> {
-    session.set_line(None, &Token::split(&moves.join(" "), "")).expect("what the test made");
+    session.restart();
+    session.extend(&Token::split(&moves.join(" "), "")).expect("what the test made");
     let setup = SearchSetup {
         options: SearchOptions { seed, hash_mib: 1, ..SearchOptions::default() },
         book: BookChoice::Given(Arc::clone(book)),
@@ -104,7 +106,7 @@ struct Images<'a>(&'a [String], &'a str);
 impl Visitor for Images<'_> {
     type Output = Vec<(Vec<String>, [u64; 2])>;
 
-    fn visit<G: Playable>(self, game: G) -> Self::Output {
+    fn visit<G: Playable>(self, game: G, _start: G::Position) -> Self::Output {
         (0..game.symmetries()).map(|symmetry| image(&game, symmetry, self.0, self.1)).collect()
     }
 }
@@ -152,7 +154,8 @@ fn every_image_of_a_position_is_answered_by_the_image_of_its_move() {
             for (line, [before, class]) in images.expect("what the test made") {
                 // The image of an empty board may be no start of the game: Trax begins with two of six tiles.
                 let words = Token::split(&line.join(" "), "");
-                if session.set_line(None, &words).is_err() || session.symmetric_hash() != before {
+                session.restart();
+                if session.extend(&words).is_err() || session.symmetric_hash() != before {
                     continue;
                 }
                 let found = answer(&mut *session, &line, &book, 0).expect("an image is known");
@@ -308,9 +311,8 @@ fn shipped_openings_are_legal_distinct_and_as_many_as_they_say() {
             assert!(lines.len() >= 200, "{} {}", info.name, shipped.variant);
             let mut seen = HashSet::new();
             for line in lines {
-                session
-                    .set_line(None, &Token::split(line, "openings"))
-                    .expect("what the test made");
+                session.restart();
+                session.extend(&Token::split(line, "openings")).expect("what the test made");
                 assert!(!session.status().over, "{line}");
                 assert!(seen.insert(session.symmetric_hash()), "{line} is an image of another");
             }

@@ -75,7 +75,7 @@ struct Reported;
 
 impl Visitor for Reported {
     type Output = Variant;
-    fn visit<G: Playable>(self, game: G) -> Variant {
+    fn visit<G: Playable>(self, game: G, _start: G::Position) -> Variant {
         game.variant()
     }
 }
@@ -85,7 +85,7 @@ fn every_alias_opens_its_game() {
     struct Name;
     impl Visitor for Name {
         type Output = &'static str;
-        fn visit<G: Playable>(self, _game: G) -> &'static str {
+        fn visit<G: Playable>(self, _game: G, _start: G::Position) -> &'static str {
             G::INFO.name
         }
     }
@@ -134,7 +134,7 @@ struct RandomRecord;
 
 impl Visitor for RandomRecord {
     type Output = Record;
-    fn visit<G: Playable>(self, game: G) -> Record {
+    fn visit<G: Playable>(self, game: G, _start: G::Position) -> Record {
         GameCheck::new(&game).random_record()
     }
 }

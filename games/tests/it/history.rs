@@ -29,7 +29,7 @@ type Copies<G> = Vec<(
 impl Visitor for PlayAndLookBack {
     type Output = ();
 
-    fn visit<G: Playable>(self, game: G) {
+    fn visit<G: Playable>(self, game: G, _start: G::Position) {
         let mut rng = Pcg64::seed_from_u64(42);
         let mut history = History::new(&game, game.start());
         let mut copies: Copies<G> = vec![(game.start(), None)];
@@ -103,10 +103,40 @@ fn a_long_game_of_trax_tells_itself() {
     let row = (2..=400).map(|row| format!("A{row}+"));
     let steps: Vec<String> = std::iter::once("@0+".to_owned()).chain(row).collect();
     let words = Token::split(&steps.join(" "), "steps");
-    session.set_line(None, &words).expect("it is legal");
+    session.extend(&words).expect("it is legal");
     assert_eq!(session.told().steps, steps);
     for _ in 0..200 {
         assert!(session.undo());
     }
     assert_eq!(session.told().steps, steps[..200]);
+}
+
+#[test]
+fn a_session_stands_where_it_was_opened_and_goes_on_from_there() {
+    let start = "2,x4/x5/x5/x5/x4,1 1 2";
+    let open = |variant: &str, position: Option<&str>| {
+        let variant: Variant = variant.parse().expect(variant);
+        ludex_games::CATALOGUE.session("takt", &variant, position).expect("a game")
+    };
+    let words = |text: &str| Token::split(text, "steps");
+    let mut session = open("komi=2", Some(start));
+    assert_eq!((session.position(), session.n_steps()), (start.to_owned(), 0));
+    session.extend(&words("b2 c3")).expect("it is legal");
+    let error = session.extend(&words("d4 b2")).expect_err("b2 is taken");
+    assert_eq!(error.place, "steps, move 2");
+    assert_eq!(session.told().steps, ["b2", "c3"]);
+    let fork = session.fork();
+    session.restart();
+    assert_eq!((session.position(), session.n_steps()), (start.to_owned(), 0));
+    assert_eq!(fork.told().steps, ["b2", "c3"]);
+    assert!(session.go_to(&*fork));
+    assert_eq!((session.told(), session.position()), (fork.told(), fork.position()));
+    for other in [open("", None), open("size=6", None)] {
+        assert!(!session.go_to(&*other));
+        assert_eq!(session.told(), fork.told());
+    }
+    let error = session.start_at(Some("2,x4/x5 1 2")).expect_err("no position");
+    assert_eq!((error.found.as_str(), session.told()), ("2 rows", fork.told()));
+    session.start_at(None).expect("the start of a game");
+    assert_eq!(session.position(), "x5/x5/x5/x5/x5 1 1");
 }

@@ -8,7 +8,6 @@ use ludex_search::support::random::stream;
 fn played(game: &str, variant: &str, seed: u64) -> (Box<dyn Session>, Vec<f64>) {
     let variant = variant.parse().expect("a variant");
     let mut session = ludex_games::CATALOGUE.session(game, &variant, None).expect("it opens");
-    session.set_line(None, &[]).expect("the start");
     let (mut rng, n_players) = (stream(seed, 0), session.players());
     let mut sums = vec![0.0; n_players];
     for step in 0..400 {
@@ -79,9 +78,8 @@ fn luck_is_nothing_in_the_mean() {
 fn the_end_is_worth_the_result() {
     let worth = |variant: &str, position: &str| {
         let variant = variant.parse().expect("a variant");
-        let mut session =
+        let session =
             ludex_games::CATALOGUE.session("tryktrak", &variant, Some(position)).expect("it opens");
-        session.set_line(Some(position), &[]).expect("a position");
         session.worth().expect("luck")
     };
     let won = "XGID=---------------------bbb--:1:-1:1:00:0:0:0:0:6";

@@ -12,7 +12,7 @@ fn told(
     let variant: Variant = variant.parse::<Variant>()?.over(&record.variant);
     let start = record.start.as_deref();
     let mut session = ludex_games::CATALOGUE.session(game, &variant, start)?;
-    session.set_line(start, &Token::of(record))?;
+    session.extend(&Token::of(record))?;
     let returns = session.recorded_returns(record)?;
     Ok((session.told().steps.join(" "), returns))
 }

@@ -148,7 +148,7 @@ fn draw(known: &Known) -> Scene {
     let mut session =
         ludex_games::CATALOGUE.session(known.game, &variant, known.position).expect(known.name);
     let words = Token::split(known.moves, known.name);
-    session.set_line(known.position, &words).expect(known.name);
+    session.extend(&words).expect(known.name);
     session.picture(&known.request).expect(known.name)
 }
 
@@ -190,11 +190,11 @@ struct DrawGames(&'static str);
 impl Visitor for DrawGames {
     type Output = ();
 
-    fn visit<G: Playable>(self, game: G) {
+    fn visit<G: Playable>(self, game: G, start: G::Position) {
         let pictures = game.offers();
         let pictures = pictures.pictures.expect("every game has pictures");
         let mut rng = Pcg64::seed_from_u64(16);
-        let mut history = History::new(&game, game.start());
+        let mut history = History::new(&game, start);
         for step in 0..120 {
             let mut moves = MoveList::new();
             match game.turn(history.position()) {
@@ -294,7 +294,7 @@ fn any_position_of_any_variant_can_be_drawn() {
 fn what_a_picture_cannot_show_is_told() {
     let check = |game: &str, moves: &str, request: PictureRequest, expected: &str| {
         let mut session = ludex_games::CATALOGUE.session(game, &Variant::new(), None).expect(game);
-        session.set_line(None, &Token::split(moves, "moves")).expect(game);
+        session.extend(&Token::split(moves, "moves")).expect(game);
         let error = session.picture(&request).expect_err(expected).to_string();
         assert!(error.contains(expected), "{error}");
     };

@@ -91,7 +91,6 @@ fn line(record: &Record) -> Vec<&str> {
 fn end_of(game: &str, record: &Record) -> String {
     let start = record.start.as_deref();
     let mut session = CATALOGUE.session(game, &record.variant, start).expect("a game");
-    session.set_line(start, &[]).expect("a position");
     for ply in &record.plies {
         session.play(&ply.text).unwrap_or_else(|error| panic!("{error}"));
     }

@@ -58,7 +58,7 @@ struct Runs(Sender<String>);
 impl Visitor for Runs {
     type Output = ();
 
-    fn visit<G: Playable>(self, game: G) {
+    fn visit<G: Playable>(self, game: G, _start: G::Position) {
         for kind in G::SEARCHES {
             for threads in [1, 2] {
                 // A search may say that it is not for this variant.
@@ -157,7 +157,7 @@ struct ReadsWhatItLists;
 impl Visitor for ReadsWhatItLists {
     type Output = ();
 
-    fn visit<G: Playable>(self, game: G) {
+    fn visit<G: Playable>(self, game: G, _start: G::Position) {
         for kind in G::SEARCHES {
             let info = kind.info(&game);
             let with = |name: &str, value: i32| SearchSetup {

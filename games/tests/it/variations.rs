@@ -105,7 +105,6 @@ fn steps_to(record: &Record, mut after: After) -> Vec<String> {
 pub(crate) fn replayed(game: &str, record: &Record) -> Replayed {
     let start = record.start.as_deref();
     let mut session = CATALOGUE.session(game, &record.variant, start).expect("a game");
-    session.set_line(start, &[]).expect("a position");
     let done = replay(&mut *session, record, usize::MAX);
     assert_eq!((&done.damage, &done.wrong_asides[..]), (&None, &[][..]), "{game}");
     done
@@ -281,7 +280,6 @@ fn a_position_that_was_set_up_comes_back() {
         let Ok(mut session) = CATALOGUE.session(game, &variant, Some(start)) else {
             panic!("{game}: {start}");
         };
-        session.set_line(Some(start), &[]).unwrap_or_else(|error| panic!("{game}: {error}"));
         let ply = |text: &str| RecordedPly { text: text.to_owned(), ..RecordedPly::default() };
         let record = Record {
             variant: session.variant(),

@@ -14,7 +14,7 @@ mod show;
 mod tests;
 
 use ludex_search::support::luck::behind_best_move;
-use ludex_search::{Evaluator, Score};
+use ludex_search::{Evaluator, Game, Score};
 
 pub use notation::setup::Setup;
 pub use rules::face::Face;
@@ -92,11 +92,15 @@ pub fn open<V: Visitor>(
     position: Option<&str>,
     visitor: V,
 ) -> Result<V::Output, InputError> {
-    let words = match position {
-        Some(text) => Setup::read(text)?.words,
-        None => Options::default(),
+    let Some(text) = position else {
+        let game = Trax::with_options(Options::parse(variant, Options::default())?);
+        let start = game.start();
+        return Ok(visitor.visit(game, start));
     };
-    Ok(visitor.visit(Trax::with_options(Options::parse(variant, words)?)))
+    let setup = Setup::read(text)?;
+    let game = Trax::with_options(Options::parse(variant, setup.words)?);
+    let start = setup.position(&game)?;
+    Ok(visitor.visit(game, start))
 }
 
 /// The name of a column of the notation: `@` is 0, `A` 1, `Z` 26, `AA` 27.

@@ -96,11 +96,15 @@ pub fn open<V: Visitor>(
     position: Option<&str>,
     visitor: V,
 ) -> Result<V::Output, InputError> {
-    let options = match position {
-        Some(text) => Setup::read(text)?.options(variant)?,
-        None => Options::default().changed_by(variant)?,
+    let Some(text) = position else {
+        let game = Tryktrak::with_options(Options::default().changed_by(variant)?);
+        let start = game.start();
+        return Ok(visitor.visit(game, start));
     };
-    Ok(visitor.visit(Tryktrak::with_options(options)))
+    let setup = Setup::read(text)?;
+    let game = Tryktrak::with_options(setup.options(variant)?);
+    let start = setup.position(&game)?;
+    Ok(visitor.visit(game, start))
 }
 
 impl Playable for Tryktrak {

@@ -30,7 +30,7 @@ impl GameLuck {
             session.end_record(record);
             return Ok(None);
         }
-        session.set_line(record.start.as_deref(), &[])?;
+        session.restart();
         let before = session.worth().unwrap_or_default();
         let mut luck = vec![0.0; session.players()];
         for word in words {

@@ -104,8 +104,8 @@ impl Judging<'_> {
             Some(verdict) => verdict.number - 1,
             None => game.moves.last()?.number,
         };
-        let start = game.record.start.as_deref();
-        session.set_line(start, &game.words[..n_played]).ok()?;
+        session.restart();
+        session.extend(&game.words[..n_played]).ok()?;
         if verdict.is_none() {
             session.end_record(&game.record);
         }

@@ -87,9 +87,9 @@ impl PositionArgs {
         let words = Token::of(&listed);
         let session = match (opened, position) {
             (Err(error), Some(text)) => self.open_pasted(&text, &words, config, error)?,
-            (opened, position) => {
+            (opened, _) => {
                 let mut session = opened?;
-                session.set_line(position.as_deref(), &words)?;
+                session.extend(&words)?;
                 session
             }
         };
@@ -115,11 +115,10 @@ impl PositionArgs {
                 continue;
             };
             let opened = self.open_record(&mut record, config);
-            if let Ok((mut session, words)) = opened
+            if let Ok((mut session, _)) = opened
                 && record.damage.is_none()
             {
-                let line: Vec<Token> = words.into_iter().chain(more.iter().cloned()).collect();
-                session.set_line(record.start.as_deref(), &line)?;
+                session.extend(more)?;
                 return Ok(session);
             }
         }
@@ -145,9 +144,7 @@ impl PositionArgs {
             let given = self.variant.clone().unwrap_or_default();
             opened = catalogue().session(&self.game, &given, position).or(opened);
         }
-        let mut session = opened?;
-        session.set_line(position, &[])?;
-        Ok(session)
+        opened
     }
 
     fn check_stdin(&self) -> Result<(), InputError> {
@@ -285,7 +282,6 @@ impl PositionArgs {
         // What is wrong with the start has its place in the file.
         let placed = |error| record.damage.clone().unwrap_or(error);
         let mut session = session.map_err(placed)?;
-        session.set_line(start, &[]).map_err(placed)?;
         let mut words: Vec<Token> = Vec::new();
         for word in Token::of(record) {
             if let Err(error) = session.play(&word.text) {
@@ -300,7 +296,7 @@ impl PositionArgs {
             self.settle(&*session, record, "game")?;
         }
         if !record.asides.is_empty() {
-            session.set_line(record.start.as_deref(), &[])?;
+            session.restart();
             let replayed = registry::replay(&mut *session, record, usize::MAX);
             self.heed(&replayed.wrong_asides)?;
         }
@@ -310,7 +306,8 @@ impl PositionArgs {
                 let error = InputError::new("--ply", n_played.to_string(), expected);
                 return Err(record.damage.clone().unwrap_or(error));
             }
-            session.set_line(record.start.as_deref(), &words[..n_played])?;
+            session.restart();
+            session.extend(&words[..n_played])?;
         }
         Ok((session, words))
     }

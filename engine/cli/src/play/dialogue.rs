@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use ludex_kit::registry::{Findings, PictureRequest, Resignation, Seat, Token};
+use ludex_kit::registry::{Findings, PictureRequest, Resignation, Seat};
 use ludex_kit::{InputError, registry::Session};
 use ludex_search::{Limits, StopFlag};
 
@@ -15,7 +15,6 @@ use super::narrator::Listener;
 use crate::PositionArgs;
 use crate::analyse::{lines_found, live_lines};
 use crate::terminal::{LivePrompt, Typed, Words, stop_on_enter};
-use ludex_base::catalogue::catalogue;
 use ludex_base::failure::{self, CouldNot};
 use ludex_base::input::to_text;
 use ludex_base::interrupt;
@@ -143,7 +142,7 @@ impl GameInProgress<'_> {
     }
 
     fn hint(&mut self, player: usize) -> anyhow::Result<()> {
-        let mut session = self.apart()?;
+        let mut session = self.session.fork();
         self.engine.advise(&mut *session)?;
         let limits = self.limits_of(player);
         let findings = search(&mut *session, &limits, self.narrator.listener)?;
@@ -206,20 +205,9 @@ impl GameInProgress<'_> {
         Ok(())
     }
 
-    /// The game in a session of its own, for a search that is not the player's.
-    fn apart(&self) -> anyhow::Result<Box<dyn Session>> {
-        let told = self.session.told();
-        let start = told.start.as_deref();
-        let game = self.session.info().name;
-        let mut session = catalogue().session(game, &self.session.variant(), start)?;
-        let words = Token::split(&told.steps.join(" "), "game");
-        session.set_line(start, &words)?;
-        Ok(session)
-    }
-
     /// The best lines: at a terminal until the person has seen enough, elsewhere for the time of a move.
     fn analyse(&mut self, player: usize) -> anyhow::Result<()> {
-        let mut session = self.apart()?;
+        let mut session = self.session.fork();
         self.engine.analyse(&mut *session)?;
         let findings = if self.narrator.listener == Listener::Player {
             output::line("Enter or Ctrl-C ends it.")?;

@@ -183,7 +183,8 @@ impl Arena {
             let text = "openings are judged by a search of ours: the first player";
             return Err(CouldNot(text.into()).into());
         };
-        session.set_line(None, &words(&moves))?;
+        session.start_at(None)?;
+        session.extend(&words(&moves))?;
         if !seen.insert(session.symmetric_hash()) {
             self.idle(0).push(seat);
             return Ok(None);
@@ -278,7 +279,8 @@ impl Arena {
     /// The game after an opening, which may be over.
     fn reach(&self, opening: &Opening) -> Result<Box<dyn Session>, InputError> {
         let mut session = self.session()?;
-        session.set_line(opening.start.as_deref(), &words(&opening.moves))?;
+        session.start_at(opening.start.as_deref())?;
+        session.extend(&words(&opening.moves))?;
         Ok(session)
     }
 

@@ -157,7 +157,8 @@ fn line_of(session: &mut dyn Session, record: &Record) -> Result<String, InputEr
         return Err(InputError::new("variant", in_words(told.get(key)), expected));
     }
     let start = record.start.as_deref();
-    session.set_line(start, &Token::of(record))?;
+    session.start_at(start)?;
+    session.extend(&Token::of(record))?;
     let told = session.told();
     Ok(match told.start {
         None if !told.steps.is_empty() => told.steps.join(" "),

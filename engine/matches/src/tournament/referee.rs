@@ -9,7 +9,7 @@ use ludex_search::support::random::stream;
 use ludex_search::{Limits, StopFlag, TimeControl};
 use rand_pcg::Pcg64;
 
-use super::arena::{Arena, ArenaPlayer, Opening, words};
+use super::arena::{Arena, ArenaPlayer, Opening};
 use super::results::{GameEnding, GameLine, PlyNote};
 use super::schedule::GameJob;
 use super::settings::Adjudicate;
@@ -78,7 +78,7 @@ impl<'a> RefereedGame<'a> {
                     session.new_game();
                     let player = &self.arena.settings.players[job.seats[seat]];
                     session.set_book_seed(player.book_seed(job.pair));
-                    session.set_line(self.line.start.as_deref(), &words(&self.line.moves))?;
+                    session.go_to(&*self.session);
                     // Where no clock runs, a small search makes a small table.
                     if self.clocks[seat].allowed().is_some() {
                         session.prepare()?;

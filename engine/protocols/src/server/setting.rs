@@ -66,10 +66,8 @@ impl Server {
     ) -> Result<(), InputError> {
         let mut opened =
             catalogue().session(self.settings.game.name, &variant, start.as_deref())?;
-        if opened.variant() == self.session().variant() {
-            self.session().set_line(start.as_deref(), &steps)?;
-        } else {
-            opened.set_line(start.as_deref(), &steps)?;
+        opened.extend(&steps)?;
+        if !self.session().go_to(&*opened) {
             self.misfit = configure(&self.settings, &mut *opened, &self.wire)?;
             self.session = Some(opened);
         }

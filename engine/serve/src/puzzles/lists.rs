@@ -53,7 +53,7 @@ impl Listed {
         let start = self.puzzle.start.as_deref();
         let mut session = catalogue().session(self.game.name, &self.puzzle.variant, start)?;
         let words = Token::split(&self.puzzle.steps.join(" "), "puzzle");
-        session.set_line(start, &words)?;
+        session.extend(&words)?;
         Ok(session)
     }
 

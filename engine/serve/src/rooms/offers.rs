@@ -151,9 +151,9 @@ impl Table {
         }
         // Tried at once, so that nobody agrees to what cannot be done.
         let words = self.words();
-        let n_left = self.undo_for(player);
+        let undone = self.undo_for(player);
         self.set_words(&words)?;
-        n_left?;
+        undone?;
         self.offer(OfferKind::Takeback, player, now)
     }
 
@@ -182,18 +182,14 @@ impl Table {
         Err(InputError::new("takeback", "no move", expected))
     }
 
-    /// The line of the session, to which it can be set again.
-    fn words(&self) -> (Option<String>, Vec<Token>) {
-        let told = self.session.told();
-        let words = Token::split(&told.steps.join(" "), "game");
-        (told.start, words)
+    /// The steps of the session, to which it can be set again.
+    fn words(&self) -> Vec<Token> {
+        Token::split(&self.session.told().steps.join(" "), "game")
     }
 
-    fn set_words(
-        &mut self,
-        (start, words): &(Option<String>, Vec<Token>),
-    ) -> Result<(), InputError> {
-        self.session.set_line(start.as_deref(), words)
+    fn set_words(&mut self, words: &[Token]) -> Result<(), InputError> {
+        self.session.restart();
+        self.session.extend(words)
     }
 
     pub(super) fn offer_rematch(&mut self, player: usize, now: Instant) -> Result<(), InputError> {
@@ -208,7 +204,8 @@ impl Table {
     fn play_again(&mut self, now: Instant) -> Result<(), InputError> {
         let origin = &self.origin;
         let words = Token::split(&origin.steps.join(" "), "game");
-        self.session.set_line(origin.start.as_deref(), &words)?;
+        self.session.start_at(origin.start.as_deref())?;
+        self.session.extend(&words)?;
         self.seats.rotate_right(1);
         self.heading.names = self.seats.iter().map(|seat| seat.name.clone()).collect();
         self.n_given = words.len();

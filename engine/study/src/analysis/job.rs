@@ -49,8 +49,6 @@ pub enum Judged {
 
 /// Where the work is done.
 pub struct Work<'a> {
-    /// The text of the position that the record starts from.
-    pub start: Option<&'a str>,
     /// The steps of the record.
     pub words: &'a [Token],
     /// Steps in front that are not judged.
@@ -119,7 +117,8 @@ fn side_by_side<M: Manner>(
             Some(session) => session,
             None => (work.open)()?,
         };
-        session.set_line(work.start, &work.words[..index])?;
+        session.restart();
+        session.extend(&work.words[..index])?;
         (work.choose)(&mut *session)?;
         let step = manner.look(&mut *session, index, work.stop)?;
         idle.lock().unwrap_or_else(PoisonError::into_inner).push(session);

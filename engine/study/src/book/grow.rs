@@ -85,7 +85,8 @@ fn search(
         moves = file.book.moves_to(*before);
         moves.push(mv);
     }
-    session.set_line(None, &Token::split(&moves.join(" "), "book"))?;
+    session.restart();
+    session.extend(&Token::split(&moves.join(" "), "book"))?;
     let options = SearchOptions {
         hash_mib,
         seed: header.seed,

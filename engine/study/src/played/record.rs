@@ -60,7 +60,7 @@ impl Heading {
             place: format!("move {number}"),
         };
         let words: Vec<Token> = (1..).zip(&stretch.steps).map(word).collect();
-        session.set_line(start, &words)?;
+        session.extend(&words)?;
         Ok(session)
     }
 

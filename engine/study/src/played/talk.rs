@@ -58,6 +58,6 @@ pub fn go_on(
     };
     let mut lost = Stretch::from(session.told());
     lost.result.clone_from(&resignation.result);
-    session.set_line(Some(position), &[])?;
+    session.start_at(Some(position))?;
     Ok(Some(lost))
 }

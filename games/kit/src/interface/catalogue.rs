@@ -192,6 +192,6 @@ pub trait Playable: Notation + Clone + Sized + 'static {
 pub trait Visitor {
     /// What it gives.
     type Output;
-    /// Does it with this game.
-    fn visit<G: Playable>(self, game: G) -> Self::Output;
+    /// Does it with this game and the position that it was opened at.
+    fn visit<G: Playable>(self, game: G, start: G::Position) -> Self::Output;
 }

@@ -9,6 +9,11 @@ pub trait Notation: Game {
     /// Reads a position. What it returns is legal.
     fn parse_position(&self, text: &str) -> Result<Self::Position, InputError>;
 
+    /// Reads the position that a game is opened at: the start of a game where there is no text.
+    fn parse_start(&self, text: Option<&str>) -> Result<Self::Position, InputError> {
+        text.map_or_else(|| Ok(self.start()), |text| self.parse_position(text))
+    }
+
     /// Writes a position in canonical form: reading it gives the position back.
     fn write_position(&self, pos: &Self::Position) -> String;
 

@@ -1,12 +1,15 @@
 //! The games of a program, as a value that opens them by name.
 
+use ludex_search::History;
+
 use super::Session;
 use super::erased::Erased;
 use crate::interface::learner::Learner;
 use crate::interface::training::TrainingMethod;
 use crate::{GameInfo, InputError, Playable, RealTimeKind, Variant, Visitor};
 
-/// Opens a game as a variant asks for it. The variant may leave keys open that follow from the text of a position.
+/// Opens a game as a variant asks for it, at a position (the start of a game if none). The variant may leave keys open that follow
+/// from the text of the position.
 pub type OpenSession = fn(&Variant, Option<&str>) -> Result<Box<dyn Session>, InputError>;
 
 /// A game of a [`Catalogue`]. It stands in the crate of its game, so that what is compiled for the game is compiled there, once.
@@ -40,7 +43,8 @@ impl Catalogue {
         self.entry(name).map(|entry| entry.info)
     }
 
-    /// Opens a game by any of its names. Keys that `variant` leaves open may follow from the text of a position.
+    /// Opens a game by any of its names, at a position (the start of a game if none). Keys that `variant` leaves open may follow
+    /// from the text of the position.
     pub fn session(
         &self,
         name: &str,
@@ -134,8 +138,9 @@ pub struct Erase;
 impl Visitor for Erase {
     type Output = Box<dyn Session>;
 
-    fn visit<G: Playable>(self, game: G) -> Self::Output {
-        Box::new(Erased::new(game))
+    fn visit<G: Playable>(self, game: G, start: G::Position) -> Self::Output {
+        let line = History::new(&game, start);
+        Box::new(Erased::new(game, line))
     }
 }
 
@@ -149,8 +154,8 @@ macro_rules! catalogue {
             $(&$game::ENTRY),*
         ]);
 
-        /// Opens a game by any of its names and hands it to the visitor. The variant may leave keys open that follow
-        /// from `position`, the text of a position.
+        /// Opens a game by any of its names at a position and hands both to the visitor. The variant may leave keys open that
+        /// follow from `position`, the text of a position.
         pub fn visit<V: $crate::Visitor>(
             name: &str,
             variant: &$crate::Variant,

@@ -1,5 +1,6 @@
 //! A game under way whose type is known here, in this folder, and nowhere above it.
 
+use std::any::Any;
 use std::sync::OnceLock;
 
 use ludex_search::{
@@ -35,9 +36,9 @@ pub(super) struct Erased<G: Playable> {
 }
 
 impl<G: Playable> Erased<G> {
-    pub(super) fn new(game: G) -> Self {
+    pub(super) fn new(game: G, line: History<G>) -> Self {
         Self {
-            line: History::new(&game, game.start()),
+            line,
             game,
             kind: None,
             setup: SearchSetup::default(),
@@ -203,17 +204,35 @@ impl<G: Playable> Session for Erased<G> {
         self.game.players()
     }
 
-    fn set_line(&mut self, start: Option<&str>, steps: &[Token]) -> Result<(), InputError> {
-        let start = match start {
-            Some(text) => self.game.parse_position(text)?,
-            None => self.game.start(),
-        };
-        let mut line = History::new(&self.game, start);
-        for step in steps {
-            extend(&self.game, &mut line, &step.text).map_err(|error| step.locate(error))?;
-        }
-        self.line = line;
+    fn extend(&mut self, steps: &[Token]) -> Result<(), InputError> {
+        let length = self.line.n_positions();
+        let played = steps.iter().try_for_each(|step| {
+            self.play(&step.text).map(drop).map_err(|error| step.locate(error))
+        });
+        played.inspect_err(|_| self.line.truncate(&self.game, length))
+    }
+
+    fn restart(&mut self) {
+        self.line.truncate(&self.game, 1);
+    }
+
+    fn start_at(&mut self, position: Option<&str>) -> Result<(), InputError> {
+        self.line = History::new(&self.game, self.game.parse_start(position)?);
         Ok(())
+    }
+
+    fn go_to(&mut self, other: &dyn Session) -> bool {
+        let other: &dyn Any = other;
+        let same = other.downcast_ref::<Self>();
+        let same = same.filter(|other| other.game.variant() == self.game.variant());
+        if let Some(other) = same {
+            self.line = other.line.clone();
+        }
+        same.is_some()
+    }
+
+    fn fork(&self) -> Box<dyn Session> {
+        Box::new(Self::new(self.game.clone(), self.line.clone()))
     }
 
     fn play(&mut self, text: &str) -> Result<String, InputError> {

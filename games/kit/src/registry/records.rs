@@ -176,9 +176,8 @@ impl Told {
     pub(super) fn new(games: &Catalogue, game: &str, record: &Record) -> Result<Self, InputError> {
         let start = record.start.as_deref();
         let mut session = games.session(game, &record.variant, start)?;
-        session.set_line(start, &[])?;
         let before = session.position();
-        session.set_line(start, &Token::of(record))?;
+        session.extend(&Token::of(record))?;
         let is_decided = session.status().over || session.gave_up().is_some();
         let (end, steps) = (session.position(), session.told().steps);
         let (mut before_chance, mut n_events) = (end.clone(), 0);

@@ -1,5 +1,6 @@
 //! What many callers need of a game whose type they do not know.
 
+use std::any::Any;
 use std::fmt;
 
 use ludex_search::{Limits, StopFlag};
@@ -37,6 +38,7 @@ pub trait Session:
     + TellGame
     + TellGestures
     + TellLuck
+    + Any
     + Send
 {
     /// What there is to know about the game.
@@ -46,8 +48,17 @@ pub trait Session:
     /// The number of players.
     fn players(&self) -> usize;
 
-    /// Starts from a position (the start of a game if none) and plays moves and events. All or nothing.
-    fn set_line(&mut self, start: Option<&str>, steps: &[Token]) -> Result<(), InputError>;
+    /// Plays moves and events. All or nothing.
+    fn extend(&mut self, steps: &[Token]) -> Result<(), InputError>;
+    /// Goes back to the first position of the game so far.
+    fn restart(&mut self);
+    /// Begins another game of this variant at a position (the start of a game if none).
+    fn start_at(&mut self, position: Option<&str>) -> Result<(), InputError>;
+    /// Takes over the game so far of another session, and keeps what the search of this one has learnt. False, and nothing is
+    /// changed, if that is another game or variant.
+    fn go_to(&mut self, other: &dyn Session) -> bool;
+    /// The same game so far in a session of its own, nothing chosen about its search.
+    fn fork(&self) -> Box<dyn Session>;
     /// Plays a move or an event, and returns it as the game writes it.
     fn play(&mut self, text: &str) -> Result<String, InputError>;
     /// Plays one move, and nothing else that a record may hold.

@@ -11,11 +11,7 @@ use crate::{Record, plain_result};
 /// the players take turns, and variations that are not are left out.
 pub fn write(game: &SgfGame, record: &Record) -> String {
     let start = record.start.as_deref();
-    let session = (game.entry.session)(&record.variant, start);
-    let mut session = session.and_then(|mut session| {
-        session.set_line(start, &[])?;
-        Ok(session)
-    });
+    let mut session = (game.entry.session)(&record.variant, start);
     let mut tree = SgfWriter::default();
     let n_players = session.as_ref().map_or(2, |session| session.players());
     tree.add(None, root(game, record, n_players));

@@ -27,7 +27,7 @@ pub struct Contracts {
 impl Visitor for Contracts {
     type Output = ();
 
-    fn visit<G: Playable>(self, game: G) {
+    fn visit<G: Playable>(self, game: G, _start: G::Position) {
         let (info, offers) = (G::INFO, game.offers());
         let said = [
             ("rollouts", info.rollouts, offers.rollouts.is_some()),

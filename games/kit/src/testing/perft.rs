@@ -79,11 +79,7 @@ impl<'a> Row<'a> {
 impl Visitor for Row<'_> {
     type Output = ();
 
-    fn visit<G: Playable>(self, game: G) {
-        let mut pos = match self.position {
-            "" => game.start(),
-            text => game.parse_position(text).expect(self.line),
-        };
+    fn visit<G: Playable>(self, game: G, mut pos: G::Position) {
         for word in self.moves.split_whitespace() {
             let step = game.parse_step(&pos, word).expect(self.line);
             play(&game, &mut pos, step);

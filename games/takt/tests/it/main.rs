@@ -5,8 +5,7 @@ use ludex_kit::registry::PictureRequest;
 
 /// The board of 5x5 as players read it.
 fn board(position: &str) -> String {
-    let mut session = CATALOGUE.session("takt", &Variant::new(), None).expect("the usual board");
-    session.set_line(Some(position), &[]).expect(position);
+    let session = CATALOGUE.session("takt", &Variant::new(), Some(position)).expect(position);
     let board = session.render(&PictureRequest::default());
     board.expect("nothing is asked for").to_string()
 }

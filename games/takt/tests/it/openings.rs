@@ -148,8 +148,8 @@ struct Count(u32);
 
 impl Visitor for Count {
     type Output = u64;
-    fn visit<G: Playable>(self, game: G) -> u64 {
-        perft(&game, &game.start(), self.0)
+    fn visit<G: Playable>(self, game: G, start: G::Position) -> u64 {
+        perft(&game, &start, self.0)
     }
 }
 
@@ -201,7 +201,8 @@ fn a_double_black_stack_is_two_flats_of_the_second_player() {
     assert!(session.undo() && session.undo() && session.undo() && session.undo());
     assert_eq!(session.position(), "x5/x5/x5/x5/x5 1 1");
     // A position of the opening is read as one of it.
-    session.set_line(Some("x5/x5/x5/x5/22,x4 2 1"), &[]).unwrap();
+    let start = Some("x5/x5/x5/x5/22,x4 2 1");
+    let mut session = crate::CATALOGUE.session("takt", &session.variant(), start).unwrap();
     session.play("e5").unwrap();
     assert_eq!(session.position(), "x4,1/x5/x5/x5/22,x4 1 2");
 }
@@ -210,7 +211,7 @@ fn a_double_black_stack_is_two_flats_of_the_second_player() {
 fn a_stack_is_laid_in_its_opening_alone() {
     let refused = |opening: &str, moves: &str, word: &str| {
         let line = Token::split(moves, "moves");
-        let error = session(opening).set_line(None, &line).expect_err(moves);
+        let error = session(opening).extend(&line).expect_err(moves);
         assert!(error.to_string().contains(word), "{moves}: {error}");
     };
     refused("double-black-stack", "a1", "2a1");

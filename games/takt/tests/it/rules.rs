@@ -6,17 +6,12 @@ use ludex_takt::{Board, Position, Size, Takt};
 
 /// Plays moves from a position and gives the result as game files write it, `-` while the game goes on.
 struct Result<'a> {
-    tps: Option<&'a str>,
     moves: &'a str,
 }
 
 impl Visitor for Result<'_> {
     type Output = String;
-    fn visit<G: Playable>(self, game: G) -> String {
-        let mut pos = match self.tps {
-            Some(tps) => game.parse_position(tps).expect("a position"),
-            None => game.start(),
-        };
+    fn visit<G: Playable>(self, game: G, mut pos: G::Position) -> String {
         for text in self.moves.split_whitespace() {
             assert_ne!(game.turn(&pos), Turn::Over, "before {text}");
             let mv = game.parse_move(&pos, text).unwrap_or_else(|error| panic!("{error}"));
@@ -32,7 +27,7 @@ impl Visitor for Result<'_> {
 fn check(variant: &str, tps: &str, moves: &str, expected: &str) {
     let tps = Some(tps).filter(|tps| !tps.is_empty());
     let variant: Variant = variant.parse().expect("a variant");
-    let found = ludex_takt::open(&variant, tps, Result { tps, moves });
+    let found = ludex_takt::open(&variant, tps, Result { moves });
     assert_eq!(found.as_deref(), Ok(expected), "{tps:?} {moves}");
 }
 
@@ -139,8 +134,8 @@ fn komi_and_pieces_follow_from_the_variant() {
     struct Shown;
     impl Visitor for Shown {
         type Output = (String, u64);
-        fn visit<G: Playable>(self, game: G) -> (String, u64) {
-            let facts = game.offers().commentary.describe(&game.start()).facts;
+        fn visit<G: Playable>(self, game: G, start: G::Position) -> (String, u64) {
+            let facts = game.offers().commentary.describe(&start).facts;
             let stones = facts["reserves"]["p2"]["stones"].as_u64();
             (game.variant().to_string(), stones.expect("a number"))
         }
@@ -213,7 +208,6 @@ fn a_win_by_the_losers_last_move_takes_an_even_number_of_plies() {
     let start = "1S,x,1S/x,1S,21/2222S,1S,1S 1 15";
     let variant = "repetition=3".parse().expect("a variant");
     let mut session = crate::CATALOGUE.session("takt", &variant, Some(start)).expect(start);
-    session.set_line(Some(start), &[]).expect(start);
     let mut quickest = Vec::new();
     for mv in session.legal_moves() {
         session.play(&mv).expect("a legal move");

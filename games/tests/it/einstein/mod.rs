@@ -17,7 +17,8 @@ mod tests;
 use ludex_kit::registry::{Entry, Erase};
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{
-    ChanceNodes, GameInfo, InputError, Offers, Playable, SearchKind, Shown, Variant, Visitor,
+    ChanceNodes, GameInfo, InputError, Notation, Offers, Playable, SearchKind, Shown, Variant,
+    Visitor,
 };
 
 use rules::game::Einstein;
@@ -44,10 +45,12 @@ pub(crate) static ENTRY: Entry =
 /// Opens the game as the variant asks for; a position goes with every variant.
 pub(crate) fn open<V: Visitor>(
     variant: &Variant,
-    _position: Option<&str>,
+    position: Option<&str>,
     visitor: V,
 ) -> Result<V::Output, InputError> {
-    Ok(visitor.visit(Einstein::new(Options::parse(variant)?)))
+    let game = Einstein::new(Options::parse(variant)?);
+    let start = game.parse_start(position)?;
+    Ok(visitor.visit(game, start))
 }
 
 impl Playable for Einstein {

@@ -19,7 +19,7 @@ fn every_move_can_be_pointed_at_and_none_is_mistaken_for_another() {
     struct Pointing;
     impl Visitor for Pointing {
         type Output = ();
-        fn visit<G: Playable>(self, game: G) {
+        fn visit<G: Playable>(self, game: G, _start: G::Position) {
             GameCheck::new(&game).check_gestures(2 * effort());
         }
     }

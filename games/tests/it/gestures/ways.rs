@@ -12,7 +12,7 @@ fn ways_of(game: &str, variant: &str, start: Option<&str>, steps: &str, mv: &str
         text => text.parse().expect(text),
     };
     let mut session = ludex_games::CATALOGUE.session(game, &variant, start).expect(game);
-    session.set_line(start, &Token::split(steps, "steps")).expect(steps);
+    session.extend(&Token::split(steps, "steps")).expect(steps);
     let gestures = session.gestures();
     let found = gestures.into_iter().find(|(written, _)| written == mv);
     let (_, ways) = found.unwrap_or_else(|| panic!("{mv} is not legal"));
@@ -50,9 +50,8 @@ fn pieces_are_placed_and_stacks_spread() {
 #[test]
 fn a_half_made_spread_is_drawn() {
     let start = "x5/x5/x2,2121S,x2/x5/x5 1 10";
-    let mut session =
+    let session =
         ludex_games::CATALOGUE.session("takt", &Variant::new(), Some(start)).expect("takt");
-    session.set_line(Some(start), &[]).expect("a position");
     let draw = |partial: &[&str]| {
         let partial = partial.iter().map(|&touch| touch.to_owned()).collect();
         let request = PictureRequest { partial, ..PictureRequest::default() };
@@ -97,9 +96,8 @@ fn placements_are_a_tile_a_cell_and_a_rotation() {
     let start = "12d@0:0,6d@-1:0,51d@-2:1,41f@0:-1,17c@-2:0,24b@-1:-1,20a@-1:1,52b@1:-2 \
         46,31,15,33,49,30|26,1,47,42,27,34|28,37,35,36,29,55 ? RYB 0 1";
     let variant: Variant = "players=3".parse().expect("a variant");
-    let mut session =
+    let session =
         ludex_games::CATALOGUE.session("tantrix", &variant, Some(start)).expect("tantrix");
-    session.set_line(Some(start), &[]).expect("a position");
     let (mv, ways) = session.gestures().swap_remove(0);
     let (tile, cell) = mv.split_once('@').expect("a placement");
     let (number, rotation) = tile.split_at(tile.len() - 1);
@@ -142,7 +140,7 @@ fn checkers_go_hop_by_hop_or_all_the_way() {
 fn a_half_made_play_is_drawn() {
     let mut session =
         ludex_games::CATALOGUE.session("tryktrak", &Variant::new(), None).expect("tryktrak");
-    session.set_line(None, &Token::split("dice:31 8/5,6/5 roll dice:66", "steps")).expect("a roll");
+    session.extend(&Token::split("dice:31 8/5,6/5 roll dice:66", "steps")).expect("a roll");
     let draw = |partial: &[&str]| {
         let partial = partial.iter().map(|&touch| touch.to_owned()).collect();
         let request = PictureRequest { partial, ..PictureRequest::default() };

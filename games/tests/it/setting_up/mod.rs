@@ -66,10 +66,7 @@ fn changed(session: &dyn Session, variant: &Variant, rng: &mut Pcg64) -> Option<
 
 /// The position of a text, if it is legal; it is written as it is read.
 fn open(session: &dyn Session, variant: &Variant, text: &str) -> Option<Box<dyn Session>> {
-    let mut opened =
-        ludex_games::CATALOGUE.session(session.info().name, variant, Some(text)).ok()?;
-    opened.set_line(Some(text), &[]).ok()?;
-    Some(opened)
+    ludex_games::CATALOGUE.session(session.info().name, variant, Some(text)).ok()
 }
 
 #[test]
@@ -86,9 +83,7 @@ fn what_is_not_listed_is_refused() {
 
 /// Where a piece may be put, as names alone.
 fn places(game: &str, start: &str, name: &str) -> Vec<String> {
-    let mut session =
-        ludex_games::CATALOGUE.session(game, &Variant::new(), Some(start)).expect(start);
-    session.set_line(Some(start), &[]).expect(start);
+    let session = ludex_games::CATALOGUE.session(game, &Variant::new(), Some(start)).expect(start);
     let tray = session.tray().expect("a tray");
     let piece = tray.pieces.iter().find(|piece| piece.name == name);
     let places = session.places(piece.expect(name));
@@ -118,7 +113,6 @@ type Changes<'a> = &'a [(&'a str, &'a str)];
 fn after(game: &str, start: &str, changes: Changes<'_>) -> String {
     let mut session =
         ludex_games::CATALOGUE.session(game, &Variant::new(), Some(start)).expect(start);
-    session.set_line(Some(start), &[]).expect(start);
     for &(what, to) in changes {
         let text = set_up(&*session, what, to);
         let text = text.unwrap_or_else(|error| panic!("{what}, {to}: {error}"));

@@ -6,9 +6,7 @@ use super::{after, set_up};
 
 /// What was found and expected where a change is refused.
 fn refusal(game: &str, start: &str, what: &str, to: &str) -> (String, String) {
-    let mut session =
-        ludex_games::CATALOGUE.session(game, &Variant::new(), Some(start)).expect(start);
-    session.set_line(Some(start), &[]).expect(start);
+    let session = ludex_games::CATALOGUE.session(game, &Variant::new(), Some(start)).expect(start);
     let error = set_up(&*session, what, to).expect_err(to);
     let name = error.place.split(", ").next();
     assert_eq!(name, Some(what), "{error}");

@@ -61,7 +61,7 @@ enum How<G: Game> {
 impl Visitor for Job<'_> {
     type Output = (Counts, Vec<String>);
 
-    fn visit<G: Playable>(self, game: G) -> Self::Output {
+    fn visit<G: Playable>(self, game: G, _start: G::Position) -> Self::Output {
         let mut rng = Pcg64Mcg::seed_from_u64(self.number);
         let steps = random_game(&game, &mut rng);
         let mut asked: Vec<_> =

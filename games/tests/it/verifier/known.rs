@@ -17,8 +17,8 @@ struct Once {
 impl Visitor for Once {
     type Output = Result<(), String>;
 
-    fn visit<G: Playable>(self, game: G) -> Self::Output {
-        let mut history = History::new(&game, game.start());
+    fn visit<G: Playable>(self, game: G, start: G::Position) -> Self::Output {
+        let mut history = History::new(&game, start);
         for word in self.moves.split(' ') {
             match game.parse_step(history.position(), word).expect("a step") {
                 Step::Move(mv) => history.play(&game, mv),

@@ -115,7 +115,7 @@ impl Page<'_> {
         let start = game.start.as_deref();
         let mut session = catalogue().session(&entry.game, &entry.variant().ok()?, start).ok()?;
         let moves = Token::split(&game.moves.join(" "), "moves");
-        session.set_line(start, &moves).ok()?;
+        session.extend(&moves).ok()?;
         let picture = session.picture(&PictureRequest::default()).ok()?;
         let (_, told) = picture.title().split_once(": ")?;
         let is_short = session.status().over && told.len() <= LONGEST_ENDING;
