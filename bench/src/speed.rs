@@ -121,7 +121,7 @@ fn middle_game(session: &mut dyn Session, seed: u64) -> Result<Option<Steps>> {
 }
 
 fn search(session: &mut dyn Session, limits: &Limits) -> Result<Findings> {
-    session.search(limits, &StopFlag::default(), &mut |_| ())
+    Ok(session.search(limits, &StopFlag::default(), &mut |_| ())?)
 }
 
 fn fixed_nodes(session: &mut dyn Session, positions: &[Steps], nodes: u64) -> Result<()> {

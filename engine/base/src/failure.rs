@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use ludex_kit::InputError;
 use serde_json::json;
 
-use crate::program;
+pub use ludex_kit::registry::{CouldNot, SessionError};
 
 pub use ludex_kit::registry::CouldNot;
 
@@ -15,7 +15,24 @@ pub fn report(error: &anyhow::Error, as_json: bool) -> u8 {
         return 0;
     }
     let _ = io::stderr().lock().write_all(text(error, as_json).as_bytes());
-    if error.is::<InputError>() { 2 } else { 1 }
+    if input_error(error).is_some() { 2 } else { 1 }
+}
+
+/// What was found where something else was expected, if an error is about that.
+pub fn input_error(error: &anyhow::Error) -> Option<&InputError> {
+    error.downcast_ref().or_else(|| match error.downcast_ref()? {
+        SessionError::Input(error) => Some(error),
+        SessionError::CouldNot(_) => None,
+    })
+}
+
+/// The same, taken out of the error.
+pub fn into_input_error(error: anyhow::Error) -> Result<InputError, anyhow::Error> {
+    match error.downcast() {
+        Ok(SessionError::Input(error)) => Ok(error),
+        Ok(other) => Err(other.into()),
+        Err(error) => error.downcast(),
+    }
 }
 
 /// The one line of an error, as text or as JSON.
@@ -30,9 +47,11 @@ pub fn line(error: &anyhow::Error) -> String {
 
 /// The same as an object: `{"error":{"place":…,"message":…,"hint":…}}`.
 fn json_line(error: &anyhow::Error) -> String {
-    let object = match error.downcast_ref::<InputError>() {
+    let object = match input_error(error) {
         Some(input) => {
-            let outer = error.chain().take_while(|part| !part.is::<InputError>());
+            let outer = error
+                .chain()
+                .take_while(|part| !part.is::<InputError>() && !part.is::<SessionError>());
             let mut words: Vec<String> = outer.map(ToString::to_string).collect();
             words.push(input.message());
             json!({"place": input.place, "message": one_line(&words.join(": ")), "hint": input.hint.as_deref().map(program::own_words)})

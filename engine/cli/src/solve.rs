@@ -1,5 +1,6 @@
 //! `ludex solve`: a proof of the result.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
@@ -234,15 +235,17 @@ impl Solve {
         };
         let as_json = self.output.json(config)?;
         let game = session.info().name;
-        let mut print = |puzzle: &PuzzleText| -> anyhow::Result<()> {
-            if as_json {
-                output::json(&json::puzzle(game, request.seed, puzzle))?;
+        let mut printed = Ok(());
+        let mut print = |puzzle: &PuzzleText| {
+            printed = if as_json {
+                output::json(&json::puzzle(game, request.seed, puzzle))
             } else {
-                output::line(&row(request.seed, puzzle))?;
-            }
-            Ok(())
+                output::line(&row(request.seed, puzzle))
+            };
+            if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         let n_found = session.generate(chosen.name.as_deref(), &request, &mut print)?;
+        printed?;
         if n_found < count {
             let n_missing = count - n_found;
             return Err(CouldNot(format!("{n_missing} of {count} puzzles were not found")).into());

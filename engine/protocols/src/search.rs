@@ -22,7 +22,7 @@ pub(super) fn run_search(
         told = Some(gist(findings));
         observer(findings);
     };
-    let search = || session.search(limits, stop, &mut tell);
+    let search = || session.search(limits, stop, &mut tell).map_err(anyhow::Error::from);
     let found = catch_unwind(AssertUnwindSafe(search))
         .unwrap_or_else(|panic| Err(anyhow::anyhow!("the search failed: {}", panic_text(&*panic))));
     if let Ok(findings) = &found

@@ -4,6 +4,7 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use ludex_kit::InputError;
+use ludex_kit::registry::SessionError;
 use serde_json::{Value, json};
 
 use ludex_base::failure;
@@ -30,7 +31,7 @@ impl Refusal {
             let found = text.trim_start_matches("error: ");
             InputError::new("question", found, "one that can be answered")
         };
-        let parts = self.error.downcast_ref::<InputError>().cloned();
+        let parts = failure::input_error(&self.error).cloned();
         let parts = parts.unwrap_or_else(whole);
         json!({
             "error": {
@@ -71,6 +72,12 @@ impl From<anyhow::Error> for Refusal {
     fn from(error: anyhow::Error) -> Self {
         let status = StatusCode::BAD_REQUEST;
         Self { status, error }
+    }
+}
+
+impl From<SessionError> for Refusal {
+    fn from(error: SessionError) -> Self {
+        anyhow::Error::from(error).into()
     }
 }
 

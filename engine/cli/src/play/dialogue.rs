@@ -15,7 +15,7 @@ use super::narrator::Listener;
 use crate::PositionArgs;
 use crate::analyse::{lines_found, live_lines};
 use crate::terminal::{LivePrompt, Typed, Words, stop_on_enter};
-use ludex_base::failure::{self, CouldNot};
+use ludex_base::failure::{self, CouldNot, SessionError};
 use ludex_base::input::to_text;
 use ludex_base::interrupt;
 use ludex_base::output::{self, LiveLine, percent};
@@ -132,7 +132,7 @@ impl GameInProgress<'_> {
             return Ok(Act::Nothing);
         }
         let made = self.make(player, mv, true);
-        made.map_err(|error| match error.downcast::<InputError>() {
+        made.map_err(|error| match failure::into_input_error(error) {
             Ok(error) => {
                 error.with_hint("`moves` lists the legal ones, `help` the commands").into()
             }
@@ -334,7 +334,10 @@ fn live_prompt(
 
 /// Tells a slip of the pen, or what the machine could not do, such as to write on a full disk; anything else ends the game.
 fn tell_slip(error: anyhow::Error, listener: Listener) -> anyhow::Result<()> {
-    if !(error.is::<InputError>() || error.is::<CouldNot>()) {
+    let is_slip = failure::input_error(&error).is_some()
+        || error.is::<CouldNot>()
+        || error.is::<SessionError>();
+    if !is_slip {
         return Err(error);
     }
     let text = failure::text(&error, listener == Listener::Json);
@@ -347,12 +350,13 @@ fn watch(session: &mut dyn Session, teller: &dyn Session) -> anyhow::Result<Find
     let mut live = LiveLine::new();
     let mut observer = |findings: &Findings| live.show(&live_lines(teller, findings));
     let limits = Limits::default();
-    interrupt::breaking_off(|stop| {
+    let found = interrupt::breaking_off(|stop| {
         std::thread::scope(|scope| {
             scope.spawn(|| stop_on_enter(stop));
             let found = session.search(&limits, stop, &mut observer);
             stop.stop();
             found
         })
-    })
+    });
+    Ok(found?)
 }

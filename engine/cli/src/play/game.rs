@@ -401,7 +401,7 @@ pub(super) fn search(
     let mut live = LiveLine::new();
     let mut observer = |findings: &Findings| live.show(&search_progress(findings));
     if listener != Listener::Player {
-        return session.search(limits, &StopFlag::default(), &mut observer);
+        return Ok(session.search(limits, &StopFlag::default(), &mut observer)?);
     }
-    interrupt::breaking_off(|stop| session.search(limits, stop, &mut observer))
+    Ok(interrupt::breaking_off(|stop| session.search(limits, stop, &mut observer))?)
 }

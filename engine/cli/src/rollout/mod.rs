@@ -15,12 +15,9 @@ use self::kept::{Goal, Keeper, KeptRollout, Settings};
 use super::options::{ChosenSearch, refuse_ignored, unlisted};
 use super::{DealArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
-use ludex_base::catalogue::catalogue;
-use ludex_base::failure::CouldNot;
+use ludex_base::failure::{CouldNot, into_input_error};
 use ludex_base::interrupt::stop_on_interrupt;
-use ludex_base::numbers;
 use ludex_base::output::{self, LiveLine};
-use ludex_study::json;
 use ludex_study::rollouts::{
     DEEPEST, GREATEST_ERROR, MOST_DEVIATIONS, PLAYS, RolloutChoice, TRUNCATIONS,
 };
@@ -333,7 +330,7 @@ impl Rollout {
         };
         let rolled = session
             .roll_out(&chosen.setup, request, &stop, &mut tell)
-            .map_err(|error| self.locate(error))?;
+            .map_err(|error| self.locate(error.into()))?;
         drop(live);
         kept?;
         let ending = rolled.as_ref().and_then(|rolled| rolled.ending);
@@ -349,7 +346,7 @@ impl Rollout {
 
     /// An error about the sums of a file, in the file.
     fn locate(&self, error: anyhow::Error) -> anyhow::Error {
-        match (error.downcast::<InputError>(), &self.games.resume) {
+        match (into_input_error(error), &self.games.resume) {
             (Ok(error), Some(path)) if error.place == "sums" => {
                 let hint = ludex_base::input::PUT_BACK;
                 error.within(path.display().to_string()).with_hint(hint).into()

@@ -19,7 +19,7 @@ use super::roll::GameList;
 use super::schedule::{self, GameJob};
 use super::settings::TournamentSettings;
 use super::summary::TournamentSummary;
-use ludex_base::failure::CouldNot;
+use ludex_base::failure::{CouldNot, into_input_error};
 use ludex_base::interrupt::stop_on_interrupt;
 use ludex_base::lines::{self, Lines, MAX_JSON};
 use ludex_base::output::{self, LiveLine, shell_word};
@@ -290,7 +290,7 @@ pub(crate) fn read_result(line: &str, place: &str) -> Result<IncomingLine, Input
 
 /// Puts a place in front of an error about input; others have theirs.
 fn located(error: anyhow::Error, place: &str) -> anyhow::Error {
-    match error.downcast::<InputError>() {
+    match into_input_error(error) {
         Ok(error) => error.within(place).into(),
         Err(error) => error,
     }

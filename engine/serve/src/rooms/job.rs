@@ -55,6 +55,6 @@ impl Job {
             SearchOptions { hash_mib: HASH_MIB, seed: self.seed, ..SearchOptions::default() };
         let setup = SearchSetup { options, level: self.level, book, ..SearchSetup::default() };
         session.configure(None, setup)?;
-        session.search(&self.limits, stop, &mut |_| {})
+        Ok(session.search(&self.limits, stop, &mut |_| {})?)
     }
 }

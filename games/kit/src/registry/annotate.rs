@@ -4,7 +4,7 @@ use ludex_search::{Limits, Step, StopFlag};
 
 use super::erased::Erased;
 use super::{Session, Token};
-use crate::{JudgingSummary, JudgingTally, Playable, StepVerdict};
+use crate::{InputError, JudgingSummary, JudgingTally, Playable, StepVerdict};
 
 /// What is thought of a step, and what it adds to the sums of its game.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +24,7 @@ pub trait Annotate {
         word: &Token,
         limits: &Limits,
         stop: &StopFlag,
-    ) -> anyhow::Result<Option<JudgedStep>>;
+    ) -> Result<Option<JudgedStep>, InputError>;
     /// The sums of judged games in words.
     fn summarise(&self, tally: &JudgingTally) -> JudgingSummary;
     /// The signs that the game's annotators put behind a move whatever it is worth; `is_won` says that it is proven to win.
@@ -37,7 +37,7 @@ impl<G: Playable> Annotate for Erased<G> {
         word: &Token,
         limits: &Limits,
         stop: &StopFlag,
-    ) -> anyhow::Result<Option<JudgedStep>> {
+    ) -> Result<Option<JudgedStep>, InputError> {
         let Some(annotator) = self.game.offers().annotator else {
             return Ok(None);
         };

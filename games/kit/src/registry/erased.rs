@@ -8,9 +8,10 @@ use ludex_search::{
 };
 
 use super::books::OpenBook;
+use super::error::unless_over;
 use super::findings::{Findings, FoundLine};
-use super::session::{result_word, unless_over};
-use super::{ChanceEvents, CouldNot, GameStatus, Session, Token, before_chance};
+use super::session::result_word;
+use super::{ChanceEvents, CouldNot, GameStatus, Session, SessionError, Token, before_chance};
 use crate::interface::learner::{Learner, NETWORK};
 use crate::support::book::Book;
 use crate::{
@@ -102,7 +103,7 @@ impl<G: Playable> Erased<G> {
     }
 
     /// Searches need a player to move.
-    pub(super) fn check_playing(&self) -> anyhow::Result<()> {
+    pub(super) fn check_playing(&self) -> Result<(), SessionError> {
         if let Some(result) = self.result() {
             return Err(CouldNot::at_the_end("no legal move", result).into());
         }
@@ -356,7 +357,7 @@ impl<G: Playable> Session for Erased<G> {
         limits: &Limits,
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Findings),
-    ) -> anyhow::Result<Findings> {
+    ) -> Result<Findings, SessionError> {
         let only = std::mem::take(&mut self.only);
         if only.is_empty()
             && let Some(findings) = self.answer(limits)

@@ -2,6 +2,7 @@
 
 use ludex_search::{Limits, Root, Searcher, StopFlag};
 
+use super::SessionError;
 use super::erased::Erased;
 use crate::{Playable, SearchSetup};
 
@@ -12,7 +13,7 @@ pub trait SearchForAll {
         &mut self,
         limits: &Limits,
         stop: &StopFlag,
-    ) -> anyhow::Result<Option<Vec<f32>>>;
+    ) -> Result<Option<Vec<f32>>, SessionError>;
 }
 
 /// Enough to see what a search tells.
@@ -23,7 +24,7 @@ impl<G: Playable> SearchForAll for Erased<G> {
         &mut self,
         limits: &Limits,
         stop: &StopFlag,
-    ) -> anyhow::Result<Option<Vec<f32>>> {
+    ) -> Result<Option<Vec<f32>>, SessionError> {
         self.check_playing()?;
         let root = self.line.root();
         if self.for_all.is_none() {

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::erased::Erased;
+use super::{CouldNot, SessionError};
 use crate::{InputError, Playable};
 use ludex_search::support::perft::{Leaves, leaves_until, shared};
 use ludex_search::{MoveList, StopFlag, Turn};
@@ -10,7 +11,7 @@ use ludex_search::{MoveList, StopFlag, Turn};
 /// Counting the move tree.
 pub trait Perft {
     /// The number of leaves below each move, and of all together.
-    fn perft(&self, options: &PerftOptions, watch: &PerftWatch) -> anyhow::Result<Counted>;
+    fn perft(&self, options: &PerftOptions, watch: &PerftWatch) -> Result<Counted, SessionError>;
 }
 
 /// How to count.
@@ -52,7 +53,7 @@ pub struct PerftWatch {
 const MOST_WAYS: f64 = 1e7;
 
 impl<G: Playable> Perft for Erased<G> {
-    fn perft(&self, options: &PerftOptions, watch: &PerftWatch) -> anyhow::Result<Counted> {
+    fn perft(&self, options: &PerftOptions, watch: &PerftWatch) -> Result<Counted, SessionError> {
         count(&self.game, self.now(), options, watch)
     }
 }
@@ -63,7 +64,7 @@ fn count<G: Playable>(
     pos: &G::Position,
     options: &PerftOptions,
     watch: &PerftWatch,
-) -> anyhow::Result<Counted> {
+) -> Result<Counted, SessionError> {
     let view = game.offers().views.perft_view(pos);
     let (game, pos) = &view.unwrap_or_else(|| (game.clone(), pos.clone()));
     if options.depth > 0 {
@@ -92,9 +93,10 @@ fn count<G: Playable>(
 }
 
 /// Works with so many threads; the pool is compiled once, not for each game.
-fn in_pool(n_threads: usize, work: &mut (dyn FnMut() + Send)) -> anyhow::Result<()> {
+fn in_pool(n_threads: usize, work: &mut (dyn FnMut() + Send)) -> Result<(), CouldNot> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads);
-    pool.build()?.install(work);
+    let pool = pool.build().map_err(|error| CouldNot(error.to_string()))?;
+    pool.install(work);
     Ok(())
 }
 

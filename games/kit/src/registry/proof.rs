@@ -5,9 +5,9 @@ use std::time::Duration;
 use ludex_search::proof::Progress;
 use ludex_search::{Limits, ProofResult, StopFlag};
 
-use super::CouldNot;
 use super::erased::{Erased, unknown_search};
 use super::findings::write_line;
+use super::{CouldNot, SessionError};
 use crate::{GameInfo, InputError, Playable, SearchInfo, SearchSetup, SolverKind};
 
 /// Looking for a proof.
@@ -29,7 +29,7 @@ pub trait Prove {
         limits: &Limits,
         stop: &StopFlag,
         observer: &mut dyn FnMut(&SolveProgress),
-    ) -> anyhow::Result<SolvedText>;
+    ) -> Result<SolvedText, SessionError>;
 }
 
 /// How far a search for a proof has come.
@@ -100,7 +100,7 @@ impl<G: Playable> Prove for Erased<G> {
         limits: &Limits,
         stop: &StopFlag,
         observer: &mut dyn FnMut(&SolveProgress),
-    ) -> anyhow::Result<SolvedText> {
+    ) -> Result<SolvedText, SessionError> {
         self.check_playing()?;
         let kind = solver_of(&self.game, solver)?;
         let root = self.line.root();
@@ -155,7 +155,7 @@ fn other_solvers<G: Playable>(game: &G) -> Vec<SearchInfo> {
 pub(super) fn solver_of<G: Playable>(
     game: &G,
     name: Option<&str>,
-) -> anyhow::Result<&'static SolverKind<G>> {
+) -> Result<&'static SolverKind<G>, SessionError> {
     named_solver(game, name)?.ok_or_else(|| no_solver(G::INFO).into())
 }
 

@@ -1,7 +1,9 @@
 //! New puzzles: positions of self-play in which the player to move wins in so many turns of his own, in one way only.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
+use super::SessionError;
 use super::erased::Erased;
 use super::proof::solver_of;
 use crate::{InputError, Playable, SearchSetup, SolverKind, Variant};
@@ -14,13 +16,13 @@ use rand::RngExt;
 
 /// Making puzzles.
 pub trait GeneratePuzzles {
-    /// Makes puzzles from self-play, and gives their number.
+    /// Makes puzzles from self-play, and gives their number. `found` may end it.
     fn generate(
         &mut self,
         solver: Option<&str>,
         request: &PuzzleRequest,
-        found: &mut dyn FnMut(&PuzzleText) -> anyhow::Result<()>,
-    ) -> anyhow::Result<usize>;
+        found: &mut dyn FnMut(&PuzzleText) -> ControlFlow<()>,
+    ) -> Result<usize, SessionError>;
 }
 
 /// What puzzles to make.
@@ -71,8 +73,8 @@ impl<G: Playable> GeneratePuzzles for Erased<G> {
         &mut self,
         solver: Option<&str>,
         request: &PuzzleRequest,
-        found: &mut dyn FnMut(&PuzzleText) -> anyhow::Result<()>,
-    ) -> anyhow::Result<usize> {
+        found: &mut dyn FnMut(&PuzzleText) -> ControlFlow<()>,
+    ) -> Result<usize, SessionError> {
         let kind = solver_of(&self.game, solver)?;
         generate(&self.game, &self.setup, kind, request, found)
     }
@@ -85,8 +87,8 @@ fn generate<G: Playable>(
     setup: &SearchSetup,
     solver: &SolverKind<G>,
     request: &PuzzleRequest,
-    found: &mut dyn FnMut(&PuzzleText) -> anyhow::Result<()>,
-) -> anyhow::Result<usize> {
+    found: &mut dyn FnMut(&PuzzleText) -> ControlFlow<()>,
+) -> Result<usize, SessionError> {
     if game.turn(&game.start()) == Turn::Chance {
         return Err(left_to_chance(&game.variant()).into());
     }
@@ -98,16 +100,18 @@ fn generate<G: Playable>(
         }
         let moves = play(game, &mut *search, request.seed, index);
         if let Some(puzzle) = last_puzzle(game, setup, solver, request, &moves, &mut seen)? {
-            found(&PuzzleText { game: index, ..puzzle })?;
             n_found += 1;
+            if found(&PuzzleText { game: index, ..puzzle }).is_break() {
+                break;
+            }
         }
     }
     Ok(n_found)
 }
 
 /// The game's default search, small and reproducible.
-fn player<G: Playable>(game: &G, setup: &SearchSetup) -> anyhow::Result<Box<dyn Searcher<G>>> {
-    Ok(G::SEARCHES[0].build(game, &small(setup))?)
+fn player<G: Playable>(game: &G, setup: &SearchSetup) -> Result<Box<dyn Searcher<G>>, InputError> {
+    G::SEARCHES[0].build(game, &small(setup))
 }
 
 fn small(setup: &SearchSetup) -> SearchSetup {
@@ -164,7 +168,7 @@ fn last_puzzle<G: Playable>(
     request: &PuzzleRequest,
     moves: &[G::Move],
     seen: &mut HashSet<u64>,
-) -> anyhow::Result<Option<PuzzleText>> {
+) -> Result<Option<PuzzleText>, InputError> {
     let mut positions = vec![game.start()];
     for &mv in moves {
         let mut next = positions[positions.len() - 1].clone();

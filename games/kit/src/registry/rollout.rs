@@ -2,8 +2,8 @@
 
 use ludex_search::StopFlag;
 
-use super::CouldNot;
 use super::erased::Erased;
+use super::{CouldNot, SessionError};
 use crate::{
     InputError, Playable, RolledLine, RolledOut, RolloutJudge, RolloutObserver, RolloutRequest,
     SearchSetup,
@@ -18,7 +18,7 @@ pub trait RollOut {
         request: &RolloutRequest<String>,
         stop: &StopFlag,
         observer: &mut RolloutObserver<'_, String>,
-    ) -> anyhow::Result<Option<RolledOut<String>>>;
+    ) -> Result<Option<RolledOut<String>>, SessionError>;
 
     /// By what rollouts judge positions; none where the game has none.
     fn rollout_judge(&self, setup: &SearchSetup) -> Result<Option<RolloutJudge>, InputError>;
@@ -31,7 +31,7 @@ impl<G: Playable> RollOut for Erased<G> {
         request: &RolloutRequest<String>,
         stop: &StopFlag,
         observer: &mut RolloutObserver<'_, String>,
-    ) -> anyhow::Result<Option<RolledOut<String>>> {
+    ) -> Result<Option<RolledOut<String>>, SessionError> {
         let Some(roller) = self.game.offers().rollouts else {
             return Ok(None);
         };

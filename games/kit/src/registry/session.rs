@@ -1,14 +1,14 @@
 //! What many callers need of a game whose type they do not know.
 
 use std::any::Any;
-use std::fmt;
 
 use ludex_search::{Limits, StopFlag};
 
 use super::{
     Annotate, Books, ChanceEvents, Describe, DistinctMoves, DrawPicture, EndRecord, Findings,
     GeneratePuzzles, LimitMoves, Perft, Prove, RandomOpenings, Resign, RollOut, SearchForAll,
-    SetUp, SolveByTables, TakeSample, TellFeats, TellGame, TellGestures, TellLuck, Token,
+    SessionError, SetUp, SolveByTables, TakeSample, TellFeats, TellGame, TellGestures, TellLuck,
+    Token,
 };
 use crate::interface::learner::Learner;
 use crate::{GameInfo, InputError, SearchInfo, SearchSetup, Variant};
@@ -97,7 +97,7 @@ pub trait Session:
         limits: &Limits,
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Findings),
-    ) -> anyhow::Result<Findings>;
+    ) -> Result<Findings, SessionError>;
 }
 
 /// Where a game stands.
@@ -137,32 +137,4 @@ pub fn result_word<T: PartialOrd>(returns: &[T]) -> &'static str {
         [_, _] => "draw",
         _ => "ended",
     }
-}
-
-/// What was understood but could not be done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CouldNot(pub String);
-
-impl fmt::Display for CouldNot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for CouldNot {}
-
-impl CouldNot {
-    /// A game that is over leaves nothing to do.
-    pub(super) fn at_the_end(what: &str, result: &str) -> Self {
-        Self(format!("{what}: the game is over ({result})"))
-    }
-}
-
-/// A step needs a game that goes on.
-pub(super) fn unless_over(result: Option<&str>, step: &str) -> Result<(), InputError> {
-    let Some(result) = result else {
-        return Ok(());
-    };
-    let expected = format!("no further move: the game is over ({result})");
-    Err(InputError::new("move", step, expected).with_hint("leave out the moves after the end"))
 }
