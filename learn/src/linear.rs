@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 
-use crate::Adam;
+use crate::adam::Adam;
 use crate::trainer::cross_entropy;
 
 /// Positions whose slopes one task adds up.

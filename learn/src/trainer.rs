@@ -5,7 +5,8 @@
 
 use rand::{Rng, RngExt};
 
-use crate::{Active, Adam, Network};
+use crate::adam::Adam;
+use crate::network::{Active, Network};
 
 /// The most outputs of a network that is trained.
 pub const MAX_OUTPUTS: usize = 16;

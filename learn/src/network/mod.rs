@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use half::f16;
 
-use crate::Kernel;
+use crate::kernel::Kernel;
 
 /// One input that is not zero: its number and its value.
 pub type Active = (u16, f32);

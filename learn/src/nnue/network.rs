@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::Kernel;
+use crate::kernel::Kernel;
 use crate::kernel::for_each_kernel;
 
 /// What 1 is in an accumulator; hidden units lie between 0 and it.

@@ -6,9 +6,10 @@ use rand::{Rng, RngExt};
 use rayon::prelude::*;
 
 use super::network::{HIDDEN, Nnue, NnueShape, ONE, OUTPUT_MOST, OUTPUT_ONE, SKIP_ONE};
+use crate::adam::Adam;
+use crate::kernel::Kernel;
 use crate::kernel::for_each_kernel;
 use crate::trainer::cross_entropy;
-use crate::{Adam, Kernel};
 
 /// Parts of a batch whose gradients are computed apart: always as many, so that the sum does not depend on the threads.
 const PARTS: usize = 8;

@@ -9,8 +9,13 @@ use std::sync::Mutex;
 use super::AlphaBeta;
 use super::root::{Aspiration, MAX_DEPTH, RootMove, sort_root};
 use super::worker::{AlphaBetaWorker, SharedState};
+use crate::interface::evaluator::IncrementalEvaluator;
+use crate::interface::game::Game;
+use crate::interface::report::Report;
+use crate::interface::score::Score;
+use crate::interface::tactics::Tactics;
+use crate::interface::window::Window;
 use crate::support::table::{Entry, TranspositionTable};
-use crate::{Game, IncrementalEvaluator, Report, Score, Tactics, Window};
 
 /// Entries that the other workers copy at the next barrier.
 #[derive(Debug, Default)]

@@ -5,10 +5,15 @@ use std::cmp::Reverse;
 use super::path::Path;
 use super::root::{MAX_DEPTH, RootMove};
 use super::worker::{AlphaBetaWorker, SharedState};
+use crate::interface::evaluator::IncrementalEvaluator;
+use crate::interface::game::{Game, Turn};
+use crate::interface::report::{Line, Report};
+use crate::interface::score::Score;
+use crate::interface::searcher::Root;
+use crate::interface::tactics::Tactics;
 use crate::support::certain::{BEST, Certain};
 use crate::support::finish::finish_lines;
 use crate::support::table::{Entry, TranspositionTable};
-use crate::{Game, IncrementalEvaluator, Line, Report, Root, Score, Tactics, Turn};
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
     /// What is known now; `depth` was finished.

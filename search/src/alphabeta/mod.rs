@@ -38,15 +38,20 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 pub use parameters::Parameters;
 
+use crate::interface::evaluator::IncrementalEvaluator;
+use crate::interface::game::Game;
+use crate::interface::limits::{Limits, StopFlag};
+use crate::interface::report::Report;
+use crate::interface::score::Score;
 use crate::interface::searcher::prepare_evaluation;
+use crate::interface::searcher::{Root, SearchOptions, Searcher};
+use crate::interface::tactics::Tactics;
+use crate::interface::window::Bound;
+use crate::support::clock::Clock;
 use crate::support::finish::finish_lines;
 use crate::support::ordering::Memory;
 use crate::support::parallel::ThreadPool;
 use crate::support::table::TranspositionTable;
-use crate::{
-    Bound, Clock, Game, IncrementalEvaluator, Limits, Report, Root, Score, SearchOptions, Searcher,
-    StopFlag, Tactics,
-};
 use reductions::Reductions;
 use root::RootMove;
 use worker::{AlphaBetaWorker, MAX_PLY, SharedState};

@@ -4,8 +4,12 @@ use super::path::Rests;
 use super::picker::Picker;
 use super::reductions::Circumstances;
 use super::worker::{AlphaBetaWorker, MAX_PLY};
+use crate::interface::evaluator::IncrementalEvaluator;
+use crate::interface::game::{Game, Player, Turn};
+use crate::interface::score::Score;
+use crate::interface::tactics::Tactics;
+use crate::interface::window::{Bound, Window};
 use crate::support::table::Entry;
-use crate::{Bound, Game, IncrementalEvaluator, Player, Score, Tactics, Turn, Window};
 
 /// What is known about a node before its moves are looked at.
 pub(super) struct Node<'a, NodeInfo> {

@@ -1,7 +1,8 @@
 //! The positions on the way to a node, for the rule of repetition.
 
+use crate::interface::game::Game;
+use crate::interface::searcher::Root;
 use crate::support::certain::DrawsDue;
-use crate::{Game, Root};
 
 /// The positions from the last irreversible move before the root to the node, and what the node's score rests on.
 #[derive(Clone, Debug)]

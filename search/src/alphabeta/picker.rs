@@ -2,8 +2,11 @@
 //! generation, then moves that refuted siblings, then the rest by what is known about them.
 
 use super::worker::{AlphaBetaWorker, Scored};
+use crate::interface::evaluator::IncrementalEvaluator;
+use crate::interface::game::Game;
+use crate::interface::policy::Listed;
+use crate::interface::tactics::{Defences, Tactics};
 use crate::support::ordering::Context;
-use crate::{Defences, Game, IncrementalEvaluator, Listed, Tactics};
 
 enum PickStage {
     Hash,

@@ -2,7 +2,11 @@
 
 use super::node::Node;
 use super::worker::AlphaBetaWorker;
-use crate::{Bound, Game, IncrementalEvaluator, Score, Tactics, Window};
+use crate::interface::evaluator::IncrementalEvaluator;
+use crate::interface::game::Game;
+use crate::interface::score::Score;
+use crate::interface::tactics::Tactics;
+use crate::interface::window::{Bound, Window};
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
     /// The score of a node that need not look at its moves.

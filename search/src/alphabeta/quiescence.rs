@@ -15,7 +15,11 @@
 use super::node::{Node, is_proof};
 use super::picker::Picker;
 use super::worker::{AlphaBetaWorker, MAX_PLY};
-use crate::{Defences, Game, IncrementalEvaluator, Player, Score, Tactics, Window};
+use crate::interface::evaluator::IncrementalEvaluator;
+use crate::interface::game::{Game, Player};
+use crate::interface::score::Score;
+use crate::interface::tactics::{Defences, Tactics};
+use crate::interface::window::Window;
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
     /// The score of the position after its tactical moves; `quiet_plies` plies of quiescence lie above.

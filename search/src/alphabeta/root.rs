@@ -2,8 +2,13 @@
 
 use super::reductions::Circumstances;
 use super::worker::AlphaBetaWorker;
+use crate::interface::evaluator::IncrementalEvaluator;
+use crate::interface::game::{Game, Player, Turn};
+use crate::interface::report::Report;
+use crate::interface::score::Score;
+use crate::interface::tactics::Tactics;
+use crate::interface::window::{Bound, Window};
 use crate::support::rank::best_first;
-use crate::{Bound, Game, IncrementalEvaluator, Player, Report, Score, Tactics, Turn, Window};
 
 /// The deepest iteration.
 pub(super) const MAX_DEPTH: u32 = 200;

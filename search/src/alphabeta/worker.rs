@@ -8,13 +8,17 @@ use super::deterministic::Log;
 use super::path::Path;
 use super::reductions::Reductions;
 use super::root::RootMove;
+use crate::interface::evaluator::IncrementalEvaluator;
+use crate::interface::game::{Game, MoveList, Player, Step, Turn};
+use crate::interface::limits::{Limits, StopFlag};
+use crate::interface::score::Score;
+use crate::interface::searcher::Root;
+use crate::interface::tactics::Tactics;
+use crate::interface::window::Window;
+use crate::support::clock::Clock;
 use crate::support::clock::Pace;
 use crate::support::ordering::{Context, Memory, NO_SLOT};
 use crate::support::table::TranspositionTable;
-use crate::{
-    Clock, Game, IncrementalEvaluator, Limits, MoveList, Player, Root, Score, Step, StopFlag,
-    Tactics, Turn, Window,
-};
 
 /// The most plies from the root to a node.
 pub(super) const MAX_PLY: usize = 250;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::Limits;
+use crate::interface::limits::Limits;
 
 /// The limits of a player in a game under way, with the clock as it is now.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,10 @@ use std::time::{Duration, Instant};
 use rand_pcg::Pcg64;
 
 use super::clock::PlayerClock;
-use crate::{Game, History, Limits, Player, Returns, Searcher, StopFlag, Turn};
+use crate::interface::game::{Game, Player, Returns, Turn};
+use crate::interface::history::History;
+use crate::interface::limits::{Limits, StopFlag};
+use crate::interface::searcher::Searcher;
 
 /// How a game ended; players of the match by their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,7 +168,7 @@ impl<G: Game> MatchGame<'_, G> {
 
 /// The results of a game that this player lost by a fault.
 fn lost_by(loser: Player) -> Returns {
-    let mut returns = [1.0; crate::MAX_PLAYERS];
+    let mut returns = [1.0; crate::interface::game::MAX_PLAYERS];
     returns[loser.index()] = -1.0;
     returns
 }

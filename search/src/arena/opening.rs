@@ -2,7 +2,8 @@
 
 use rand::{Rng, RngExt};
 
-use crate::{Game, History, MoveList, Step, Turn};
+use crate::interface::game::{Game, MoveList, Step, Turn};
+use crate::interface::history::History;
 
 /// Where the games of a pair begin: a position, and legal steps from it.
 #[derive(Debug)]

@@ -10,8 +10,10 @@ use super::opening::Opening;
 use super::outcome::{MatchResult, Tally};
 use super::sprt::Sprt;
 use super::{event_stream, opening_stream};
+use crate::interface::game::Game;
+use crate::interface::limits::{Limits, StopFlag};
+use crate::interface::searcher::Searcher;
 use crate::support::parallel::{Spares, ThreadPool};
-use crate::{Game, Limits, Searcher, StopFlag};
 
 /// How often an opening is drawn again that ends the game, or decides it.
 const ATTEMPTS: u32 = 1000;

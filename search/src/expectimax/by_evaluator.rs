@@ -1,6 +1,10 @@
 //! Scalar values from an evaluator.
 
-use crate::{Candidates, Decisions, Evaluator, Game, Player, Score, Turn, Values, Wdl};
+use crate::interface::evaluator::Evaluator;
+use crate::interface::game::{Game, Player, Turn};
+use crate::interface::report::Wdl;
+use crate::interface::score::Score;
+use crate::interface::value_model::{Candidates, Decisions, Values};
 
 /// Values by an evaluator: expected results. With more than two players all others count as one, against the player at the
 /// root: the *paranoid* search.

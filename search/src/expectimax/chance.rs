@@ -3,8 +3,9 @@
 use super::star::{EventBounds, EventSums, Range};
 use super::walk::{NodeValue, ValueWalk, WalkNode, same};
 use super::{Plays, Star};
+use crate::interface::game::{Game, Player, Turn};
+use crate::interface::value_model::{Value, ValueModel};
 use crate::support::deepening::Coverage;
-use crate::{Game, Player, Turn, Value, ValueModel};
 
 impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
     /// The mean over the events of a chance node.

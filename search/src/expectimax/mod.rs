@@ -31,7 +31,14 @@ use parallel_evaluator::{EvaluationRequest, ParallelEvaluator};
 use root::RootSearch;
 use star::Range;
 
-use crate::{Budget, DrawsDue, Game, Limits, Report, Root, Score, Searcher, StopFlag, ValueModel};
+use crate::interface::game::Game;
+use crate::interface::limits::{Limits, StopFlag};
+use crate::interface::report::Report;
+use crate::interface::score::Score;
+use crate::interface::searcher::{Root, Searcher};
+use crate::interface::value_model::ValueModel;
+use crate::support::budget::Budget;
+use crate::support::certain::DrawsDue;
 
 /// What a node is in this search, as a user reads it: what [`Limits::nodes`](crate::Limits::nodes) limits and reports count.
 pub const NODES: &str =

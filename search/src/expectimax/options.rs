@@ -1,6 +1,6 @@
 //! Parameters of expectiminimax.
 
-use crate::SearchOptions;
+use crate::interface::searcher::SearchOptions;
 
 /// Parameters of expectiminimax.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,8 +4,10 @@ use super::star::Range;
 use super::walk::{NodeValue, Rules, ValueWalk, WalkNode, same};
 use super::workers::{JobOutcome, WorkerPool};
 use super::{ExpectimaxOptions, Plays, cache::ValueCache};
+use crate::interface::game::{Game, Player, Turn};
+use crate::interface::value_model::{Value, ValueModel};
+use crate::support::budget::Budget;
 use crate::support::deepening::{Coverage, RootMoveValue};
-use crate::{Budget, Game, Player, Turn, Value, ValueModel};
 
 /// Evaluates positions on all threads; what it finds does not depend on their number.
 pub(super) struct ParallelEvaluator<'a, G: Game, V: ValueModel<G>> {

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
+use crate::interface::game::{Game, MAX_PLAYERS};
+use crate::interface::report::{Line, Report};
+use crate::interface::value_model::{Value, ValueModel, Values};
 use crate::support::certain::shown;
 use crate::support::deepening::{Ranked, Ranking};
-use crate::{Game, Line, MAX_PLAYERS, Report, Value, ValueModel, Values};
 
 /// The value of a position for its viewer.
 #[derive(Clone, Copy, Debug, PartialEq)]

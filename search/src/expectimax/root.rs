@@ -4,9 +4,12 @@ use super::parallel_evaluator::{EvaluationRequest, ParallelEvaluator};
 use super::star::Range;
 use super::walk::ValueWalk;
 use super::{ExpectimaxOptions, Plays};
+use crate::interface::game::Game;
+use crate::interface::searcher::Root;
+use crate::interface::value_model::{Candidate, ValueModel};
+use crate::support::budget::Budget;
 use crate::support::certain::ResultScale;
 use crate::support::deepening::{Ranked, RootMoveEvaluator, RootMoveValue, ends_the_game};
-use crate::{Budget, Candidate, Game, Root, ValueModel};
 
 /// Where chance nodes are pruned, so many plays are evaluated against the same floor: enough for a few threads.
 const BATCH: usize = 8;

@@ -3,9 +3,11 @@
 use super::cache::ValueCache;
 use super::star::{EventBounds, Range};
 use super::{ExpectimaxOptions, Plays, Star};
+use crate::interface::game::{Game, MoveList, Player, Turn};
+use crate::interface::value_model::{Candidate, Value, ValueModel};
+use crate::support::budget::Budget;
 use crate::support::deepening::Coverage;
 use crate::support::pv::PvTable;
-use crate::{Budget, Candidate, Game, MoveList, Player, Turn, Value, ValueModel};
 
 /// What one thread works with, kept from search to search: a few buffers for every ply.
 pub(crate) struct WorkerBuffers<G: Game, V: ValueModel<G>> {

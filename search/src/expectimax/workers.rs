@@ -3,9 +3,11 @@
 use std::sync::OnceLock;
 
 use super::walk::{Rules, ValueWalk, WorkerBuffers};
+use crate::interface::game::Game;
+use crate::interface::value_model::ValueModel;
+use crate::support::budget::Budget;
 use crate::support::deepening::Coverage;
 use crate::support::parallel::{Spares, ThreadPool};
-use crate::{Budget, Game, ValueModel};
 
 /// A thread pool, with the buffers that no thread uses now.
 pub(crate) struct WorkerPool<G: Game, V: ValueModel<G>> {

@@ -1,8 +1,11 @@
 //! What positions are worth, apart from the rules: [`Evaluator`], and [`IncrementalEvaluator`] for those that keep
 //! something along a line of play.
 
+use crate::interface::game::{Game, MAX_PLAYERS, Returns, Step, Turn};
+use crate::interface::report::Wdl;
+use crate::interface::score::Score;
+use crate::interface::window::Bound;
 use crate::support::certain::BEST;
-use crate::{Bound, Game, MAX_PLAYERS, Returns, Score, Step, Turn, Wdl};
 
 /// An evaluation of positions, apart from the rules: several may exist for one game. Who counts scores in thousandths of an
 /// expected result need only say how to evaluate.

@@ -1,6 +1,7 @@
 //! A game under way, as far as its rules must remember it.
 
-use crate::{Game, Root, Step};
+use crate::interface::game::{Game, Step};
+use crate::interface::searcher::Root;
 
 /// One step of a game.
 type StepOf<G> = Step<<G as Game>::Move, <G as Game>::Event>;

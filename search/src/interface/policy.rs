@@ -2,7 +2,7 @@
 
 use rand::{Rng, RngExt};
 
-use crate::{Game, MoveList, Player};
+use crate::interface::game::{Game, MoveList, Player};
 
 /// What a policy's list is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

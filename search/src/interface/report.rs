@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use crate::interface::game::Returns;
+use crate::interface::score::Score;
+use crate::interface::window::Bound;
 use crate::support::certain::Certain;
-use crate::{Bound, Returns, Score};
 
 /// Chances of the player to move; they add up to one.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]

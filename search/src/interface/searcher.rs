@@ -1,7 +1,10 @@
 //! What every search of positions has in common, so that a program can choose one at run time.
 
+use crate::interface::game::{Game, MoveList, Turn};
+use crate::interface::limits::{Limits, StopFlag};
+use crate::interface::report::Report;
+use crate::interface::score::Score;
 use crate::support::random::stream;
-use crate::{Game, Limits, MoveList, Report, Score, StopFlag, Turn};
 
 /// Options that every search understands; each takes what it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]

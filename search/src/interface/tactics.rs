@@ -1,7 +1,9 @@
 //! Hints for alpha-beta: [`Tactics`].
 
 use crate::interface::game::hash_of;
-use crate::{Game, Listed, MoveList, Score};
+use crate::interface::game::{Game, MoveList};
+use crate::interface::policy::Listed;
+use crate::interface::score::Score;
 
 /// Against what a list of a player's moves in danger is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

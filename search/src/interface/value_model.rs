@@ -3,9 +3,11 @@
 //! knows better says what positions are worth ([`Values`]), which plays to look at ([`Candidates`]), and what is decided
 //! before chance ([`Decisions`]).
 
+use crate::interface::game::{Game, Player, Turn};
+use crate::interface::report::Wdl;
+use crate::interface::score::Score;
 use crate::support::certain::BEST;
 use crate::support::rank;
-use crate::{Game, Player, Score, Turn, Wdl};
 
 /// A value that can be averaged over chance events: a scalar, or a vector of chances. It is seen by one player of two; the
 /// default is zero.

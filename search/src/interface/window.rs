@@ -2,7 +2,7 @@
 
 use std::ops::Neg;
 
-use crate::Score;
+use crate::interface::score::Score;
 
 /// What is known about a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

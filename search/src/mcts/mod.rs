@@ -30,16 +30,20 @@ mod walk;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use crate::interface::evaluator::Evaluator;
+use crate::interface::game::{Game, Player, Step, Turn};
+use crate::interface::limits::{Limits, StopFlag};
+use crate::interface::policy::{AllMoves, Policy};
+use crate::interface::report::{Line, Proof, Report};
+use crate::interface::score::Score;
 use crate::interface::searcher::prepare_evaluation;
+use crate::interface::searcher::{Root, SearchOptions, Searcher};
+use crate::support::budget::Budget;
 use crate::support::certain::{BEST, Bounds, Certain};
 use crate::support::finish::finish_lines;
 use crate::support::occurrences::end_at_a_draw;
 use crate::support::parallel::ThreadPool;
 use crate::support::random::stream;
-use crate::{
-    AllMoves, Budget, Evaluator, Game, Limits, Line, Player, Policy, Proof, Report, Root, Score,
-    SearchOptions, Searcher, Step, StopFlag, Turn,
-};
 use solver::ResultBounds;
 use tree::{Edge, Tree};
 use walk::MctsWorker;
@@ -417,7 +421,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let mut pos = root.position.clone();
         self.game.play(&mut pos, mv);
         let mut pv = vec![mv];
-        let mut returns = [0.0; crate::MAX_PLAYERS];
+        let mut returns = [0.0; crate::interface::game::MAX_PLAYERS];
         let mut nodes = 0;
         let best = self.options.best_return;
         let mut certain = Certain::nothing(best);

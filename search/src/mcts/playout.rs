@@ -1,7 +1,10 @@
 //! Random play to the end of the game.
 
 use super::walk::MctsWorker;
-use crate::{Budget, Evaluator, Game, Policy, Returns, Turn};
+use crate::interface::evaluator::Evaluator;
+use crate::interface::game::{Game, Returns, Turn};
+use crate::interface::policy::Policy;
+use crate::support::budget::Budget;
 
 /// A game that random play does not end within so many moves and events is evaluated as it stands.
 const LONGEST_PLAYOUT: u32 = 1_000;

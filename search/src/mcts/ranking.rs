@@ -1,7 +1,8 @@
 //! Which steps of the tree are the best, and the line of play that they make.
 
 use super::tree::{Edge, Node, Tree};
-use crate::{Game, Player, ProofResult, Step, Turn};
+use crate::interface::game::{Game, Player, Step, Turn};
+use crate::interface::report::ProofResult;
 
 impl<G: Game> Tree<G> {
     /// The edges of a node, the best for `mover` first: certain wins (quick ones before slow ones), then by visits, then

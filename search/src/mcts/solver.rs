@@ -1,8 +1,10 @@
 //! Certain results, carried up the tree: see [`certain`](crate::support::certain) for what is certain, and why.
 
 use super::tree::{Edge, Node, Proven};
+use crate::interface::evaluator::Evaluator;
+use crate::interface::game::{Game, MAX_PLAYERS, Player, Returns};
+use crate::interface::searcher::Root;
 use crate::support::certain::{Bounds, DrawsDue, ResultScale, drawn};
-use crate::{Evaluator, Game, MAX_PLAYERS, Player, Returns, Root};
 
 /// What is known of all results before any is seen.
 #[derive(Clone, Debug)]

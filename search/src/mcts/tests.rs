@@ -2,10 +2,11 @@
 
 use super::tree::{Edge, Node};
 use super::{Chance, Mcts, MctsOptions};
-use crate::{
-    Game, Limits, MAX_PLAYERS, MoveList, NoEvaluator, Player, Report, Returns, Root, SearchOptions,
-    Searcher, StopFlag, Turn,
-};
+use crate::interface::evaluator::NoEvaluator;
+use crate::interface::game::{Game, MAX_PLAYERS, MoveList, Player, Returns, Turn};
+use crate::interface::limits::{Limits, StopFlag};
+use crate::interface::report::Report;
+use crate::interface::searcher::{Root, SearchOptions, Searcher};
 
 /// Two players choose digits below `choices` for ever. The position is what they chose, or nothing of it.
 #[derive(Clone, Debug)]
@@ -24,7 +25,7 @@ impl Game for Endless {
     type Position = Position;
     type Move = u64;
     type Undo = Position;
-    type Event = crate::Never;
+    type Event = crate::interface::game::Never;
 
     const ALTERNATES: bool = true;
 

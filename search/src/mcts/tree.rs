@@ -13,9 +13,10 @@ use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use super::store::{NodeStore, edges_size};
+use crate::interface::game::{Game, MAX_PLAYERS, Player, Returns, Step};
+use crate::interface::policy::Listed;
 use crate::support::certain::{Bounds, Certain, ResultScale};
 use crate::support::parallel::drop_aside;
-use crate::{Game, Listed, MAX_PLAYERS, Player, Returns, Step};
 
 /// Totals are kept in this fraction: fine enough for any result, coarse enough for as many visits as can be counted.
 const UNIT: f64 = (1 << 24) as f64;

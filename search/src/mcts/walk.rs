@@ -8,7 +8,11 @@ use rand_pcg::Pcg64;
 use super::solver::ResultBounds;
 use super::tree::{Edge, Edges, Node, Tree, Weighted};
 use super::{Chance, Mcts, MctsOptions, Selection};
-use crate::{Budget, Evaluator, Game, Listed, MoveList, Player, Policy, Returns, Root, Step, Turn};
+use crate::interface::evaluator::Evaluator;
+use crate::interface::game::{Game, MoveList, Player, Returns, Step, Turn};
+use crate::interface::policy::{Listed, Policy};
+use crate::interface::searcher::Root;
+use crate::support::budget::Budget;
 
 /// How much worse than its parent a move is taken to be before it is tried.
 const UNTRIED: f32 = 0.1;

@@ -1,6 +1,7 @@
 //! Which moves a search for many looks at.
 
-use crate::{AllMoves, Game, Listed, Player, Policy};
+use crate::interface::game::{Game, Player};
+use crate::interface::policy::{AllMoves, Listed, Policy};
 
 /// The moves of a policy, and nearer to the root all.
 pub(super) struct Listing<'a, G, P> {

@@ -1,10 +1,14 @@
 //! The recursion of max^n.
 
 use super::listing::Listing;
+use crate::interface::evaluator::Evaluator;
+use crate::interface::game::{Game, MAX_PLAYERS, Player, Returns, Turn};
+use crate::interface::policy::{Listed, Policy};
+use crate::interface::searcher::Root;
+use crate::support::budget::Budget;
 use crate::support::certain::{BEST, Bounds, DrawsDue, ResultScale, drawn};
 use crate::support::deepening::{Coverage, RootMoveEvaluator, RootMoveValue, replies};
 use crate::support::pv::PvTable;
-use crate::{Budget, Evaluator, Game, Listed, MAX_PLAYERS, Player, Policy, Returns, Root, Turn};
 
 /// What a search works with.
 pub(super) struct MaxNWorker<'a, G: Game, E, P> {

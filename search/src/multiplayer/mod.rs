@@ -12,14 +12,18 @@ mod paranoid;
 
 pub use paranoid::{BestReply, OneAgainstAll, Paranoid};
 
+use crate::interface::evaluator::Evaluator;
+use crate::interface::game::{Game, Returns};
+use crate::interface::limits::{Limits, StopFlag};
+use crate::interface::policy::{AllMoves, Policy};
+use crate::interface::report::{Line, Report};
+use crate::interface::score::Score;
 use crate::interface::searcher::prepare_evaluation;
+use crate::interface::searcher::{Root, SearchOptions, Searcher};
+use crate::support::budget::Budget;
 use crate::support::certain::{BEST, Bounds, shown};
 use crate::support::deepening::{Deepening, Ranked, Ranking, RootMoveEvaluator, unevaluated};
 use crate::support::finish::finish_lines;
-use crate::{
-    AllMoves, Budget, Evaluator, Game, Limits, Line, Policy, Report, Returns, Root, Score,
-    SearchOptions, Searcher, StopFlag,
-};
 
 /// What a node is in this search, as a user reads it: what [`Limits::nodes`](crate::Limits::nodes) limits and reports count.
 pub const NODES: &str = "a move made on the board; chance events count nothing";

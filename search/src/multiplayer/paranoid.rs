@@ -4,15 +4,19 @@ use std::marker::PhantomData;
 
 use super::listing::Listing;
 use super::{Values, deepen};
+use crate::interface::evaluator::Evaluator;
+use crate::interface::game::{Game, Player, Turn};
+use crate::interface::limits::{Limits, StopFlag};
+use crate::interface::policy::Listed;
 use crate::interface::policy::{Policy, SkipTurn};
+use crate::interface::report::Report;
+use crate::interface::score::Score;
 use crate::interface::searcher::prepare_evaluation;
+use crate::interface::searcher::{Root, SearchOptions, Searcher};
+use crate::support::budget::Budget;
 use crate::support::certain::{BEST, DrawsDue, ResultScale, drawn};
 use crate::support::deepening::{Coverage, RootMoveEvaluator, RootMoveValue, replies};
 use crate::support::pv::PvTable;
-use crate::{
-    Budget, Evaluator, Game, Limits, Listed, Player, Report, Root, Score, SearchOptions, Searcher,
-    StopFlag, Turn,
-};
 
 /// One player against all the others, with alpha-beta over the moves of a policy: [`Paranoid`] or [`BestReply`], which
 /// differ in who answers.

@@ -3,12 +3,14 @@
 use std::time::Duration;
 
 use super::{Progress, ProofMoves, ProofOptions, Solution, Solver};
+use crate::interface::game::Game;
+use crate::interface::limits::{Limits, StopFlag, TimeControl};
+use crate::interface::report::{Line, Proof, ProofResult, Report, Wdl};
+use crate::interface::score::Score;
+use crate::interface::searcher::{Root, Searcher, Wrapped, Wrapper};
+use crate::support::budget::Budget;
 use crate::support::certain::{BEST, Certain};
 use crate::support::rank::best_first;
-use crate::{
-    Budget, Game, Limits, Line, Proof, ProofResult, Report, Root, Score, Searcher, StopFlag,
-    TimeControl, Wdl, Wrapped, Wrapper,
-};
 
 /// Spends a small part of every search on a [`Solver`], which sees much deeper into sequences of threats, and the rest on
 /// another search. A proven win is played; nothing else that the solver says counts.

@@ -3,7 +3,9 @@
 use super::moves::ProofMoves;
 use super::prover::{ProofRun, limit};
 use super::solver::Solver;
-use crate::{Budget, Game, Root, Turn};
+use crate::interface::game::{Game, Turn};
+use crate::interface::searcher::Root;
+use crate::support::budget::Budget;
 
 impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
     /// The line after `first`, which wins within `plies`: the longest resistance against the quickest win. It ends early

@@ -1,6 +1,7 @@
 //! The moves that a proof search looks at, as a game lists them.
 
-use crate::{Defences, Game, MoveList, Turn};
+use crate::interface::game::{Game, MoveList, Turn};
+use crate::interface::tactics::Defences;
 
 /// The moves that a proof has to look at. [The module](super) says what each method must keep to.
 pub trait ProofMoves<G: Game>: Send + Sync {

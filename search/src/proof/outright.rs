@@ -3,7 +3,7 @@
 use super::moves::ProofMoves;
 use super::numbers::{DisproofBasis, NodeProof};
 use super::prover::ProofRun;
-use crate::Game;
+use crate::interface::game::Game;
 
 impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
     /// Solves an unsolved node by trying its moves in order; unknown only if the budget is spent.

@@ -3,8 +3,11 @@
 use super::moves::ProofMoves;
 use super::numbers::{DisproofBasis, INFINITE, NodeProof, Numbers};
 use super::table::ProofTable;
+use crate::interface::game::{Game, MoveList, Player, Turn};
+use crate::interface::searcher::Root;
+use crate::interface::tactics::Defences;
+use crate::support::budget::Budget;
 use crate::support::certain::DrawsDue;
-use crate::{Budget, Defences, Game, MoveList, Player, Root, Turn};
 
 /// Parameters of a proof search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,12 @@ use std::time::Duration;
 use super::moves::ProofMoves;
 use super::numbers::NodeProof;
 use super::prover::{ProofOptions, ProofOutcome, ProofRun, Prover, limit, shorter};
+use crate::interface::game::{Game, Player, Turn};
+use crate::interface::limits::{Limits, StopFlag};
+use crate::interface::report::{Proof, ProofResult};
+use crate::interface::searcher::Root;
+use crate::support::budget::Budget;
 use crate::support::finish::LineFinisher;
-use crate::{Budget, Game, Limits, Player, Proof, ProofResult, Root, StopFlag, Turn};
 
 /// The moves that are tried at most to see what wins without attacks.
 const OTHER_MOVES_EFFORT: u32 = 100_000;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::sums::{RolloutSums, SumsOfPosition};
-use crate::Value;
+use crate::interface::value_model::Value;
 
 /// The value of a position by rollouts.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -24,8 +24,11 @@ use luck::LuckMemory;
 use worker::RolloutWorker;
 
 use crate::expectimax::WorkerPool;
+use crate::interface::game::Game;
+use crate::interface::limits::{Limits, StopFlag};
+use crate::interface::value_model::{Value, ValueModel};
+use crate::support::clock::Clock;
 use crate::support::parallel::{Spares, ThreadPool};
-use crate::{Clock, Game, Limits, StopFlag, Value, ValueModel};
 
 /// Rollouts of a game's positions.
 pub struct Rollouts<G: Game, V: ValueModel<G>> {

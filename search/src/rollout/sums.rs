@@ -1,6 +1,6 @@
 //! The games of some positions, added up: all that a rollout has to remember to go on.
 
-use crate::Value;
+use crate::interface::value_model::Value;
 
 /// The games of some positions, added up in order. Whoever keeps its [numbers](Self::numbers) can go on later as if nothing
 /// had happened.

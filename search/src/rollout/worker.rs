@@ -6,7 +6,10 @@ use super::RolloutOptions;
 use super::events::EventSource;
 use super::luck::{self, LuckMemory};
 use crate::expectimax::{Parts, WorkerPool};
-use crate::{Game, Limits, Root, StopFlag, Turn, Value, ValueModel};
+use crate::interface::game::{Game, Turn};
+use crate::interface::limits::{Limits, StopFlag};
+use crate::interface::searcher::Root;
+use crate::interface::value_model::{Value, ValueModel};
 
 /// A game is evaluated after so many plays, events and decisions if it is not over.
 const LONGEST: u32 = 10_000;

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use crate::interface::limits::{Limits, StopFlag};
+use crate::support::clock::Clock;
 use crate::support::clock::Pace;
-use crate::{Clock, Limits, StopFlag};
 
 /// Counts the nodes of a search and says when to end it. Once it says so, it keeps saying so.
 #[derive(Debug)]

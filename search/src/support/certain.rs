@@ -35,7 +35,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::{Game, MAX_PLAYERS, MoveList, Player, Proof, ProofResult, Returns, Root, Wdl};
+use crate::interface::game::{Game, MAX_PLAYERS, MoveList, Player, Returns};
+use crate::interface::report::{Proof, ProofResult, Wdl};
+use crate::interface::searcher::Root;
 
 /// The best result there is, unless a game says otherwise; the worst is its negative.
 pub(crate) const BEST: f32 = 1.0;

@@ -37,7 +37,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::{Limits, TimeControl};
+use crate::interface::limits::{Limits, TimeControl};
 
 /// What one move takes of a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

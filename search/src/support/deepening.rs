@@ -2,13 +2,16 @@
 
 use std::time::Duration;
 
+use crate::interface::game::{Game, MoveList, Turn};
+use crate::interface::limits::{Limits, StopFlag};
+use crate::interface::report::{Line, Proof, ProofResult, Report, Wdl};
+use crate::interface::score::Score;
+use crate::interface::searcher::Root;
+use crate::interface::window::Bound;
+use crate::support::budget::Budget;
 use crate::support::certain::{BEST, Certain, ResultScale};
 use crate::support::occurrences::end_at_a_draw;
 use crate::support::rank::{best_first, descending};
-use crate::{
-    Bound, Budget, Game, Limits, Line, MoveList, Proof, ProofResult, Report, Root, Score, StopFlag,
-    Turn, Wdl,
-};
 
 /// The depth at which a search without limits ends.
 pub(crate) const GREATEST_DEPTH: u32 = 200;

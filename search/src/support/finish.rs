@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 
+use crate::interface::game::{Game, MoveList, Player, Turn};
+use crate::interface::report::{Line, Proof, ProofResult};
+use crate::interface::searcher::Root;
 use crate::support::certain::DrawsDue;
 use crate::support::occurrences::{Occurrences, end_at_a_draw};
-use crate::{Game, Line, MoveList, Player, Proof, ProofResult, Root, Turn};
 
 /// The most moves that a search tries for the lines of one report: some milliseconds.
 const EFFORT: u32 = 20_000;

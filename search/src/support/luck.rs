@@ -4,7 +4,7 @@
 //!
 //! CITE: Zinkevich, Bowling, Bard, Kan, Billings, "Optimal unbiased estimators for evaluating agent performance", AAAI 2006.
 
-use crate::{Game, MAX_PLAYERS, MoveList, Returns, Turn};
+use crate::interface::game::{Game, MAX_PLAYERS, MoveList, Returns, Turn};
 
 /// The luck of each player in `event`, which comes at the chance node `pos`; `worth` says what each player may expect in a
 /// position behind it. The mean of it over all events is zero.

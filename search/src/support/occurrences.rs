@@ -1,6 +1,7 @@
 //! Draws by repetition in lines that are shown: what a table or a tree knows of positions does not see them.
 
-use crate::{Game, Root};
+use crate::interface::game::Game;
+use crate::interface::searcher::Root;
 
 /// How often positions have come up, where the rules count that.
 pub(crate) struct Occurrences {

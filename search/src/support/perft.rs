@@ -14,7 +14,8 @@ use std::ops::{Add, Mul};
 
 use rayon::prelude::*;
 
-use crate::{Game, MoveList, StopFlag, Turn};
+use crate::interface::game::{Game, MoveList, Turn};
+use crate::interface::limits::StopFlag;
 
 /// Numbers of leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

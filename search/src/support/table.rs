@@ -6,9 +6,10 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use crate::interface::score::Score;
+use crate::interface::window::Bound;
 use crate::support::parallel::drop_aside;
 use crate::support::prefetch::prefetch;
-use crate::{Bound, Score};
 
 /// What the table knows about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

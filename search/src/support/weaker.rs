@@ -4,7 +4,10 @@ use rand::RngExt;
 use rand_pcg::Pcg64;
 
 use super::random::stream;
-use crate::{Game, Limits, Line, Report, Root, Searcher, StopFlag, Wrapped, Wrapper};
+use crate::interface::game::Game;
+use crate::interface::limits::{Limits, StopFlag};
+use crate::interface::report::{Line, Report};
+use crate::interface::searcher::{Root, Searcher, Wrapped, Wrapper};
 
 /// How a player is weaker than the search that he plays with.
 #[derive(Clone, Copy, Debug, PartialEq)]

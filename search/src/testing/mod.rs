@@ -23,7 +23,7 @@ pub use searching::{End, check_report, check_search, decisions};
 pub use tree_game::{Node, ParseTreeError, TreeEvaluator, TreeGame};
 pub use verify::{Claims, Rules};
 
-use crate::{Game, MoveList};
+use crate::interface::game::{Game, MoveList};
 
 /// By how much a test may do more than usual: the environment variable `LUDEX_TEST_EFFORT`, 1 where it is not set. Limits of
 /// nodes and numbers of random cases are multiplied by it.

@@ -6,7 +6,10 @@ use std::time::Duration;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::{Game, Limits, Report, Root, Searcher, StopFlag, Turn};
+use crate::interface::game::{Game, Turn};
+use crate::interface::limits::{Limits, StopFlag};
+use crate::interface::report::Report;
+use crate::interface::searcher::{Root, Searcher};
 
 /// The limit of time, and when a stop comes from another thread.
 const MOMENT: Duration = Duration::from_millis(5);

@@ -17,7 +17,10 @@ pub use parse::ParseTreeError;
 
 use std::collections::HashMap;
 
-use crate::{Evaluator, Game, MAX_PLAYERS, MoveList, Player, Returns, Score, Tactics, Turn};
+use crate::interface::evaluator::Evaluator;
+use crate::interface::game::{Game, MAX_PLAYERS, MoveList, Player, Returns, Turn};
+use crate::interface::score::Score;
+use crate::interface::tactics::Tactics;
 
 /// A node of the tree. Its children are indices of nodes.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,13 +5,20 @@ use std::path::Path;
 use ludex_search::{Player, Score};
 
 use crate::interface::move_list::ListStyle;
-use crate::interface::protocol_words::ProtocolWords;
+use crate::interface::notation::Notation;
+use crate::interface::offers::Offers;
+use crate::interface::options::{VariantKey, WireOption};
+use crate::interface::pictures::Shown;
+use crate::interface::puzzle_lists::PuzzleList;
+use crate::interface::puzzles::PuzzleKind;
+use crate::interface::real_time::RealTimeKind;
+use crate::interface::record::RecordFormat;
+use crate::interface::search_kinds::SearchKind;
 use crate::interface::shipped::Shipped;
+use crate::interface::table_talk::TableTalk;
+use crate::interface::training::TrainingKind;
+use crate::interface::variant::Variant;
 use crate::support::styled::StyledText;
-use crate::{
-    Notation, Offers, PuzzleKind, PuzzleList, RealTimeKind, RecordFormat, SearchKind, Shown,
-    TableTalk, TrainingKind, Variant, VariantKey, WireOption,
-};
 
 /// What there is to know about a game before one is opened.
 #[derive(Debug)]

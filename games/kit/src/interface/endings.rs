@@ -3,7 +3,9 @@
 use ludex_search::{Game, Player, Returns, Turn};
 
 use super::results::{RESIGN, lost_by, told_returns};
-use crate::{InputError, Playable, Record};
+use crate::interface::catalogue::Playable;
+use crate::interface::input_error::InputError;
+use crate::interface::record::Record;
 
 /// Reads the results of records in the manner of the game.
 pub trait Endings<G: Game> {

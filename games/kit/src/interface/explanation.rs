@@ -2,7 +2,8 @@
 
 use ludex_search::{Game, Player, Report};
 
-use crate::{InputError, SearchSetup};
+use crate::interface::input_error::InputError;
+use crate::interface::search_kinds::SearchSetup;
 
 /// What is said beyond the rules' common part, for JSON: `show` adds it to its object.
 pub type Facts = serde_json::Map<String, serde_json::Value>;

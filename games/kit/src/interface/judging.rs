@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use ludex_search::{Game, Limits, Step, StopFlag};
 
-use crate::{Description, InputError, SearchSetup};
+use crate::interface::explanation::Description;
+use crate::interface::input_error::InputError;
+use crate::interface::search_kinds::SearchSetup;
 
 /// Judges recorded games, each with a judge of its own.
 pub trait Annotator<G: Game> {

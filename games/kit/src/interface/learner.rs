@@ -3,7 +3,7 @@
 use ludex_learn::nnue::{Nnue, NnueBatch, NnueShape};
 use ludex_search::StopFlag;
 
-use crate::InputError;
+use crate::interface::input_error::InputError;
 
 /// The name of the evaluation that a network corrects, in every game that ships one.
 pub const NETWORK: &str = "network";

@@ -8,7 +8,9 @@ use std::borrow::Cow;
 
 use super::record::check_length;
 use super::results::result_in_words;
-use crate::{GameInfo, InputError, Record, RecordedPly};
+use crate::interface::catalogue::GameInfo;
+use crate::interface::input_error::InputError;
+use crate::interface::record::{Record, RecordedPly};
 
 /// How a game's lists of moves are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use ludex_search::{Game, MoveList, Step, Turn};
 
-use crate::InputError;
+use crate::interface::input_error::InputError;
 
 /// A game's own notation. Texts on the command line, in JSON and in protocols hold no blank inside a move.
 pub trait Notation: Game {

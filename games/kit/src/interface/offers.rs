@@ -2,11 +2,20 @@
 
 use ludex_search::Game;
 
+use crate::interface::catalogue::Playable;
+use crate::interface::chance::ChanceNodes;
+use crate::interface::endings::Endings;
+use crate::interface::explanation::Commentary;
+use crate::interface::feats::Feats;
+use crate::interface::gestures::Gestures;
+use crate::interface::judging::Annotator;
 use crate::interface::learner::OpenLearner;
-use crate::{
-    Annotator, ChanceNodes, Commentary, EndgameTables, Endings, Feats, Gestures, Pictures,
-    Playable, Roller, SettingUp, SolverKind, Views,
-};
+use crate::interface::pictures::Pictures;
+use crate::interface::rollouts::Roller;
+use crate::interface::search_kinds::SolverKind;
+use crate::interface::setting_up::SettingUp;
+use crate::interface::tables::EndgameTables;
+use crate::interface::views::Views;
 
 /// What a game offers beside what every [`Playable`] has. A game states what it offers, and leaves the rest:
 /// `Offers { rollouts: Some(self), ..Offers::NONE }`.

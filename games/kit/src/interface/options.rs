@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::{InputError, Variant};
+use crate::interface::input_error::InputError;
+use crate::interface::variant::Variant;
 
 /// One option of a variant.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,9 @@
 
 use ludex_search::{Game, Player};
 
+use crate::interface::gestures::Touch;
+use crate::interface::input_error::InputError;
 use crate::support::picture::{Role, Scene};
-use crate::{InputError, Touch};
 
 /// Draws the positions of a game.
 pub trait Pictures<G: Game> {

@@ -1,6 +1,7 @@
 //! Lists of puzzles that the engine made and has proven: text that a game brings along.
 
-use crate::{InputError, Variant};
+use crate::interface::input_error::InputError;
+use crate::interface::variant::Variant;
 
 /// A list of puzzles of one kind.
 #[derive(Debug)]

@@ -2,7 +2,8 @@
 
 use ludex_search::{Limits, StopFlag};
 
-use crate::{InputError, Variant};
+use crate::interface::input_error::InputError;
+use crate::interface::variant::Variant;
 
 /// The puzzles of one game.
 #[derive(Debug)]

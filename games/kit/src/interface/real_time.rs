@@ -4,9 +4,12 @@ use std::time::Duration;
 
 use ludex_search::StopFlag;
 
+use crate::interface::explanation::Facts;
+use crate::interface::input_error::InputError;
+use crate::interface::options::VariantKey;
+use crate::interface::variant::Variant;
 use crate::support::picture::Scene;
 use crate::support::styled::StyledText;
-use crate::{Facts, InputError, Variant, VariantKey};
 
 /// One game in real time.
 #[derive(Debug)]

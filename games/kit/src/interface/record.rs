@@ -5,7 +5,8 @@ use std::cmp::Ordering;
 use ludex_search::{MAX_PLAYERS, Returns};
 
 use super::results;
-use crate::{InputError, Variant};
+use crate::interface::input_error::InputError;
+use crate::interface::variant::Variant;
 
 /// The tag that holds one value for each of more than two players.
 pub const RETURNS: &str = "Returns";

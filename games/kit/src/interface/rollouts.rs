@@ -7,7 +7,9 @@ use ludex_search::rollout::{
 };
 use ludex_search::{Game, StopFlag, Value, ValueModel};
 
-use crate::{Description, InputError, SearchSetup};
+use crate::interface::explanation::Description;
+use crate::interface::input_error::InputError;
+use crate::interface::search_kinds::SearchSetup;
 
 /// Rolls positions out.
 pub trait Roller<G: Game> {

@@ -6,9 +6,12 @@ use ludex_search::{
     Game, Limits, Parameter, ParameterSet, Root, SearchOptions, Searcher, StopFlag, Weaker,
 };
 
+use crate::interface::catalogue::{GameInfo, Playable};
+use crate::interface::input_error::InputError;
 use crate::interface::learner::HANDMADE;
+use crate::interface::level::{Level, Levels};
 use crate::interface::shipped::BookChoice;
-use crate::{GameInfo, InputError, Level, Levels, Playable, Trained};
+use crate::interface::training::Trained;
 
 /// What there is to know about a search. What may be chosen about it is data: it is checked here, before anything is built.
 #[derive(Clone, Debug)]

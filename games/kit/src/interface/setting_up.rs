@@ -4,7 +4,7 @@ use ludex_search::Game;
 use serde::Serialize;
 
 use super::gestures::Touch;
-use crate::InputError;
+use crate::interface::input_error::InputError;
 use crate::support::picture::{Scene, Xy};
 
 /// Tells how positions are set up. What comes of a change is a text: whether the rules allow it is found out where every text

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::interface::catalogue::GameInfo;
+use crate::interface::variant::Variant;
 use crate::support::book::Book;
-use crate::{GameInfo, Variant};
 
 /// A text about a variant that is a part of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

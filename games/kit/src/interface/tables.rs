@@ -4,7 +4,8 @@ use std::io::{self, Read, Write};
 
 use ludex_search::Game;
 
-use crate::{Description, InputError};
+use crate::interface::explanation::Description;
+use crate::interface::input_error::InputError;
 
 /// Solves positions by tables.
 pub trait EndgameTables<G: Game> {

@@ -4,7 +4,7 @@ use ludex_search::StopFlag;
 
 use ludex_learn::{Active, MAX_OUTPUTS, Network, Outputs, unsealed};
 
-use crate::InputError;
+use crate::interface::input_error::InputError;
 use ludex_learn::nnue::Nnue;
 
 /// A position with what its network should have said.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::InputError;
+use crate::interface::input_error::InputError;
 
 /// Options as `key=value` pairs, in order, each key once. What they mean is the game's business.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,9 @@ use ludex_search::{Limits, Step, StopFlag};
 
 use super::erased::Erased;
 use super::{Session, Token};
-use crate::{InputError, JudgingSummary, JudgingTally, Playable, StepVerdict};
+use crate::interface::catalogue::Playable;
+use crate::interface::input_error::InputError;
+use crate::interface::judging::{JudgingSummary, JudgingTally, StepVerdict};
 
 /// What is thought of a step, and what it adds to the sums of its game.
 #[derive(Clone, Debug, Default)]

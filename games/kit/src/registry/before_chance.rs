@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use crate::{Description, Playable};
+use crate::interface::catalogue::Playable;
+use crate::interface::explanation::Description;
 use ludex_search::{Limits, Root, Score, Searcher, StopFlag, Wdl};
 
 use super::findings::{Findings, FoundLine};

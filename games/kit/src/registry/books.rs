@@ -10,11 +10,12 @@ use super::catalogue::Catalogue;
 use super::erased::Erased;
 use super::findings::{BOOK, Findings};
 use super::session::Session;
+use crate::interface::catalogue::Playable;
+use crate::interface::input_error::InputError;
 use crate::interface::shipped::{BookChoice, Shipped};
 use crate::support::book::{
     Book, BookMove, BookPlace, BookPosition, BookSearch, BookText, BookValue,
 };
-use crate::{InputError, Playable};
 
 /// By how many hundredths of a game a move may be worse than the best that another seed takes in its place.
 const MARGIN: f64 = 2.0;

@@ -4,9 +4,12 @@ use ludex_search::History;
 
 use super::Session;
 use super::erased::Erased;
+use crate::interface::catalogue::{GameInfo, Playable, Visitor};
+use crate::interface::input_error::InputError;
 use crate::interface::learner::Learner;
+use crate::interface::real_time::RealTimeKind;
 use crate::interface::training::TrainingMethod;
-use crate::{GameInfo, InputError, Playable, RealTimeKind, Variant, Visitor};
+use crate::interface::variant::Variant;
 
 /// Opens a game as a variant asks for it, at a position (the start of a game if none). The variant may leave keys open that follow
 /// from the text of the position.

@@ -6,7 +6,8 @@ use rand_pcg::Pcg64;
 
 use super::Session;
 use super::erased::Erased;
-use crate::{InputError, Playable};
+use crate::interface::catalogue::Playable;
+use crate::interface::input_error::InputError;
 
 /// What chance may bring, and who lets it.
 pub trait ChanceEvents {

@@ -3,7 +3,9 @@
 use ludex_search::Step;
 
 use super::erased::Erased;
-use crate::{Description, InputError, Playable};
+use crate::interface::catalogue::Playable;
+use crate::interface::explanation::Description;
+use crate::interface::input_error::InputError;
 
 /// A position in other words than those that all games share: for `show`, `convert` and `analyse`.
 pub trait Describe {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::erased::Erased;
-use crate::Playable;
+use crate::interface::catalogue::Playable;
 
 /// Moves by what they lead to.
 pub trait DistinctMoves {

@@ -12,11 +12,14 @@ use super::error::unless_over;
 use super::findings::{Findings, FoundLine};
 use super::session::result_word;
 use super::{ChanceEvents, CouldNot, GameStatus, Session, SessionError, Token, before_chance};
+use crate::interface::catalogue::{GameInfo, Playable};
+use crate::interface::input_error::InputError;
+use crate::interface::judging::Judge;
 use crate::interface::learner::{Learner, NETWORK};
+use crate::interface::level::Level;
+use crate::interface::search_kinds::{SearchInfo, SearchKind, SearchSetup};
+use crate::interface::variant::Variant;
 use crate::support::book::Book;
-use crate::{
-    GameInfo, InputError, Judge, Level, Playable, SearchInfo, SearchKind, SearchSetup, Variant,
-};
 
 /// A session of a game of this type: the game, its moves so far, and the chosen search.
 pub(super) struct Erased<G: Playable> {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::InputError;
+use crate::interface::input_error::InputError;
 
 /// Why a session did not do what was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The feats of the position at hand, for puzzles.
 
 use super::erased::Erased;
-use crate::Playable;
+use crate::interface::catalogue::Playable;
 use crate::interface::feats::SureMove;
 
 /// Tells how the feat is done that the puzzles of a game ask for.

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use crate::interface::catalogue::Playable;
+use crate::interface::explanation::Description;
 use crate::support::figures::Figure;
-use crate::{Description, Playable};
 use ludex_search::support::rank::best_first;
 use ludex_search::{Bound, Line, Proof, ProofResult, Report, Score, Turn, Wdl};
 

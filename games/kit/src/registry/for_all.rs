@@ -4,7 +4,8 @@ use ludex_search::{Limits, Root, Searcher, StopFlag};
 
 use super::SessionError;
 use super::erased::Erased;
-use crate::{Playable, SearchSetup};
+use crate::interface::catalogue::Playable;
+use crate::interface::search_kinds::SearchSetup;
 
 /// A search on behalf of every player.
 pub trait SearchForAll {

@@ -1,7 +1,9 @@
 //! How the moves of the position at hand are pointed at.
 
 use super::erased::Erased;
-use crate::{InputError, Playable, Touch, Way};
+use crate::interface::catalogue::Playable;
+use crate::interface::gestures::{Touch, Way};
+use crate::interface::input_error::InputError;
 
 /// Tells how moves are made by pointing at the picture of the position.
 pub trait TellGestures {

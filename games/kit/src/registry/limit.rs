@@ -1,7 +1,8 @@
 //! Searches that choose among some moves alone.
 
 use super::erased::Erased;
-use crate::{InputError, Playable};
+use crate::interface::catalogue::Playable;
+use crate::interface::input_error::InputError;
 
 /// Choosing among some moves alone.
 pub trait LimitMoves {

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::Catalogue;
 use super::records::Told;
+use crate::interface::record::{Record, RecordedPly};
 use crate::sgf::foreign_names;
-use crate::{Record, RecordedPly};
 
 /// Something that a format has no place for.
 #[derive(Clone, Debug, PartialEq, Eq)]

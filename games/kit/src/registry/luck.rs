@@ -4,7 +4,8 @@ use ludex_search::Step;
 use ludex_search::support::luck::luck_of;
 
 use super::erased::Erased;
-use crate::{InputError, Playable};
+use crate::interface::catalogue::Playable;
+use crate::interface::input_error::InputError;
 
 /// Measuring luck by what positions are worth without a search.
 pub trait TellLuck {

@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64;
 
 use super::erased::Erased;
-use crate::Playable;
+use crate::interface::catalogue::Playable;
 
 /// Random openings, and random moves.
 pub trait RandomOpenings {

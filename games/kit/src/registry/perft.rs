@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::erased::Erased;
 use super::{CouldNot, SessionError};
-use crate::{InputError, Playable};
+use crate::interface::catalogue::Playable;
+use crate::interface::input_error::InputError;
 use ludex_search::support::perft::{Leaves, leaves_until, shared};
 use ludex_search::{MoveList, StopFlag, Turn};
 

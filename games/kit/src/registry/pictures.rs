@@ -3,9 +3,11 @@
 use ludex_search::{Player, Turn};
 
 use super::erased::Erased;
+use crate::interface::catalogue::Playable;
+use crate::interface::input_error::InputError;
+use crate::interface::pictures::{LastMove, Pictures, Shown};
 use crate::support::picture::{Role, Scene, unknown_letter};
 use crate::support::styled::StyledText;
-use crate::{InputError, LastMove, Pictures, Playable, Shown};
 
 /// What a picture or a text is to show beside the position.
 #[derive(Clone, Debug, Default)]

@@ -8,7 +8,9 @@ use ludex_search::{Limits, ProofResult, StopFlag};
 use super::erased::{Erased, unknown_search};
 use super::findings::write_line;
 use super::{CouldNot, SessionError};
-use crate::{GameInfo, InputError, Playable, SearchInfo, SearchSetup, SolverKind};
+use crate::interface::catalogue::{GameInfo, Playable};
+use crate::interface::input_error::InputError;
+use crate::interface::search_kinds::{SearchInfo, SearchSetup, SolverKind};
 
 /// Looking for a proof.
 pub trait Prove {

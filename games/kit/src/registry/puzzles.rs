@@ -6,7 +6,10 @@ use std::ops::ControlFlow;
 use super::SessionError;
 use super::erased::Erased;
 use super::proof::solver_of;
-use crate::{InputError, Playable, SearchSetup, SolverKind, Variant};
+use crate::interface::catalogue::Playable;
+use crate::interface::input_error::InputError;
+use crate::interface::search_kinds::{SearchSetup, SolverKind};
+use crate::interface::variant::Variant;
 use ludex_search::support::random::stream;
 use ludex_search::{
     Game, History, Limits, MoveList, Player, ProofResult, Root, SearchOptions, Searcher, StopFlag,

@@ -7,9 +7,12 @@ use ludex_search::{Returns, Step};
 use super::erased::Erased;
 use super::losses::lost_beside;
 use super::{Catalogue, Loss, Session, Token};
+use crate::interface::catalogue::Playable;
 use crate::interface::endings::recorded_returns;
+use crate::interface::input_error::InputError;
+use crate::interface::record::{RETURNS, Record, RecordFormat, plain_result};
 use crate::interface::results::winner_alone;
-use crate::{InputError, Playable, RETURNS, Record, RecordFormat, Variant, plain_result};
+use crate::interface::variant::Variant;
 
 /// The end of the game of a record, from the position in which its moves end.
 pub trait EndRecord {

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::{Session, Token};
-use crate::{InputError, Record, RecordedPly};
+use crate::interface::input_error::InputError;
+use crate::interface::record::{Record, RecordedPly};
 
 /// The steps of a record that the rules allow.
 #[derive(Debug, Default)]

@@ -3,7 +3,8 @@
 use ludex_search::{Player, Turn};
 
 use super::erased::Erased;
-use crate::{InputError, Playable};
+use crate::interface::catalogue::Playable;
+use crate::interface::input_error::InputError;
 
 /// How a game ended that a player has given up.
 #[derive(Clone, Debug, PartialEq)]

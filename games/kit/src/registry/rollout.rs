@@ -4,10 +4,12 @@ use ludex_search::StopFlag;
 
 use super::erased::Erased;
 use super::{CouldNot, SessionError};
-use crate::{
-    InputError, Playable, RolledLine, RolledOut, RolloutJudge, RolloutObserver, RolloutRequest,
-    SearchSetup,
+use crate::interface::catalogue::Playable;
+use crate::interface::input_error::InputError;
+use crate::interface::rollouts::{
+    RolledLine, RolledOut, RolloutJudge, RolloutObserver, RolloutRequest,
 };
+use crate::interface::search_kinds::SearchSetup;
 
 /// Playing a position out many times.
 pub trait RollOut {

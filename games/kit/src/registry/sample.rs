@@ -9,7 +9,10 @@ use rand_pcg::Pcg64;
 
 use super::Token;
 use super::erased::Erased;
-use crate::{InputError, Level, Playable, SearchKind, SearchSetup};
+use crate::interface::catalogue::Playable;
+use crate::interface::input_error::InputError;
+use crate::interface::level::Level;
+use crate::interface::search_kinds::{SearchKind, SearchSetup};
 
 /// Taking positions for a fit of parameters.
 pub trait TakeSample {

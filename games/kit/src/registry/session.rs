@@ -10,8 +10,11 @@ use super::{
     SessionError, SetUp, SolveByTables, TakeSample, TellFeats, TellGame, TellGestures, TellLuck,
     Token,
 };
+use crate::interface::catalogue::GameInfo;
+use crate::interface::input_error::InputError;
 use crate::interface::learner::Learner;
-use crate::{GameInfo, InputError, SearchInfo, SearchSetup, Variant};
+use crate::interface::search_kinds::{SearchInfo, SearchSetup};
+use crate::interface::variant::Variant;
 
 /// A game under way, with a search for it. What only a command or two need are traits of their own, each in its own file; a
 /// session offers them all.

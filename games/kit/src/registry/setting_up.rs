@@ -3,8 +3,11 @@
 use std::collections::HashSet;
 
 use super::erased::Erased;
+use crate::interface::catalogue::Playable;
+use crate::interface::gestures::Touch;
+use crate::interface::input_error::InputError;
+use crate::interface::pictures::Shown;
 use crate::interface::setting_up::{SetupField, TrayPiece};
-use crate::{InputError, Playable, Shown, Touch};
 
 /// What lies beside the board while a position is set up.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,9 @@
 //! Positions that tables solve.
 
 use super::erased::Erased;
-use crate::{InputError, Playable, Solved, TableRequest, TableStore};
+use crate::interface::catalogue::Playable;
+use crate::interface::input_error::InputError;
+use crate::interface::tables::{Solved, TableRequest, TableStore};
 
 /// Solving by tables, which a caller keeps.
 pub trait SolveByTables {

@@ -1,6 +1,7 @@
 //! A move or an event as it was given, with its place.
 
-use crate::{InputError, Record, RecordedPly};
+use crate::interface::input_error::InputError;
+use crate::interface::record::{Record, RecordedPly};
 
 /// A word of a move list, with its place for errors.
 #[derive(Clone, Debug, PartialEq, Eq)]

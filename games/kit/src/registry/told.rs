@@ -3,7 +3,7 @@
 use ludex_search::Step;
 
 use super::erased::Erased;
-use crate::Playable;
+use crate::interface::catalogue::Playable;
 
 /// A game so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

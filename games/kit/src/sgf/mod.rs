@@ -17,9 +17,10 @@ mod read;
 pub mod tree;
 mod write;
 
+use crate::interface::input_error::InputError;
 use crate::interface::record::{RETURNS, TERMINATION, is_name_of};
+use crate::interface::record::{Record, RecordFormat};
 use crate::registry::Entry;
-use crate::{InputError, Record, RecordFormat};
 use ludex_search::MAX_PLAYERS;
 use tree::{SgfNode, property};
 

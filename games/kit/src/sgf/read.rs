@@ -5,8 +5,10 @@ use super::{
     NAME, NOTES, POSITION, RESULT, ROOT, SETUP, STEPS, SgfGame, TAG, TAGS, TERMINATION, VARIANT,
     VOID, comment_of, mark_of,
 };
+use crate::interface::input_error::InputError;
 use crate::interface::record::{After, Aside, add_line, unless_unreadable};
-use crate::{InputError, Record, RecordedPly, Variant};
+use crate::interface::record::{Record, RecordedPly};
+use crate::interface::variant::Variant;
 
 /// Reads every game.
 pub fn read(game: &SgfGame, text: &str) -> Result<Vec<Record>, InputError> {

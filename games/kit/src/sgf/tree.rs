@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use crate::InputError;
+use crate::interface::input_error::InputError;
 use crate::interface::record::check_length;
 
 /// A property: its name and its values.

@@ -4,8 +4,8 @@ use super::tree::{SgfWriter, add_value, property};
 use super::{
     GAME, NAME, POSITION, RESULT, STEPS, SgfGame, TAG, TAGS, TERMINATION, VARIANT, VOID, add_notes,
 };
+use crate::interface::record::{Record, plain_result};
 use crate::registry::{self, Session};
-use crate::{Record, plain_result};
 
 /// Writes a game with its variations. Who makes a step only the rules know, so it is replayed; where the main line is not legal
 /// the players take turns, and variations that are not are left out.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use ludex_search::{ProofResult, Score, Wdl};
 
-use crate::InputError;
+use crate::interface::input_error::InputError;
 
 /// The chances of scores, a logistic curve that changes with the plies played. They are read from a file that `ludex-bench fit
 /// chances` writes.

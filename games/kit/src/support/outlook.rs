@@ -7,12 +7,13 @@ use ludex_search::{
 };
 use serde_json::json;
 
+use crate::interface::catalogue::Playable;
+use crate::interface::explanation::{Description, Facts};
+use crate::interface::input_error::InputError;
 use crate::interface::rollouts::{self, CONFIDENCE};
+use crate::interface::rollouts::{RolledLine, RolledOut, RolloutObserver, RolloutRequest};
+use crate::interface::search_kinds::SearchSetup;
 use crate::support::figures::{precise, signed};
-use crate::{
-    Description, Facts, InputError, Playable, RolledLine, RolledOut, RolloutObserver,
-    RolloutRequest, SearchSetup,
-};
 
 /// What the players of a game may expect. All see it alike, so nothing is turned round between them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

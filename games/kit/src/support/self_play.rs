@@ -9,10 +9,11 @@ use ludex_search::{
 use rand::RngExt;
 
 use super::learned::{Inputs, is_judgement};
+use crate::interface::input_error::InputError;
 use crate::interface::learner::{
     Learner, PlayedGame, PlayedMove, PlyText, ScoreLabels, SelfPlayOptions,
 };
-use crate::{InputError, Notation};
+use crate::interface::notation::Notation;
 
 /// Memory of a search in self-play, in MiB: it thinks for some thousand nodes.
 const HASH_MIB: usize = 4;

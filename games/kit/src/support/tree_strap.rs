@@ -14,7 +14,7 @@ use ludex_search::{
 };
 use rand::RngExt;
 
-use crate::Notation;
+use crate::interface::notation::Notation;
 
 /// Memory of a search, in MiB: it thinks for some thousand nodes.
 const HASH_MIB: usize = 2;

@@ -8,7 +8,9 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::{GameCheck, moves_of, play, random_step};
-use crate::{Pictures, Playable, Shown, Touch, Way};
+use crate::interface::catalogue::Playable;
+use crate::interface::gestures::{Touch, Way};
+use crate::interface::pictures::{Pictures, Shown};
 
 /// Steps of a random game that are looked at, the first ones all, later ones every few.
 const LONGEST: usize = 150;

@@ -13,7 +13,9 @@ use ludex_search::testing::Conformance;
 use ludex_search::{Step, Turn};
 use rand::{Rng, RngExt};
 
-use crate::{GameInfo, Playable, RecordFormat, Variant, Visitor};
+use crate::interface::catalogue::{GameInfo, Playable, Visitor};
+use crate::interface::record::RecordFormat;
+use crate::interface::variant::Variant;
 
 /// A visitor that checks everything about a game in its variant.
 #[derive(Clone, Copy, Debug, Default)]

@@ -5,7 +5,8 @@ use ludex_search::testing::effort;
 use ludex_search::{perft, perft_played};
 
 use super::play;
-use crate::{Playable, Variant, Visitor};
+use crate::interface::catalogue::{Playable, Visitor};
+use crate::interface::variant::Variant;
 
 /// Larger trees than this are left to those who make more [`effort`].
 const NODES: u64 = 200_000_000;

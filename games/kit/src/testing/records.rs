@@ -5,7 +5,8 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
 use super::{GameCheck, play, random_step};
-use crate::{Playable, Record, RecordFormat, RecordedPly, plain_result};
+use crate::interface::catalogue::Playable;
+use crate::interface::record::{Record, RecordFormat, RecordedPly, plain_result};
 
 impl<G: Playable> GameCheck<'_, G> {
     /// Checks the format that the game writes, its first: a random game that is written and read again is the same game, with

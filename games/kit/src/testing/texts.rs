@@ -5,7 +5,8 @@ use std::fmt::Debug;
 use ludex_search::Turn;
 
 use super::{GameCheck, moves_of};
-use crate::{Playable, Shown};
+use crate::interface::catalogue::Playable;
+use crate::interface::pictures::Shown;
 
 impl<G: Playable> GameCheck<'_, G> {
     /// Checks the texts of a position: it survives being written and read, and so do its moves and events; a player can look at

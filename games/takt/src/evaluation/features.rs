@@ -7,7 +7,7 @@ use ludex_search::{Evaluator, Player, Score, Wdl};
 
 use super::threats::Contact;
 use super::weights::{FEATURES, Phased, Weights, chances};
-use crate::Takt;
+use crate::rules::game::Takt;
 use crate::rules::moves::Square;
 use crate::rules::pile::{Board, Pile, Size};
 use crate::rules::position::Position;

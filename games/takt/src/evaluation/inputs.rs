@@ -6,7 +6,7 @@
 
 use ludex_search::Player;
 
-use crate::Takt;
+use crate::rules::game::Takt;
 use crate::rules::moves::{Piece, Square};
 use crate::rules::pile::{Board, Pile, Size};
 use crate::rules::position::Position;

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use ludex_search::{Defences, Game, MoveList, Player, Turn};
 
-use crate::Takt;
+use crate::rules::game::Takt;
 use crate::rules::movegen::reach;
 use crate::rules::moves::{Action, Direction, Drops, Move, Piece, Square};
 use crate::rules::patterns::{COUNT, PATTERNS, Rays, SMASH_COUNT, SMASHES};

@@ -4,8 +4,8 @@ use ludex_search::proof::ProofMoves;
 use ludex_search::support::rank::best_first;
 use ludex_search::{Defences, Game, MoveList, Turn};
 
-use crate::Takt;
 use crate::evaluation::threats::{Contact, evasions, winning_road_move};
+use crate::rules::game::Takt;
 use crate::rules::moves::Move;
 use crate::rules::pile::{Board, Size};
 use crate::rules::position::Position;

@@ -13,8 +13,9 @@ use crate::any_size::{AnyPosition, AnyTakt, Holds, OfSize, with_game, with_posit
 use crate::evaluation::features::HandCrafted;
 use crate::evaluation::inputs::TaktInputs;
 use crate::evaluation::weights::{NamedWeights, Weights};
+use crate::rules::game::Takt;
+use crate::rules::opening::Opening;
 use crate::rules::pile::{Board, Size};
-use crate::{Opening, Takt};
 use ludex_kit::interface::learner::{HANDMADE, Learner, NETWORK};
 use ludex_kit::support::learned::{Inputs, Learned};
 use ludex_kit::support::self_play::SelfPlay;

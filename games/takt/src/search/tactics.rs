@@ -2,8 +2,8 @@
 
 use ludex_search::{Defences, MoveList, Tactics};
 
-use crate::Takt;
 use crate::evaluation::threats::{Threat, evasions};
+use crate::rules::game::Takt;
 use crate::rules::moves::{Action, Direction, Drops, Move, Piece, Square, path};
 use crate::rules::pile::{Board, Pile, Size};
 use crate::rules::position::{Position, Undo};

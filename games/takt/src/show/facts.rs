@@ -4,8 +4,10 @@ use ludex_search::{Game, Player, Turn};
 use serde_json::json;
 
 use crate::any_size::with_position;
+use crate::any_size::{AnyPosition, AnyTakt};
 use crate::evaluation::threats::winning_road_move;
-use crate::{AnyPosition, AnyTakt, Ending, Move};
+use crate::rules::game::Ending;
+use crate::rules::moves::Move;
 use ludex_kit::{Commentary, Description};
 
 impl Commentary<Self> for AnyTakt {

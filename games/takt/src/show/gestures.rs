@@ -1,8 +1,8 @@
 //! How moves are pointed at: a square and a piece, or a stack and the squares on which it drops its pieces.
 
 use super::view::{Stack, View, square_name, way};
+use crate::any_size::{AnyPosition, AnyTakt};
 use crate::rules::moves::{Action, Drops, Move, Piece, Square};
-use crate::{AnyPosition, AnyTakt};
 use ludex_kit::{Gestures, Touch, Way};
 
 impl Gestures<Self> for AnyTakt {

@@ -5,10 +5,10 @@ use ludex_search::Player;
 use super::gestures::reserve_name;
 use super::view::{Stack, View, square_name, way};
 use crate::any_size::with_position;
+use crate::any_size::{AnyPosition, AnyTakt};
 use crate::notation::ptn;
 use crate::rules::moves::{Action, Move, Piece};
 use crate::rules::options::write_komi;
-use crate::{AnyPosition, AnyTakt};
 use ludex_kit::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
 use ludex_kit::{InputError, Pictures, Shown};
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use ludex_search::Player;
 
 use super::view::{Stack, View, way};
-use crate::AnyTakt;
+use crate::any_size::AnyTakt;
 use crate::rules::game::{Ending, Takt};
 use crate::rules::moves::Piece;
 use crate::rules::options::write_komi;

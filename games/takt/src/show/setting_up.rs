@@ -4,8 +4,8 @@ use ludex_search::Player;
 
 use super::picture::{ALONE, draw_alone};
 use super::view::square_name;
+use crate::any_size::{AnyPosition, AnyTakt};
 use crate::rules::moves::Piece;
-use crate::{AnyPosition, AnyTakt};
 use ludex_kit::interface::setting_up::{
     SettingUp, SetupField, TO_MOVE, TrayPiece, no_place, unknown,
 };

@@ -3,12 +3,12 @@
 use ludex_search::Player;
 
 use crate::any_size::with_position;
+use crate::any_size::{AnyPosition, AnyTakt};
 use crate::rules::game::{Ending, Takt};
 use crate::rules::moves::{Action, Direction, Move, Piece, Square};
 use crate::rules::pile::{Board, Pile, Size};
 use crate::rules::position::Position;
 use crate::rules::road::road_squares;
-use crate::{AnyPosition, AnyTakt};
 use ludex_kit::Shown;
 use ludex_kit::interface::pictures::REPEATED;
 

@@ -6,7 +6,8 @@ use rand_pcg::Pcg64;
 
 use super::seat::Moment;
 use super::table::{GOBBLE_SIDES, GobbleTable, SIDES};
-use crate::{Placement, Tile};
+use crate::rules::moves::Placement;
+use crate::rules::tile::Tile;
 
 /// A simulated player.
 #[derive(Clone)]

@@ -8,7 +8,8 @@ use super::bot::{Bot, BotPlan, choose_gift, choose_receiver};
 use super::seat::Moment;
 use super::settings::GobbleSettings;
 use super::table::{Gift, GobbleTable, TileRefusal};
-use crate::{Placement, Tile};
+use crate::rules::moves::Placement;
+use crate::rules::tile::Tile;
 
 /// A game under way. Everything is decided by the options, the seed and what a person does.
 #[derive(Clone)]

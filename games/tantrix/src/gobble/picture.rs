@@ -3,8 +3,9 @@
 
 use super::game::Gobble;
 use super::seat::PlayerSeat;
+use crate::rules::hex::Hex;
+use crate::rules::tile::Tile;
 use crate::show::picture::{INNER, MARGIN, RADIUS, draw_tile, hexagon, place};
-use crate::{Hex, Tile};
 use ludex_kit::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
 
 /// Tiles before players against those of the board.

@@ -1,6 +1,6 @@
 //! What lies before one player.
 
-use crate::Tile;
+use crate::rules::tile::Tile;
 
 /// A moment of the game, in microseconds since its start.
 pub type Moment = u64;

@@ -8,7 +8,10 @@ use rand_pcg::Pcg64;
 
 use super::seat::{Moment, PlayerSeat};
 use super::settings::{GobbleSettings, START_TILES};
-use crate::{Board, Hex, Placement, Tile, TileSet};
+use crate::rules::board::Board;
+use crate::rules::hex::Hex;
+use crate::rules::moves::Placement;
+use crate::rules::tile::{Tile, TileSet};
 
 /// How many tiles a tile from a stack must touch.
 pub const SIDES: u8 = 2;

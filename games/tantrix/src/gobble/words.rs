@@ -8,7 +8,7 @@ use super::game::{EventKind, Happening};
 use super::seat::PlayerSeat;
 use super::sheets::seconds;
 use super::table::GOBBLE_SIDES;
-use crate::Tile;
+use crate::rules::tile::Tile;
 use crate::show::render::numbers;
 use ludex_kit::Facts;
 use ludex_kit::interface::real_time::Said;

@@ -1,8 +1,9 @@
 //! The tiles that are laid, and those that are left.
 
 use crate::rules::hex::CELLS;
+use crate::rules::hex::{Cell, Hex};
 use crate::rules::tile::{ANY, Allowed, asked_by, require};
-use crate::{Cell, Colour, Face, Fits, Hex, Tile, TileSet};
+use crate::rules::tile::{Colour, Face, Fits, Tile, TileSet};
 
 /// A board during the search for a solution.
 #[derive(Clone)]

@@ -1,7 +1,7 @@
 //! What a puzzle asks for.
 
 use crate::rules::hex::opposite;
-use crate::{Colour, Face, Tile, TileSet};
+use crate::rules::tile::{Colour, Face, Tile, TileSet};
 
 /// What the colour has to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

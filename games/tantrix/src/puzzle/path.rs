@@ -5,8 +5,9 @@ use std::sync::Arc;
 use super::board::PuzzleBoard;
 use super::goal::{bend, ends, leaves};
 use super::{Goal, Look, PlacementWalk, Puzzle};
+use crate::rules::hex::Hex;
 use crate::rules::hex::{CELLS, opposite};
-use crate::{Face, Fits, Hex};
+use crate::rules::tile::{Face, Fits};
 
 /// The stages of a line or a loop.
 #[derive(Clone)]

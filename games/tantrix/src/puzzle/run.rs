@@ -13,7 +13,9 @@ use ludex_search::Clock;
 use ludex_search::support::parallel::ThreadPool;
 
 use super::{Look, PlacementWalk};
-use crate::{Face, Hex, Placement};
+use crate::rules::hex::Hex;
+use crate::rules::moves::Placement;
+use crate::rules::tile::Face;
 use ludex_kit::interface::puzzles::{Ask, News, PuzzleAnswer, PuzzleDemand};
 
 /// The tiles of a solution in the order of laying.

@@ -10,7 +10,8 @@ use std::sync::Arc;
 use super::board::{PuzzleBoard, faces_of, first_side};
 use super::{Look, PlacementWalk, Puzzle};
 use crate::rules::hex::CELLS;
-use crate::{Cell, Colour, Face, Fits, Hex};
+use crate::rules::hex::{Cell, Hex};
+use crate::rules::tile::{Colour, Face, Fits};
 
 /// At which side of the loop a wedge lies, as far as that is known.
 #[derive(Clone, Copy, PartialEq, Eq)]

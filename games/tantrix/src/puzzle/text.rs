@@ -1,8 +1,9 @@
 //! A puzzle as the command line describes it: `tiles`, `colour`, `goal`, `holes`.
 
 use super::{Goal, Puzzle, solve};
+use crate::rules::moves::Placement;
 use crate::rules::tile::TILES;
-use crate::{Colour, Placement, Tile, TileSet};
+use crate::rules::tile::{Colour, Tile, TileSet};
 use ludex_kit::interface::puzzles::{News, PuzzleAnswer, PuzzleDemand, PuzzleKind};
 use ludex_kit::{InputError, Variant};
 

@@ -3,9 +3,11 @@
 use ludex_search::{Game, MoveList, StopFlag, Turn};
 
 use crate::evaluation::features::Prospects;
+use crate::rules::game::Tantrix;
+use crate::rules::moves::Placement;
+use crate::rules::position::Position;
 use crate::search::policy::different_placements;
 use crate::search::searches::PROSPECTS;
-use crate::{Placement, Position, Tantrix};
 use ludex_kit::support::outlook::{self, Outlook, Standings};
 use ludex_kit::{
     InputError, RolledOut, Roller, RolloutJudge, RolloutObserver, RolloutRequest, SearchSetup,

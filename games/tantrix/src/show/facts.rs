@@ -81,8 +81,11 @@ fn facts(game: &Tantrix, pos: &Position) -> Facts {
     }
     let space = |space: ForcedSpace| {
         let hex = space.hex;
-        let mover: Vec<String> =
-            space.mover.iter().map(|face| crate::Placement { face, hex }.to_string()).collect();
+        let mover: Vec<String> = space
+            .mover
+            .iter()
+            .map(|face| crate::rules::moves::Placement { face, hex }.to_string())
+            .collect();
         json!({
             "cell": cell_name(hex),
             "notation": space.notation(),
@@ -106,7 +109,7 @@ fn facts(game: &Tantrix, pos: &Position) -> Facts {
         "phase": pos.phase() as u8,
         "restricted": pos.is_restricted(),
         "forced_spaces": spaces,
-        "draw_pending": matches!(pos.stage(), crate::Stage::Chance(_)),
+        "draw_pending": matches!(pos.stage(), crate::rules::position::Stage::Chance(_)),
     });
     match facts {
         Value::Object(facts) => facts,

@@ -2,8 +2,8 @@
 
 use ludex_search::{Evaluator, StopFlag};
 
-use crate::Trax;
 use crate::evaluation::features::LineEndsEvaluator;
+use crate::rules::game::Trax;
 use crate::rules::position::{Move, Position};
 use ludex_kit::interface::learner::HANDMADE;
 use ludex_kit::support::outlook::{self, Outlook, Standings};

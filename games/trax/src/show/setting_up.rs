@@ -3,8 +3,8 @@
 use ludex_search::{Game as _, MoveList};
 
 use super::picture::{ALONE, cell_name, draw_alone};
-use crate::Face;
 use crate::notation::setup;
+use crate::rules::face::Face;
 use crate::rules::game::Trax;
 use crate::rules::options::Options;
 use crate::rules::position::{Move, Position};

@@ -3,7 +3,7 @@
 
 use super::equity::ByOwner;
 use super::inputs::Class;
-use crate::Board;
+use crate::rules::board::Board;
 
 /// How much of the full use of the cube is had from now on: 0 not any, 1 all. In each state of the cube it is told at four chances
 /// to win, and lies on lines in between: who is far from turning the cube will often turn it too late, or not at all.

@@ -6,7 +6,7 @@
 //! downwards, as GNU Backgammon does. CITE: Joern Thyssen, "Cubeful equities", manual of GNU Backgammon, appendix.
 
 use super::efficiency::Efficiency;
-use crate::Outcome;
+use crate::evaluation::outcome::Outcome;
 
 /// What the end of a game is worth to one player at one value of the cube.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]

@@ -180,7 +180,7 @@ impl Board {
     /// The board after a play of the side whose view it is. What it says must be legal.
     #[inline]
     #[must_use]
-    pub fn after(mut self, play: crate::Play) -> Self {
+    pub fn after(mut self, play: crate::rules::moves::Play) -> Self {
         for hop in play.hops() {
             let to = hop.to();
             self.mine = self.mine.moved(hop.from, to);

@@ -117,7 +117,7 @@ fn try_steps(board: Board, dice: &[u8], pending: Vec<Vec<usize>>, used: usize) -
             } else {
                 next[at][0] = to;
             }
-            let play = crate::Play::NONE.with(from, die.into());
+            let play = crate::rules::moves::Play::NONE.with(from, die.into());
             if let Some(used) = try_steps(board.after(play), &rest, next, used + 1) {
                 return Some(used);
             }

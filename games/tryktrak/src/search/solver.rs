@@ -263,7 +263,7 @@ fn decision(
     if !game.options().is_money() || !game.can_double(&status) {
         return None;
     }
-    let value = crate::CubefulValue {
+    let value = crate::evaluation::cube::CubefulValue {
         outcome: known.outcome,
         cubeful: states.exact(status.player, known.outcome, known.equities),
     };

@@ -27,7 +27,7 @@ pub(crate) fn facts(game: &Tryktrak, pos: &Position) -> Facts {
         "offered": doubled,
     });
     let facts = json!({
-        "pips": sides.map(crate::Side::pips),
+        "pips": sides.map(crate::rules::board::Side::pips),
         "position_id": position_id,
         "match_id": match_id,
         "xgid": xgid::write(options, pos),
@@ -37,8 +37,8 @@ pub(crate) fn facts(game: &Tryktrak, pos: &Position) -> Facts {
         "cube": cube,
         "score": status.score_so_far(),
         "crawford": status.crawford,
-        "bar": sides.map(crate::Side::bar),
-        "off": sides.map(crate::Side::off),
+        "bar": sides.map(crate::rules::board::Side::bar),
+        "off": sides.map(crate::rules::board::Side::off),
         "draw_pending": game.turn(pos) == Turn::Chance,
     });
     match facts {

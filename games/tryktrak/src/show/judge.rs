@@ -353,7 +353,7 @@ fn comment(
 }
 
 fn is_start(pos: &Position) -> bool {
-    let start = crate::Side::START;
+    let start = crate::rules::board::Side::START;
     [0, 1].iter().all(|&player| pos.side(Player(player)) == start)
 }
 

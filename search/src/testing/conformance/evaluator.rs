@@ -1,7 +1,10 @@
 //! What evaluators say of positions.
 
 use super::{Conformance, Walked};
-use crate::{Evaluator, Game, IncrementalEvaluator, Returns, Score, Turn, Wdl};
+use crate::interface::evaluator::{Evaluator, IncrementalEvaluator};
+use crate::interface::game::{Game, Returns, Turn};
+use crate::interface::report::Wdl;
+use crate::interface::score::Score;
 
 /// Scores between the bounds that are turned into chances.
 const SCALE: i32 = 32;

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::{Conformance, StepOf, events_of, moves_of, play, random_step};
-use crate::{Game, Step, Turn};
+use crate::interface::game::{Game, Step, Turn};
 
 /// Positions that are kept to be compared with others, at most.
 const MOST_KEPT: usize = 20_000;

@@ -16,7 +16,7 @@ use std::fmt::Debug;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::{Game, Step, Turn};
+use crate::interface::game::{Game, Step, Turn};
 
 /// Writes a position, for messages.
 type WriteText<'a, G> = Box<dyn Fn(&<G as Game>::Position) -> String + 'a>;

@@ -4,7 +4,8 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
 use super::{Conformance, Walked, moves_of, repeated};
-use crate::{Game, Listed, Player, Policy, Turn};
+use crate::interface::game::{Game, Player, Turn};
+use crate::interface::policy::{Listed, Policy};
 
 impl<G: Game> Conformance<'_, G> {
     /// Checks a policy: it lists legal moves, at least one and each once, with weights above zero, and all of them where it says

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Conformance, Walked, moves_of};
-use crate::{Game, Player, Step, Turn};
+use crate::interface::game::{Game, Player, Step, Turn};
 
 /// Positions within a few plies that are looked at for one that comes again.
 const TRIED: usize = 1_500;

@@ -6,7 +6,8 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
 use super::{Conformance, events_of, moves_of, repeated};
-use crate::{Game, MAX_PLAYERS, Player, Turn, perft, perft_parallel, perft_played};
+use crate::interface::game::{Game, MAX_PLAYERS, Player, Turn};
+use crate::support::perft::{perft, perft_parallel, perft_played};
 
 /// Moves of earlier positions that [`Game::is_legal`] is asked about, at most.
 const STRANGERS: usize = 300;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{Conformance, moves_of};
-use crate::{Game, MAX_PLAYERS, Returns, Turn};
+use crate::interface::game::{Game, MAX_PLAYERS, Returns, Turn};
 
 impl<G: Game> Conformance<'_, G> {
     /// Transforming before or after a move gives the same position, and what is over is over in every image.

@@ -3,8 +3,12 @@
 use std::collections::HashMap;
 
 use super::{Conformance, Walked, moves_of};
+use crate::interface::game::{Game, Player, Turn};
+use crate::interface::history::History;
+use crate::interface::report::{Proof, ProofResult};
+use crate::interface::score::Score;
+use crate::interface::tactics::{Defences, Tactics};
 use crate::testing::verify::Claims;
-use crate::{Defences, Game, History, Player, Proof, ProofResult, Score, Tactics, Turn};
 
 /// Known scores that are compared with a search, at most, and the positions that each search may look at.
 const KNOWN: usize = 20;
@@ -140,7 +144,7 @@ impl<G: Game> Conformance<'_, G> {
         self.end_after(pos, mv).is_some_and(|returns| returns[player.index()] > 0.0)
     }
 
-    fn end_after(&self, pos: &G::Position, mv: G::Move) -> Option<crate::Returns> {
+    fn end_after(&self, pos: &G::Position, mv: G::Move) -> Option<crate::interface::game::Returns> {
         let mut after = pos.clone();
         self.game.play(&mut after, mv);
         (self.game.turn(&after) == Turn::Over).then(|| self.game.returns(&after))

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Names, Node};
-use crate::{MAX_PLAYERS, Player, Returns};
+use crate::interface::game::{MAX_PLAYERS, Player, Returns};
 
 /// Why a text is not a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

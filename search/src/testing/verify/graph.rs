@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 
 use super::rules::{DrawnNext, Rules};
-use crate::{Game, Player, Returns, Turn};
+use crate::interface::game::{Game, Player, Returns, Turn};
 
 /// All positions that can come after a root, each once.
 pub(super) struct Graph {

@@ -10,8 +10,10 @@ mod graph;
 mod rules;
 mod truth;
 
+use crate::interface::game::{Game, Turn};
+use crate::interface::history::History;
+use crate::interface::report::{Line, Proof, ProofResult, Report};
 use crate::proof::Solution;
-use crate::{Game, History, Line, Proof, ProofResult, Report, Turn};
 
 pub use rules::Rules;
 use truth::{Place, Truth};
@@ -21,7 +23,7 @@ pub struct Claims<'a, G: Game> {
     game: &'a G,
     history: History<G>,
     rules: Rules,
-    mover: crate::Player,
+    mover: crate::interface::game::Player,
     truth: Truth<'a, G>,
     /// Claims that were found to be true.
     pub confirmed: u64,

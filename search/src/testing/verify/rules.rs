@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::{Game, MAX_PLAYERS, Player, Returns, Root};
+use crate::interface::game::{Game, MAX_PLAYERS, Player, Returns};
+use crate::interface::searcher::Root;
 
 /// What results mean, and who plays together.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use super::graph::{Distances, Graph};
 use super::rules::{DrawnNext, Rules};
-use crate::{Game, Player, Root, Turn};
+use crate::interface::game::{Game, Player, Turn};
+use crate::interface::searcher::Root;
 
 /// Which position a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -22,7 +22,8 @@ mod read;
 mod tags;
 
 use super::record::one_line;
-use crate::{Record, RecordFormat, RecordedPly, VariantKey};
+use crate::interface::options::VariantKey;
+use crate::interface::record::{Record, RecordFormat, RecordedPly};
 use tags::{MOVES, POSITION, RESULT, is_key, known_key};
 
 pub use read::{read, read_lists};

@@ -4,10 +4,12 @@ use std::mem;
 
 use super::tags::{MOVES, RESULT, Tag, has_tag, known_key, oddity, read_tag, tag};
 use crate::interface::comments::{Comments, Part, split_remark};
+use crate::interface::input_error::InputError;
 use crate::interface::move_list::{ListReader, ListStyle, ListWord, bare_words};
+use crate::interface::options::VariantKey;
+use crate::interface::record::{Record, RecordedPly};
 use crate::interface::record::{split_mark, unless_unreadable};
 use crate::interface::results::result_in_words;
-use crate::{InputError, Record, RecordedPly, VariantKey};
 
 /// Reads games whose moves stand between blanks. `keys` are those of the variant; `steps` takes a word apart, and refuses what
 /// cannot be a move.

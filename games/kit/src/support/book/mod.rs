@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 pub use text::{BookText, write_header, write_search};
 pub use tree::BookTask;
 
-use crate::InputError;
+use crate::interface::input_error::InputError;
 
 /// Chances are kept in parts of this: finer than any search knows them.
 const WHOLE: i32 = 10_000;

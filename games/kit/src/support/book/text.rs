@@ -7,7 +7,7 @@ use std::str::SplitAsciiWhitespace;
 use ludex_search::Score;
 
 use super::{BookHeader, BookMove, BookSearch, BookValue, WHOLE};
-use crate::InputError;
+use crate::interface::input_error::InputError;
 
 /// The first word of a book, with the version of its format.
 const MAGIC: &str = "ludex-book-1 ";

@@ -10,7 +10,8 @@ mod write;
 
 use ludex_search::{MAX_PLAYERS, Player, Returns};
 
-use crate::{AnyPosition, AnyTakt, Ending};
+use crate::any_size::{AnyPosition, AnyTakt};
+use crate::rules::game::Ending;
 use ludex_kit::interface::results::{self, RESIGN};
 use ludex_kit::sgf::{self, SgfGame};
 use ludex_kit::{Endings, InputError, Playable, Record, RecordFormat, plain_result};

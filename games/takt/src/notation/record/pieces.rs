@@ -1,6 +1,6 @@
 //! Pieces that files count for each player: `Flats1`, `Caps2`. Players have as many here, so such tags must agree.
 
-use crate::AnyTakt;
+use crate::any_size::AnyTakt;
 use crate::rules::options;
 use ludex_kit::{InputError, Variant};
 

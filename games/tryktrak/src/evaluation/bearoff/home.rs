@@ -1,6 +1,6 @@
 //! The ways to have up to so many checkers on the six points at home, numbered.
 
-use crate::Side;
+use crate::rules::board::Side;
 
 /// Points at home.
 pub const POINTS: usize = 6;

@@ -6,7 +6,8 @@
 use std::sync::LazyLock;
 
 use super::home::{self, Counts, Home, POINTS};
-use crate::{Board, Outcome, Side};
+use crate::evaluation::outcome::Outcome;
+use crate::rules::board::{Board, Side};
 
 /// Average pips of a roll, by which mean rolls are turned into effective pips.
 pub(crate) const PIPS_OF_A_ROLL: f32 = 49.0 / 6.0;

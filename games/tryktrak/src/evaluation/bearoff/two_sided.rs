@@ -10,7 +10,8 @@ use std::thread;
 
 use super::home::{self, Counts, Home};
 use crate::evaluation::equity::ByOwner;
-use crate::{Board, Outcome};
+use crate::evaluation::outcome::Outcome;
+use crate::rules::board::Board;
 
 /// Without the cube, with the cube mine, in the middle, theirs; points for money in units of the cube.
 pub(super) type CubeValues = [f32; 4];

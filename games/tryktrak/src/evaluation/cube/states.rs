@@ -9,7 +9,8 @@ use crate::evaluation::bearoff::Known;
 use crate::evaluation::efficiency::Efficiency;
 use crate::evaluation::equity::{self, ByOwner, LiveLines, Payoffs, Shares, Turners};
 use crate::evaluation::met::{MatchEquities, MatchScale, MatchScore};
-use crate::{Cube, Outcome};
+use crate::evaluation::outcome::Outcome;
+use crate::rules::position::Cube;
 
 /// Options of money play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

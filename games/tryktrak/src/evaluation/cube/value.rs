@@ -2,7 +2,7 @@
 
 use ludex_search::Value;
 
-use crate::Outcome;
+use crate::evaluation::outcome::Outcome;
 
 /// Cube states of one value: the cube in the middle, and five cube values in the hands of either player. No tree of a few
 /// plies reaches more.

@@ -8,7 +8,8 @@ use ludex_search::Player;
 use super::{Crawford, LONGEST, MatchEquities, MatchScale, MatchScore};
 use crate::evaluation::cube::{CubeStates, CubefulValue};
 use crate::evaluation::efficiency::Efficiency;
-use crate::{Cube, Outcome};
+use crate::evaluation::outcome::Outcome;
+use crate::rules::position::Cube;
 
 /// A game between even players: each wins half the games, and an eighth of all with a gammon.
 const EVEN_GAME: Outcome = Outcome::new([0.5, 0.13, 0.007, 0.13, 0.007]);

@@ -3,8 +3,8 @@
 use ludex_search::Player;
 
 use super::{MatchEquities, MatchScore};
-use crate::Cube;
 use crate::evaluation::equity::Payoffs;
+use crate::rules::position::Cube;
 
 /// How equities at a score and a value of the cube stand for chances to win the match.
 ///

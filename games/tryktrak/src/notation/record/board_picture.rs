@@ -2,10 +2,12 @@
 
 use ludex_search::Player;
 
+use crate::notation::setup::Setup;
 use crate::notation::setup::check_score;
 use crate::rules::board::Side;
 use crate::rules::dice::Roll;
-use crate::{Cube, Options, Phase, Setup, Status};
+use crate::rules::options::Options;
+use crate::rules::position::{Cube, Phase, Status};
 use ludex_kit::InputError;
 
 /// The letters of the players.

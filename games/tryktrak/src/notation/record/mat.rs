@@ -8,9 +8,12 @@ use ludex_search::Player;
 use super::file_games::{FileGames, LineReader, read_lines};
 use super::transcript::{NOT_PLAYED, Transcript, TranscriptAction};
 use crate::notation::plays::NO_PLAY;
+use crate::notation::setup::Setup;
 use crate::notation::xgid;
+use crate::rules::board::Side;
 use crate::rules::dice::Roll;
-use crate::{Cube, Options, Setup, Side, Status};
+use crate::rules::options::Options;
+use crate::rules::position::{Cube, Status};
 use ludex_kit::interface::record::add_line;
 use ludex_kit::{InputError, Record};
 

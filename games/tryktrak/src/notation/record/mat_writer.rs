@@ -6,7 +6,8 @@ use super::mat::{START, UNPLAYED, label, read_rule};
 use super::script::{FileStep, Script, TurnAction, in_matches};
 use super::{INFALLIBLE, PLAYERS};
 use crate::notation::xgid;
-use crate::{Options, Phase};
+use crate::rules::options::Options;
+use crate::rules::position::Phase;
 use ludex_kit::Record;
 use ludex_kit::interface::record::one_line;
 

@@ -5,12 +5,15 @@ use ludex_search::Player;
 
 use super::PLAYERS;
 use super::board_picture;
+use crate::notation::setup::Setup;
 use crate::notation::setup::check_score;
 use crate::notation::xgid;
 use crate::notation::{match_id, position_id};
 use crate::rules::board::Side;
 use crate::rules::dice::Roll;
-use crate::{Cube, Options, Phase, Setup, Status, Tryktrak};
+use crate::rules::game::Tryktrak;
+use crate::rules::options::Options;
+use crate::rules::position::{Cube, Phase, Status};
 use ludex_kit::{InputError, Record, Variant};
 
 const XGID: &str = "XGID";

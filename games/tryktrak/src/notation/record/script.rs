@@ -212,7 +212,7 @@ impl Script {
 
 fn open(record: &Record) -> Option<(Tryktrak, Position)> {
     let Some(text) = &record.start else {
-        let options = crate::Options::default();
+        let options = crate::rules::options::Options::default();
         let game = Tryktrak::with_options(options.changed_by(&record.variant).ok()?);
         let pos = game.start();
         return Some((game, pos));

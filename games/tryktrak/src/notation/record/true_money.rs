@@ -6,8 +6,8 @@ use ludex_search::Player;
 use super::file_games::{FileGames, LineReader, read_lines};
 use super::mat::read_steps;
 use super::transcript::{NOT_PLAYED, Transcript, TranscriptAction};
-use crate::Options;
 use crate::rules::dice::Roll;
+use crate::rules::options::Options;
 use ludex_kit::{InputError, Record};
 
 /// The key of the first line of a match.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::super::pieces::PieceTags;
 use super::super::{RESULTS, VARIANT_TAGS, beginning, known_tag};
 use super::result_word;
-use crate::AnyTakt;
+use crate::any_size::AnyTakt;
 use crate::rules::options;
 use ludex_kit::{InputError, Notation, Record};
 

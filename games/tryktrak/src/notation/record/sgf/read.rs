@@ -5,13 +5,13 @@ use ludex_search::Player;
 use super::{
     BEAVERS, COLOURS, DICE, MOVER, NO_CUBE, NODE, POSITION, ROOT, SGF, STEP, TAG, TAGS, place_of,
 };
-use crate::Options;
 use crate::notation::plays;
 use crate::notation::record::DATE;
 use crate::notation::record::transcript::{Transcript, TranscriptAction, dice_word};
 use crate::notation::setup::Setup;
 use crate::rules::board::{CHECKERS, OFF, Side};
 use crate::rules::dice::Roll;
+use crate::rules::options::Options;
 use crate::rules::position::{Cube, Phase, Status};
 use ludex_kit::interface::record::{add_line, unless_unreadable};
 use ludex_kit::sgf::tree::{SgfNode, main_line, parse};
@@ -305,7 +305,7 @@ fn set_position(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError>
         let expected = "checkers of both players";
         return Err(InputError::new("AE, AW, AB", "a player without checkers", expected));
     }
-    let board = crate::Board { mine: checked[0], theirs: checked[1] };
+    let board = crate::rules::board::Board { mine: checked[0], theirs: checked[1] };
     if !board.is_sound() {
         let expected = "checkers of one player on each point";
         return Err(InputError::new("AW, AB", "both on one point", expected));

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use ludex_search::{Game, Player, Step};
 
 use super::{BEAVERS, COLOURS, DICE, MOVER, NO_CUBE, POSITION, STEP, TAG, TAGS, letter_of};
-use crate::Options;
 use crate::notation::record::script::{
     FileStep, Script, ScriptEvent, TurnAction, ended, file_steps, in_matches,
 };
@@ -16,6 +15,7 @@ use crate::rules::board::BAR;
 use crate::rules::dice::Roll;
 use crate::rules::game::Tryktrak;
 use crate::rules::moves::Move;
+use crate::rules::options::Options;
 use crate::rules::position::{Phase, Position};
 use ludex_kit::sgf::add_notes;
 use ludex_kit::sgf::tree::{SgfWriter, add_value, property};
