@@ -37,7 +37,8 @@ pub use interface::judging::{
     Annotator, Judge, JudgedCandidate, JudgingSummary, JudgingTally, StepVerdict,
 };
 pub use interface::level::{Level, Levels, ParseLevelError};
-pub use interface::move_list::{ListStyle, read_moves};
+pub use interface::list_style::ListStyle;
+pub use interface::move_list::read_moves;
 pub use interface::notation::Notation;
 pub use interface::offers::Offers;
 pub use interface::options::{OptionDefault, OptionKind, OptionValue, VariantKey, WireOption};

@@ -20,7 +20,7 @@ pub use rules::options::Options;
 pub use rules::position::{Position, Undo};
 pub use search::searches::alpha_beta;
 
-use ludex_kit::interface::move_list::ListStyle;
+use ludex_kit::ListStyle;
 use ludex_kit::interface::shipped::Shipped;
 use ludex_kit::interface::training::{TrainingMethod, read_score};
 use ludex_kit::registry::{Entry, Erase};

@@ -29,9 +29,9 @@ pub use rules::tile::{Colour, Face, Fits, Tile, TileSet};
 
 use evaluation::features::Prospects;
 
+use ludex_kit::ListStyle;
 use ludex_kit::interface::chance::{RESULT, Worth};
 use ludex_kit::interface::endings::Endings;
-use ludex_kit::interface::move_list::ListStyle;
 use ludex_kit::registry::{Entry, Erase};
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{

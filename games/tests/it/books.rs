@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ludex_games::{CATALOGUE, visit};
 use ludex_kit::interface::shipped::BookChoice;
-use ludex_kit::registry::{self, Session, Token};
+use ludex_kit::registry::{Session, Token};
 use ludex_kit::support::book::{
     Book, BookHeader, BookSearch, BookText, write_header, write_search,
 };
@@ -191,7 +191,7 @@ fn a_book_is_read_as_it_was_written() {
         let text = as_text(&book);
         let read = BookText::read(text.as_bytes()).expect("what the test made");
         assert_eq!((read.damage.as_ref(), read.sound), (None, text.len()));
-        let again = registry::read_book(&CATALOGUE, &read).expect("what the test made");
+        let again = CATALOGUE.book(&read).expect("what the test made");
         assert_eq!(as_text(&again), text);
         assert_eq!(again.values(), book.values());
         assert_eq!(again.next_task(), book.next_task());
@@ -232,7 +232,7 @@ fn a_book_whose_moves_are_illegal_is_refused() {
     search.moves[0].mv = "z9".into();
     text += &write_search(&search, sum).0;
     let read = BookText::read(text.as_bytes()).expect("what the test made");
-    let error = registry::read_book(&CATALOGUE, &read).expect_err("it is refused").to_string();
+    let error = CATALOGUE.book(&read).expect_err("it is refused").to_string();
     assert!(error.starts_with("line 2"), "{error}");
 }
 
@@ -280,7 +280,7 @@ fn shipped_books_are_whole_and_small() {
             let text = BookText::read(shipped.text.as_bytes()).expect("what the test made");
             assert_eq!(text.damage, None);
             assert_eq!((&*text.header.game, &*text.header.variant), (info.name, shipped.variant));
-            let book = registry::read_book(&CATALOGUE, &text).expect("what the test made");
+            let book = CATALOGUE.book(&text).expect("what the test made");
             assert!(book.len() >= 50, "{} {}", info.name, shipped.variant);
             let mut session = session(info.name, shipped.variant);
             let setup = SearchSetup { book: BookChoice::Shipped, ..SearchSetup::default() };

@@ -25,8 +25,8 @@ pub use search::searches::alpha_beta;
 
 use evaluation::features::LineEndsEvaluator;
 
+use ludex_kit::ListStyle;
 use ludex_kit::interface::chance::Worth;
-use ludex_kit::interface::move_list::ListStyle;
 use ludex_kit::interface::shipped::Shipped;
 use ludex_kit::interface::training::{TrainingMethod, read_score};
 use ludex_kit::registry::{Entry, Erase};

@@ -26,8 +26,8 @@ pub use rules::options::Options;
 pub use rules::position::{Cube, Phase, Position, Status};
 pub use search::searches::shipped_networks;
 
+use ludex_kit::ListStyle;
 use ludex_kit::interface::chance::Worth;
-use ludex_kit::interface::move_list::ListStyle;
 use ludex_kit::registry::{Entry, Erase};
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{

@@ -7,7 +7,9 @@
 use std::sync::Mutex;
 
 use super::AlphaBeta;
-use super::root::{Aspiration, MAX_DEPTH, RootMove, sort_root};
+use super::log::Log;
+use super::root::Aspiration;
+use super::root_move::{MAX_DEPTH, RootMove, sort_root};
 use super::worker::{AlphaBetaWorker, SharedState};
 use crate::interface::evaluator::IncrementalEvaluator;
 use crate::interface::game::Game;
@@ -15,26 +17,7 @@ use crate::interface::report::Report;
 use crate::interface::score::Score;
 use crate::interface::tactics::Tactics;
 use crate::interface::window::Window;
-use crate::support::table::{Entry, TranspositionTable};
-
-/// Entries that the other workers copy at the next barrier.
-#[derive(Debug, Default)]
-pub(super) struct Log {
-    entries: Vec<(u64, Entry)>,
-}
-
-impl Log {
-    /// Entries of less depth are not copied: searching them again is quicker.
-    const LEAST_DEPTH: i32 = 3;
-    const MOST: usize = 1 << 16;
-
-    #[inline]
-    pub(super) fn note(&mut self, hash: u64, entry: Entry) {
-        if entry.depth >= Self::LEAST_DEPTH && self.entries.len() < Self::MOST {
-            self.entries.push((hash, entry));
-        }
-    }
-}
+use crate::support::table::TranspositionTable;
 
 /// The logical workers between two rounds.
 struct Workers<'w, 's, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::path::Path;
-use super::root::{MAX_DEPTH, RootMove};
+use super::root_move::{MAX_DEPTH, RootMove};
 use super::worker::{AlphaBetaWorker, SharedState};
 use crate::interface::evaluator::IncrementalEvaluator;
 use crate::interface::game::{Game, Turn};

@@ -23,6 +23,7 @@
 
 mod deterministic;
 mod lines;
+mod log;
 mod node;
 mod parameters;
 mod path;
@@ -31,6 +32,7 @@ mod pruning;
 mod quiescence;
 mod reductions;
 mod root;
+mod root_move;
 mod worker;
 
 use std::sync::Mutex;
@@ -53,7 +55,7 @@ use crate::support::ordering::Memory;
 use crate::support::parallel::ThreadPool;
 use crate::support::table::TranspositionTable;
 use reductions::Reductions;
-use root::RootMove;
+use root_move::RootMove;
 use worker::{AlphaBetaWorker, MAX_PLY, SharedState};
 
 /// What a node is in this search, as a user reads it: what [`Limits::nodes`](crate::Limits::nodes) limits and reports count.

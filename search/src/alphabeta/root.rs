@@ -1,6 +1,7 @@
 //! The root: iterative deepening, aspiration windows, several lines.
 
 use super::reductions::Circumstances;
+use super::root_move::{MAX_DEPTH, RootMove, sort_root};
 use super::worker::AlphaBetaWorker;
 use crate::interface::evaluator::IncrementalEvaluator;
 use crate::interface::game::{Game, Player, Turn};
@@ -10,49 +11,8 @@ use crate::interface::tactics::Tactics;
 use crate::interface::window::{Bound, Window};
 use crate::support::rank::best_first;
 
-/// The deepest iteration.
-pub(super) const MAX_DEPTH: u32 = 200;
-
-/// A move of the root and what is known about it.
-#[derive(Clone, Debug)]
-pub(super) struct RootMove<M> {
-    pub(super) mv: M,
-    /// Its score, if this iteration found it to be the best so far.
-    pub(super) score: Option<Score>,
-    pub(super) bound: Bound,
-    /// The iteration that found its last known score; 0 if none did.
-    pub(super) depth: u32,
-    /// Its last known score.
-    pub(super) previous: Option<Score>,
-    pub(super) pv: Vec<M>,
-    pub(super) nodes: u64,
-}
-
-/// The best moves first; one whose score is not known is as good as lost.
-pub(super) fn sort_root<M>(moves: &mut [RootMove<M>]) {
-    best_first(moves, |mv| f64::from(mv.score.unwrap_or(Score::LOSS).value()));
-}
-
 /// An iteration that is so many plies deeper than any line of the search so far looks at the whole tree once and for all.
 const BEYOND_THE_END: u32 = 8;
-
-impl<M: Copy> RootMove<M> {
-    pub(super) fn new(mv: M) -> Self {
-        Self {
-            mv,
-            score: None,
-            bound: Bound::Exact,
-            depth: 0,
-            previous: None,
-            pv: vec![mv],
-            nodes: 0,
-        }
-    }
-
-    pub(super) fn known_score(&self) -> Option<Score> {
-        self.score.or(self.previous)
-    }
-}
 
 /// What is called with each report of a search.
 pub(super) type Observer<'o, M> = &'o mut dyn FnMut(&Report<M>);

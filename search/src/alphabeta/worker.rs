@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::Parameters;
-use super::deterministic::Log;
+use super::log::Log;
 use super::path::Path;
 use super::reductions::Reductions;
-use super::root::RootMove;
+use super::root_move::RootMove;
 use crate::interface::evaluator::IncrementalEvaluator;
 use crate::interface::game::{Game, MoveList, Player, Step, Turn};
 use crate::interface::limits::{Limits, StopFlag};

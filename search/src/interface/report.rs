@@ -5,7 +5,6 @@ use std::time::Duration;
 use crate::interface::game::Returns;
 use crate::interface::score::Score;
 use crate::interface::window::Bound;
-use crate::support::certain::Certain;
 
 /// Chances of the player to move; they add up to one.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
@@ -132,27 +131,6 @@ impl<M> Line<M> {
             exact: None,
             proof: Proof::of(score),
         }
-    }
-
-    /// The line by what is certain of it. Here, and nowhere else, a certain result becomes a score and chances, and what is
-    /// not certain is kept from looking so.
-    #[must_use]
-    pub(crate) fn with_certain(mut self, certain: Certain) -> Self {
-        self.proof = certain.proof();
-        let (score, result) = match certain.result() {
-            Some(result) if certain.is_whole_win() => (Score::win_in(certain.plies), result),
-            Some(result) if certain.is_whole_loss() => (Score::loss_in(certain.plies), result),
-            Some(ProofResult::Draw) => (Score::DRAW, ProofResult::Draw),
-            // Less than a whole win has a score and chances of its own.
-            Some(_) if certain.is_exact() => return self,
-            _ => {
-                self.wdl = self.wdl.uncertain();
-                return self;
-            }
-        };
-        self.score = score;
-        self.wdl = Wdl::certain(result);
-        self
     }
 }
 

@@ -18,6 +18,7 @@
 //! CITE: Couëtoux et al., "Continuous upper confidence trees", LION 5, 2011 (widening of chance nodes).
 //! CITE: Cowling, Powley, Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 4, 2012 (offers in an open loop).
 
+mod options;
 mod playout;
 mod ranking;
 mod solver;
@@ -26,6 +27,8 @@ mod store;
 mod tests;
 mod tree;
 mod walk;
+
+pub use options::{Chance, MctsOptions, Selection, Widening};
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -37,9 +40,9 @@ use crate::interface::policy::{AllMoves, Policy};
 use crate::interface::report::{Line, Proof, Report};
 use crate::interface::score::Score;
 use crate::interface::searcher::prepare_evaluation;
-use crate::interface::searcher::{Root, SearchOptions, Searcher};
+use crate::interface::searcher::{Root, Searcher};
 use crate::support::budget::Budget;
-use crate::support::certain::{BEST, Bounds, Certain};
+use crate::support::certain::{Bounds, Certain};
 use crate::support::finish::finish_lines;
 use crate::support::occurrences::end_at_a_draw;
 use crate::support::parallel::ThreadPool;
@@ -50,69 +53,6 @@ use walk::MctsWorker;
 
 /// What a node is in this search, as a user reads it: what [`Limits::nodes`](crate::Limits::nodes) limits and reports count.
 pub const NODES: &str = "a move made on the way down the tree or in a playout, so an iteration takes several; chance events count nothing";
-
-/// How a move is chosen in the tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Selection {
-    /// Upper confidence bounds: every move is tried once before any is tried again.
-    #[default]
-    Uct,
-    /// Upper confidence bounds weighed by the policy's priors: unlikely moves may never be tried.
-    /// CITE: Rosin, "Multi-armed bandits with episode context", Annals of Mathematics and AI 61, 2011; Silver et al.,
-    /// "Mastering the game of Go with deep neural networks and tree search", Nature 529, 2016.
-    Puct,
-}
-
-/// How many events of a chance node are looked at: `factor · visits ^ exponent`, at least one.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Widening {
-    /// Events after the first visit.
-    pub factor: f32,
-    /// How fast their number grows, 0 to 1.
-    pub exponent: f32,
-}
-
-/// How chance is met.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Chance {
-    /// A node for every event, all at once or widening.
-    Nodes(Option<Widening>),
-    /// No nodes: every iteration draws anew, and a node stands for all positions that its moves may lead to.
-    OpenLoop,
-}
-
-/// Parameters of the tree search.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MctsOptions {
-    /// The options of every search; `hash_mib` bounds the tree.
-    pub search: SearchOptions,
-    /// The weight of what was tried seldom, for results between −1 and 1.
-    pub exploration: f32,
-    /// How moves are chosen in the tree.
-    pub selection: Selection,
-    /// How chance is met.
-    pub chance: Chance,
-    /// Whether a thread takes the iterations of others that are under way to be lost, so as to look elsewhere.
-    pub virtual_loss: bool,
-    /// Moves of a playout before the evaluator evaluates the position; none plays to the end.
-    pub playout_plies: Option<u32>,
-    /// The best result there is, whose negative is the worst; a player who is sure of it looks no further.
-    pub best_return: f32,
-}
-
-impl Default for MctsOptions {
-    fn default() -> Self {
-        Self {
-            search: SearchOptions::default(),
-            exploration: 1.0,
-            selection: Selection::Uct,
-            chance: Chance::Nodes(None),
-            virtual_loss: true,
-            playout_plies: None,
-            best_return: BEST,
-        }
-    }
-}
 
 /// Monte-Carlo tree search of one game.
 pub struct Mcts<G: Game, E, P = AllMoves> {
@@ -187,7 +127,8 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         in_company: bool,
     ) -> MctsWorker<'a, G, E, P> {
         let rng = stream(self.options.search.seed, index as u64);
-        MctsWorker::new(self, root, stakes, tree, rng, in_company)
+        let players = (&self.game, &self.evaluator, &self.policy, &self.options);
+        MctsWorker::new(players, (root, self.root_player), stakes, tree, rng, in_company)
     }
 
     /// All threads grow one tree.

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
+use super::options::{Chance, MctsOptions, Selection};
 use super::solver::ResultBounds;
 use super::tree::{Edge, Edges, Node, Tree, Weighted};
-use super::{Chance, Mcts, MctsOptions, Selection};
 use crate::interface::evaluator::Evaluator;
 use crate::interface::game::{Game, MoveList, Player, Returns, Step, Turn};
 use crate::interface::policy::{Listed, Policy};
@@ -55,22 +55,21 @@ type SelectableEdge<'a, G> = (&'a Edge<G>, f32, u32);
 
 impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
     pub(super) fn new(
-        search: &'a Mcts<G, E, P>,
-        root: &'a Root<G>,
+        (game, evaluator, policy, options): (&'a G, &'a E, &'a P, &'a MctsOptions),
+        (root, root_player): (&'a Root<G>, Player),
         stakes: &'a ResultBounds,
         tree: &'a Tree<G>,
         rng: Pcg64,
         in_company: bool,
     ) -> Self {
-        let options = &search.options;
         Self {
-            game: &search.game,
-            evaluator: &search.evaluator,
-            policy: &search.policy,
+            game,
+            evaluator,
+            policy,
             options,
             root,
             stakes,
-            root_player: search.root_player,
+            root_player,
             rng,
             tree,
             in_company: in_company && options.virtual_loss,

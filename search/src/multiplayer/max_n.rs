@@ -1,6 +1,7 @@
 //! The recursion of max^n.
 
 use super::listing::Listing;
+use super::root::Values;
 use crate::interface::evaluator::Evaluator;
 use crate::interface::game::{Game, MAX_PLAYERS, Player, Returns, Turn};
 use crate::interface::policy::{Listed, Policy};
@@ -182,13 +183,13 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> MaxNWorker<'_, G, E, P> {
         mv: G::Move,
         below: u32,
         budget: &mut Budget<'_>,
-    ) -> Option<RootMoveValue<G::Move, super::Values>> {
+    ) -> Option<RootMoveValue<G::Move, Values>> {
         let before = budget.nodes();
         self.seen = Coverage::Sure;
         let mut pos = self.root.position.clone();
         let place = MaxNNode { depth: below + 1, ply: 0 };
         let PlayerValues { returns, bounds } = self.move_values(&mut pos, mv, place, budget)?;
-        let values = super::Values { returns: Some(returns), bounds };
+        let values = Values { returns: Some(returns), bounds };
         let own = self.viewer.index();
         let nodes = budget.nodes() - before;
         let (replies, is_finished) = replies(self.game, self.root, mv, self.pv.line(1));
@@ -203,7 +204,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> MaxNWorker<'_, G, E, P> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>, P: Policy<G>> RootMoveEvaluator<G::Move, super::Values>
+impl<G: Game, E: Evaluator<G>, P: Policy<G>> RootMoveEvaluator<G::Move, Values>
     for MaxNWorker<'_, G, E, P>
 {
     fn evaluate(
@@ -212,7 +213,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> RootMoveEvaluator<G::Move, super::V
         below: u32,
         _floor: f32,
         budget: &mut Budget<'_>,
-    ) -> Vec<RootMoveValue<G::Move, super::Values>> {
+    ) -> Vec<RootMoveValue<G::Move, Values>> {
         let evaluated = moves.iter();
         evaluated.map_while(|&mv| self.evaluate_move(mv, below, budget)).collect()
     }

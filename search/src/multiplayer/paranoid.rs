@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::listing::Listing;
-use super::{Values, deepen};
+use super::root::{Values, deepen};
 use crate::interface::evaluator::Evaluator;
 use crate::interface::game::{Game, Player, Turn};
 use crate::interface::limits::{Limits, StopFlag};

@@ -2,7 +2,7 @@
 
 use super::moves::ProofMoves;
 use super::numbers::{DisproofBasis, INFINITE, NodeProof, Numbers};
-use super::table::ProofTable;
+use super::table::{ProofTable, UNLIMITED};
 use crate::interface::game::{Game, MoveList, Player, Turn};
 use crate::interface::searcher::Root;
 use crate::interface::tactics::Defences;
@@ -47,9 +47,6 @@ pub struct Prover<G: Game, A> {
     outright: u16,
     pub(super) clockless: bool,
 }
-
-/// The limit of plies that stands for none.
-pub(super) const UNLIMITED: u16 = u16::MAX;
 
 impl<G: Game, A: ProofMoves<G>> Prover<G, A> {
     /// A search with an empty table.

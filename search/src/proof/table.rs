@@ -1,7 +1,9 @@
 //! The table of a proof search: it starts small, grows with use up to its bound, and then keeps the larger subtrees.
 
 use super::numbers::{DisproofBasis, NodeProof, Numbers};
-use super::prover::UNLIMITED;
+
+/// The limit of plies that stands for none.
+pub(super) const UNLIMITED: u16 = u16::MAX;
 
 /// What is remembered of nodes. Facts stay true from search to search, so the table need not be cleared between them.
 pub(super) struct ProofTable<M> {

@@ -36,7 +36,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::interface::game::{Game, MAX_PLAYERS, MoveList, Player, Returns};
-use crate::interface::report::{Proof, ProofResult, Wdl};
+use crate::interface::report::{Line, Proof, ProofResult, Wdl};
+use crate::interface::score::Score;
 use crate::interface::searcher::Root;
 
 /// The best result there is, unless a game says otherwise; the worst is its negative.
@@ -305,5 +306,28 @@ impl DrawsDue {
     pub(crate) fn salt(&self) -> u64 {
         let mix = |hash: &u64| hash.rotate_left(17).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         self.0.iter().map(mix).fold(0, |salt, hash| salt ^ hash)
+    }
+}
+
+impl<M> Line<M> {
+    /// The line by what is certain of it. Here, and nowhere else, a certain result becomes a score and chances, and what is
+    /// not certain is kept from looking so.
+    #[must_use]
+    pub(crate) fn with_certain(mut self, certain: Certain) -> Self {
+        self.proof = certain.proof();
+        let (score, result) = match certain.result() {
+            Some(result) if certain.is_whole_win() => (Score::win_in(certain.plies), result),
+            Some(result) if certain.is_whole_loss() => (Score::loss_in(certain.plies), result),
+            Some(ProofResult::Draw) => (Score::DRAW, ProofResult::Draw),
+            // Less than a whole win has a score and chances of its own.
+            Some(_) if certain.is_exact() => return self,
+            _ => {
+                self.wdl = self.wdl.uncertain();
+                return self;
+            }
+        };
+        self.score = score;
+        self.wdl = Wdl::certain(result);
+        self
     }
 }

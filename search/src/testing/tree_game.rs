@@ -11,34 +11,16 @@
 //! - `?(3:… 1:…)` is a chance node with integer weights.
 //! - `name=node` names a node and `@name` is another way into it, from anywhere: transpositions and cycles.
 
+mod node;
 mod parse;
 
+pub use node::Node;
 pub use parse::ParseTreeError;
-
-use std::collections::HashMap;
 
 use crate::interface::evaluator::Evaluator;
 use crate::interface::game::{Game, MAX_PLAYERS, MoveList, Player, Returns, Turn};
 use crate::interface::score::Score;
 use crate::interface::tactics::Tactics;
-
-/// A node of the tree. Its children are indices of nodes.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Node {
-    /// The game is over.
-    Leaf(Returns),
-    /// A player chooses; `score` is the static score as player 0 sees it.
-    Choice {
-        /// Whose choice it is.
-        player: Player,
-        /// The static score.
-        score: i32,
-        /// What may be chosen.
-        children: Vec<u32>,
-    },
-    /// Chance chooses, by integer weights.
-    Chance(Vec<(u32, u32)>),
-}
 
 /// A literal tree. Its positions are indices of nodes, its moves and events the numbers of children, from 0.
 #[derive(Clone, Debug, PartialEq)]
@@ -203,6 +185,3 @@ impl Tactics<TreeGame> for TreeEvaluator {
         usize::from(mv) % 64
     }
 }
-
-/// Named nodes while a tree is read.
-type Names<'a> = HashMap<&'a str, u32>;

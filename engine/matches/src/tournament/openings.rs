@@ -3,7 +3,6 @@
 
 use std::path::Path;
 
-use ludex_kit::interface::shipped::Shipped;
 use ludex_kit::registry::{Session, Token, counted};
 use ludex_kit::{GameInfo, InputError, Record, RecordFormat};
 
@@ -48,7 +47,7 @@ pub(crate) fn openings_of(entry: &GameEntry) -> Result<Vec<BookLine>, InputError
 fn balanced(entry: &GameEntry) -> Result<Vec<BookLine>, InputError> {
     let session = catalogue().session(&entry.game, &entry.variant()?, None)?;
     let info = session.info();
-    if let Some(suite) = Shipped::find(info.openings, info, &session.variant()) {
+    if let Some(suite) = info.shipped(info.openings, &session.variant()) {
         let place = |line: BookLine| BookLine {
             place: format!("balanced openings of {}, {}", info.name, line.place),
             ..line

@@ -29,7 +29,7 @@ pub fn read(path: &Path) -> Result<Book, InputError> {
 /// A book that is a part of the program.
 pub fn read_shipped(shipped: Shipped) -> Result<Book, InputError> {
     let text = BookText::read(shipped.text.as_bytes())?;
-    registry::read_book(catalogue(), &text)
+    catalogue().book(&text)
 }
 
 /// What is sound of a file, and the book that it makes.
@@ -38,7 +38,7 @@ fn read_sound(path: &Path) -> Result<(BookText, Book), InputError> {
     let bytes = input::read_regular(path)
         .map_err(|error| InputError::new(&*place, trouble(&error), EXPECTED))?;
     let text = BookText::read(&bytes).map_err(|error| error.within(&place))?;
-    let book = registry::read_book(catalogue(), &text).map_err(|error| error.within(&place))?;
+    let book = catalogue().book(&text).map_err(|error| error.within(&place))?;
     let damage = text.damage.clone().map(|error| error.within(&place));
     Ok((BookText { damage, ..text }, book))
 }

@@ -37,7 +37,7 @@ pub fn choice(word: &str, game: &GameInfo) -> Result<BookChoice, InputError> {
 /// The book that the program brings along for the variant of a session; an error that names the variants that have one.
 pub fn shipped(session: &dyn Session) -> Result<Shipped, InputError> {
     let (info, variant) = (session.info(), session.variant());
-    let found = Shipped::find(info.books, info, &variant);
+    let found = info.shipped(info.books, &variant);
     found.ok_or_else(|| {
         let variants: Vec<_> = info.books.iter().map(|book| book.variant).collect();
         let expected = match &variants[..] {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use ludex_search::{Player, Score};
 
-use crate::interface::move_list::ListStyle;
+use crate::interface::list_style::ListStyle;
 use crate::interface::notation::Notation;
 use crate::interface::offers::Offers;
 use crate::interface::options::{VariantKey, WireOption};
@@ -138,6 +138,12 @@ impl GameInfo {
     pub fn for_openings(&self, variant: &Variant) -> Variant {
         let rules = self.tournament_rules.iter();
         rules.fold(variant.clone(), |variant, (key, _)| variant.without(key))
+    }
+
+    /// Of these books or openings the one for a variant, if there is one.
+    pub fn shipped(&self, texts: &[Shipped], variant: &Variant) -> Option<Shipped> {
+        let variant = self.for_openings(variant).to_string();
+        texts.iter().copied().find(|text| text.variant == variant)
     }
 
     /// The format of records that the ending of a file names.

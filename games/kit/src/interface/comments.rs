@@ -1,6 +1,7 @@
 //! Comments among moves: `{so}` and `(so)`, which may go over several lines, and `# so` or `; so` up to the end of a line.
 
-use super::move_list::{ListStyle, bare_words};
+use super::list_style::ListStyle;
+use super::move_list::bare_words;
 use super::results::result_in_words;
 
 /// Takes lines apart.

@@ -1,16 +1,14 @@
 //! How games end beyond what the rules say: results that a record tells, and games that are won by more or less.
 
-use ludex_search::{Game, Player, Returns, Turn};
+use ludex_search::{Game, Player, Returns};
 
-use super::results::{RESIGN, lost_by, told_returns};
-use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
 use crate::interface::record::Record;
 
 /// Reads the results of records in the manner of the game.
 pub trait Endings<G: Game> {
     /// What a record that ends in this position says about its result: one value for each player; none if it says nothing.
-    /// A result that contradicts the rules is an error. [`agreed_returns`] knows the words that all game files share.
+    /// A result that contradicts the rules is an error. [`agreed_returns`](super::recorded_result::agreed_returns) knows the words that all game files share.
     fn recorded_returns(
         &self,
         pos: &G::Position,
@@ -65,59 +63,4 @@ pub struct GivenUp<P> {
     pub result: String,
     /// The points that it costs.
     pub points: u32,
-}
-
-/// What a record says about its result: in the words of the game, or in those that all game files share.
-pub fn recorded_returns<G: Playable>(
-    game: &G,
-    pos: &G::Position,
-    record: &Record,
-) -> Result<Option<Returns>, InputError> {
-    match game.offers().endings {
-        Some(endings) => endings.recorded_returns(pos, record),
-        None => agreed_returns(game, pos, record),
-    }
-}
-
-/// The result that a record tells in the words that all game files share; an error if the rules say another.
-pub fn agreed_returns<G: Playable>(
-    game: &G,
-    pos: &G::Position,
-    record: &Record,
-) -> Result<Option<Returns>, InputError> {
-    let n_players = game.players();
-    let is_over = game.turn(pos) == Turn::Over;
-    let found = record.result.as_deref().unwrap_or_default();
-    if found == RESIGN {
-        if is_over {
-            let expected = "nothing after the end of the game";
-            return Err(InputError::new("result", found, expected));
-        }
-        let loser = game.next_player(pos).index() + 1;
-        return Ok(told_returns(&lost_by(loser), n_players));
-    }
-    let told = record.told_returns(n_players);
-    if is_over && let Some(told) = told {
-        let by_rules = game.returns(pos);
-        let (told, winners) = (best(&told[..n_players]), best(&by_rules[..n_players]));
-        // Of several winners, a team, one may be named.
-        let is_one = told.iter().all(|player| winners.contains(player));
-        let fits = told == winners || is_one && n_players > 2 && winners.len() < n_players;
-        if !fits {
-            let expected = match (&winners[..], n_players) {
-                ([0], 2) => "1-0: by the rules player 1 has won".to_owned(),
-                ([1], 2) => "0-1: by the rules player 2 has won".to_owned(),
-                ([winner], _) => format!("p{0}win: by the rules player {0} has won", winner + 1),
-                _ => "1/2-1/2: by the rules the game is drawn".to_owned(),
-            };
-            return Err(InputError::new("result", found, expected));
-        }
-    }
-    Ok(told)
-}
-
-/// The players, counted from 0, who get the most.
-fn best(returns: &[f32]) -> Vec<usize> {
-    let most = returns.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    (0..returns.len()).filter(|&player| returns[player] >= most).collect()
 }

@@ -2,7 +2,6 @@
 
 use ludex_search::Game;
 
-use crate::interface::catalogue::Playable;
 use crate::interface::chance::ChanceNodes;
 use crate::interface::endings::Endings;
 use crate::interface::explanation::Commentary;
@@ -17,9 +16,9 @@ use crate::interface::setting_up::SettingUp;
 use crate::interface::tables::EndgameTables;
 use crate::interface::views::Views;
 
-/// What a game offers beside what every [`Playable`] has. A game states what it offers, and leaves the rest:
+/// What a game offers beside what every [`Playable`](crate::Playable) has. A game states what it offers, and leaves the rest:
 /// `Offers { rollouts: Some(self), ..Offers::NONE }`.
-pub struct Offers<'a, G: Playable> {
+pub struct Offers<'a, G: Game> {
     /// The searches for proofs; the first is the default.
     pub solvers: &'static [SolverKind<G>],
     /// What it says about positions, moves and findings.
@@ -52,7 +51,7 @@ pub struct Offers<'a, G: Playable> {
     pub annotator: Option<&'a dyn Annotator<G>>,
 }
 
-impl<G: Playable> Offers<'_, G> {
+impl<G: Game> Offers<'_, G> {
     /// Nothing.
     pub const NONE: Self = Self {
         solvers: &[],

@@ -3,10 +3,9 @@
 use ludex_learn::nnue::Nnue;
 use ludex_search::proof::{Progress, ProofOptions, Solution};
 use ludex_search::{
-    Game, Limits, Parameter, ParameterSet, Root, SearchOptions, Searcher, StopFlag, Weaker,
+    Game, Limits, Parameter, ParameterSet, Root, SearchOptions, Searcher, StopFlag,
 };
 
-use crate::interface::catalogue::{GameInfo, Playable};
 use crate::interface::input_error::InputError;
 use crate::interface::learner::HANDMADE;
 use crate::interface::level::{Level, Levels};
@@ -35,7 +34,7 @@ impl SearchInfo {
     }
 
     /// The choices, if the search knows every one.
-    fn choose<'a>(&self, setup: &'a SearchSetup) -> Result<Chosen<'a>, InputError> {
+    pub(super) fn choose<'a>(&self, setup: &'a SearchSetup) -> Result<Chosen<'a>, InputError> {
         // Networks of a file go by its path.
         let evaluator = setup.evaluator.as_deref();
         let evaluator = evaluator.filter(|_| setup.trained.is_none());
@@ -60,7 +59,7 @@ impl SearchInfo {
         Err(error.with_nearest(name, self.evaluators.iter().copied()))
     }
 
-    fn no_evaluator(&self, found: &str) -> InputError {
+    pub(super) fn no_evaluator(&self, found: &str) -> InputError {
         let expected = match self.evaluators {
             [] => format!("no evaluator: {} has none", self.name),
             names => format!("one of {}", names.join(", ")),
@@ -134,7 +133,7 @@ impl Chosen<'_> {
 }
 
 /// One search that a game supports.
-pub struct SearchKind<G: Playable> {
+pub struct SearchKind<G: Game> {
     /// The name for `--search`.
     pub name: &'static str,
     /// One line of help.
@@ -153,7 +152,7 @@ pub struct SearchKind<G: Playable> {
     pub builder: BuildSearch<G>,
 }
 
-impl<G: Playable> SearchKind<G> {
+impl<G: Game> SearchKind<G> {
     /// A search that plays every variant, and about which nothing may be chosen.
     pub const fn new(name: &'static str, about: &'static str, builder: BuildSearch<G>) -> Self {
         Self {
@@ -191,84 +190,10 @@ impl<G: Playable> SearchKind<G> {
     pub const fn with_levels(self, levels: fn(&G) -> &'static Levels) -> Self {
         Self { levels, ..self }
     }
-
-    /// Whether networks of a file may take the place of its evaluation.
-    fn takes_networks(&self, game: &G) -> bool {
-        let learned = G::INFO.training.map(|kind| kind.evaluators[0]);
-        learned.is_some_and(|name| (self.evaluators)(game).contains(&name))
-    }
-
-    /// The names of the evaluations that there are in this game: without a network for it, the one by that name is none.
-    fn evaluators_of(&self, game: &G) -> &'static [&'static str] {
-        let evaluators = (self.evaluators)(game);
-        if self.takes_networks(game) && !(game.offers().has_network)(game) {
-            &evaluators[1..]
-        } else {
-            evaluators
-        }
-    }
-
-    /// What there is to know about it where this game is played.
-    pub fn info(&self, game: &G) -> SearchInfo {
-        SearchInfo {
-            name: self.name,
-            about: self.about,
-            nodes: self.nodes,
-            evaluators: self.evaluators_of(game),
-            parameters: (self.parameters)(game),
-        }
-    }
-
-    /// Whether it plays this game, and knows every choice.
-    pub fn check(&self, game: &G, setup: &SearchSetup) -> Result<(), InputError> {
-        self.choose(game, setup).map(|_| ())
-    }
-
-    /// The choices, if it plays this game and knows every one.
-    pub fn choose<'a>(&self, game: &G, setup: &'a SearchSetup) -> Result<Chosen<'a>, InputError> {
-        if let Some(others) = (self.instead)(game) {
-            let error = InputError::new("search", self.name, others);
-            return Err(error.with_hint(format!("the variant is {}", game.variant())));
-        }
-        let info = self.info(game);
-        if setup.trained.is_some() && !self.takes_networks(game) {
-            return Err(info.no_evaluator("a file of networks"));
-        }
-        if let (Some(Trained::Score(network)), Some(learner)) =
-            (&setup.trained, game.offers().learner)
-        {
-            let fits = learner(game).check(network);
-            fits.map_err(|error| error.within("evaluator"))?;
-        }
-        info.choose(setup).map_err(|error| with_variants_of_networks(error, G::INFO))
-    }
-
-    /// Checks the user's choices, and builds the search: as it is, or as a player of a lower level uses it.
-    pub fn build(&self, game: &G, setup: &SearchSetup) -> Result<Box<dyn Searcher<G>>, InputError> {
-        let Some(weakness) = (self.levels)(game).handicap(setup.level) else {
-            return Ok((self.builder)(game, &self.choose(game, setup)?));
-        };
-        let SearchOptions { seed, multipv, .. } = setup.options;
-        let mut wide = setup.clone();
-        wide.options.multipv = multipv.max(weakness.0.candidates);
-        let search = (self.builder)(game, &self.choose(game, &wide)?);
-        Ok(Box::new(Weaker::with(search, game.clone(), weakness, seed, multipv)))
-    }
-}
-
-/// The error, with the variants that have a network where one was asked for.
-fn with_variants_of_networks(error: InputError, game: &GameInfo) -> InputError {
-    match game.training {
-        Some(kind) if error.place == "evaluator" && error.found == kind.evaluators[0] => {
-            let variants = kind.shipped_for.join("; ");
-            error.with_hint(format!("networks are shipped for {variants}"))
-        }
-        _ => error,
-    }
 }
 
 /// One search for proofs that a game supports.
-pub struct SolverKind<G: Playable> {
+pub struct SolverKind<G: Game> {
     /// The name for `--search`.
     pub name: &'static str,
     /// One line of help.
@@ -283,7 +208,7 @@ pub struct SolverKind<G: Playable> {
     pub solver: SolveFn<G>,
 }
 
-impl<G: Playable> SolverKind<G> {
+impl<G: Game> SolverKind<G> {
     /// What there is to know about it.
     pub fn info(&self) -> SearchInfo {
         SearchInfo {

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::interface::catalogue::GameInfo;
-use crate::interface::variant::Variant;
 use crate::support::book::Book;
 
 /// A text about a variant that is a part of the program.
@@ -13,14 +11,6 @@ pub struct Shipped {
     pub variant: &'static str,
     /// The text.
     pub text: &'static str,
-}
-
-impl Shipped {
-    /// The text of these of a game that is about this variant, if there is one.
-    pub fn find(all: &[Self], game: &GameInfo, variant: &Variant) -> Option<Self> {
-        let variant = game.for_openings(variant).to_string();
-        all.iter().copied().find(|text| text.variant == variant)
-    }
 }
 
 /// The book that a player opens.

@@ -2,8 +2,8 @@
 
 use ludex_search::{Limits, Step, StopFlag};
 
+use super::Token;
 use super::erased::Erased;
-use super::{Session, Token};
 use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
 use crate::interface::judging::{JudgingSummary, JudgingTally, StepVerdict};
@@ -48,8 +48,8 @@ impl<G: Playable> Annotate for Erased<G> {
             None => annotator.judge(&self.setup)?,
         };
         let pos = self.now().clone();
-        let played = self.play(&word.text).map_err(|error| word.locate(error))?;
-        self.undo();
+        let played = self.play_step(&word.text).map_err(|error| word.locate(error))?;
+        self.line.pop(&self.game);
         let step = self.game.parse_step(&pos, &played)?;
         let verdict = judge.judge(&pos, step, limits, stop);
         let tally = judge.take_tally();

@@ -1,18 +1,16 @@
 //! Books of openings: moves that were searched before the game, for whoever has a time for his move.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use ludex_search::support::random::stream;
 use ludex_search::{Limits, Line, MoveList, Report, Turn};
 use rand::RngExt;
 
-use super::catalogue::Catalogue;
 use super::erased::Erased;
 use super::findings::{BOOK, Findings};
-use super::session::Session;
 use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
-use crate::interface::shipped::{BookChoice, Shipped};
+use crate::interface::shipped::BookChoice;
 use crate::support::book::{
     Book, BookMove, BookPlace, BookPosition, BookSearch, BookText, BookValue,
 };
@@ -37,36 +35,14 @@ pub trait Books {
     fn set_book_seed(&mut self, seed: u64);
 }
 
-/// Reads a book, and plays every move of it. Whether something stands behind its end is the caller's business.
-pub fn read_book(games: &Catalogue, text: &BookText) -> Result<Book, InputError> {
-    let header = &text.header;
-    let session = games.session(&header.game, &header.variant.parse()?, None);
-    let session = session.map_err(|error| error.within("line 1"))?;
-    link(&*session, text)
-}
-
-fn link(books: &dyn Session, text: &BookText) -> Result<Book, InputError> {
+/// Plays every move of a book.
+pub(super) fn link(books: &dyn Books, text: &BookText) -> Result<Book, InputError> {
     let mut book = Book::new(text.header.clone());
     for (index, search) in text.searches.iter().enumerate() {
         let added = books.add_to_book(&mut book, search.clone());
         added.map_err(|error| error.within(format!("line {}", index + 2)))?;
     }
     Ok(book)
-}
-
-/// The book of an opened game, and by which seed its moves are chosen.
-#[derive(Default)]
-pub(super) struct OpenBook {
-    /// None until it is asked for the first time.
-    book: OnceLock<Option<Arc<Book>>>,
-    seed: u64,
-}
-
-impl OpenBook {
-    pub(super) fn new(seed: u64) -> Self {
-        let book = OnceLock::new();
-        Self { book, seed }
-    }
 }
 
 impl<G: Playable> Erased<G> {
@@ -123,7 +99,7 @@ impl<G: Playable> Erased<G> {
 
     /// The book that the game brings along for the variant.
     fn read_shipped_book(&self) -> Option<Book> {
-        let shipped = Shipped::find(G::INFO.books, G::INFO, &self.game.variant())?;
+        let shipped = G::INFO.shipped(G::INFO.books, &self.game.variant())?;
         let text = BookText::read(shipped.text.as_bytes()).ok()?;
         link(self, &text).ok()
     }

@@ -3,6 +3,7 @@
 use ludex_search::History;
 
 use super::Session;
+use super::books::link;
 use super::erased::Erased;
 use crate::interface::catalogue::{GameInfo, Playable, Visitor};
 use crate::interface::input_error::InputError;
@@ -10,6 +11,7 @@ use crate::interface::learner::Learner;
 use crate::interface::real_time::RealTimeKind;
 use crate::interface::training::TrainingMethod;
 use crate::interface::variant::Variant;
+use crate::support::book::{Book, BookText};
 
 /// Opens a game as a variant asks for it, at a position (the start of a game if none). The variant may leave keys open that follow
 /// from the text of the position.
@@ -61,6 +63,14 @@ impl Catalogue {
                 .with_hint(format!("{value} knows play, show and tournament")));
         }
         (self.entry(name)?.session)(variant, position)
+    }
+
+    /// Reads a book, and plays every move of it. Whether something stands behind its end is the caller's business.
+    pub fn book(&self, text: &BookText) -> Result<Book, InputError> {
+        let header = &text.header;
+        let session = self.session(&header.game, &header.variant.parse()?, None);
+        let session = session.map_err(|error| error.within("line 1"))?;
+        link(&*session, text)
     }
 
     /// The games and variants for which there are balanced openings.

@@ -4,8 +4,8 @@ use ludex_search::Turn;
 use ludex_search::support::random::stream;
 use rand_pcg::Pcg64;
 
-use super::Session;
 use super::erased::Erased;
+use super::error::{CouldNot, SessionError};
 use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
 
@@ -23,7 +23,7 @@ pub trait ChanceEvents {
     fn sample_event_by(&mut self, rng: &mut Pcg64) -> Result<Option<String>, InputError>;
     /// Lets chance decide the next event, where it is to decide, and returns the event; the same for the same seed.
     fn sample_event(&mut self, seed: u64) -> Result<Option<String>, InputError>;
-    /// Goes on with the position as its players see it; [`undo`](Session::undo) brings back what a referee knows.
+    /// Goes on with the position as its players see it; [`undo`](super::Session::undo) brings back what a referee knows.
     fn see_as_players(&mut self);
 }
 
@@ -47,6 +47,21 @@ impl MissingEvent {
     pub fn error_with_deal(&self, place: &str) -> InputError {
         let hint = format!("add {} to --moves, or --deal", self.example);
         self.error(place).with_hint(hint)
+    }
+}
+
+impl<G: Playable> Erased<G> {
+    /// Searches need a player to move.
+    pub(super) fn check_playing(&self) -> Result<(), SessionError> {
+        if let Some(result) = self.result() {
+            return Err(CouldNot::at_the_end("no legal move", result).into());
+        }
+        match self.missing_event() {
+            Some(missing) if self.game.offers().chance.awaits_event(self.now()).is_none() => {
+                Err(missing.error_with_deal("position").into())
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -78,7 +93,7 @@ impl<G: Playable> ChanceEvents for Erased<G> {
 
     fn sample_event_by(&mut self, rng: &mut Pcg64) -> Result<Option<String>, InputError> {
         let event = self.draw_event(rng);
-        event.map(|text| self.play(&text)).transpose()
+        event.map(|text| self.play_step(&text)).transpose()
     }
 
     fn sample_event(&mut self, seed: u64) -> Result<Option<String>, InputError> {

@@ -1,10 +1,12 @@
-//! What a format leaves out of a game, though it holds the moves.
+//! Whether a format can tell a game, and what it leaves out of one though it holds the moves.
 
 use std::collections::{HashMap, HashSet};
 
 use super::Catalogue;
-use super::records::Told;
-use crate::interface::record::{Record, RecordedPly};
+use super::Token;
+use crate::interface::input_error::InputError;
+use crate::interface::record::{Record, RecordFormat, RecordedPly};
+use crate::interface::variant::Variant;
 use crate::sgf::foreign_names;
 
 /// Something that a format has no place for.
@@ -26,13 +28,120 @@ impl Loss {
 /// What a lost result begins with.
 const RESULT: &str = "the result ";
 
-/// What is missing in what was read of a game that was written.
-pub(super) fn lost_beside(
+/// Whether a format can tell a game: what it writes must be read as the same game again. The error says what would be lost.
+/// Events at the end of which no player has made use may be missing.
+pub fn check_told(
+    games: &Catalogue,
+    game: &str,
+    format: &RecordFormat,
     record: &Record,
-    read: &[Record],
-    meant: &Told,
-    told: &Told,
-) -> Vec<Loss> {
+) -> Result<(), InputError> {
+    losses(games, game, format, record).map(drop)
+}
+
+/// What a format leaves out of a game whose moves it can tell; an error if it cannot tell those, with what it has no place for.
+pub fn losses(
+    games: &Catalogue,
+    game: &str,
+    format: &RecordFormat,
+    record: &Record,
+) -> Result<Vec<Loss>, InputError> {
+    let lost = |found: String, expected: String| Err(InputError::new("", found, expected));
+    let meant = Told::new(games, game, record)?;
+    // A match is as many records as it had games.
+    let read = (format.read)(&(format.write)(record)).unwrap_or_default();
+    let n_plies = read.iter().map(|record| record.plies.len()).sum::<usize>();
+    let damage = read.iter().find_map(|record| record.damage.as_ref());
+    if let (Some(damage), true) = (damage, n_plies > 0) {
+        let expected = format!("what {} has words for: {}", format.name, damage.expected);
+        return lost(damage.found.clone(), expected);
+    }
+    let told = |record: Option<&Record>| Told::new(games, game, record?).ok();
+    let first = told(read.first().map(without_moves).as_ref()).unwrap_or_default();
+    if let Some(found) = meant.differing_option(&first.variant) {
+        let expected = format!("a variant that {} has a place for", format.name);
+        return lost(found, expected);
+    }
+    if first.start != meant.start {
+        let expected = format!("a start of the game that {} has a place for", format.name);
+        return lost(meant.start, expected);
+    }
+    let last = told(read.last()).unwrap_or_default();
+    if last.end != meant.end && last.before_chance != meant.before_chance {
+        let expected =
+            format!("moves that {} has words for: read again, they end elsewhere", format.name);
+        return lost(meant.first_other(&read), expected);
+    }
+    Ok(lost_beside(record, &read, &meant, &last))
+}
+
+fn without_moves(record: &Record) -> Record {
+    Record { variant: record.variant.clone(), start: record.start.clone(), ..Record::default() }
+}
+
+/// What a record comes to by the rules.
+#[derive(Default)]
+struct Told {
+    variant: Variant,
+    /// The position before the first move.
+    start: String,
+    /// Whether the rules have decided the result there, or the last step does.
+    is_decided: bool,
+    /// The position after the last step.
+    end: String,
+    /// The same before the last events: some formats leave out what chance brought, as long as no move made use of it.
+    before_chance: String,
+    /// These events.
+    events: String,
+    /// All moves and events.
+    steps: Vec<String>,
+}
+
+impl Told {
+    fn new(games: &Catalogue, game: &str, record: &Record) -> Result<Self, InputError> {
+        let start = record.start.as_deref();
+        let mut session = games.session(game, &record.variant, start)?;
+        let before = session.position();
+        session.extend(&Token::of(record))?;
+        let is_decided = session.status().over || session.gave_up().is_some();
+        let (end, steps) = (session.position(), session.told().steps);
+        let (mut before_chance, mut n_events) = (end.clone(), 0);
+        while session.gave_up().is_none() && session.undo() && session.status().to_move.is_none() {
+            before_chance = session.position();
+            n_events += 1;
+        }
+        Ok(Self {
+            variant: session.variant(),
+            start: before,
+            is_decided,
+            end,
+            before_chance,
+            events: steps[steps.len().saturating_sub(n_events)..].join(" "),
+            steps,
+        })
+    }
+
+    /// The first step that is another one in what was read, or is missing there.
+    fn first_other(&self, read: &[Record]) -> String {
+        let mut plies = read.iter().flat_map(|record| &record.plies);
+        let same = |step: &&String| plies.next().is_some_and(|ply| ply.text == **step);
+        let number = self.steps.iter().take_while(same).count();
+        match self.steps.get(number) {
+            Some(step) => format!("move {}, {step}", number + 1),
+            None => self.end.clone(),
+        }
+    }
+
+    /// The first option that another variant has otherwise.
+    fn differing_option(&self, other: &Variant) -> Option<String> {
+        let mut options = self.variant.iter();
+        let option = options.find(|(key, value)| other.get(key) != Some(value));
+        option.map(|(key, value)| format!("{key}={value}"))
+    }
+}
+
+/// What is missing in what was read of a game that was written.
+fn lost_beside(record: &Record, read: &[Record], meant: &Told, told: &Told) -> Vec<Loss> {
     let mut lost = lost_tags(record, read);
     if told.end != meant.end && !meant.events.is_empty() {
         let place = record.plies.last().map_or("", |ply| &ply.place);

@@ -256,8 +256,7 @@ fn books_and_openings_serve_their_own_opening_alone() {
         let session = crate::CATALOGUE.session("takt", &variant, None).unwrap();
         let info = session.info();
         for shipped in [info.books, info.openings] {
-            let found =
-                ludex_kit::interface::shipped::Shipped::find(shipped, info, &session.variant());
+            let found = info.shipped(shipped, &session.variant());
             assert_eq!(found.iter().count(), n_books, "{opening}");
         }
     }

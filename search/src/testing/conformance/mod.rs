@@ -2,6 +2,7 @@
 //! game adds to them, its evaluators, tactics and policies. Whatever is broken is reported in one sentence that names the
 //! method, says what to do, and gives the position.
 
+mod check;
 mod evaluator;
 mod kin;
 mod policy;
@@ -97,34 +98,6 @@ impl<'a, G: Game> Conformance<'a, G> {
     #[must_use]
     pub fn kept_within(self, kept_within: i32) -> Self {
         Self { kept_within, ..self }
-    }
-
-    /// Checks the rules.
-    ///
-    /// # Panics
-    /// Where the game breaks a rule, and says which.
-    pub fn check(&self) {
-        self.check_and(&mut |_| {});
-    }
-
-    /// [`check`](Self::check), with a check of one's own in every position.
-    pub fn check_and(&self, check: &mut dyn FnMut(&G::Position)) {
-        self.check_constants();
-        let mut kin = kin::Kin::new(self);
-        for seed in 0..self.games {
-            let mut line = repetition::Line::new(self);
-            let mut strangers = Vec::new();
-            let mut n_steps = 0;
-            self.walk(seed, &mut |walked| {
-                check(walked.pos);
-                self.check_turn(walked.pos);
-                self.check_position(walked.pos, n_steps, &mut strangers);
-                line.follow(walked);
-                kin.check(walked.pos);
-                n_steps += 1;
-            });
-        }
-        kin.check_openings();
     }
 
     /// Plays a random game and visits each of its positions, then takes all of it back.

@@ -1,9 +1,13 @@
 //! The text of a tree.
 
+use std::collections::HashMap;
 use std::fmt;
 
-use super::{Names, Node};
+use super::node::Node;
 use crate::interface::game::{MAX_PLAYERS, Player, Returns};
+
+/// Named nodes while a tree is read.
+type Names<'a> = HashMap<&'a str, u32>;
 
 /// Why a text is not a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! What pictures say about moves: arrows, and values on badges.
 
-use super::scene::{Anchor, Scene, Xy, text_width};
+use super::path::Xy;
+use super::scene::{Anchor, Scene, text_width};
 use super::{Paint, Path, Role};
 
 impl Scene {

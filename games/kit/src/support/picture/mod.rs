@@ -9,12 +9,13 @@ mod arrows;
 mod font;
 mod path;
 mod scene;
+mod shapes;
 mod sheet;
 mod svg;
 mod theme;
 
-pub use path::Path;
-pub use scene::{Anchor, Paint, Scene, Xy};
+pub use path::{Path, Xy};
+pub use scene::{Anchor, Paint, Scene};
 pub use sheet::PictureSheet;
 pub use theme::{Role, Theme};
 

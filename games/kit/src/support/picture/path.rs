@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::scene::Xy;
+/// A place: to the right, and down.
+pub type Xy = (f32, f32);
 
 /// A line of any form.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,9 +1,7 @@
 //! What a picture consists of.
 
-use super::{Path, Role};
-
-/// A place: to the right, and down.
-pub type Xy = (f32, f32);
+use super::Role;
+use super::path::{Path, Xy};
 
 /// Which end of a text stands at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,39 +1,19 @@
 //! Pictures on one page: they share their letters and shapes, and leave the colours to the page, which may change them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::scene::{Paint, Shape, Xy};
+use super::path::{Path, Xy};
+use super::scene::{Paint, Scene, Shape};
+use super::shapes::SharedShapes;
 use super::svg::{Colours, Letters, Writer};
-use super::{Path, Role, Scene, Theme};
+use super::{Role, Theme};
 
 /// Pictures of one page.
 #[derive(Default)]
 pub struct PictureSheet {
     letters: Letters,
     shapes: SharedShapes,
-}
-
-/// Shapes that stand on the page once, and are used wherever they are seen.
-#[derive(Default)]
-pub(super) struct SharedShapes {
-    numbers: HashMap<String, usize>,
-    /// All of them as SVG.
-    text: String,
-}
-
-impl SharedShapes {
-    /// The number of a shape, whose SVG is given without its name: `<circle r="4"/>`.
-    fn number(&mut self, shape: &str) -> usize {
-        let next = self.numbers.len();
-        let (name, rest) = shape.split_once(' ').unwrap_or((shape, ""));
-        let text = &mut self.text;
-        *self.numbers.entry(shape.to_owned()).or_insert_with(|| {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{name} id=\"p{next}\" {}", rest.trim_end());
-            next
-        })
-    }
 }
 
 impl PictureSheet {

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::font;
-use super::path::number;
-use super::scene::{Element, Paint, Scene, Shape, Xy};
-use super::sheet::SharedShapes;
+use super::path::{Xy, number};
+use super::scene::{Element, Paint, Scene, Shape};
+use super::shapes::SharedShapes;
 use super::{Role, Theme};
 
 /// The outlines of letters.

@@ -15,8 +15,9 @@ mod write;
 
 use super::words::WrittenTurn;
 use crate::{COMMENT_FROM, face_of_name};
+use ludex_kit::ListStyle;
 use ludex_kit::interface::comments::{Comments, Part, split_remark};
-use ludex_kit::interface::move_list::{ListReader, ListStyle, ListWord};
+use ludex_kit::interface::move_list::{ListReader, ListWord};
 use ludex_kit::interface::record::{split_mark, unless_unreadable};
 use ludex_kit::interface::results::{RESIGN, result_in_words};
 use ludex_kit::sgf::{self, SgfGame};

@@ -24,7 +24,8 @@ use ludex_search::{Game, Player, Returns, Step};
 use crate::rules::game::Tryktrak;
 use crate::rules::moves::Move;
 use crate::rules::position::{Phase, Position};
-use ludex_kit::interface::endings::{Endings, GivenUp, agreed_returns};
+use ludex_kit::interface::endings::{Endings, GivenUp};
+use ludex_kit::interface::recorded_result::agreed_returns;
 use ludex_kit::{InputError, Notation, Record, RecordFormat};
 use transcript::{read_result, result_word};
 

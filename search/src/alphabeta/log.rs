@@ -1,0 +1,22 @@
+//! What a worker of the deterministic search found out in a round.
+
+use crate::support::table::Entry;
+
+/// Entries that the other workers copy at the next barrier.
+#[derive(Debug, Default)]
+pub(super) struct Log {
+    pub(super) entries: Vec<(u64, Entry)>,
+}
+
+impl Log {
+    /// Entries of less depth are not copied: searching them again is quicker.
+    const LEAST_DEPTH: i32 = 3;
+    const MOST: usize = 1 << 16;
+
+    #[inline]
+    pub(super) fn note(&mut self, hash: u64, entry: Entry) {
+        if entry.depth >= Self::LEAST_DEPTH && self.entries.len() < Self::MOST {
+            self.entries.push((hash, entry));
+        }
+    }
+}

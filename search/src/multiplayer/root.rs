@@ -1,0 +1,59 @@
+//! The root of a search for many: what it says of a move, and how it deepens.
+
+use crate::interface::evaluator::Evaluator;
+use crate::interface::game::{Game, Returns};
+use crate::interface::limits::{Limits, StopFlag};
+use crate::interface::report::{Line, Report};
+use crate::interface::searcher::{Root, SearchOptions};
+use crate::support::budget::Budget;
+use crate::support::certain::{BEST, Bounds, shown};
+use crate::support::deepening::{Deepening, Ranked, Ranking, RootMoveEvaluator, unevaluated};
+use crate::support::finish::finish_lines;
+
+/// What a search for many says of a move.
+#[derive(Clone, Copy)]
+pub(super) struct Values {
+    /// The values of all players, where they are known.
+    pub(super) returns: Option<Returns>,
+    /// What is certain for each of them.
+    pub(super) bounds: Bounds,
+}
+
+impl Default for Values {
+    fn default() -> Self {
+        Self { returns: None, bounds: Bounds::unknown(BEST) }
+    }
+}
+
+/// Deepens at the root.
+pub(super) fn deepen<G: Game, E: Evaluator<G>>(
+    (game, evaluator, options): (&G, &E, &SearchOptions),
+    root: &Root<G>,
+    move_evaluator: &mut dyn RootMoveEvaluator<G::Move, Values>,
+    limits: &Limits,
+    stop: &StopFlag,
+    observer: &mut dyn FnMut(&Report<G::Move>),
+) -> Report<G::Move> {
+    let lines = options.multipv.max(1);
+    let deepening =
+        Deepening { lines, first_depth: 1, is_evaluated: false, only_choose: false, threads: 1 };
+    let line = |play: &Ranked<G::Move, Values>| {
+        let value = shown(play.utility, BEST, play.certain.is_exact());
+        let score = evaluator.score_of(value);
+        let Values { returns, bounds } = play.value;
+        let line = Line {
+            returns: returns.map(|all| bounds.show(all, game.players(), BEST)),
+            ..play.line(score, evaluator.wdl(score))
+        };
+        line.with_certain(play.certain)
+    };
+    let report = |ranking: &Ranking<G::Move, Values>| {
+        let mut lines: Vec<_> = ranking.shown(lines).map(line).collect();
+        finish_lines(game, root, &mut lines);
+        ranking.told(lines, true)
+    };
+    let mut budget = Budget::new(limits, stop, options.deterministic);
+    let mut tell = |ranking: &Ranking<_, _>| observer(&report(ranking));
+    let moves = unevaluated(game, root);
+    report(&deepening.run(moves, move_evaluator, limits, &mut budget, &mut tell))
+}
