@@ -8,11 +8,13 @@ pub mod notation;
 pub mod rules;
 pub mod search;
 
+mod open;
 mod show;
 
-use ludex_search::{Game, Score};
+use ludex_search::Score;
 
 pub use notation::setup::Setup;
+pub use open::open;
 pub use rules::board::{Board, Side, Square, Squares};
 pub use rules::game::Quoridor;
 pub use rules::moves::{Direction, Move, Wall};
@@ -23,11 +25,11 @@ pub use search::searches::alpha_beta;
 use ludex_kit::ListStyle;
 use ludex_kit::interface::shipped::Shipped;
 use ludex_kit::interface::training::{TrainingMethod, read_score};
-use ludex_kit::registry::{Entry, Erase};
+use ludex_kit::registry::Entry;
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{
-    GameInfo, InputError, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind, Shown, TableTalk,
-    TrainingKind, Variant, Visitor,
+    GameInfo, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind, Shown, TableTalk,
+    TrainingKind, Variant,
 };
 use search::searches;
 
@@ -77,25 +79,7 @@ pub static INFO: GameInfo = GameInfo {
 };
 
 /// The game in a catalogue.
-pub static ENTRY: Entry =
-    Entry { info: &INFO, session: |variant, position| open(variant, position, Erase) };
-
-/// Opens Quoridor as the variant and the position ask for.
-pub fn open<V: Visitor>(
-    variant: &Variant,
-    position: Option<&str>,
-    visitor: V,
-) -> Result<V::Output, InputError> {
-    let Some(text) = position else {
-        let game = Quoridor::new(Options::parse(variant)?);
-        let start = game.start();
-        return Ok(visitor.visit(game, start));
-    };
-    let setup = Setup::read(text)?;
-    let game = Quoridor::new(setup.options(variant)?);
-    let start = setup.validate(&game)?;
-    Ok(visitor.visit(game, start))
-}
+pub static ENTRY: Entry = Entry { info: &INFO, session: open::session };
 
 impl Playable for Quoridor {
     const INFO: &'static GameInfo = &INFO;
@@ -115,7 +99,7 @@ impl Playable for Quoridor {
     }
 
     fn score_value(&self, score: Score) -> f64 {
-        searches::steps(score)
+        evaluation::unit::steps(score)
     }
 
     fn offers(&self) -> Offers<'_, Self> {

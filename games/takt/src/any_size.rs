@@ -6,12 +6,13 @@ use ludex_search::{
     Game, Limits, MoveList, Never, Report, Returns, Root, Score, Searcher, StopFlag, Turn,
 };
 
-use super::search::searches;
-use super::{Board, Ending, INFO, Move, Options, Position, Size, Takt, Undo};
-use ludex_kit::support::styled::StyledText;
-use ludex_kit::{
-    GameInfo, InputError, Notation, Offers, Playable, SearchKind, Shown, Variant, Views,
-};
+use ludex_kit::{InputError, Notation, Variant, Views};
+
+use crate::rules::game::{Ending, Takt};
+use crate::rules::moves::Move;
+use crate::rules::options::Options;
+use crate::rules::pile::{Board, Size};
+use crate::rules::position::{Position, Undo};
 
 /// Defines the sizes, and how a computation on any of them is written.
 macro_rules! sizes {
@@ -238,43 +239,5 @@ impl AnyTakt {
 impl Views<Self> for AnyTakt {
     fn leaves(&self, game: &Self, pos: &AnyPosition, depth: u32, stop: &StopFlag) -> Leaves {
         with_position!(game, pos, game, pos => leaves_until(game, pos, depth, stop))
-    }
-}
-
-impl Playable for AnyTakt {
-    const INFO: &'static GameInfo = &INFO;
-
-    fn variant(&self) -> Variant {
-        with_game!(self, game => game.variant())
-    }
-
-    const SEARCHES: &'static [SearchKind<Self>] = searches::ALL;
-
-    fn render(&self, shown: &Shown<Self>) -> StyledText {
-        self.text_of(shown)
-    }
-
-    fn ply(&self, pos: &AnyPosition) -> u32 {
-        with_position!(self, pos, _game, pos => pos.ply())
-    }
-
-    fn score_value(&self, score: Score) -> f64 {
-        searches::flats(score)
-    }
-
-    fn offers(&self) -> Offers<'_, Self> {
-        Offers {
-            solvers: searches::SOLVERS,
-            commentary: self,
-            views: self,
-            endings: Some(self),
-            has_network: |game| with_game!(game, game => searches::shipped(game).is_some()),
-            unlearnt: |game| with_game!(game, game => searches::unlearnt(game)),
-            learner: Some(|game| with_game!(game, game => searches::learner(game))),
-            pictures: Some(self),
-            gestures: Some(self),
-            setting_up: Some(self),
-            ..Offers::NONE
-        }
     }
 }

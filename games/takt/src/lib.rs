@@ -9,11 +9,12 @@ pub mod search;
 
 mod any_size;
 mod notation;
+mod open;
+mod playable;
 mod show;
 
-use ludex_search::{Game, Turn};
-
 pub use any_size::{AnyPosition, AnyTakt};
+pub use open::open;
 pub use rules::game::{Ending, Takt};
 pub use rules::moves::{Action, Direction, Drops, Move, Piece, Square};
 pub use rules::opening::Opening;
@@ -25,10 +26,8 @@ pub use search::searches::alpha_beta;
 use ludex_kit::ListStyle;
 use ludex_kit::interface::shipped::Shipped;
 use ludex_kit::interface::training::{TrainingMethod, read_score};
-use ludex_kit::registry::{Entry, Erase};
-use ludex_kit::{
-    GameInfo, InputError, Notation, PuzzleJudge, PuzzleList, TrainingKind, Variant, Visitor,
-};
+use ludex_kit::registry::Entry;
+use ludex_kit::{GameInfo, PuzzleJudge, PuzzleList, TrainingKind};
 
 /// What there is to know about Takt.
 pub static INFO: GameInfo = GameInfo {
@@ -80,41 +79,4 @@ pub static INFO: GameInfo = GameInfo {
 };
 
 /// The game in a catalogue.
-pub static ENTRY: Entry =
-    Entry { info: &INFO, session: |variant, position| open(variant, position, Erase) };
-
-/// Opens Takt on the board that the variant or the position asks for.
-pub fn open<V: Visitor>(
-    variant: &Variant,
-    position: Option<&str>,
-    visitor: V,
-) -> Result<V::Output, InputError> {
-    let size = rules::options::size(variant, position)?;
-    let game = AnyTakt::from_variant(size, variant)?;
-    let start = game.parse_start(position)?;
-    Ok(visitor.visit(game, start))
-}
-
-impl<const N: usize> Notation for Takt<N>
-where
-    Size<N>: Board,
-{
-    fn parse_position(&self, text: &str) -> Result<Position<N>, InputError> {
-        self.read_tps(text)
-    }
-
-    fn write_position(&self, pos: &Position<N>) -> String {
-        Self::write_tps(pos)
-    }
-
-    fn parse_move(&self, pos: &Position<N>, text: &str) -> Result<Move, InputError> {
-        if self.turn(pos) == Turn::Over {
-            return Err(InputError::new("move", text, "no move: the game is over"));
-        }
-        notation::ptn::read_move(pos, text)
-    }
-
-    fn write_move(&self, pos: &Position<N>, mv: Move) -> String {
-        notation::ptn::write_move(pos, mv)
-    }
-}
+pub static ENTRY: Entry = Entry { info: &INFO, session: open::session };

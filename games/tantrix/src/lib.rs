@@ -7,6 +7,7 @@ pub mod evaluation;
 #[cfg(feature = "gobble")]
 pub mod gobble;
 pub mod notation;
+mod open;
 pub mod puzzle;
 pub mod rules;
 pub mod search;
@@ -16,6 +17,7 @@ use ludex_search::support::luck::behind_best_move;
 use ludex_search::{Evaluator, Game, Player, Returns, Score, Turn};
 
 pub use notation::setup::Setup;
+pub use open::open;
 pub use rules::board::Board;
 pub use rules::canonical::canonical;
 pub use rules::game::Tantrix;
@@ -32,11 +34,11 @@ use evaluation::features::Prospects;
 use ludex_kit::ListStyle;
 use ludex_kit::interface::chance::{RESULT, Worth};
 use ludex_kit::interface::endings::Endings;
-use ludex_kit::registry::{Entry, Erase};
+use ludex_kit::registry::Entry;
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{
-    ChanceNodes, GameInfo, InputError, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind,
-    Shown, TableTalk, Variant, Views, Visitor,
+    ChanceNodes, GameInfo, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind, Shown, TableTalk,
+    Variant, Views,
 };
 
 /// What there is to know about Tantrix.
@@ -83,25 +85,7 @@ pub static INFO: GameInfo = GameInfo {
 };
 
 /// The game in a catalogue.
-pub static ENTRY: Entry =
-    Entry { info: &INFO, session: |variant, position| open(variant, position, Erase) };
-
-/// Opens Tantrix as the variant and the position ask for.
-pub fn open<V: Visitor>(
-    variant: &Variant,
-    position: Option<&str>,
-    visitor: V,
-) -> Result<V::Output, InputError> {
-    let Some(text) = position else {
-        let game = Tantrix::with_options(Options::parse(variant, None, None)?);
-        let start = game.start();
-        return Ok(visitor.visit(game, start));
-    };
-    let setup = Setup::read(text)?;
-    let game = Tantrix::with_options(setup.options(variant)?);
-    let start = setup.position(&game)?;
-    Ok(visitor.visit(game, start))
-}
+pub static ENTRY: Entry = Entry { info: &INFO, session: open::session };
 
 impl Playable for Tantrix {
     const INFO: &'static GameInfo = &INFO;

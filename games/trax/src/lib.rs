@@ -8,15 +8,18 @@ pub mod notation;
 pub mod rules;
 pub mod search;
 
+mod open;
 mod show;
 
 #[cfg(test)]
 mod tests;
 
 use ludex_search::support::luck::behind_best_move;
-use ludex_search::{Evaluator, Game, Score};
+use ludex_search::{Evaluator, Score};
 
+pub use notation::names::column_name;
 pub use notation::setup::Setup;
+pub use open::open;
 pub use rules::face::Face;
 pub use rules::game::Trax;
 pub use rules::options::Options;
@@ -29,11 +32,11 @@ use ludex_kit::ListStyle;
 use ludex_kit::interface::chance::Worth;
 use ludex_kit::interface::shipped::Shipped;
 use ludex_kit::interface::training::{TrainingMethod, read_score};
-use ludex_kit::registry::{Entry, Erase};
+use ludex_kit::registry::Entry;
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{
-    ChanceNodes, GameInfo, InputError, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind,
-    Shown, TrainingKind, Variant, Visitor,
+    ChanceNodes, GameInfo, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind, Shown,
+    TrainingKind, Variant,
 };
 
 /// What there is to know about Trax.
@@ -80,46 +83,7 @@ pub static INFO: GameInfo = GameInfo {
 };
 
 /// The game in a catalogue.
-pub static ENTRY: Entry =
-    Entry { info: &INFO, session: |variant, position| open(variant, position, Erase) };
-
-/// How a game file names the position that its next game starts from.
-const COMMENT_FROM: &str = "# from";
-
-/// Opens Trax as the variant and the position ask for.
-pub fn open<V: Visitor>(
-    variant: &Variant,
-    position: Option<&str>,
-    visitor: V,
-) -> Result<V::Output, InputError> {
-    let Some(text) = position else {
-        let game = Trax::with_options(Options::parse(variant, Options::default())?);
-        let start = game.start();
-        return Ok(visitor.visit(game, start));
-    };
-    let setup = Setup::read(text)?;
-    let game = Trax::with_options(Options::parse(variant, setup.words)?);
-    let start = setup.position(&game)?;
-    Ok(visitor.visit(game, start))
-}
-
-/// The name of a column of the notation: `@` is 0, `A` 1, `Z` 26, `AA` 27.
-pub fn column_name(mut number: usize) -> String {
-    if number == 0 {
-        return "@".into();
-    }
-    let mut letters = Vec::new();
-    while number > 0 {
-        letters.push(char::from(b'A' + ((number - 1) % 26) as u8));
-        number = (number - 1) / 26;
-    }
-    letters.iter().rev().collect()
-}
-
-/// The face of a name like `+ns`, in lower case.
-fn face_of_name(name: &str) -> Option<Face> {
-    Face::ALL.into_iter().find(|face| face.name() == name)
-}
+pub static ENTRY: Entry = Entry { info: &INFO, session: open::session };
 
 impl Playable for Trax {
     const INFO: &'static GameInfo = &INFO;

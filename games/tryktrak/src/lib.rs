@@ -9,6 +9,7 @@ pub mod notation;
 pub mod rules;
 pub mod search;
 
+mod open;
 mod show;
 
 use ludex_search::{Game, Player, Score, Turn};
@@ -18,6 +19,7 @@ pub use evaluation::efficiency::Efficiency;
 pub use evaluation::met::{Crawford, MatchEquities, MatchScale, MatchScore};
 pub use evaluation::outcome::Outcome;
 pub use notation::setup::Setup;
+pub use open::open;
 pub use rules::board::{Board, Side};
 pub use rules::dice::Roll;
 pub use rules::game::Tryktrak;
@@ -28,11 +30,11 @@ pub use search::searches::shipped_networks;
 
 use ludex_kit::ListStyle;
 use ludex_kit::interface::chance::Worth;
-use ludex_kit::registry::{Entry, Erase};
+use ludex_kit::registry::Entry;
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{
-    ChanceNodes, ExactLimit, GameInfo, InputError, Offers, Playable, PuzzleJudge, PuzzleList,
-    SearchKind, Shown, TableTalk, Variant, Views, Visitor,
+    ChanceNodes, ExactLimit, GameInfo, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind,
+    Shown, TableTalk, Variant, Views,
 };
 
 #[cfg(test)]
@@ -80,32 +82,14 @@ pub static INFO: GameInfo = GameInfo {
         words: &[("", "roll"), ("drop", "pass")],
         chance: Some(("53", "a roll that you enter; also 5-3 and dice:53")),
         no_draw: Some("somebody always bears off first"),
-        resignations: &["single", "gammon", "backgammon"],
-        date: notation::record::DATE,
+        resignations: &notation::words::RESIGNATIONS,
+        date: notation::record::tags::DATE,
     },
     ..GameInfo::BASE
 };
 
 /// The game in a catalogue.
-pub static ENTRY: Entry =
-    Entry { info: &INFO, session: |variant, position| open(variant, position, Erase) };
-
-/// Opens Tryktrak as the variant and the position ask for.
-pub fn open<V: Visitor>(
-    variant: &Variant,
-    position: Option<&str>,
-    visitor: V,
-) -> Result<V::Output, InputError> {
-    let Some(text) = position else {
-        let game = Tryktrak::with_options(Options::default().changed_by(variant)?);
-        let start = game.start();
-        return Ok(visitor.visit(game, start));
-    };
-    let setup = Setup::read(text)?;
-    let game = Tryktrak::with_options(setup.options(variant)?);
-    let start = setup.position(&game)?;
-    Ok(visitor.visit(game, start))
-}
+pub static ENTRY: Entry = Entry { info: &INFO, session: open::session };
 
 impl Playable for Tryktrak {
     const INFO: &'static GameInfo = &INFO;

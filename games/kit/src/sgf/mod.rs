@@ -20,15 +20,17 @@ mod write;
 use crate::interface::input_error::InputError;
 use crate::interface::record::{RETURNS, TERMINATION, is_name_of};
 use crate::interface::record::{Record, RecordFormat};
-use crate::registry::Entry;
+use crate::registry::OpenSession;
 use ludex_search::MAX_PLAYERS;
 use tree::{SgfNode, property};
 
 /// What SGF calls a game.
 #[derive(Debug)]
 pub struct SgfGame {
-    /// The game, which is opened to find out who makes a step.
-    pub entry: &'static Entry,
+    /// The name of the game.
+    pub name: &'static str,
+    /// Opens it, to find out who makes a step.
+    pub open: OpenSession,
     /// The number of the game, if it has one.
     pub number: Option<&'static str>,
     /// Properties of the root that are options of the variant.
@@ -140,9 +142,9 @@ impl SgfGame {
     /// Whether a tree is one of this game.
     pub fn check(&self, root: &SgfNode) -> Result<(), InputError> {
         if let Some(name) = root.value(GAME)
-            && name != self.entry.info.name
+            && name != self.name
         {
-            return Err(InputError::new(GAME, name, self.entry.info.name));
+            return Err(InputError::new(GAME, name, self.name));
         }
         // A name says more than a number, which another game may have by a program's habit.
         if root.value(GAME).is_some() {
@@ -150,7 +152,7 @@ impl SgfGame {
         }
         match (root.value("GM"), self.number) {
             (Some(found), Some(number)) if found != number => {
-                let expected = format!("{number}, {}", self.entry.info.name);
+                let expected = format!("{number}, {}", self.name);
                 Err(InputError::new("GM", found, expected))
             }
             (Some(found), None) => Err(InputError::new("GM", found, "no number of a game")),
@@ -165,8 +167,8 @@ impl SgfGame {
             return Ok(());
         }
         let expected = match self.number {
-            Some(number) => format!("GM[{number}], {}", self.entry.info.name),
-            None => format!("{GAME}[{}]", self.entry.info.name),
+            Some(number) => format!("GM[{number}], {}", self.name),
+            None => format!("{GAME}[{}]", self.name),
         };
         Err(InputError::new("GM", "no game", expected))
     }

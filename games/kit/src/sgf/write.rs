@@ -11,7 +11,7 @@ use crate::registry::{self, Session};
 /// the players take turns, and variations that are not are left out.
 pub fn write(game: &SgfGame, record: &Record) -> String {
     let start = record.start.as_deref();
-    let mut session = (game.entry.session)(&record.variant, start);
+    let mut session = (game.open)(&record.variant, start);
     let mut tree = SgfWriter::default();
     let n_players = session.as_ref().map_or(2, |session| session.players());
     tree.add(None, root(game, record, n_players));
@@ -60,7 +60,7 @@ fn root(game: &SgfGame, record: &Record, n_players: usize) -> String {
     }
     say("CA", "UTF-8");
     say("AP", concat!("Ludex:", env!("CARGO_PKG_VERSION")));
-    say(GAME, game.entry.info.name);
+    say(GAME, game.name);
     if !record.variant.is_empty() {
         say(VARIANT, &record.variant.to_string());
     }

@@ -7,11 +7,11 @@ use ludex_search::{Evaluator, MAX_PLAYERS, Returns, Score, Wdl};
 
 use super::crowd_inputs::{CrowdInputs, INPUTS_OF_ONE};
 use super::multiplayer::RaceEvaluator;
+use super::unit::steps;
 use super::weights::CHANCES;
 use crate::rules::game::Quoridor;
 use crate::rules::options::Options;
 use crate::rules::position::Position;
-use crate::search::searches::steps;
 
 /// Hidden units.
 const HIDDEN: usize = BLOCK;

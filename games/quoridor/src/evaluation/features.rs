@@ -4,13 +4,13 @@
 use ludex_search::{IncrementalEvaluator, Player, Score, Step, Wdl};
 
 use super::routes::Routes;
+use super::unit::steps;
 use super::weights::{CHANCES, FEATURES, KNOTS, Weights};
 use crate::rules::board::Squares;
 use crate::rules::game::Quoridor;
 use crate::rules::movegen;
 use crate::rules::moves::Move;
 use crate::rules::position::{Position, Undo};
-use crate::search::searches::steps;
 
 /// A race that is proven won is worth this, less the plies to its end.
 const WON: i32 = 20_000;

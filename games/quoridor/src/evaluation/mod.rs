@@ -6,4 +6,5 @@ pub mod features;
 pub mod inputs;
 pub mod multiplayer;
 pub mod routes;
+pub(crate) mod unit;
 pub mod weights;

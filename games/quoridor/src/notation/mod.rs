@@ -5,4 +5,5 @@ mod lines;
 pub mod qtp;
 pub mod record;
 pub mod setup;
+mod squares;
 pub mod words;

@@ -1,9 +1,9 @@
 //! Game files: our own list of moves with tags, QTP scripts and OpenSpiel's moves.
 
-use super::frames::Frame;
-use super::lines::{INFALLIBLE, numbered, options_of, ply};
-use super::qtp;
+use super::frames::{Frame, parse_direction};
+use super::squares::parse_square;
 use super::words::parse_any_move;
+use crate::open;
 use crate::rules::board::Board;
 use crate::rules::options;
 use crate::rules::options::{Options, number, parse_board};
@@ -53,7 +53,8 @@ pub static FORMATS: [RecordFormat; 4] = [
     sgf::format(|text| sgf::read(&SGF, text), |record| sgf::write(&SGF, record)),
 ];
 
-static SGF: SgfGame = SgfGame { entry: &crate::ENTRY, number: None, options: &[("SZ", "board")] };
+static SGF: SgfGame =
+    SgfGame { name: "quoridor", open: open::session, number: None, options: &[("SZ", "board")] };
 
 const MOVES_A_LINE: usize = 12;
 

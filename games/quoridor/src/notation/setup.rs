@@ -2,7 +2,7 @@
 
 use ludex_search::Player;
 
-use super::words::parse_square;
+use super::squares::parse_square;
 use crate::rules::board::{Board, Square, Squares, each};
 use crate::rules::game::Quoridor;
 use crate::rules::options::{MOST_PLIES, Options, number, parse_board};

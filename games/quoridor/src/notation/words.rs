@@ -1,5 +1,6 @@
 //! Squares, walls, moves and positions as text.
 
+use super::squares::parse_square;
 use std::fmt;
 use std::fmt::Write as _;
 
@@ -42,14 +43,6 @@ impl fmt::Display for Move {
             Self::Wall(wall) => wall.fmt(f),
             Self::Pass => f.write_str("pass"),
         }
-    }
-}
-
-/// Reads a square of the largest board.
-pub(crate) fn parse_square(text: &str, place: &str) -> Result<Square, InputError> {
-    match *text.as_bytes() {
-        [column @ b'a'..=b'i', row @ b'1'..=b'9'] => Ok(Square::new(column - b'a', row - b'1')),
-        _ => Err(InputError::new(place, text, "a square such as e3")),
     }
 }
 

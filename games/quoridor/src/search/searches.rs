@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::mcts::{Mcts, MctsOptions, Selection};
 use ludex_search::multiplayer::{BestReply, MaxN, Paranoid};
-use ludex_search::{ParameterSet, Score, SearchOptions, Searcher};
+use ludex_search::{ParameterSet, SearchOptions, Searcher};
 
 use super::levels::LEVELS;
 use super::multiplayer_tree::RootPlayerPolicy;
@@ -15,6 +15,7 @@ use crate::evaluation::chances::{ChancesEvaluator, CrowdEvaluator};
 use crate::evaluation::features::WaysEvaluator;
 use crate::evaluation::inputs::WallInputs;
 use crate::evaluation::multiplayer::{MultiplayerPolicy, RaceEvaluator};
+use crate::evaluation::unit::steps;
 use crate::evaluation::weights::Weights;
 use crate::rules::game::Quoridor;
 use ludex_kit::interface::learner::{HANDMADE, Learner, NETWORK};
@@ -282,8 +283,3 @@ pub(crate) static SOLVERS: &[SolverKind<Quoridor>] = &[
         },
     },
 ];
-
-/// A score in steps.
-pub(crate) fn steps(score: Score) -> f64 {
-    f64::from(score.value()) / 100.0
-}

@@ -1,5 +1,6 @@
 //! The value of a position of Takt.
 
+mod feature;
 pub mod features;
 pub mod inputs;
 pub mod threats;

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use ludex_search::{Parameter, ParameterSet, Score, Wdl};
 
-use super::features::feature;
+use super::feature;
 use ludex_kit::support::chances::Chances;
 
 /// The number of features.

@@ -3,3 +3,4 @@
 pub(crate) mod ptn;
 pub(crate) mod record;
 pub(crate) mod tps;
+mod words;

@@ -4,13 +4,13 @@ use std::sync::LazyLock;
 
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::proof::{ProofFirst, ProofOptions, Solver};
-use ludex_search::{ParameterSet, Score, SearchOptions, Searcher, Stateless};
+use ludex_search::{ParameterSet, SearchOptions, Searcher, Stateless};
 
 use super::levels::LEVELS;
 use super::proof::{EveryMove, RoadThreats};
 use super::tactics::RoadTactics;
 use crate::any_size::{AnyPosition, AnyTakt, Holds, OfSize, with_game, with_position};
-use crate::evaluation::features::HandCrafted;
+use crate::evaluation::features::{HandCrafted, flats};
 use crate::evaluation::inputs::TaktInputs;
 use crate::evaluation::weights::{NamedWeights, Weights};
 use crate::rules::game::Takt;
@@ -176,8 +176,3 @@ pub(crate) static SOLVERS: &[SolverKind<AnyTakt>] = &[
         },
     },
 ];
-
-/// A score in flats.
-pub(crate) fn flats(score: Score) -> f64 {
-    f64::from(score.value()) / 100.0
-}

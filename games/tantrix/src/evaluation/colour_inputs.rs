@@ -2,10 +2,10 @@
 //! the longest, each with what waits at its ends. Every side is seen in the same way, so one network serves games of two,
 //! three and four players, and teams.
 
+use super::supply::Supply;
 use std::sync::LazyLock;
 
 use ludex_learn::Active;
-use ludex_search::Player;
 
 use super::ends::{OpenEnds, OpenLine};
 use crate::rules::game::Tantrix;
@@ -37,31 +37,6 @@ static OF_COLOUR: LazyLock<[TileSet; 4]> = LazyLock::new(|| {
 
 /// The inputs of a colour that are not zero.
 pub struct ColourInputs(SparseInputs<INPUTS>);
-
-/// The tiles that are left: the side's own, the others', and the bag.
-pub(super) struct Supply {
-    pub(super) own: TileSet,
-    pub(super) others: TileSet,
-    pub(super) bag: TileSet,
-}
-
-impl Supply {
-    fn of(game: &Tantrix, pos: &Position, side: usize) -> Self {
-        let mut supply = Self { own: TileSet::EMPTY, others: TileSet::EMPTY, bag: pos.unseen() };
-        let options = game.options();
-        for player in 0..usize::from(options.players) {
-            let hands =
-                if options.side_of(player) == side { &mut supply.own } else { &mut supply.others };
-            *hands = hands.union(pos.hand(Player(player as u8)));
-        }
-        supply
-    }
-
-    /// How many of these tiles each has.
-    fn count(&self, tiles: TileSet) -> [f32; 3] {
-        [self.own, self.others, self.bag].map(|part| part.common(tiles).len() as f32)
-    }
-}
 
 /// Yes or no as an input.
 fn flag(is_so: bool) -> f32 {

@@ -14,7 +14,7 @@ use crate::rules::lines::{NO_END, NOBODY, end_towards};
 use crate::rules::position::Position;
 use crate::rules::tile::{ANY, Colour, Fits, TILES, Tile, TileSet, require};
 
-use super::colour_inputs::Supply;
+use super::supply::Supply;
 
 /// Tiles that fit at which a cell is likely filled (e-fold), by the tiles around: one, two, three or more.
 const FILLING: [f32; 3] = [6.0, 8.0, 1.5];

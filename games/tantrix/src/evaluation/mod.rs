@@ -6,3 +6,4 @@ pub mod placement_inputs;
 pub mod weights;
 
 mod ends;
+mod supply;

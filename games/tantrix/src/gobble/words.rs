@@ -9,7 +9,7 @@ use super::seat::PlayerSeat;
 use super::sheets::seconds;
 use super::table::GOBBLE_SIDES;
 use crate::rules::tile::Tile;
-use crate::show::render::numbers;
+use crate::show::words::numbers;
 use ludex_kit::Facts;
 use ludex_kit::interface::real_time::Said;
 use ludex_kit::support::figures::precise;

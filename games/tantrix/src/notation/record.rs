@@ -7,6 +7,7 @@
 //! 3a@0:0>14 7c@1:0>22+8b@0:1>40
 //! ```
 
+use crate::open;
 use ludex_search::Returns;
 
 use super::words::split;
@@ -37,7 +38,8 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
     sgf::format(|text| sgf::read(&SGF, text), |record| sgf::write(&SGF, record)),
 ];
 
-static SGF: SgfGame = SgfGame { entry: &crate::ENTRY, number: Some("17"), options: &[] };
+static SGF: SgfGame =
+    SgfGame { name: "tantrix", open: open::session, number: Some("17"), options: &[] };
 
 /// Words of a line at most.
 const WORDS_A_LINE: usize = 8;

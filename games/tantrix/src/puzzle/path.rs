@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::board::PuzzleBoard;
 use super::goal::{bend, ends, leaves};
-use super::{Goal, Look, PlacementWalk, Puzzle};
+use super::walk::{Look, PlacementWalk};
+use super::{Goal, Puzzle};
 use crate::rules::hex::Hex;
 use crate::rules::hex::{CELLS, opposite};
 use crate::rules::tile::{Face, Fits};

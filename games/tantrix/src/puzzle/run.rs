@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use ludex_search::Clock;
 use ludex_search::support::parallel::ThreadPool;
 
-use super::{Look, PlacementWalk};
+use super::walk::{Look, PlacementWalk};
 use crate::rules::hex::Hex;
 use crate::rules::moves::Placement;
 use crate::rules::tile::Face;

@@ -7,8 +7,9 @@
 
 use std::sync::Arc;
 
+use super::Puzzle;
 use super::board::{PuzzleBoard, faces_of, first_side};
-use super::{Look, PlacementWalk, Puzzle};
+use super::walk::{Look, PlacementWalk};
 use crate::rules::hex::CELLS;
 use crate::rules::hex::{Cell, Hex};
 use crate::rules::tile::{Colour, Face, Fits};

@@ -134,7 +134,7 @@ fn notes(game: &Tantrix, pos: &Position) -> Vec<(String, String)> {
     let spaces: Vec<String> = forced_spaces(game, pos)
         .iter()
         .map(|space| {
-            let tiles = |tiles: TileSet| super::render::numbers(tiles);
+            let tiles = |tiles: TileSet| super::words::numbers(tiles);
             format!(
                 "{}:{} {} (now {}; endgame {}; elsewhere {})",
                 space.hex.q,

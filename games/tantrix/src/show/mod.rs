@@ -7,3 +7,4 @@ pub(crate) mod longest;
 pub(crate) mod picture;
 pub(crate) mod render;
 mod setting_up;
+pub(crate) mod words;

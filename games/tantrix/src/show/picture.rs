@@ -4,6 +4,7 @@ use ludex_search::{Game, Player, Turn};
 
 use super::facts::{ForcedSpace, forced_spaces};
 use super::longest::longest;
+use super::words::last_turn;
 use crate::rules::game::Tantrix;
 use crate::rules::hex::Hex;
 use crate::rules::moves::Placement;
@@ -189,16 +190,6 @@ fn describe(scene: &mut Scene, (x, y): Xy, name: &str, space: &ForcedSpace) {
         let words = words.join(" ") + if more { ".." } else { "" };
         scene.text((x, y + 15.0 + 19.0 * line as f32), 17.0, Anchor::Middle, role, words);
     }
-}
-
-/// The placements of the last turn, if they are to be marked: the last one first.
-pub(crate) fn last_turn(shown: &Shown<Tantrix>) -> impl Iterator<Item = Placement> {
-    let mover = |last: &ludex_kit::LastMove<Tantrix>| last.before.map(Position::to_move);
-    let who = shown.last.first().and_then(mover);
-    let moves = shown.last.iter().enumerate();
-    moves
-        .take_while(move |(index, last)| *index == 0 || mover(last) == who)
-        .map(|(_, last)| last.mv)
 }
 
 /// The tiles of the last turn in a frame, the last one in a bolder one.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use ludex_search::{Game, Player, Turn};
 
 use super::facts::{ForcedSpace, forced_spaces};
-use super::picture::last_turn;
+use super::words::{last_turn, numbers};
 use crate::rules::board::Board;
 use crate::rules::game::Tantrix;
 use crate::rules::hex::Hex;
@@ -129,12 +129,6 @@ fn wrapped(line: &str) -> String {
         column += width;
     }
     text
-}
-
-/// The numbers of tiles, or a dash.
-pub(crate) fn numbers(tiles: TileSet) -> String {
-    let numbers: Vec<String> = tiles.iter().map(|tile| tile.number().to_string()).collect();
-    if numbers.is_empty() { "-".into() } else { numbers.join(" ") }
 }
 
 /// Blanks between two tiles of a hand.

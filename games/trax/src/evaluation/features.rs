@@ -9,88 +9,16 @@ use std::sync::LazyLock;
 
 use ludex_search::{Evaluator, Game, MAX_PLAYERS, Returns, Score, Turn, Wdl};
 
+use super::layout::{END_FEATURES, KINDS, SPANS, first, n_features, pair_of};
 use super::weights::{CHANCES, LOGIT, UNITS, Weights, wdl};
 use crate::rules::board::Board;
 use crate::rules::face::{EAST, NORTH, SIDES, SOUTH, WEST};
 use crate::rules::game::Trax;
 use crate::rules::position::{Position, on};
 use crate::rules::space::Space;
-use crate::rules::symmetry;
-
-/// Distances from here on count alike.
-const FAR: i32 = 7;
-const COLUMNS: usize = 2 * FAR as usize + 1;
-const ROWS: usize = FAR as usize + 1;
-/// Ways in which two ends can lie to each other, the upper one first.
-const PAIRS: usize = ROWS * COLUMNS * 16;
-/// What enters an empty cell: at most one edge of each colour.
-const KINDS: usize = 25;
-/// Distance of an end from the edge across, and the size of the group in that direction.
-const SPANS: usize = 9 * 6;
 
 /// The greatest score: a hundred logits, more than any game has come to.
 const MOST: i32 = 100 * LOGIT as i32;
-
-/// Where features begin. Those of the mover's lines come first, then those of the opponent's.
-mod first {
-    use super::{KINDS, SPANS};
-
-    pub(super) const TEMPO: usize = 0;
-    pub(super) const SPAN: usize = 1;
-    pub(super) const NEIGHBOURS: usize = SPAN + 2 * SPANS;
-    pub(super) const ENDS: usize = NEIGHBOURS + KINDS * KINDS;
-}
-
-/// Which feature every pair of ends counts for: images under a symmetry share one.
-static END_FEATURES: LazyLock<(Vec<u16>, usize)> = LazyLock::new(|| {
-    let mut features = vec![u16::MAX; PAIRS];
-    let mut count = 0;
-    for pair in 0..PAIRS {
-        let least = (0..16).map(|image| image_of(pair, image)).min();
-        let least = least.unwrap_or(pair);
-        if features[least] == u16::MAX {
-            features[least] = count;
-            count += 1;
-        }
-        features[pair] = features[least];
-    }
-    (features, count.into())
-});
-
-/// The number of features.
-pub fn n_features() -> usize {
-    first::ENDS + 2 * END_FEATURES.1
-}
-
-/// The image of a pair of ends: under one of eight symmetries, and with the ends swapped (bit 3).
-fn image_of(pair: usize, image: usize) -> usize {
-    let (dx, dy, one, two) =
-        ((pair / 16 % COLUMNS) as i32 - FAR, (pair / 16 / COLUMNS) as i32, pair / 4 % 4, pair % 4);
-    let (x, y) = symmetry::place(image & 7, dx as i16, dy as i16);
-    let turned = [one, two].map(|side| turned_side(image & 7, side));
-    let (x, y) = (i32::from(x), i32::from(y));
-    // The upper end comes first, so some images need the ends swapped.
-    match (y < 0, y == 0 && image & 8 != 0) {
-        (false, false) => pair_of(x, y, turned[0], turned[1]),
-        _ => pair_of(-x, -y, turned[1], turned[0]),
-    }
-}
-
-fn turned_side(symmetry: usize, side: usize) -> usize {
-    let (dx, dy) = [(0, -1), (1, 0), (0, 1), (-1, 0)][side];
-    match symmetry::place(symmetry, dx, dy) {
-        (0, -1) => NORTH,
-        (1, 0) => EAST,
-        (0, 1) => SOUTH,
-        _ => WEST,
-    }
-}
-
-#[inline(always)]
-fn pair_of(dx: i32, dy: i32, one: usize, two: usize) -> usize {
-    let (column, row) = ((dx.clamp(-FAR, FAR) + FAR) as usize, dy.min(FAR) as usize);
-    (row * COLUMNS + column) * 16 + one * 4 + two
-}
 
 /// Takes the counts of features.
 pub trait FeatureSink {

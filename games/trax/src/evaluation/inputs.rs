@@ -1,7 +1,8 @@
 //! What a network sees of Trax: the features of the hand-made evaluation ([`features`](super::features)), as often as each is
 //! there, and the size of the group.
 
-use super::features::{OTHERS, for_each_feature, n_features};
+use super::features::{OTHERS, for_each_feature};
+use super::layout::n_features;
 use crate::rules::game::Trax;
 use crate::rules::position::Position;
 use ludex_kit::support::learned::{Inputs, Sight};

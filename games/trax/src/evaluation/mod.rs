@@ -3,5 +3,6 @@
 pub mod approach;
 pub mod features;
 pub mod inputs;
+mod layout;
 pub mod threats;
 pub mod weights;

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use ludex_search::{Score, Wdl};
 
-use super::features;
+use super::layout;
 use ludex_kit::support::chances::Chances;
 
 /// Units of a weight in one unit of a score.
@@ -36,7 +36,7 @@ impl Weights {
             .flat_map(str::split_whitespace)
             .filter_map(|word| word.parse().ok())
             .collect();
-        weights.resize(features::n_features(), 0);
+        weights.resize(layout::n_features(), 0);
         Self(weights)
     }
 

@@ -2,11 +2,11 @@
 
 use ludex_search::Player;
 
+use crate::notation::names::{column_name, face_of_name};
 use crate::rules::face::{DEMANDS, Demand, Face, SIDES, opposite};
 use crate::rules::game::Trax;
 use crate::rules::options::Options;
 use crate::rules::position::Position;
-use crate::{column_name, face_of_name};
 use ludex_kit::InputError;
 
 /// The most columns and rows of a position that is read.

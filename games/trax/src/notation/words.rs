@@ -3,12 +3,12 @@
 use ludex_search::{Player, Turn};
 
 use super::setup::{self, Setup};
+use crate::notation::names::{column_name, face_of_name};
 use crate::rules::board::Board;
 use crate::rules::face::{Face, SIDES};
 use crate::rules::game::{Trax, colour};
 use crate::rules::position::{Ending, Move, Position, on};
 use crate::rules::space::Space;
-use crate::{column_name, face_of_name};
 use ludex_kit::{InputError, Notation};
 use ludex_search::Game;
 

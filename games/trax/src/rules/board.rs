@@ -4,8 +4,8 @@
 //! bit boards of the tiles, the group's box and its hash. All of it is changed tile by tile and changed back in reverse
 //! order; a journal of the tiles is all that taking back needs.
 
+use super::edges::one_more;
 use super::face::{EAST, FORCED, FORCES, Face, JOINED, NORTH, SOUTH, opposite};
-use super::forced::one_more;
 use super::hash;
 use super::space::Space;
 

@@ -1,7 +1,8 @@
 //! Turns on trial: what a tile would force, found in an overlay, so that the board stays as it is.
 
 use super::board::Board;
-use super::face::{BREAKS, FORCED, FORCES, Face, ONE_MORE, SIDES, opposite};
+use super::edges::one_more;
+use super::face::{FORCED, FORCES, Face, SIDES, opposite};
 use super::space::{Overlay, Space, TrialBuffers};
 
 impl<S: Space> Board<S> {
@@ -126,11 +127,4 @@ impl<S: Space> Board<S> {
             _ => Err(next),
         }
     }
-}
-
-/// What the edge of a tile's side does to the cell there, whose edges are these.
-#[inline(always)]
-pub(crate) fn one_more<const SIDE: usize>(edges: u8, tile: u8) -> u8 {
-    let red = tile >> SIDE & 1 ^ 1;
-    ONE_MORE[usize::from(edges)] >> (2 * red) & (FORCES | BREAKS)
 }

@@ -5,8 +5,10 @@
 //! that knows no frame: a position that was read and one that was played to hash alike.
 //! CITE: Karp, Rabin, "Efficient randomized pattern-matching algorithms", IBM J. Res. Dev. 31 (1987).
 
-use super::space::Small;
 use ludex_kit::support::zobrist;
+
+/// Columns and rows of the small space.
+pub(super) const SMALL_SIDE: usize = 64;
 
 const PRIME: u64 = (1 << 61) - 1;
 const STREAM: u64 = 0x7472_6178;
@@ -30,13 +32,13 @@ static FACES: [u64; 16] = {
 };
 
 /// The factors of the cells of the small space.
-pub(crate) static FACTORS: [u64; Small::SIDE * Small::SIDE] = {
-    let mut table = [0; Small::SIDE * Small::SIDE];
+pub(crate) static FACTORS: [u64; SMALL_SIDE * SMALL_SIDE] = {
+    let mut table = [0; SMALL_SIDE * SMALL_SIDE];
     let (mut row, mut start) = (0, 1);
-    while row < Small::SIDE {
+    while row < SMALL_SIDE {
         let (mut column, mut value) = (0, start);
-        while column < Small::SIDE {
-            table[row * Small::SIDE + column] = value;
+        while column < SMALL_SIDE {
+            table[row * SMALL_SIDE + column] = value;
             value = times(value, COLUMN);
             column += 1;
         }
@@ -46,13 +48,13 @@ pub(crate) static FACTORS: [u64; Small::SIDE * Small::SIDE] = {
     table
 };
 
-static COLUMNS_BACK: [u64; Small::SIDE] = powers(COLUMN_BACK);
-static ROWS_BACK: [u64; Small::SIDE] = powers(ROW_BACK);
+static COLUMNS_BACK: [u64; SMALL_SIDE] = powers(COLUMN_BACK);
+static ROWS_BACK: [u64; SMALL_SIDE] = powers(ROW_BACK);
 
-const fn powers(base: u64) -> [u64; Small::SIDE] {
-    let mut table = [1; Small::SIDE];
+const fn powers(base: u64) -> [u64; SMALL_SIDE] {
+    let mut table = [1; SMALL_SIDE];
     let mut index = 1;
-    while index < Small::SIDE {
+    while index < SMALL_SIDE {
         table[index] = times(table[index - 1], base);
         index += 1;
     }
@@ -93,7 +95,7 @@ pub(crate) fn add(sum: u64, factor: u64, white: u8) -> u64 {
 /// The sum of the same tiles with the group's corner at the origin.
 #[inline(always)]
 pub(crate) fn at_origin(sum: u64, column: usize, row: usize) -> u64 {
-    if column < Small::SIDE && row < Small::SIDE {
+    if column < SMALL_SIDE && row < SMALL_SIDE {
         times(sum, times(COLUMNS_BACK[column], ROWS_BACK[row]))
     } else {
         let back = times(power(COLUMN_BACK, column as u64), power(ROW_BACK, row as u64));

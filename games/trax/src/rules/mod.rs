@@ -1,6 +1,7 @@
 //! The rules of Trax: tiles, lines, moves, positions.
 
 pub mod board;
+mod edges;
 pub mod face;
 pub mod game;
 pub mod lines;

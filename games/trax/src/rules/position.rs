@@ -1,14 +1,11 @@
 //! A position: the group of tiles, who is to move, the drawn face, and how the game ended.
 
-use std::fmt;
-
 use ludex_search::Player;
 
 use super::board::{Board, Extent, TurnUndo, Wins};
 use super::face::Face;
 use super::hash;
 use super::space::{Large, Small, Space};
-use crate::notation::setup;
 
 /// A turn: a tile with this face in this cell. Coordinates count to the east and to the south from a tile that stays
 /// where it is through a game.
@@ -377,13 +374,3 @@ impl PartialEq for Position {
 }
 
 impl Eq for Position {}
-
-impl fmt::Debug for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&setup::write(self, &[]))?;
-        if self.n_tiles() == 0 && self.start_symmetry != 0 {
-            write!(f, " turned {}", self.start_symmetry)?;
-        }
-        Ok(())
-    }
-}

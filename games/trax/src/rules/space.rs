@@ -143,7 +143,7 @@ pub struct Small {
 
 impl Small {
     /// Cells in a row.
-    pub const SIDE: usize = 64;
+    pub const SIDE: usize = hash::SMALL_SIDE;
     /// The widest group that is kept in it; it leaves room to grow before a new frame is needed.
     pub const ROOM: usize = 48;
     const CELLS: usize = Self::SIDE * Self::SIDE;

@@ -2,7 +2,6 @@
 
 use super::face::Face;
 use super::position::{Move, Position};
-use crate::notation::setup;
 
 /// The number of symmetries.
 pub const SYMMETRIES: usize = 8;
@@ -78,17 +77,4 @@ fn compose(first: usize, second: usize) -> u8 {
     (0..SYMMETRIES)
         .find(|&symmetry| place(symmetry, 1, 2) == both(1, 2))
         .expect("the symmetries are a group") as u8
-}
-
-/// The text of the position's canonical form: the least over translations and the eight symmetries.
-pub fn canonical(pos: &Position) -> String {
-    (0..SYMMETRIES)
-        .map(|symmetry| setup::write(&image(pos, symmetry, false), &[]))
-        .min()
-        .expect("there are eight")
-}
-
-/// The same with White and Red counted as equal: the least over both colourings, players swapped with the colours.
-pub fn canonical_either_colour(pos: &Position) -> String {
-    canonical(pos).min(canonical(&image(pos, 0, true)))
 }

@@ -3,7 +3,7 @@
 use ludex_search::{Game, Player, Turn};
 use serde_json::json;
 
-use crate::column_name;
+use crate::notation::names::column_name;
 use crate::rules::game::Trax;
 use crate::rules::lines;
 use crate::rules::position::Position;

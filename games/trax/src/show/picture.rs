@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::column_name;
+use crate::notation::names::column_name;
 use crate::notation::words::WrittenTurn;
 use crate::rules::face::{Face, JOINED, opposite};
 use crate::rules::game::Trax;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::column_name;
+use crate::notation::names::column_name;
 use crate::notation::words::to_move;
 use crate::rules::face::Face;
 use crate::rules::game::{COLOURS, Trax, colour};

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use ludex_kit::{Notation, Playable};
 use ludex_search::{Game, Turn};
+use ludex_trax::notation::canonical;
 use ludex_trax::rules::{lines, symmetry};
 use ludex_trax::{Options, Position, Trax};
 use rand::{RngExt, SeedableRng};
@@ -62,7 +63,7 @@ fn check_turns(game: &Trax, pos: &Position, rng: &mut Pcg64Mcg) {
         game.play(&mut image, game.transform_move(mv, symmetry));
         assert_eq!(image, game.transform(&child, symmetry), "{pos:?} {symmetry}");
         assert_eq!(image.ending(), child.ending());
-        assert_eq!(symmetry::canonical(&image), symmetry::canonical(&child));
+        assert_eq!(canonical::canonical(&image), canonical::canonical(&child));
         let mut of_image = Vec::new();
         game.legal_moves(&game.transform(pos, symmetry), &mut of_image);
         let expected: HashSet<_> =
@@ -117,8 +118,8 @@ fn colours_swap_with_the_players() {
     let swapped = symmetry::image(&pos, 0, true);
     assert_eq!(game.write_position(&swapped), "56 b");
     assert_eq!(
-        symmetry::canonical_either_colour(&pos),
-        symmetry::canonical_either_colour(&swapped)
+        canonical::canonical_either_colour(&pos),
+        canonical::canonical_either_colour(&swapped)
     );
     assert_eq!(game.count_moves(&pos), game.count_moves(&swapped));
 }

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use ludex_kit::{Notation, Variant};
 use ludex_search::{Game, MoveList};
+use ludex_trax::notation::canonical;
 use ludex_trax::rules::board::Wins;
-use ludex_trax::rules::symmetry;
 use ludex_trax::{Options, Position, Trax};
 
 use super::data;
@@ -33,7 +33,7 @@ impl Leaves {
             self.red += u64::from(winner < 0.0);
             self.both += u64::from(white && red);
             if self.distinct && self.positions.insert(game.write_position(pos)) {
-                self.canonical.insert(symmetry::canonical(pos));
+                self.canonical.insert(canonical::canonical(pos));
             }
             return;
         }

@@ -1,7 +1,7 @@
 //! How much of the full use of the cube is had from now on: as rollouts say, for each kind of position and each place of the
 //! cube.
 
-use super::equity::ByOwner;
+use super::by_owner::ByOwner;
 use super::inputs::Class;
 use crate::rules::board::Board;
 

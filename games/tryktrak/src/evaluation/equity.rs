@@ -5,6 +5,7 @@
 //! the live values run between the live cash points of both players instead, found from the highest cube that is of use
 //! downwards, as GNU Backgammon does. CITE: Joern Thyssen, "Cubeful equities", manual of GNU Backgammon, appendix.
 
+use super::by_owner::ByOwner;
 use super::efficiency::Efficiency;
 use crate::evaluation::outcome::Outcome;
 
@@ -85,17 +86,6 @@ impl Shares {
             lose_backgammon: (lose_backgammon * per_loss).min(1.0),
         }
     }
-}
-
-/// Values of one cube value in the three places where it can lie, before the player on roll decides.
-#[derive(Clone, Copy, Debug, PartialEq, Default)]
-pub struct ByOwner {
-    /// In the middle.
-    pub centre: f32,
-    /// With the player on roll.
-    pub mine: f32,
-    /// With the other.
-    pub theirs: f32,
 }
 
 /// Values for money in units of the present cube, which can be turned without end. With `jacoby` gammons do not count while

@@ -5,6 +5,7 @@
 //! Backgammon authors for the kinds of expert inputs (hits and escapes in 36 rolls, containment, mobility, timing).
 
 use super::relative::{self, RELATIVE};
+use super::sets::{checkers_in, highest, places};
 use super::shots::{self, ESCAPES};
 use crate::rules::board::{BAR, Board, CHECKERS, POINTS, Side, mirrored};
 use ludex_learn::Active;
@@ -234,27 +235,6 @@ fn counts(masks: Masks, at: usize, out: &mut Vec<Active>) -> SideSums {
         sums.stacked += count.saturating_sub(3);
     }
     sums
-}
-
-/// Places `low` to `high` as bits.
-pub(super) const fn places(low: u32, high: u32) -> u32 {
-    (2 << high) - (1 << low)
-}
-
-/// The highest place of a set; 0 if it is empty.
-#[inline(always)]
-pub(super) fn highest(set: u32) -> u32 {
-    (set | 1).ilog2()
-}
-
-#[inline(always)]
-pub(super) fn checkers_in(side: Side, set: u32) -> u32 {
-    let (mut set, mut sum) = (set, 0);
-    while set != 0 {
-        sum += u32::from(side.count(set.trailing_zeros() as usize));
-        set &= set - 1;
-    }
-    sum
 }
 
 /// The longest run of neighbouring places.

@@ -1,6 +1,7 @@
 //! What a position is worth: networks, tables of the bear-off, cube and match score.
 
 pub mod bearoff;
+mod by_owner;
 pub mod cube;
 pub mod efficiency;
 pub mod equity;
@@ -14,4 +15,5 @@ pub mod ranking;
 pub mod shots;
 
 mod relative;
+mod sets;
 mod worth;

@@ -6,7 +6,7 @@
 //! from its highest point without a shot, how many are held by how many closed points.
 
 use super::bearoff::{OneSided, PIPS_OF_A_ROLL};
-use super::inputs::{checkers_in, highest, places};
+use super::sets::{checkers_in, highest, places};
 use crate::rules::board::{BAR, Board, CHECKERS, POINTS, Side};
 use ludex_learn::Active;
 

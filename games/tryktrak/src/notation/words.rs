@@ -136,9 +136,7 @@ impl Notation for Tryktrak {
 }
 
 /// The names of the ways to give a game up: once, twice or three times the cube.
-fn resignations() -> &'static [&'static str] {
-    crate::INFO.table_talk.resignations
-}
+pub(crate) const RESIGNATIONS: [&str; 3] = ["single", "gammon", "backgammon"];
 
 /// What stands behind `resign`: nothing, or `2:gammon`. The error says what could stand there.
 fn read_resignation(status: &Status, rest: &str) -> Result<Move, &'static str> {
@@ -155,7 +153,7 @@ fn read_resignation(status: &Status, rest: &str) -> Result<Move, &'static str> {
     };
     let times = match way.strip_prefix(':') {
         None => way.is_empty().then_some(0),
-        Some(way) => resignations().iter().position(|&known| known == way),
+        Some(way) => RESIGNATIONS.iter().position(|&known| known == way),
     };
     let expected = "resign, resign:gammon or resign:backgammon, with the player's number where it is not his turn, as in resign2:gammon";
     let times = times.ok_or(expected)? as u8 + 1;
@@ -165,7 +163,7 @@ fn read_resignation(status: &Status, rest: &str) -> Result<Move, &'static str> {
 fn write_resignation(status: &Status, loser: Player, times: u8) -> String {
     let is_named = status.phase == Phase::Opening || loser != status.player;
     let number = is_named.then(|| (loser.index() + 1).to_string());
-    let way = resignations()[usize::from(times.clamp(1, 3)) - 1];
+    let way = RESIGNATIONS[usize::from(times.clamp(1, 3)) - 1];
     let way = (times > 1).then(|| format!(":{way}"));
     [RESIGN, &number.unwrap_or_default(), &way.unwrap_or_default()].concat()
 }

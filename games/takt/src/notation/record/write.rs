@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use ludex_search::Player;
 
-use super::{NO_MOVE, VARIANT_TAGS, beginning, known_tag, read, result_word};
+use super::endings::result_word;
+use super::ptn_words::{self, NO_MOVE, VARIANT_TAGS, beginning, known_tag};
 use crate::notation::ptn;
 use crate::rules::options::value_in_files;
 use ludex_kit::interface::branches::usual_name;
@@ -118,7 +119,7 @@ fn branches(text: &mut String, record: &Record, numbers: &Numbers) {
         let mut plies = branch.plies.iter().map(|&index| &record.asides[index].ply);
         numbers.line(text, branch.n_before, plies.clone());
         let ending = plies.next_back().and_then(|last| last.ending.as_deref());
-        if let Some(word) = ending.and_then(read::result_word) {
+        if let Some(word) = ending.and_then(ptn_words::result_word) {
             text.truncate(text.trim_end().len());
             text.extend([" ", word, "\n"]);
         }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use ludex_search::{Bound, Game, Player, Turn};
 
-use super::{INFINITE, Work};
+use super::work::{INFINITE, Work};
 use crate::rules::moves::Placement;
 use crate::rules::position::Position;
 

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 use ludex_search::{Game, MAX_PLAYERS, Player, Returns, Turn};
 
-use super::{INFINITE, Work};
+use super::work::{INFINITE, Work};
 use crate::rules::game::Tantrix;
 use crate::rules::moves::Placement;
 use crate::rules::position::Position;

@@ -3,6 +3,7 @@
 
 mod duel;
 mod everybody;
+mod work;
 
 use ludex_search::{
     Budget, Game, Limits, Line, MAX_PLAYERS, MoveList, Player, Proof, ProofResult, Report, Returns,
@@ -13,12 +14,10 @@ use super::policy::GreedyPolicy;
 use crate::evaluation::features::UNITS;
 use crate::rules::game::Tantrix;
 use crate::rules::moves::Placement;
-use crate::rules::position::{Position, Undo};
+use crate::rules::position::Position;
 use duel::{Duel, Side};
 use everybody::{Everybody, Found};
-
-/// A lead that no game reaches.
-const INFINITE: i32 = 1_000;
+use work::{INFINITE, Work};
 
 /// What is not certain is shown as no more than this chance.
 pub(crate) const MOST_SHOWN: f32 = 0.999;
@@ -42,52 +41,6 @@ const KNOWN: usize = 128;
 /// The positions that may be remembered in a table of so many MiB.
 pub(crate) fn most_known(hash_mib: usize) -> usize {
     (hash_mib << 20) / KNOWN
-}
-
-/// What an attempt works with.
-struct Work<'a> {
-    game: &'a Tantrix,
-    policy: &'a GreedyPolicy,
-    budget: Budget<'a>,
-    most_known: usize,
-}
-
-impl Work<'_> {
-    fn play(&mut self, pos: &mut Position, mv: Placement) -> Undo {
-        self.budget.count();
-        self.game.play(pos, mv)
-    }
-
-    fn ordered(&self, pos: &Position) -> Vec<Placement> {
-        let mut moves = MoveList::new();
-        self.game.legal_moves(pos, &mut moves);
-        self.in_order(pos, moves)
-    }
-
-    fn in_order(&self, pos: &Position, mut moves: Vec<Placement>) -> Vec<Placement> {
-        moves.sort_by_cached_key(|&mv| -(self.policy.look(self.game, pos, mv) * 8.0) as i32);
-        moves
-    }
-
-    /// A placement and the best ones after it, as far as they are known by the hashes of positions.
-    fn line(
-        &self,
-        pos: &Position,
-        first: Placement,
-        best: impl Fn(u64) -> Option<Placement>,
-    ) -> Vec<Placement> {
-        let mut pos = pos.clone();
-        let mut line = vec![first];
-        self.game.play(&mut pos, first);
-        while let Some(mv) = best(self.game.hash(&pos)) {
-            if !self.game.is_legal(&pos, mv) {
-                break;
-            }
-            line.push(mv);
-            self.game.play(&mut pos, mv);
-        }
-        line
-    }
 }
 
 /// A placement of the root with what follows it.

@@ -11,15 +11,18 @@
 //! GnuTrax' dialect is read too: words such as `move` in front of a turn, a line for each of them; and puzzles, where the
 //! turns behind `-` are those that solve it, one or the other, and no part of the game: they become a comment.
 
+mod comments;
 mod write;
 
+use self::comments::{COMMENT, COMMENT_FROM, DRAW, RESULT, VARIANT, read_remark, read_tag};
 use super::words::WrittenTurn;
-use crate::{COMMENT_FROM, face_of_name};
+use crate::notation::names::face_of_name;
+use crate::open;
 use ludex_kit::ListStyle;
 use ludex_kit::interface::comments::{Comments, Part, split_remark};
 use ludex_kit::interface::move_list::{ListReader, ListWord};
 use ludex_kit::interface::record::{split_mark, unless_unreadable};
-use ludex_kit::interface::results::{RESIGN, result_in_words};
+use ludex_kit::interface::results::result_in_words;
 use ludex_kit::sgf::{self, SgfGame};
 use ludex_kit::{InputError, Record, RecordFormat, RecordedPly};
 
@@ -40,20 +43,13 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
 ];
 
 static SGF: SgfGame =
-    SgfGame { entry: &crate::ENTRY, number: Some("16"), options: &[("SZ", "board")] };
-
-/// What players write who agree on a draw.
-const DRAW: &str = "DRAW";
-/// Words that end a record.
-const ENDS: [&str; 2] = [RESIGN, DRAW];
+    SgfGame { name: "trax", open: open::session, number: Some("16"), options: &[("SZ", "board")] };
 
 /// The word in front of a turn in GnuTrax' dialect: such lines are one game, up to one that is empty or a comment.
 const MOVE: &str = "move";
 /// What stands between a puzzle and its solutions in GnuTrax' dialect.
 const SOLUTIONS: &str = "-";
 
-/// Tags that stand in comments.
-const TAGS: [&str; 6] = ["Player1", "Player2", "Round", "Ending", "Date", "Event"];
 /// Names of variants in titles, in small letters without blanks, with the options that they mean.
 const TITLES: [(&str, &str, &str); 4] = [
     ("8x8trax", "board", "8x8"),
@@ -61,20 +57,6 @@ const TITLES: [(&str, &str, &str); 4] = [
     ("looptrax", "loop", "yes"),
     ("traxloop", "loop", "yes"),
 ];
-/// The options of the game in a comment.
-const VARIANT: &str = "Variant";
-/// The result in a comment, for games that did not end on the board.
-const RESULT: &str = "Result";
-
-/// What says nothing of the game, though it may look so.
-const COMMENT: &str = "Comment";
-
-/// A comment that says something of the game.
-fn read_tag(comment: &str) -> Option<(&str, &str)> {
-    let (key, value) = comment.trim().split_once(": ")?;
-    ([RESULT, VARIANT, COMMENT].contains(&key) || TAGS.contains(&key)).then(|| (key, value.trim()))
-}
-
 fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let mut reader = TrxReader::default();
     for (number, line) in (1..).zip(text.lines()) {
@@ -406,11 +388,4 @@ impl OpenGame {
         }
         record
     }
-}
-
-/// `turn 7: TEXT`.
-fn read_remark(comment: &str) -> Option<(usize, String)> {
-    let (number, text) = comment.trim().strip_prefix("turn ")?.split_once(':')?;
-    let number = number.parse().ok().filter(|&number| number > 0)?;
-    Some((number, text.trim().to_string()))
 }

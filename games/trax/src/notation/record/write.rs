@@ -1,7 +1,6 @@
 //! Writing game files.
 
-use super::{ENDS, RESULT, TAGS, VARIANT, read_remark, read_tag};
-use crate::COMMENT_FROM;
+use super::comments::{COMMENT_FROM, ENDS, RESULT, TAGS, VARIANT, read_remark, read_tag};
 use crate::rules::options::KEYS;
 use ludex_kit::interface::record::one_line;
 use ludex_kit::{Record, Variant};

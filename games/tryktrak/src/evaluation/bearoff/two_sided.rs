@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use std::thread;
 
 use super::home::{self, Counts, Home};
-use crate::evaluation::equity::ByOwner;
+use crate::evaluation::by_owner::ByOwner;
 use crate::evaluation::outcome::Outcome;
 use crate::rules::board::Board;
 

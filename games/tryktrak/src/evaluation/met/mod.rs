@@ -8,8 +8,6 @@ use std::sync::LazyLock;
 
 use ludex_search::Player;
 
-use super::equity::Payoffs;
-
 pub use scale::MatchScale;
 
 /// The longest match.
@@ -128,11 +126,5 @@ impl MatchEquities {
             None if winner == player => 1.0,
             None => 0.0,
         }
-    }
-
-    /// What the ends of a game at this score are worth to a player with the cube turned so often: a plain win 1, a plain
-    /// loss −1.
-    pub fn payoffs(&self, score: MatchScore, player: Player, doublings: u8) -> Payoffs {
-        MatchScale::new(self, score, doublings).payoffs(self, score, player, doublings)
     }
 }

@@ -81,3 +81,11 @@ impl MatchScale {
         if player == self.behind { 1.0 } else { -1.0 }
     }
 }
+
+impl MatchEquities {
+    /// What the ends of a game at this score are worth to a player with the cube turned so often: a plain win 1, a plain
+    /// loss −1.
+    pub fn payoffs(&self, score: MatchScore, player: Player, doublings: u8) -> Payoffs {
+        MatchScale::new(self, score, doublings).payoffs(self, score, player, doublings)
+    }
+}

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::mat::{START, UNPLAYED, label, read_rule};
 use super::script::{FileStep, Script, TurnAction, in_matches};
-use super::{INFALLIBLE, PLAYERS};
+use super::tags::{INFALLIBLE, PLAYERS};
 use crate::notation::xgid;
 use crate::rules::options::Options;
 use crate::rules::position::Phase;

@@ -11,8 +11,10 @@ mod mat;
 mod mat_writer;
 mod oldmoves;
 mod pasted;
+mod result;
 mod script;
 mod sgf;
+pub(crate) mod tags;
 mod told_match;
 mod transcript;
 mod true_money;
@@ -27,7 +29,7 @@ use crate::rules::position::{Phase, Position};
 use ludex_kit::interface::endings::{Endings, GivenUp};
 use ludex_kit::interface::recorded_result::agreed_returns;
 use ludex_kit::{InputError, Notation, Record, RecordFormat};
-use transcript::{read_result, result_word};
+use result::{read_result, result_word};
 
 /// The formats of game files.
 pub(crate) static FORMATS: [RecordFormat; 2] = [
@@ -157,11 +159,3 @@ impl Endings<Self> for Tryktrak {
         })
     }
 }
-
-/// The names of players and events as tags, in the order in which files have them.
-const PLAYERS: [&str; 2] = ["Player1", "Player2"];
-/// The day of the match, as `2026.11.21`.
-pub(crate) const DATE: &str = "EventDate";
-
-/// Why writing to a string needs no error handling.
-const INFALLIBLE: &str = "writing to a string cannot fail";

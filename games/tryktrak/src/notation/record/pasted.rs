@@ -3,8 +3,8 @@
 
 use ludex_search::Player;
 
-use super::PLAYERS;
 use super::board_picture;
+use super::tags::PLAYERS;
 use crate::notation::setup::Setup;
 use crate::notation::setup::check_score;
 use crate::notation::xgid;

@@ -2,7 +2,7 @@
 
 use ludex_search::{Game, Player, Step};
 
-use super::transcript::read_result;
+use super::result::{ended, read_result};
 use crate::notation::plays::{self, Hits};
 use crate::notation::setup::Setup;
 use crate::rules::board::Board;
@@ -221,24 +221,6 @@ fn open(record: &Record) -> Option<(Tryktrak, Position)> {
     let game = Tryktrak::with_options(setup.options(&record.variant).ok()?);
     let pos = setup.position(&game).ok()?;
     Some((game, pos))
-}
-
-/// Who won the game that a move ended, and how many points.
-pub(super) fn ended(before: &Position, mv: Move, after: &Position) -> Option<(Player, u32)> {
-    let (old, new) = (before.status(), after.status());
-    match new.phase {
-        Phase::Over => Some((new.player, u32::from(new.multiple) * new.cube.value())),
-        Phase::Opening => {
-            let winner = match mv {
-                Move::Pass => old.player.other(),
-                Move::Resign(loser, _) => loser.other(),
-                _ => old.player,
-            };
-            let points = new.score[winner.index()] - old.score[winner.index()];
-            Some((winner, points.into()))
-        }
-        _ => None,
-    }
 }
 
 /// The steps of a play as the text tells them, if it tells each; else in the order of the rules.

@@ -2,8 +2,8 @@
 
 use ludex_search::{Game, Player, Step};
 
-use super::PLAYERS;
-use super::script::ended;
+use super::result::{ended, result_word};
+use super::tags::PLAYERS;
 use crate::notation::plays::NO_PLAY;
 use crate::notation::setup::Setup;
 use crate::notation::setup::check_score;
@@ -425,20 +425,4 @@ pub(super) fn dice_word(is_opening: bool, player: Player, roll: Roll) -> String 
 fn roll_of(plies: &[RecordedPly]) -> Option<Roll> {
     let word = plies.first()?.text.strip_prefix("dice:")?;
     Roll::read(word).map(Roll::ordered)
-}
-
-/// A result as a record keeps it: `p1win 2`.
-pub(super) fn result_word((winner, points): (Player, u32)) -> String {
-    format!("p{}win {points}", winner.index() + 1)
-}
-
-/// The winner and the points of a record's result.
-pub(crate) fn read_result(text: &str) -> Option<(Player, u32)> {
-    let (who, points) = text.split_once(' ')?;
-    let winner = match who {
-        "p1win" => Player(0),
-        "p2win" => Player(1),
-        _ => return None,
-    };
-    Some((winner, points.parse().ok()?))
 }

@@ -88,7 +88,7 @@ impl TrueMoneyReader {
             }
             "Startdate" => {
                 let day = value.split(' ').next().unwrap_or_default();
-                header.add_tag(super::DATE, &day.replace('-', "."));
+                header.add_tag(super::tags::DATE, &day.replace('-', "."));
             }
             "Variant" if value != "1" => {
                 return Err(InputError::new(key, value, "1, backgammon"));

@@ -7,38 +7,11 @@
 
 use std::collections::VecDeque;
 
+use super::super::ptn_words::read_number;
+use super::ReadGame;
+use super::open_branch::{LastComment, OpenBranch};
 use super::tokens::{PtnReader, TokenKind};
-use super::{ReadGame, read_number};
 use ludex_kit::{InputError, RecordedPly};
-
-/// A comment just read.
-pub(super) struct LastComment {
-    text: String,
-    /// Whether an empty line stands before it.
-    is_apart: bool,
-    /// The length of the comment that it was added to.
-    before: Option<usize>,
-}
-
-impl LastComment {
-    pub(super) fn new(text: String, is_apart: bool, before: Option<usize>) -> Self {
-        Self { text, is_apart, before }
-    }
-}
-
-/// A branch whose first move has not been read.
-pub(super) struct OpenBranch {
-    /// The whole name, and where its own part begins.
-    name: String,
-    own: usize,
-    place: String,
-    parent: usize,
-    pub(super) number: Option<usize>,
-    /// Whether its first move is one of the second player.
-    pub(super) is_second: bool,
-    /// Comments in front of its first move.
-    pub(super) comment: Option<String>,
-}
 
 /// How a branch is named, and its number with what touches it.
 pub(super) enum Begin {

@@ -2,6 +2,7 @@
 
 mod branches;
 mod lines;
+mod open_branch;
 mod tags;
 mod tokens;
 
@@ -9,13 +10,11 @@ use crate::notation::ptn;
 use ludex_kit::interface::record::{add_line, unless_unreadable};
 use ludex_kit::{After, Aside, InputError, Record, RecordedPly};
 
-use super::{NO_MOVE, read_number};
-use branches::{LastComment, OpenBranch};
+use super::ptn_words::{NO_MOVE, read_number};
 use lines::Lines;
+use open_branch::{LastComment, OpenBranch};
 use tags::Tags;
 use tokens::{PtnReader, Token, TokenKind};
-
-pub(super) use tokens::result_word;
 
 /// Reads every game of a text. What is wrong with one says nothing about the others.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {

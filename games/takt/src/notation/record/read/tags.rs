@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 
 use super::super::pieces::PieceTags;
-use super::super::{RESULTS, VARIANT_TAGS, beginning, known_tag};
-use super::result_word;
+use super::super::ptn_words::{RESULTS, VARIANT_TAGS, beginning, known_tag, result_word};
 use crate::any_size::AnyTakt;
 use crate::rules::options;
 use ludex_kit::{InputError, Notation, Record};

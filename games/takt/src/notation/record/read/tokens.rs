@@ -1,5 +1,6 @@
 //! The words of a PTN file.
 
+use super::super::ptn_words::result_word;
 use ludex_kit::InputError;
 use ludex_kit::interface::record::one_line;
 
@@ -236,17 +237,6 @@ fn leading_result(text: &str) -> Option<(&'static str, usize)> {
 fn side_of_result(text: &str) -> Option<&str> {
     let sides = ["1/2", "½", "0", "1", "R", "F", "r", "f", "*"];
     sides.into_iter().find(|&side| text.starts_with(side))
-}
-
-/// A result as it is written; none if a text is none.
-pub(in crate::notation::record) fn result_word(text: &str) -> Option<&'static str> {
-    let letters = text.chars().filter(|letter| !letter.is_whitespace());
-    let plain: String = letters.collect::<String>().replace('½', "1/2");
-    let plain = plain.to_ascii_uppercase();
-    if plain == "1/2" {
-        return Some("1/2-1/2");
-    }
-    super::super::RESULTS.into_iter().find(|&word| word == plain)
 }
 
 /// A text with single blanks.

@@ -6,13 +6,15 @@
 mod read;
 mod write;
 
+use crate::open;
 use crate::rules::board::{BAR, OFF, POINTS};
 use ludex_kit::sgf::SgfGame;
 
 pub(super) use read::read;
 pub(super) use write::write;
 
-static SGF: SgfGame = SgfGame { entry: &crate::ENTRY, number: Some("6"), options: &[] };
+static SGF: SgfGame =
+    SgfGame { name: "tryktrak", open: open::session, number: Some("6"), options: &[] };
 
 /// The letters of the players' properties.
 const COLOURS: [&str; 2] = ["W", "B"];

@@ -6,7 +6,7 @@ use super::{
     BEAVERS, COLOURS, DICE, MOVER, NO_CUBE, NODE, POSITION, ROOT, SGF, STEP, TAG, TAGS, place_of,
 };
 use crate::notation::plays;
-use crate::notation::record::DATE;
+use crate::notation::record::tags::DATE;
 use crate::notation::record::transcript::{Transcript, TranscriptAction, dice_word};
 use crate::notation::setup::Setup;
 use crate::rules::board::{CHECKERS, OFF, Side};

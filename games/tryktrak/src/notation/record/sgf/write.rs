@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use ludex_search::{Game, Player, Step};
 
 use super::{BEAVERS, COLOURS, DICE, MOVER, NO_CUBE, POSITION, STEP, TAG, TAGS, letter_of};
+use crate::notation::record::result::ended;
 use crate::notation::record::script::{
-    FileStep, Script, ScriptEvent, TurnAction, ended, file_steps, in_matches,
+    FileStep, Script, ScriptEvent, TurnAction, file_steps, in_matches,
 };
-use crate::notation::record::{DATE, INFALLIBLE, PLAYERS};
+use crate::notation::record::tags::{DATE, INFALLIBLE, PLAYERS};
 use crate::notation::words::RESIGN;
 use crate::notation::xgid;
 use crate::rules::board::BAR;

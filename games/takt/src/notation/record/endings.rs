@@ -1,0 +1,66 @@
+//! Results of records, held against the board.
+
+use ludex_search::{MAX_PLAYERS, Player, Returns};
+
+use super::ptn_words;
+use crate::any_size::{AnyPosition, AnyTakt};
+use crate::rules::game::Ending;
+use ludex_kit::interface::results::{self, RESIGN};
+use ludex_kit::{Endings, InputError, Playable, Record, plain_result};
+
+impl Endings<Self> for AnyTakt {
+    /// A road or a win by flats must be there; to resign, or to run out of time, is possible wherever the game goes on.
+    fn recorded_returns(
+        &self,
+        pos: &AnyPosition,
+        record: &Record,
+    ) -> Result<Option<Returns>, InputError> {
+        let Some(result) = result_word(record, self.next_player(pos)) else {
+            return Ok(None);
+        };
+        let winner = match result {
+            "R-0" | "F-0" | "1-0" => Some(Player(0)),
+            "0-R" | "0-F" | "0-1" => Some(Player(1)),
+            "1/2-1/2" => None,
+            _ => return Ok(None),
+        };
+        let ending = self.ending(pos);
+        let is_claim = result.contains(['R', 'F']);
+        let fits = match ending {
+            Some(ending) if is_claim => ending.result() == result,
+            Some(ending) => ending.winner() == winner,
+            None => !is_claim,
+        };
+        if !fits {
+            let expected = match ending {
+                Some(ending) => format!("{}, as the board has it", ending.result()),
+                None => "1-0, 0-1, 1/2-1/2 or *: no road is there, and no end by flats".into(),
+            };
+            let told = record.result.as_deref();
+            return Err(InputError::new("result", told.unwrap_or(result), expected));
+        }
+        let mut returns = [0.0; MAX_PLAYERS];
+        if let Some(winner) = winner {
+            returns[winner.index()] = 1.0;
+            returns[winner.other().index()] = -1.0;
+        }
+        Ok(Some(returns))
+    }
+
+    fn told_result(&self, pos: &AnyPosition) -> Option<&'static str> {
+        self.ending(pos).map(Ending::result)
+    }
+}
+
+/// The result as game files write it, where this player is to move at the end.
+pub(super) fn result_word(record: &Record, to_move: Player) -> Option<&'static str> {
+    let result = record.result.as_deref()?;
+    let in_words = || {
+        let told = match result {
+            RESIGN => results::told_returns(&results::lost_by(to_move.index() + 1), 2),
+            _ => record.told_returns(2),
+        };
+        told.map(|told| plain_result([told[0], told[1]].map(f64::from)))
+    };
+    ptn_words::result_word(result).or_else(in_words)
+}

@@ -1,0 +1,28 @@
+//! How the game is opened.
+
+use ludex_kit::Notation;
+use ludex_kit::registry::{Erase, Session};
+use ludex_kit::{InputError, Variant, Visitor};
+
+use crate::any_size::AnyTakt;
+use crate::rules::options;
+
+/// Opens Takt on the board that the variant or the position asks for.
+pub fn open<V: Visitor>(
+    variant: &Variant,
+    position: Option<&str>,
+    visitor: V,
+) -> Result<V::Output, InputError> {
+    let size = options::size(variant, position)?;
+    let game = AnyTakt::from_variant(size, variant)?;
+    let start = game.parse_start(position)?;
+    Ok(visitor.visit(game, start))
+}
+
+/// Opens it behind a [`Session`].
+pub(crate) fn session(
+    variant: &Variant,
+    position: Option<&str>,
+) -> Result<Box<dyn Session>, InputError> {
+    open(variant, position, Erase)
+}

@@ -1,0 +1,24 @@
+//! What facts, pictures and text share.
+
+use ludex_kit::Shown;
+
+use crate::rules::game::Tantrix;
+use crate::rules::moves::Placement;
+use crate::rules::position::Position;
+use crate::rules::tile::TileSet;
+
+/// The numbers of tiles, or a dash.
+pub(crate) fn numbers(tiles: TileSet) -> String {
+    let numbers: Vec<String> = tiles.iter().map(|tile| tile.number().to_string()).collect();
+    if numbers.is_empty() { "-".into() } else { numbers.join(" ") }
+}
+
+/// The placements of the last turn, if they are to be marked: the last one first.
+pub(crate) fn last_turn(shown: &Shown<Tantrix>) -> impl Iterator<Item = Placement> {
+    let mover = |last: &ludex_kit::LastMove<Tantrix>| last.before.map(Position::to_move);
+    let who = shown.last.first().and_then(mover);
+    let moves = shown.last.iter().enumerate();
+    moves
+        .take_while(move |(index, last)| *index == 0 || mover(last) == who)
+        .map(|(_, last)| last.mv)
+}

@@ -1,0 +1,57 @@
+//! Positions as text: XGID, OGID, Position ID alone, or `POSITIONID:MATCHID`.
+
+use ludex_search::Player;
+
+use super::setup::Setup;
+use super::{match_id, ogid, position_id, xgid};
+use crate::rules::board::CHECKERS;
+use crate::rules::position::{Phase, Status};
+use ludex_kit::InputError;
+
+impl Setup {
+    /// Reads any of the texts.
+    pub fn read(text: &str) -> Result<Self, InputError> {
+        let text = match_id::without_prefix(text.trim());
+        let setup = if let Some(text) = ogid::without_prefix(text) {
+            ogid::read(text)?
+        } else if xgid::looks_like(text) {
+            xgid::read(text)?
+        } else if let Some((position, of_match)) = text.split_once(':') {
+            match_id::read(position, of_match)?
+        } else {
+            Self::of_position_id(text)?
+        };
+        if setup.sides.iter().all(|side| side.off() == CHECKERS) {
+            let expected = "checkers of one player at least";
+            return Err(InputError::new("position", "no checker", expected));
+        }
+        if setup.sides.iter().all(|side| side.bar() > 0 && side.is_closed()) {
+            let found = "checkers of both on the bar against closed boards";
+            let expected = "a player who can enter";
+            return Err(InputError::new("position", found, expected));
+        }
+        let Status { cube, crawford, .. } = setup.status;
+        if crawford && cube.doublings > 0 {
+            let expected = "1: nobody doubles in the Crawford game";
+            let found = cube.value().to_string();
+            return Err(InputError::new("position, cube", found, expected));
+        }
+        Ok(setup)
+    }
+
+    /// Money play, to roll, the cube in the middle.
+    fn of_position_id(text: &str) -> Result<Self, InputError> {
+        let board = position_id::read("Position ID", text).map_err(|error| {
+            let hint = "a position is an XGID, an OGID, a Position ID, or POSITIONID:MATCHID";
+            error.with_hint(hint)
+        })?;
+        Ok(Self {
+            sides: board.sides(Player(0)),
+            status: Status { phase: Phase::ToRoll, ..Status::START },
+            length: None,
+            jacoby: None,
+            beavers: None,
+            largest_cube: None,
+        })
+    }
+}
