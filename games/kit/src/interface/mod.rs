@@ -11,6 +11,7 @@ pub mod feats;
 pub mod gestures;
 pub mod input_error;
 pub mod judging;
+pub(crate) mod known_tags;
 pub mod learner;
 pub mod level;
 pub mod list_style;

@@ -18,10 +18,8 @@ pub mod tree;
 mod write;
 
 use crate::interface::input_error::InputError;
-use crate::interface::record::{RETURNS, TERMINATION, is_name_of};
 use crate::interface::record::{Record, RecordFormat};
 use crate::registry::OpenSession;
-use ludex_search::MAX_PLAYERS;
 use tree::{SgfNode, property};
 
 /// What SGF calls a game.
@@ -81,39 +79,6 @@ const VOID: &str = "Void";
 const NAME: &str = "N";
 /// A private property of a move: a mark that the format has no property for.
 const MARK: &str = "ZM";
-
-/// Properties of the root that are tags here, by both names.
-const TAGS: [(&str, &str); 21] = [
-    ("PW", "Player1"),
-    ("PB", "Player2"),
-    ("EV", "Event"),
-    ("RO", "Round"),
-    ("PC", "Site"),
-    ("AN", "Annotator"),
-    ("GN", "GameName"),
-    ("DT", "Date"),
-    ("WR", "WR"),
-    ("BR", "BR"),
-    ("WT", "WT"),
-    ("BT", "BT"),
-    ("HA", "HA"),
-    ("TM", "TM"),
-    ("OT", "OT"),
-    ("RU", "RU"),
-    ("US", "US"),
-    ("SO", "SO"),
-    ("ON", "ON"),
-    ("CP", "CP"),
-    ("GC", "GC"),
-];
-
-/// Whether records have a tag of this name, in whatever letters.
-pub fn is_known_tag(name: &str) -> bool {
-    let mut names = TAGS.iter().map(|&(_, name)| name);
-    names.any(|known| known.eq_ignore_ascii_case(name))
-        || [TERMINATION, RETURNS].contains(&name)
-        || (1..=MAX_PLAYERS).any(|number| is_name_of(name, number))
-}
 
 /// Properties of the root that say what the file is, or are read and written anew.
 const ROOT: [&str; 11] = ["FF", "GM", "CA", "AP", "ST", "RE", GAME, VARIANT, POSITION, RESULT, TAG];

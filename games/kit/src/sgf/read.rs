@@ -2,11 +2,12 @@
 
 use super::tree::{SgfNode, SgfTree, main_line, parse};
 use super::{
-    NAME, NOTES, POSITION, RESULT, ROOT, SETUP, STEPS, SgfGame, TAG, TAGS, TERMINATION, VARIANT,
-    VOID, comment_of, mark_of,
+    NAME, NOTES, POSITION, RESULT, ROOT, SETUP, STEPS, SgfGame, TAG, VARIANT, VOID, comment_of,
+    mark_of,
 };
 use crate::interface::input_error::InputError;
-use crate::interface::record::{After, Aside, add_line, unless_unreadable};
+use crate::interface::known_tags::TAGS;
+use crate::interface::record::{After, Aside, TERMINATION, add_line, unless_unreadable};
 use crate::interface::record::{Record, RecordedPly};
 use crate::interface::variant::Variant;
 

@@ -1,10 +1,9 @@
 //! Writing trees whose moves are a game's own words.
 
 use super::tree::{SgfWriter, add_value, property};
-use super::{
-    GAME, NAME, POSITION, RESULT, STEPS, SgfGame, TAG, TAGS, TERMINATION, VARIANT, VOID, add_notes,
-};
-use crate::interface::record::{Record, plain_result};
+use super::{GAME, NAME, POSITION, RESULT, STEPS, SgfGame, TAG, VARIANT, VOID, add_notes};
+use crate::interface::known_tags::TAGS;
+use crate::interface::record::{Record, TERMINATION, plain_result};
 use crate::registry::{self, Session};
 
 /// Writes a game with its variations. Who makes a step only the rules know, so it is replayed; where the main line is not legal

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use crate::interface::input_error::InputError;
+use crate::interface::known_tags::is_known_tag;
 use crate::interface::options::VariantKey;
 use crate::interface::record::Record;
 use crate::interface::record::one_line;
 use crate::interface::results::result_in_words;
-use crate::sgf::is_known_tag;
 use crate::support::nearest::{distance, nearest};
 
 /// Keys that every game has.
