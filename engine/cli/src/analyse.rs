@@ -12,13 +12,10 @@ use super::judged::{Judging, LineToJudge, Order, without_asides};
 use super::options::{Damage, locate, refuse_ignored};
 use super::{DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
-use ludex_base::catalogue::catalogue;
 use ludex_base::interrupt::stop_on_interrupt;
-use ludex_base::limits::check_deterministic;
-use ludex_base::output::{self, Align, LiveLine, TextTable, percent, plies, short_count};
-use ludex_kit::registry::{Findings, FoundLine, Session};
-use ludex_study::analysis::{TurnPlan, plan};
 use ludex_study::json;
+use ludex_base::output::{self, Align, LiveLine, TextTable, percent, plies, short_count};
+use ludex_kit::registry::{Findings, FoundLine, Session, SoFar};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -112,11 +109,12 @@ impl Analyse {
         let (teller, _) = self.open(&position, &config, &limits)?;
         let mut live = LiveLine::new();
         let mut told = Ok(());
-        let mut observer = |findings: &Findings| {
+        let mut observer = |found: &SoFar<'_, Findings>| {
             if json && limits.is_infinite() && told.is_ok() {
-                told = output::json(&Value::Object(json::findings(&*teller, findings, seed)));
+                let object = json::findings(&*teller, &found.words(), seed);
+                told = output::json(&Value::Object(object));
             }
-            live.show(&live_lines(&*teller, findings));
+            live.show_made(|| live_lines(&*teller, &found.words()));
         };
         let stop = stop_on_interrupt();
         let findings = session.search(&limits, &stop, &mut observer)?;

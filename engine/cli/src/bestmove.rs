@@ -11,12 +11,9 @@ use super::{BookArgs, DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs}
 use crate::config::Config;
 use ludex_base::failure::CouldNot;
 use ludex_base::interrupt::stop_on_interrupt;
-use ludex_base::limits::DEFAULT_TIME;
-use ludex_base::output;
 use ludex_base::output::LiveLine;
-use ludex_kit::registry::Findings;
-use ludex_study::book::NONE;
-use ludex_study::json;
+use crate::{json, output};
+use ludex_kit::registry::{Findings, SoFar};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -67,7 +64,8 @@ impl Bestmove {
         if live.is_terminal() && limits == Limits::time(DEFAULT_TIME) {
             output::remark(&said_of(&limits));
         }
-        let mut observer = |findings: &Findings| live.show(&search_progress(findings));
+        let mut observer =
+            |found: &SoFar<'_, Findings>| live.show_made(|| search_progress(&found.words()));
         // Tables are not made in the time of the move.
         if limits.time.is_some() || limits.clock.is_some() {
             session.prepare()?;

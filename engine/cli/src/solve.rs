@@ -11,14 +11,12 @@ use super::options::{refuse_ignored, unlisted};
 use super::puzzle::PuzzleArgs;
 use super::{DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
-use ludex_base::cache::Cache;
 use ludex_base::failure::CouldNot;
 use ludex_base::interrupt::stop_on_interrupt;
-use ludex_base::limits::check_deterministic;
+use ludex_study::json;
 use ludex_base::numbers;
 use ludex_base::output::{self, Align, TextTable, plies, short_count};
-use ludex_kit::registry::{PuzzleRequest, PuzzleText, Session, SolveProgress, SolvedText, TILES};
-use ludex_study::json;
+use ludex_kit::registry::{PuzzleRequest, PuzzleText, Session, SoFar, SolvedText, TILES};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -136,13 +134,17 @@ impl Solve {
             return Err(InputError::new("--table", found, "a bear-off of tryktrak").into());
         }
         let mut told = Duration::ZERO;
-        let mut observer = |progress: &SolveProgress| {
-            let is_news = !progress.moves.is_empty() || progress.depth <= MANY_DEPTHS;
-            if as_json || !is_news && progress.elapsed < told + BETWEEN {
+        let mut observer = |progress: &SoFar<'_, Vec<String>>| {
+            if as_json {
+                return;
+            }
+            let moves = progress.words();
+            let is_news = !moves.is_empty() || progress.depth <= MANY_DEPTHS;
+            if !is_news && progress.elapsed < told + BETWEEN {
                 return;
             }
             told = progress.elapsed;
-            let found = match progress.moves.as_slice() {
+            let found = match moves.as_slice() {
                 [] => "no proof".to_owned(),
                 moves => moves.join(" "),
             };

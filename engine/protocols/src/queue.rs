@@ -156,7 +156,7 @@ impl EventQueue {
         mut session: Box<dyn Session>,
         limits: Limits,
         stop: &StopFlag,
-        mut observer: impl FnMut(&Findings) + Send + 'static,
+        mut observer: Option<impl FnMut(&Findings) + Send + 'static>,
     ) -> io::Result<()> {
         let (stop, events) = (stop.clone(), self.sender.clone());
         let search = move || {
@@ -177,7 +177,7 @@ impl EventQueue {
         is_quit: impl Fn(&[u8]) -> bool,
     ) -> io::Result<Option<SearchDone>> {
         let stop = StopFlag::default();
-        self.begin(session, limits, &stop, |_| {})?;
+        self.begin(session, limits, &stop, None::<fn(&Findings)>)?;
         loop {
             if self.leaving.is_some() {
                 stop.stop();

@@ -7,25 +7,28 @@ use ludex_search::{Bound, Limits, StopFlag};
 
 use super::Wire;
 use ludex_kit::registry::Session;
-use ludex_kit::registry::{Findings, FoundLine};
+use ludex_kit::registry::{Findings, FoundLine, SoFar};
 
-/// Searches, and tells what was found at last if it was not told on the way: other threads may have found a better move than
-/// the last report has. A bug in a search must not end the engine.
+/// Searches, and tells who listens what was found at last if it was not told on the way: other threads may have found a better
+/// move than the last report has. A bug in a search must not end the engine.
 pub(super) fn run_search(
     session: &mut dyn Session,
     limits: &Limits,
     stop: &StopFlag,
-    observer: &mut dyn FnMut(&Findings),
+    observer: &mut Option<impl FnMut(&Findings)>,
 ) -> anyhow::Result<Findings> {
     let mut told = None;
-    let mut tell = |findings: &Findings| {
-        told = Some(gist(findings));
-        observer(findings);
+    let mut tell = |found: &SoFar<'_, Findings>| {
+        if let Some(observer) = observer.as_mut() {
+            let findings = found.words();
+            told = Some(gist(&findings));
+            observer(&findings);
+        }
     };
     let search = || session.search(limits, stop, &mut tell).map_err(anyhow::Error::from);
     let found = catch_unwind(AssertUnwindSafe(search))
         .unwrap_or_else(|panic| Err(anyhow::anyhow!("the search failed: {}", panic_text(&*panic))));
-    if let Ok(findings) = &found
+    if let (Ok(findings), Some(observer)) = (&found, observer)
         && told != Some(gist(findings))
     {
         observer(findings);

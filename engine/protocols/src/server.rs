@@ -397,7 +397,7 @@ impl Server {
         let telling =
             Telling { many: self.settings.setup.options.multipv > 1, cp: self.settings.shows_cp };
         let observer = reporter(&self.wire, &self.stop, telling);
-        self.queue.begin(session, limits, &self.stop, observer)?;
+        self.queue.begin(session, limits, &self.stop, Some(observer))?;
         Ok(())
     }
 

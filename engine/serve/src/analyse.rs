@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::Router;
-use ludex_kit::registry::{Findings, Session};
+use ludex_kit::registry::{Findings, Session, SoFar};
 use ludex_kit::{Facts, InputError, SearchSetup};
 use ludex_search::Limits as SearchLimits;
 use serde::Deserialize;
@@ -136,7 +136,7 @@ impl Analysis {
             self.plan_turn(&mut *session, teller, &place)?;
         }
         let limits = self.limits;
-        let mut seen = |findings: &Findings| self.tell(findings, teller);
+        let mut seen = |found: &SoFar<'_, Findings>| self.hear(found, teller);
         let found = session.search(&limits, &place.stop, &mut seen)?;
         let appraisal = session.appraise()?;
         let mut object = json::analysis(&*session, &found, self.seed, &appraisal.facts);
@@ -159,7 +159,7 @@ impl Analysis {
         teller: &Teller,
         place: &Place,
     ) -> Result<(), Refusal> {
-        let mut seen = |findings: &Findings| self.tell(findings, teller);
+        let mut seen = |found: &SoFar<'_, Findings>| self.hear(found, teller);
         let found = session.search(&ROUND, &place.stop, &mut seen)?;
         if let (Some(best), false) = (found.best_move(), place.stop.is_stopped()) {
             let turn = plan(session, best, &ROUND, &place.stop)?;
@@ -169,6 +169,12 @@ impl Analysis {
             self.tell(&found, teller);
         }
         Ok(())
+    }
+
+    fn hear(&mut self, found: &SoFar<'_, Findings>, teller: &Teller) {
+        if found.depth >= self.told_depth {
+            self.tell(&found.words(), teller);
+        }
     }
 
     fn tell(&mut self, findings: &Findings, teller: &Teller) {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::Router;
-use ludex_kit::registry::SolveProgress;
+use ludex_kit::registry::SoFar;
 use ludex_kit::{InputError, TableRequest};
 use ludex_search::Limits as SearchLimits;
 use serde::Deserialize;
@@ -53,10 +53,10 @@ fn prepare(server: &Server, client: Client, question: Question) -> Result<Job, R
             teller.tell("done", json::solved_by_tables(&*session, &solved));
             return Ok(());
         }
-        let mut observer = |progress: &SolveProgress| {
+        let mut observer = |progress: &SoFar<'_, Vec<String>>| {
             let told = json!({
                 "depth": progress.depth,
-                "moves": progress.moves,
+                "moves": progress.words(),
                 "nodes": progress.nodes,
                 "time_ms": json::milliseconds(progress.elapsed),
             });

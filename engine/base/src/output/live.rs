@@ -42,6 +42,13 @@ impl LiveLine {
         self.bar.set_message(lines.join("\n"));
     }
 
+    /// Replaces the lines by a text that is made only where it is shown.
+    pub fn show_made(&mut self, make: impl FnOnce() -> String) {
+        if self.is_terminal() {
+            self.show(&make());
+        }
+    }
+
     /// Writes a remark above the lines.
     pub fn remark(&self, text: &str) {
         self.bar.suspend(|| super::remark(text));

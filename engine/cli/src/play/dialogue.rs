@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use ludex_kit::registry::{Findings, PictureRequest, Resignation, Seat};
+use ludex_kit::registry::{Findings, PictureRequest, Resignation, Seat, SoFar};
 use ludex_kit::{InputError, registry::Session};
 use ludex_search::{Limits, StopFlag};
 
@@ -348,7 +348,8 @@ fn tell_slip(error: anyhow::Error, listener: Listener) -> anyhow::Result<()> {
 /// Searches and shows the lines until the person has seen enough; `teller` stands where the session does.
 fn watch(session: &mut dyn Session, teller: &dyn Session) -> anyhow::Result<Findings> {
     let mut live = LiveLine::new();
-    let mut observer = |findings: &Findings| live.show(&live_lines(teller, findings));
+    let mut observer =
+        |found: &SoFar<'_, Findings>| live.show_made(|| live_lines(teller, &found.words()));
     let limits = Limits::default();
     let found = interrupt::breaking_off(|stop| {
         std::thread::scope(|scope| {

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use ludex_kit::registry::{Findings, Resignation, Session, lost_by, result_word};
+use ludex_kit::registry::{Findings, Resignation, Session, SoFar, lost_by, result_word};
 use ludex_search::{Limits, StopFlag};
 use serde_json::{Value, json};
 
@@ -399,7 +399,8 @@ pub(super) fn search(
     listener: Listener,
 ) -> anyhow::Result<Findings> {
     let mut live = LiveLine::new();
-    let mut observer = |findings: &Findings| live.show(&search_progress(findings));
+    let mut observer =
+        |found: &SoFar<'_, Findings>| live.show_made(|| search_progress(&found.words()));
     if listener != Listener::Player {
         return Ok(session.search(limits, &StopFlag::default(), &mut observer)?);
     }

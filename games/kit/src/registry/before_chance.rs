@@ -7,6 +7,7 @@ use crate::interface::explanation::Description;
 use ludex_search::{Limits, Root, Score, Searcher, StopFlag, Wdl};
 
 use super::findings::{Findings, FoundLine};
+use super::so_far::SoFar;
 
 /// Nodes for each draw in the first round of a search without limits.
 const FIRST_ROUND: u64 = 10_000;
@@ -19,12 +20,12 @@ pub(super) fn search<G: Playable>(
     pos: &G::Position,
     limits: &Limits,
     stop: &StopFlag,
-    observer: &mut dyn FnMut(&Findings),
+    observer: &mut dyn FnMut(&SoFar<'_, Findings>),
 ) -> Option<Findings> {
     game.offers().chance.score_at_chance(0.0)?;
     if !limits.is_infinite() {
         let found = round(game, searcher, pos, limits, stop)?;
-        observer(&found);
+        tell(observer, &found);
         return Some(found);
     }
     let mut nodes = FIRST_ROUND;
@@ -33,9 +34,14 @@ pub(super) fn search<G: Playable>(
         if stop.is_stopped() {
             return Some(found);
         }
-        observer(&found);
+        tell(observer, &found);
         nodes *= 2;
     }
+}
+
+fn tell(observer: &mut dyn FnMut(&SoFar<'_, Findings>), found: &Findings) {
+    let words = || found.clone();
+    observer(&SoFar::new((found.depth, found.nodes, found.elapsed), &words));
 }
 
 fn round<G: Playable>(

@@ -10,6 +10,7 @@ use super::error::SessionError;
 use super::findings::{Findings, FoundLine};
 use super::open_book::OpenBook;
 use super::session::Session;
+use super::so_far::SoFar;
 use super::status::GameStatus;
 use super::token::Token;
 use crate::interface::catalogue::{GameInfo, Playable};
@@ -158,7 +159,7 @@ impl<G: Playable> Session for Erased<G> {
         &mut self,
         limits: &Limits,
         stop: &StopFlag,
-        observer: &mut dyn FnMut(&Findings),
+        observer: &mut dyn FnMut(&SoFar<'_, Findings>),
     ) -> Result<Findings, SessionError> {
         let only = std::mem::take(&mut self.only);
         if only.is_empty()
@@ -186,16 +187,17 @@ impl<G: Playable> Session for Erased<G> {
             }
         }
         self.check_playing()?;
-        let mut past = game.repetition().map(|_| self.line.clone());
-        let mut ended = |mut report: Report<G::Move>| {
+        let past = game.repetition().map(|_| self.line.clone());
+        let ended = |mut report: Report<G::Move>| {
             keep_admitted(&root, &mut report);
-            if let Some(past) = &mut past {
-                end_at_repetitions(&game, past, &mut report);
+            if let Some(past) = &past {
+                end_at_repetitions(&game, &mut past.clone(), &mut report);
             }
             report
         };
         let report = self.searcher()?.search(&root, limits, stop, &mut |report| {
-            observer(&Findings::new(&game, &root.position, &ended(report.clone())));
+            let words = || Findings::new(&game, &root.position, &ended(report.clone()));
+            observer(&SoFar::new((report.depth, report.nodes, report.elapsed), &words));
         });
         Ok(self.findings(&root, &ended(report)))
     }

@@ -1,13 +1,11 @@
 //! Searches for proofs, and what they found as text.
 
-use std::time::Duration;
-
 use ludex_search::proof::Progress;
 use ludex_search::{Limits, ProofResult, StopFlag};
 
 use super::erased::{Erased, unknown_search};
 use super::findings::write_line;
-use super::{CouldNot, SessionError};
+use super::{CouldNot, SessionError, SoFar};
 use crate::interface::catalogue::{GameInfo, Playable};
 use crate::interface::input_error::InputError;
 use crate::interface::search_kinds::{SearchInfo, SearchSetup, SolverKind};
@@ -24,27 +22,14 @@ pub trait Prove {
         solver: Option<&str>,
         setup: SearchSetup,
     ) -> Result<(), InputError>;
-    /// Looks for a proof; `limits` as for a search.
+    /// Looks for a proof; `limits` as for a search. The observer may ask for the first moves that win within the depth.
     fn solve(
         &mut self,
         solver: Option<&str>,
         limits: &Limits,
         stop: &StopFlag,
-        observer: &mut dyn FnMut(&SolveProgress),
+        observer: &mut dyn FnMut(&SoFar<'_, Vec<String>>),
     ) -> Result<SolvedText, SessionError>;
-}
-
-/// How far a search for a proof has come.
-#[derive(Clone, Debug, Default)]
-pub struct SolveProgress {
-    /// The depth in plies that is decided.
-    pub depth: u32,
-    /// The first moves that win within it.
-    pub moves: Vec<String>,
-    /// Nodes; [`SearchInfo::nodes`] says what that is.
-    pub nodes: u64,
-    /// The time since the search began.
-    pub elapsed: Duration,
 }
 
 /// What a search for a proof found, as text.
@@ -101,18 +86,14 @@ impl<G: Playable> Prove for Erased<G> {
         solver: Option<&str>,
         limits: &Limits,
         stop: &StopFlag,
-        observer: &mut dyn FnMut(&SolveProgress),
+        observer: &mut dyn FnMut(&SoFar<'_, Vec<String>>),
     ) -> Result<SolvedText, SessionError> {
         self.check_playing()?;
         let kind = solver_of(&self.game, solver)?;
         let root = self.line.root();
         let mut tell = |progress: &Progress<G::Move>| {
-            observer(&SolveProgress {
-                depth: progress.depth,
-                moves: self.written(&progress.moves),
-                nodes: progress.nodes,
-                elapsed: progress.elapsed,
-            });
+            let words = || self.written(&progress.moves);
+            observer(&SoFar::new((progress.depth, progress.nodes, progress.elapsed), &words));
         };
         let solution = kind.solve(&self.game, &self.setup, &root, limits, stop, &mut tell)?;
         Ok(SolvedText {

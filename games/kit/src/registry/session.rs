@@ -7,7 +7,7 @@ use ludex_search::{Limits, StopFlag};
 use super::{
     Annotate, Books, ChanceEvents, Describe, DistinctMoves, DrawPicture, EndRecord, Findings,
     GameStatus, GeneratePuzzles, LimitMoves, Perft, Prove, RandomOpenings, Resign, RollOut,
-    SearchForAll, SessionError, SetUp, SolveByTables, TakeSample, TellFeats, TellGame,
+    SearchForAll, SessionError, SetUp, SoFar, SolveByTables, TakeSample, TellFeats, TellGame,
     TellGestures, TellLuck, Token,
 };
 use crate::interface::catalogue::GameInfo;
@@ -99,6 +99,6 @@ pub trait Session:
         &mut self,
         limits: &Limits,
         stop: &StopFlag,
-        observer: &mut dyn FnMut(&Findings),
+        observer: &mut dyn FnMut(&SoFar<'_, Findings>),
     ) -> Result<Findings, SessionError>;
 }
