@@ -244,9 +244,9 @@ impl Judging<'_> {
         };
         states.push(state);
         let mut status = session.status();
-        let told = session.recorded_returns(record)?;
+        let told = session.recorded_result(record)?;
         if let (false, false, Some(told)) = (status.over, stop.is_stopped(), told) {
-            status.end(&told);
+            status.end(told);
         }
         let gave_up = session.gave_up().filter(|_| !stop.is_stopped());
         let luck = match line.branch {
@@ -261,8 +261,8 @@ impl Judging<'_> {
             words,
             moves,
             tally,
-            result: status.result.filter(|_| !stop.is_stopped()),
-            returns: status.returns,
+            result: status.word().filter(|_| !stop.is_stopped()),
+            returns: status.result.map(|result| result.returns),
             gave_up,
             scores: [score_of(&*session), after],
             luck,

@@ -9,11 +9,9 @@ use super::picture::PictureArgs;
 use super::real_time::Meant;
 use super::{OutputArgs, PositionArgs};
 use crate::config::Config;
-use ludex_base::numbers;
-use ludex_base::output;
-use ludex_kit::InputError;
+use crate::{json, numbers, output};
 use ludex_kit::registry::Session;
-use ludex_study::json;
+use ludex_kit::{GameResult, InputError};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -70,40 +68,25 @@ impl Show {
         }
         if as_json {
             self.picture.check_request(&*session)?;
-            let told = told.as_ref().map(|told| told.returns.as_slice());
             output::json(&json::status(&*session, told))?;
             return Ok(());
         }
         output::board(&self.picture.text(&*session)?)?;
         if let Some(told) = told {
-            output::line(&format!("Result of the record: {}", told.words))?;
+            output::line(&format!("Result of the record: {}", told.in_words()))?;
         }
         Ok(())
     }
 
     /// The position, and the result of the record if all of it is shown.
-    fn open(&self, config: &Config) -> anyhow::Result<(Box<dyn Session>, Option<ToldEnding>)> {
+    fn open(&self, config: &Config) -> anyhow::Result<(Box<dyn Session>, Option<GameResult>)> {
         let args = &self.position;
         let (mut session, record) = args.open_told(config)?;
         let Some(record) = record.filter(|_| args.ply.is_none()) else {
             return Ok((session, None));
         };
-        let told = session.recorded_returns(&record)?.map(|returns| ToldEnding {
-            words: record.result.clone().unwrap_or_else(|| words(&returns)),
-            returns,
-        });
+        let told = session.recorded_result(&record)?;
         session.end_record(&record);
         Ok((session, told))
     }
-}
-
-/// How a game ended that the rules had not ended: by resignation, on time, or as a game of a match.
-struct ToldEnding {
-    returns: Vec<f32>,
-    words: String,
-}
-
-fn words(returns: &[f32]) -> String {
-    let words: Vec<String> = returns.iter().map(ToString::to_string).collect();
-    words.join(" ")
 }

@@ -168,7 +168,7 @@ impl FptGame {
         }
         let status = self.session().status();
         if status.over {
-            complain(&format!("the game is over: {}", status.result.unwrap_or("ended")));
+            complain(&format!("the game is over: {}", status.word().unwrap_or("ended")));
             return self.end();
         }
         Ok(())

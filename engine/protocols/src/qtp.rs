@@ -173,7 +173,7 @@ impl Engine {
             }
             ("undo", []) => self.undo("1"),
             ("undo", [times]) => self.undo(times),
-            ("winner", []) => Ok(match self.session().status().result {
+            ("winner", []) => Ok(match self.session().status().word() {
                 Some("p1win") => format!("true {}", PLAYERS[0]),
                 Some("p2win") => format!("true {}", PLAYERS[1]),
                 _ => "false".to_owned(),

@@ -11,7 +11,7 @@ use std::io::{self, BufRead};
 use std::thread;
 use std::time::Duration;
 
-use ludex_kit::{InputError, read_moves};
+use ludex_kit::{GameResult, InputError, read_moves};
 use ludex_search::{Limits, StopFlag};
 
 use self::setting::configure;
@@ -361,7 +361,7 @@ impl Server {
             return Err(InputError::new("go", found, "a position that can be read").into());
         }
         let status = self.session().status();
-        if let Some(result) = status.result {
+        if let Some(result) = status.word() {
             let found = format!("a game that is over ({result})");
             return Err(InputError::new("go", found, "a position with a legal move").into());
         }
@@ -407,10 +407,12 @@ impl Server {
             ["gameover", ..] => status.over.to_string(),
             // At the end nobody is to move; the turn that would come next is told.
             ["p1turn", ..] => (status.next == 1).to_string(),
-            ["result", ..] => status.result.unwrap_or("none").to_owned(),
+            ["result", ..] => status.word().unwrap_or("none").to_owned(),
             ["turn", ..] => status.to_move.map_or("none".to_owned(), |player| player.to_string()),
-            ["returns", ..] => match status.returns {
-                Some(returns) => returns.iter().map(f32::to_string).collect::<Vec<_>>().join(" "),
+            ["returns", ..] => match status.result {
+                Some(GameResult { returns, .. }) => {
+                    returns.iter().map(f32::to_string).collect::<Vec<_>>().join(" ")
+                }
                 None => "none".to_owned(),
             },
             other => {

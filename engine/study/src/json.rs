@@ -1,5 +1,6 @@
 //! The JSON objects of the command line, field by field and in their order.
 
+use ludex_kit::GameResult;
 use ludex_kit::support::figures::{number, precise};
 use ludex_kit::{
     Facts, GameInfo, OptionKind, RolledLine, RolledOut, RolloutRequest, Solved, VariantKey,
@@ -251,16 +252,18 @@ pub fn puzzle(game: &str, seed: u64, puzzle: &PuzzleText) -> Value {
     })
 }
 
-/// What `show` prints. `told` is the result of a record that ends here, one value for each player; what the rules say
-/// goes before it.
-pub fn status(session: &dyn Session, told: Option<&[f32]>) -> Value {
+/// What `show` prints. `told` is the result of a record that ends here; what the rules say goes before it.
+pub fn status(session: &dyn Session, told: Option<GameResult>) -> Value {
     let mut status = session.status();
     let mut n_moves = session.legal_moves().len();
     if let Some(told) = told.filter(|_| !status.over) {
         status.end(told);
         n_moves = 0;
     }
-    let returns = status.returns.map(|returns| returns.into_iter().map(number).collect::<Vec<_>>());
+    let numbers = |result: &GameResult| -> Vec<Value> {
+        result.returns.iter().map(|&value| number(value)).collect()
+    };
+    let returns = status.result.as_ref().map(numbers);
     let mut object = Map::new();
     let mut set = |key: &str, value: Value| object.insert(key.to_owned(), value);
     set("game", json!(session.info().name));
@@ -269,7 +272,7 @@ pub fn status(session: &dyn Session, told: Option<&[f32]>) -> Value {
     set("to_move", json!(status.to_move));
     set("ply", json!(status.ply));
     set("over", json!(status.over));
-    set("result", json!(status.result));
+    set("result", json!(status.word()));
     set("returns", json!(returns));
     set("legal_moves", json!(n_moves));
     for (key, value) in session.describe().facts {

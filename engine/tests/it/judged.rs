@@ -103,7 +103,7 @@ fn the_last_move_of_a_game_keeps_what_its_player_got() {
         [("players=3,colours=RBG", 1), ("players=4,teams=yes", 2), ("players=4", 3)]
     {
         let (mut session, steps) = random_game(variant, seed);
-        let returns = session.status().returns.expect("it is over");
+        let returns = session.status().result.expect("it is over").returns;
         for _ in 0..3 {
             session.undo();
         }

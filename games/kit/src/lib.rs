@@ -31,6 +31,7 @@ pub use interface::chance::ChanceNodes;
 pub use interface::endings::{Endings, GivenUp};
 pub use interface::explanation::{Commentary, Description, Explanation, Facts};
 pub use interface::feats::{Feats, SureMove};
+pub use interface::game_result::{GameResult, result_word};
 pub use interface::gestures::{Gestures, Touch, Way};
 pub use interface::input_error::InputError;
 pub use interface::judging::{

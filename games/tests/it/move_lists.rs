@@ -13,8 +13,8 @@ fn told(
     let start = record.start.as_deref();
     let mut session = ludex_games::CATALOGUE.session(game, &variant, start)?;
     session.extend(&Token::of(record))?;
-    let returns = session.recorded_returns(record)?;
-    Ok((session.told().steps.join(" "), returns))
+    let result = session.recorded_result(record)?;
+    Ok((session.told().steps.join(" "), result.map(|result| result.returns)))
 }
 
 fn list(game: &str, variant: &str, text: &str) -> Result<(String, Option<Vec<f32>>), InputError> {

@@ -4,7 +4,8 @@ use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use ludex_kit::registry::{Findings, Resignation, Session, SoFar, lost_by, result_word};
+use ludex_kit::GameResult;
+use ludex_kit::registry::{Findings, Resignation, Session, SoFar};
 use ludex_search::{Limits, StopFlag};
 use serde_json::{Value, json};
 
@@ -278,36 +279,35 @@ impl GameInProgress<'_> {
     }
 
     fn finish(&mut self, outcome: &Outcome) -> anyhow::Result<()> {
-        let (result, returns, why) = self.result_of(outcome);
+        let (result, why) = self.result_of(outcome);
         let ply = self.session.status().ply;
-        let mut object = json!({"result": result, "ply": ply, "returns": returns});
+        let word = result.as_ref().map(GameResult::word);
+        let returns = result.as_ref().map(|result| &result.returns);
+        let mut object = json!({"result": word, "ply": ply, "returns": returns});
         match *outcome {
             Outcome::Late(player) => object["late"] = player.into(),
             Outcome::Resigned(player, _) => object["resigned"] = player.into(),
             Outcome::Agreed => object["agreed"] = true.into(),
             Outcome::OnTheBoard | Outcome::Left => {}
         }
-        self.put_away(outcome, &returns)?;
+        self.put_away(outcome, result.as_ref())?;
         let told = match self.narrator.listener {
-            Listener::Player => self.winners(&returns),
+            Listener::Player => result.as_ref().and_then(|result| self.winners(&result.returns)),
             Listener::Json | Listener::Reader => None,
         };
-        let told =
-            told.unwrap_or_else(|| format!("result {}", result.as_deref().unwrap_or("none")));
+        let told = told.unwrap_or_else(|| format!("result {}", word.unwrap_or("none")));
         let words = told + &why;
         self.narrator.ended(&*self.session, &object, &words)?;
         Ok(())
     }
 
     /// Who has won, for a person; none while nobody has.
-    fn winners(&self, returns: &Value) -> Option<String> {
-        let returns = returns.as_array()?.iter().filter_map(Value::as_f64);
-        let returns: Vec<f64> = returns.collect();
-        let most = returns.iter().copied().reduce(f64::max)?;
+    fn winners(&self, returns: &[f32]) -> Option<String> {
+        let most = returns.iter().copied().reduce(f32::max)?;
         if returns.iter().all(|&value| value >= most) {
             return Some("a draw".to_owned());
         }
-        let winners = (1..).zip(&returns).filter(|(_, value)| **value >= most);
+        let winners = (1..).zip(returns).filter(|(_, value)| **value >= most);
         let winners: Vec<String> = winners.map(|(number, _)| self.called(number)).collect();
         let verb = if winners.len() == 1 { "wins" } else { "win" };
         Some(format!("{} {verb}", winners.join(" and ")))
@@ -322,33 +322,28 @@ impl GameInProgress<'_> {
         }
     }
 
-    /// The word for the result, what each player gets, and why.
-    fn result_of(&self, outcome: &Outcome) -> (Option<String>, Value, String) {
-        let status = self.session.status();
+    /// How the game ended, and why.
+    fn result_of(&self, outcome: &Outcome) -> (Option<GameResult>, String) {
         let n_players = self.session.players();
-        let (returns, why) = match outcome {
-            Outcome::OnTheBoard | Outcome::Left => {
-                let is_left = matches!(outcome, Outcome::Left);
-                let why = if is_left { " (unfinished)" } else { "" };
-                let result = status.result.map(str::to_owned);
-                return (result, json!(status.returns), why.to_owned());
-            }
+        match outcome {
+            Outcome::OnTheBoard => (self.session.status().result, String::new()),
+            Outcome::Left => (self.session.status().result, " (unfinished)".to_owned()),
             Outcome::Late(player) => {
                 let why = format!(" (player {player} out of time)");
-                (lost_by(*player, n_players), why)
+                (Some(GameResult::lost_by(*player, n_players)), why)
             }
             Outcome::Resigned(player, resignation) => {
                 let why = format!(" (player {player} resigns{})", talk::cost(resignation));
-                (resignation.returns.clone(), why)
+                (Some(resignation.result.clone()), why)
             }
-            Outcome::Agreed => (vec![0.0; n_players], " (agreed)".to_owned()),
-        };
-        let word = result_word(&returns).to_owned();
-        (Some(word), json!(returns), why)
+            Outcome::Agreed => {
+                (Some(GameResult::new(vec![0.0; n_players])), " (agreed)".to_owned())
+            }
+        }
     }
 
     /// Puts the record of a game that is over where it belongs; an unfinished one stays where it is kept.
-    fn put_away(&mut self, outcome: &Outcome, returns: &Value) -> anyhow::Result<()> {
+    fn put_away(&mut self, outcome: &Outcome, result: Option<&GameResult>) -> anyhow::Result<()> {
         let how = match outcome {
             Outcome::Left => return self.tell_kept(),
             Outcome::OnTheBoard => None,
@@ -356,13 +351,8 @@ impl GameInProgress<'_> {
             Outcome::Resigned(..) => Some("resignation"),
             Outcome::Agreed => Some("agreement"),
         };
-        let result = match outcome {
-            Outcome::Resigned(_, resignation) => resignation.result.as_deref(),
-            Outcome::OnTheBoard => self.session.told_result(),
-            _ => None,
-        };
-        let returns = returns.as_array().into_iter().flatten();
-        let end = End { returns: returns.filter_map(Value::as_f64).collect(), how };
+        let end = End { returns: result.map(GameResult::decimals).unwrap_or_default(), how };
+        let result = result.and_then(|result| result.told.as_deref());
         self.save_record(Some((&end, result)))?;
         let Some(kept) = self.kept.take() else {
             return Ok(());

@@ -125,8 +125,8 @@ fn canonical(session: &mut dyn Session, text: &str) -> Result<String, InputError
 
 /// Whether a game that is over was won by a player.
 fn is_won(session: &dyn Session, player: usize) -> bool {
-    let returns = session.status().returns.unwrap_or_default();
-    returns.get(player - 1).is_some_and(|&value| value > 0.0)
+    let result = session.status().result;
+    result.is_some_and(|result| result.returns.get(player - 1).is_some_and(|&value| value > 0.0))
 }
 
 fn within_turns(turns: u32) -> Limits {

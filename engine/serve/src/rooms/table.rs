@@ -5,8 +5,8 @@
 
 use std::time::Instant;
 
-use ludex_kit::registry::{Findings, Session, lost_by};
-use ludex_kit::{InputError, Level};
+use ludex_kit::registry::{Findings, Session};
+use ludex_kit::{GameResult, InputError, Level};
 use ludex_search::Limits;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -231,8 +231,8 @@ impl Table {
         self.session.status().to_move
     }
 
-    fn lost_by(&self, player: usize) -> Vec<f64> {
-        lost_by(player, self.seats.len())
+    fn lost_by(&self, player: usize) -> GameResult {
+        GameResult::lost_by(player, self.seats.len())
     }
 
     pub(super) fn unless_over(&self, what: &str) -> Result<(), InputError> {
@@ -301,10 +301,8 @@ impl Table {
         if let Some(timing) = &mut self.timing {
             timing.turn_to(status.to_move, now);
         }
-        if status.over {
-            let returns = status.returns.unwrap_or_default();
-            let returns = returns.into_iter().map(f64::from).collect();
-            self.end(How::Board, None, returns, now);
+        if let Some(result) = status.result {
+            self.end(How::Board, None, result, now);
         }
         Ok(())
     }
@@ -318,17 +316,13 @@ impl Table {
         Ok(())
     }
 
-    fn end(&mut self, how: How, player: Option<usize>, returns: Vec<f64>, now: Instant) {
+    fn end(&mut self, how: How, player: Option<usize>, result: GameResult, now: Instant) {
         if let Some(timing) = &mut self.timing {
             timing.turn_to(None, now);
         }
         self.offers = Offers::default();
         self.stamp += 1;
-        let told = match how {
-            How::Board => self.session.told_result().map(str::to_owned),
-            _ => None,
-        };
-        self.over = Some(Over { returns, how, player, told });
+        self.over = Some(Over { returns: result.decimals(), how, player, told: result.told });
     }
 
     /// Gives the game up; a match goes on with its next game.
@@ -344,10 +338,7 @@ impl Table {
             }
             return self.stepped(now);
         }
-        self.end(How::Resignation, Some(player), resignation.returns, now);
-        if let Some(over) = &mut self.over {
-            over.told = resignation.result;
-        }
+        self.end(How::Resignation, Some(player), resignation.result, now);
         Ok(())
     }
 
@@ -372,8 +363,8 @@ impl Table {
     }
 
     pub(super) fn agree_on_draw(&mut self, now: Instant) {
-        let returns = vec![0.0; self.seats.len()];
-        self.end(How::Agreement, None, returns, now);
+        let result = GameResult::new(vec![0.0; self.seats.len()]);
+        self.end(How::Agreement, None, result, now);
     }
 
     /// What the engine would do, at full strength; against other persons nobody is told.

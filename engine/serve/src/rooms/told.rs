@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use ludex_kit::registry::result_word;
+use ludex_kit::result_word;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

@@ -1,5 +1,6 @@
 //! What a search thinks of a position of a record, and of the move that was played in it.
 
+use ludex_kit::GameResult;
 use ludex_kit::registry::{Findings, FoundLine, Session, Token};
 use ludex_search::{Limits, StopFlag};
 use serde::{Deserialize, Serialize};
@@ -122,8 +123,8 @@ impl Looker<'_> {
         let mut look = Look::default();
         let status = self.session.status();
         let Some(player) = status.to_move else {
-            look.expected =
-                status.returns.map_or_else(Vec::new, |returns| View::of_returns(&returns).expected);
+            let expected = |result: GameResult| View::of_returns(&result.returns).expected;
+            look.expected = status.result.map_or_else(Vec::new, expected);
             return Ok(Some(look));
         };
         let findings = self.session.search(self.limits, self.stop, &mut |_| {})?;
@@ -231,14 +232,13 @@ impl Looker<'_> {
     /// What a player may expect in the position at hand, where chance does not decide.
     fn value_for(&mut self, player: usize, limits: &Limits) -> anyhow::Result<f64> {
         let status = self.session.status();
-        let view = match (status.returns, status.to_move) {
+        let view = match (status.result, status.to_move) {
             (None, Some(mover)) => {
                 let findings = self.session.search(limits, self.stop, &mut |_| {})?;
                 self.view(&findings, mover, limits)?
             }
-            (returns, _) => {
-                View::of_returns(&returns.unwrap_or_else(|| vec![0.0; self.session.players()]))
-            }
+            (Some(result), _) => View::of_returns(&result.returns),
+            (None, None) => View::of_returns(&vec![0.0; self.session.players()]),
         };
         Ok(view.expected[player - 1])
     }

@@ -57,7 +57,7 @@ pub fn go_on(
         return Ok(None);
     };
     let mut lost = Stretch::from(session.told());
-    lost.result.clone_from(&resignation.result);
+    lost.result.clone_from(&resignation.result.told);
     session.start_at(Some(position))?;
     Ok(Some(lost))
 }

@@ -8,6 +8,7 @@ pub mod comments;
 pub mod endings;
 pub mod explanation;
 pub mod feats;
+pub mod game_result;
 pub mod gestures;
 pub mod input_error;
 pub mod judging;

@@ -2,15 +2,17 @@
 
 use std::sync::OnceLock;
 
-use ludex_search::{History, MoveList, Returns, Searcher, Step, Turn};
+use ludex_search::{History, MoveList, Searcher, Step, Turn};
 
 use super::error::unless_over;
 use super::open_book::OpenBook;
-use super::status::{GameStatus, result_word};
+use super::status::GameStatus;
 use crate::interface::catalogue::{GameInfo, Playable};
+use crate::interface::game_result::{GameResult, result_word};
 use crate::interface::input_error::InputError;
 use crate::interface::judging::Judge;
 use crate::interface::level::Level;
+use crate::interface::record::plain_result;
 use crate::interface::search_kinds::{SearchKind, SearchSetup};
 use crate::support::book::Book;
 
@@ -121,25 +123,34 @@ impl<G: Playable> Erased<G> {
         extend(&self.game, &mut self.line, text)
     }
 
+    /// How the game ended, if it did.
+    fn game_result(&self) -> Option<GameResult> {
+        let (game, pos) = (&self.game, self.now());
+        let n_players = game.players();
+        if self.is_repeated() {
+            // It could go on: its rules tell no returns, and the players share what there is.
+            let result = GameResult::shared(n_players);
+            return Some(GameResult { told: Some(plain_result([0.0; 2]).to_owned()), ..result });
+        }
+        if game.turn(pos) != Turn::Over {
+            return None;
+        }
+        let endings = game.offers().endings;
+        let margins = endings.and_then(|endings| endings.margins(pos));
+        Some(GameResult {
+            returns: game.returns(pos)[..n_players].to_vec(),
+            margins: margins.map(|margins| margins[..n_players].to_vec()),
+            told: endings.and_then(|endings| endings.told_result(pos)).map(str::to_owned),
+        })
+    }
+
     /// Where the game stands.
     pub(super) fn game_status(&self) -> GameStatus {
         let (game, pos) = (&self.game, self.now());
-        let n_players = game.players();
-        let (turn, result) = (game.turn(pos), self.result());
-        let is_over = turn == Turn::Over;
-        let to_move = match turn {
+        let result = self.game_result();
+        let to_move = match game.turn(pos) {
             Turn::Player(player) if result.is_none() => Some(player.index() + 1),
             _ => None,
-        };
-        let endings = game.offers().endings.filter(|_| is_over);
-        let margins = endings.and_then(|endings| endings.margins(pos));
-        // A game that is drawn by repetition could go on: its rules tell no returns, and the players share what there is.
-        let returns = if is_over {
-            game.returns(pos)
-        } else {
-            let mut returns = Returns::default();
-            returns[..n_players].fill(2.0 / n_players as f32 - 1.0);
-            returns
         };
         GameStatus {
             ply: game.ply(pos),
@@ -147,8 +158,6 @@ impl<G: Playable> Erased<G> {
             next: to_move.unwrap_or_else(|| game.next_player(pos).index() + 1),
             over: result.is_some(),
             result,
-            returns: result.map(|_| returns[..n_players].to_vec()),
-            margins: margins.map(|margins| margins[..n_players].to_vec()),
         }
     }
 }

@@ -6,18 +6,16 @@ use ludex_search::{Returns, Step};
 
 use super::erased::Erased;
 use crate::interface::catalogue::Playable;
+use crate::interface::game_result::GameResult;
 use crate::interface::input_error::InputError;
-use crate::interface::record::{RETURNS, Record, plain_result};
+use crate::interface::record::Record;
 use crate::interface::recorded_result::recorded_returns;
 use crate::interface::results::winner_alone;
 
 /// The end of the game of a record, from the position in which its moves end.
 pub trait EndRecord {
-    /// What the record says about its result: one value for each player; none if it says nothing. An error if that
-    /// contradicts the rules.
-    fn recorded_returns(&self, record: &Record) -> Result<Option<Vec<f32>>, InputError>;
-    /// How records write the result that the rules have decided, where they tell more than who won.
-    fn told_result(&self) -> Option<&'static str>;
+    /// What the record says about its result; none if it says nothing. An error if that contradicts the rules.
+    fn recorded_result(&self, record: &Record) -> Result<Option<GameResult>, InputError>;
     /// The player, counted from 1, who gave the game up by the last step, where records tell so by one.
     fn gave_up(&self) -> Option<usize>;
     /// Gives a record the result that the rules have decided here, at its end, and takes one away that they do not allow, which
@@ -28,7 +26,7 @@ pub trait EndRecord {
 }
 
 impl<G: Playable> EndRecord for Erased<G> {
-    fn recorded_returns(&self, record: &Record) -> Result<Option<Vec<f32>>, InputError> {
+    fn recorded_result(&self, record: &Record) -> Result<Option<GameResult>, InputError> {
         let told = recorded_returns(&self.game, self.now(), record)?;
         let is_draw = |told: &Returns| {
             told[..self.game.players()]
@@ -40,14 +38,8 @@ impl<G: Playable> EndRecord for Erased<G> {
             let expected = "1/2-1/2: the game is drawn by repetition";
             return Err(InputError::new("result", found, expected));
         }
-        Ok(told.map(|told| told[..self.game.players()].to_vec()))
-    }
-
-    fn told_result(&self) -> Option<&'static str> {
-        if self.is_repeated() {
-            return Some(plain_result([0.0, 0.0]));
-        }
-        self.game.offers().endings?.told_result(self.now())
+        let result = |told: Returns| GameResult::new(&told[..self.game.players()]);
+        Ok(told.map(|told| GameResult { told: record.result.clone(), ..result(told) }))
     }
 
     fn gave_up(&self) -> Option<usize> {
@@ -59,7 +51,7 @@ impl<G: Playable> EndRecord for Erased<G> {
     }
 
     fn settle(&self, record: &mut Record) -> Option<InputError> {
-        let wrong = self.recorded_returns(record).err();
+        let wrong = self.recorded_result(record).err();
         let status = self.game_status();
         let is_open = record.result.as_deref().is_some_and(says_nothing);
         if wrong.is_some() || is_open && status.over {
@@ -67,8 +59,8 @@ impl<G: Playable> EndRecord for Erased<G> {
             let winner = record.result.take().as_deref().and_then(winner_alone);
             record.result = winner.filter(|_| !status.over).map(str::to_owned);
         }
-        if let (None, true, Some(returns)) = (&record.result, status.over, status.returns) {
-            tell_result(record, self.told_result(), &returns);
+        if let (None, Some(result)) = (&record.result, &status.result) {
+            result.write(record);
         }
         wrong
     }
@@ -86,19 +78,4 @@ impl<G: Playable> EndRecord for Erased<G> {
 /// Whether a result leaves the game open.
 fn says_nothing(result: &str) -> bool {
     matches!(result.trim(), "" | "*" | "?" | "0-0")
-}
-
-/// Puts the result of a finished game into its record, as the game words it or as all game files do.
-pub(super) fn tell_result(record: &mut Record, told: Option<&str>, returns: &[f32]) {
-    match (told, returns) {
-        (Some(told), _) => record.result = Some(told.to_owned()),
-        (None, &[first, second]) => {
-            record.result = Some(plain_result([first, second].map(f64::from)).to_owned());
-        }
-        (None, returns) => {
-            let values: Vec<String> = returns.iter().map(ToString::to_string).collect();
-            record.tags.retain(|(key, _)| key != RETURNS);
-            record.tags.push((RETURNS.to_owned(), values.join(" ")));
-        }
-    }
 }

@@ -4,15 +4,14 @@ use ludex_search::{Player, Turn};
 
 use super::erased::Erased;
 use crate::interface::catalogue::Playable;
+use crate::interface::game_result::GameResult;
 use crate::interface::input_error::InputError;
 
 /// How a game ended that a player has given up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resignation {
-    /// One value for each player.
-    pub returns: Vec<f64>,
-    /// The result as a record tells it, where the game has words of its own for it.
-    pub result: Option<String>,
+    /// How it ended by that.
+    pub result: GameResult,
     /// The points that it costs, where games are won by points.
     pub points: Option<u32>,
     /// The position in which the match goes on, if it does.
@@ -35,23 +34,20 @@ impl<G: Playable> Resign for Erased<G> {
         let n_players = self.game.players();
         let Some(given_up) = given_up else {
             return Ok(Resignation {
-                returns: lost_by(player, n_players),
-                result: None,
+                result: GameResult::lost_by(player, n_players),
                 points: None,
                 goes_on_at: None,
             });
         };
         let after = given_up.after;
         let is_over = self.game.turn(&after) == Turn::Over;
+        let result = if is_over {
+            GameResult::new(&self.game.returns(&after)[..n_players])
+        } else {
+            GameResult::lost_by(player, n_players)
+        };
         Ok(Resignation {
-            returns: if is_over {
-                let returns = self.game.returns(&after);
-                let returns = returns[..n_players].iter();
-                returns.map(|&value| value.into()).collect()
-            } else {
-                lost_by(player, n_players)
-            },
-            result: Some(given_up.result),
+            result: GameResult { told: Some(given_up.result), ..result },
             points: Some(given_up.points),
             goes_on_at: (!is_over).then(|| self.game.write_position(&after)),
         })
@@ -71,11 +67,4 @@ fn times(ways: &[&'static str], way: Option<&str>) -> Result<usize, InputError> 
         };
         InputError::new("resign", way, expected)
     })
-}
-
-/// One player, counted from 1, alone loses, and the others share what there is to win.
-pub fn lost_by(player: usize, n_players: usize) -> Vec<f64> {
-    let share = 2.0 / (n_players - 1).max(1) as f64 - 1.0;
-    let value = |number| if number == player { -1.0 } else { share };
-    (1..=n_players).map(value).collect()
 }

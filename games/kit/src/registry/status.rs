@@ -1,5 +1,7 @@
 //! Where a game under way stands.
 
+use crate::interface::game_result::GameResult;
+
 /// Where a game stands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameStatus {
@@ -11,30 +13,20 @@ pub struct GameStatus {
     pub next: usize,
     /// Whether the game is over.
     pub over: bool,
-    /// `p1win`, `p2win`, `draw` or `ended`, once it is over.
-    pub result: Option<&'static str>,
-    /// One value for each player, once it is over.
-    pub returns: Option<Vec<f32>>,
-    /// By how many points each player is ahead, once a game is over that is won by more or less.
-    pub margins: Option<Vec<f32>>,
+    /// How it ended, once it is over.
+    pub result: Option<GameResult>,
 }
 
 impl GameStatus {
     /// The game is over, whatever the rules say: as a record tells it.
-    pub fn end(&mut self, returns: &[f32]) {
+    pub fn end(&mut self, result: GameResult) {
         self.over = true;
         self.to_move = None;
-        self.result = Some(result_word(returns));
-        self.returns = Some(returns.to_vec());
+        self.result = Some(result);
     }
-}
 
-/// The word for a result: `p1win`, `p2win` or `draw` of two players, `ended` of more.
-pub fn result_word<T: PartialOrd>(returns: &[T]) -> &'static str {
-    match returns {
-        [first, second] if first > second => "p1win",
-        [first, second] if first < second => "p2win",
-        [_, _] => "draw",
-        _ => "ended",
+    /// The word for how it ended, once it is over: `p1win`, `p2win`, `draw` or `ended`.
+    pub fn word(&self) -> Option<&'static str> {
+        self.result.as_ref().map(GameResult::word)
     }
 }

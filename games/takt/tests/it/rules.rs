@@ -214,7 +214,7 @@ fn a_win_by_the_losers_last_move_takes_an_even_number_of_plies() {
         let replies = session.legal_moves();
         let is_won = replies.iter().all(|reply| {
             session.play(reply).expect("a legal move");
-            let result = session.status().result;
+            let result = session.status().word();
             session.undo();
             result == Some("p1win")
         });

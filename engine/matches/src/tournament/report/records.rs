@@ -4,9 +4,8 @@ use std::io::{self, BufReader};
 use std::path::Path;
 
 use anyhow::Context;
-use ludex_kit::interface::record::plain_result;
 use ludex_kit::support::figures::signed;
-use ludex_kit::{GameInfo, Record, RecordedPly};
+use ludex_kit::{GameInfo, GameResult, Record, RecordedPly};
 
 use super::round;
 use crate::tournament::results::{GameLine, PlyNote};
@@ -85,11 +84,7 @@ fn record(info: &GameInfo, entry: &GameEntry, game: &GameLine) -> Record {
 
 /// The result of a game of two as game files write it.
 pub(super) fn result(returns: &[f32]) -> Option<String> {
-    let [first, second] = returns else {
-        return None;
-    };
-    let both = [first, second].map(|&value| f64::from(value));
-    Some(plain_result(both).into())
+    GameResult::new(returns).plain().map(str::to_owned)
 }
 
 fn comment(mark: &PlyNote) -> Option<String> {

@@ -1,0 +1,83 @@
+//! How a game ended: one type for all that ask.
+
+use super::record::{RETURNS, Record, plain_result};
+use crate::support::figures::Figure;
+
+/// How a game ended: by its rules, as a record tells it, or because a player gave it up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameResult {
+    /// What each player gets, −1 to 1, or more where the game is played for points.
+    pub returns: Vec<f32>,
+    /// By how many points each player is ahead, where the game is won by more or less and the returns do not say so.
+    pub margins: Option<Vec<f32>>,
+    /// How records write it, where they tell more than who won: `R-0`, `p1win 2`.
+    pub told: Option<String>,
+}
+
+impl GameResult {
+    /// A result of which nothing is known but what each player gets.
+    pub fn new(returns: impl Into<Vec<f32>>) -> Self {
+        Self { returns: returns.into(), margins: None, told: None }
+    }
+
+    /// The players share what there is to win.
+    pub fn shared(n_players: usize) -> Self {
+        Self::new(vec![2.0 / n_players as f32 - 1.0; n_players])
+    }
+
+    /// One player, counted from 1, alone loses, and the others share what there is to win.
+    pub fn lost_by(player: usize, n_players: usize) -> Self {
+        let share = 2.0 / (n_players - 1).max(1) as f32 - 1.0;
+        let value = |number| if number == player { -1.0 } else { share };
+        Self::new((1..=n_players).map(value).collect::<Vec<_>>())
+    }
+
+    /// The word for it: `p1win`, `p2win` or `draw` of two players, `ended` of more.
+    pub fn word(&self) -> &'static str {
+        result_word(&self.returns)
+    }
+
+    /// The same as all game files write it, `1-0`; none where more than two play.
+    pub fn plain(&self) -> Option<&'static str> {
+        let &[first, second] = &self.returns[..] else {
+            return None;
+        };
+        Some(plain_result([first, second].map(f64::from)))
+    }
+
+    /// What each player gets, as decimal numbers.
+    pub fn decimals(&self) -> Vec<f64> {
+        self.returns.iter().map(|value| value.decimal()).collect()
+    }
+
+    /// As the game words it or as all game files do; of more than two players what each of them gets.
+    pub fn in_words(&self) -> String {
+        let words = self.told.as_deref().or_else(|| self.plain());
+        words.map_or_else(|| self.values(), str::to_owned)
+    }
+
+    fn values(&self) -> String {
+        let values: Vec<String> = self.returns.iter().map(ToString::to_string).collect();
+        values.join(" ")
+    }
+
+    /// Puts it into a record.
+    pub fn write(&self, record: &mut Record) {
+        if self.told.is_some() || self.plain().is_some() {
+            record.result = Some(self.in_words());
+        } else {
+            record.tags.retain(|(key, _)| key != RETURNS);
+            record.tags.push((RETURNS.to_owned(), self.values()));
+        }
+    }
+}
+
+/// The word for a result by what each player gets.
+pub fn result_word<T: PartialOrd>(returns: &[T]) -> &'static str {
+    match returns {
+        [first, second] if first > second => "p1win",
+        [first, second] if first < second => "p2win",
+        [_, _] => "draw",
+        _ => "ended",
+    }
+}
