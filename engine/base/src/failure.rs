@@ -7,7 +7,7 @@ use serde_json::json;
 
 pub use ludex_kit::registry::{CouldNot, SessionError};
 
-pub use ludex_kit::registry::CouldNot;
+use crate::program;
 
 /// Reports what went wrong, as text or as JSON, and returns the exit code.
 pub fn report(error: &anyhow::Error, as_json: bool) -> u8 {

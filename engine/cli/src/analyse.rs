@@ -1,5 +1,9 @@
 //! `ludex analyse`: the best lines of a position, or a whole game judged.
 
+use ludex_base::catalogue::catalogue;
+use ludex_base::limits::check_deterministic;
+use ludex_study::analysis::TurnPlan;
+use ludex_study::analysis::plan;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -13,9 +17,9 @@ use super::options::{Damage, locate, refuse_ignored};
 use super::{DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
 use ludex_base::interrupt::stop_on_interrupt;
-use ludex_study::json;
 use ludex_base::output::{self, Align, LiveLine, TextTable, percent, plies, short_count};
 use ludex_kit::registry::{Findings, FoundLine, Session, SoFar};
+use ludex_study::json;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -1,5 +1,7 @@
 //! `ludex bestmove`: the best move of a position, alone on standard output.
 
+use ludex_base::limits::DEFAULT_TIME;
+use ludex_study::book::NONE;
 use std::path::Path;
 
 use clap::Args;
@@ -11,9 +13,10 @@ use super::{BookArgs, DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs}
 use crate::config::Config;
 use ludex_base::failure::CouldNot;
 use ludex_base::interrupt::stop_on_interrupt;
+use ludex_base::output;
 use ludex_base::output::LiveLine;
-use crate::{json, output};
 use ludex_kit::registry::{Findings, SoFar};
+use ludex_study::json;
 
 const EXAMPLES: &str = "\
 Examples:

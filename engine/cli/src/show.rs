@@ -9,9 +9,10 @@ use super::picture::PictureArgs;
 use super::real_time::Meant;
 use super::{OutputArgs, PositionArgs};
 use crate::config::Config;
-use crate::{json, numbers, output};
+use ludex_base::{numbers, output};
 use ludex_kit::registry::Session;
 use ludex_kit::{GameResult, InputError};
+use ludex_study::json;
 
 const EXAMPLES: &str = "\
 Examples:

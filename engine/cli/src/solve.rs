@@ -1,5 +1,7 @@
 //! `ludex solve`: a proof of the result.
 
+use ludex_base::cache::Cache;
+use ludex_base::limits::check_deterministic;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
@@ -13,10 +15,10 @@ use super::{DealArgs, LimitArgs, OutputArgs, PositionArgs, SearchArgs};
 use crate::config::Config;
 use ludex_base::failure::CouldNot;
 use ludex_base::interrupt::stop_on_interrupt;
-use ludex_study::json;
 use ludex_base::numbers;
 use ludex_base::output::{self, Align, TextTable, plies, short_count};
 use ludex_kit::registry::{PuzzleRequest, PuzzleText, Session, SoFar, SolvedText, TILES};
+use ludex_study::json;
 
 const EXAMPLES: &str = "\
 Examples:

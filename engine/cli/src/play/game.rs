@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use ludex_kit::GameResult;
 use ludex_kit::registry::{Findings, Resignation, Session, SoFar};
 use ludex_search::{Limits, StopFlag};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::engine::Engine;
 use super::kept::{KeptGame, Shelf};

@@ -3,6 +3,9 @@
 mod kept;
 mod report;
 
+use ludex_base::catalogue::catalogue;
+use ludex_base::numbers;
+use ludex_study::json;
 use std::path::{Path, PathBuf};
 
 use clap::Args;

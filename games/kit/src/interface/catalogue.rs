@@ -9,6 +9,7 @@ use crate::interface::notation::Notation;
 use crate::interface::offers::Offers;
 use crate::interface::options::{VariantKey, WireOption};
 use crate::interface::pictures::Shown;
+use crate::interface::protocol_words::ProtocolWords;
 use crate::interface::puzzle_lists::PuzzleList;
 use crate::interface::puzzles::PuzzleKind;
 use crate::interface::real_time::RealTimeKind;

@@ -8,7 +8,8 @@ use ludex_kit::{InputError, Record, Variant};
 
 use super::frames::{Frame, parse_direction};
 use super::lines::{INFALLIBLE, numbered, options_of, ply, start_mover};
-use super::words::{parse_any_move, parse_square};
+use super::squares::parse_square;
+use super::words::parse_any_move;
 use crate::rules::moves::{Move, Wall};
 use crate::rules::options::{Options, number};
 

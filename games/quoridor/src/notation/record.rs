@@ -1,7 +1,8 @@
 //! Game files: our own list of moves with tags, QTP scripts and OpenSpiel's moves.
 
-use super::frames::{Frame, parse_direction};
-use super::squares::parse_square;
+use super::frames::Frame;
+use super::lines::{INFALLIBLE, numbered, options_of, ply};
+use super::qtp;
 use super::words::parse_any_move;
 use crate::open;
 use crate::rules::board::Board;
