@@ -2,16 +2,15 @@
 
 use std::hash::{BuildHasher, RandomState};
 
+use super::answer::answer;
+use super::line::Line;
+use super::view::ToldEvent;
+use super::{Refusal, Server, Shared};
 use axum::Router;
 use ludex_kit::InputError;
 use ludex_search::support::random::stream;
 use rand_pcg::Pcg64;
 use serde::Deserialize;
-use serde_json::{Value, json};
-
-use super::answer::answer;
-use super::line::Line;
-use super::{Refusal, Server, Shared};
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/chance", answer(chance))
@@ -23,13 +22,13 @@ struct Question {
     line: Line,
 }
 
-fn chance(_: &Server, question: &Question) -> Result<Value, Refusal> {
-    let mut session = question.line.open()?;
-    let event = session.sample_event_by(&mut dice())?;
+fn chance(_: &Server, question: &Question) -> Result<ToldEvent, Refusal> {
+    let session = question.line.open()?;
+    let event = session.draw_event(&mut dice());
     let event = event.ok_or_else(|| {
         InputError::new("line", session.position(), "a position in which chance decides")
     })?;
-    Ok(json!({"event": event}))
+    Ok(ToldEvent::of(&*session, event))
 }
 
 /// What chance decides by, other numbers each time.

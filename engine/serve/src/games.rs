@@ -44,6 +44,7 @@ fn game(info: &'static GameInfo) -> Result<Value, InputError> {
     Ok(json!({
         "name": info.name,
         "aliases": info.aliases,
+        "title": if info.title.is_empty() { info.name } else { info.title },
         "about": info.about,
         "variant_keys": info.variant_keys.iter().map(|key| variant_key("name", key)).collect::<Vec<_>>(),
         "position_format": info.position_format,

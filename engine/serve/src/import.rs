@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer::answer_in_turn;
 use super::line::Line;
+use super::outcome::Outcome;
 use super::{Limits, Refusal, Server, Shared};
 use ludex_base::catalogue::catalogue;
 use ludex_base::decoded::{Decoded, decode};
@@ -155,6 +156,7 @@ fn position(
         "names": [],
         "tags": [],
         "result": null,
+        "outcome": null,
         "comments": {},
         "marks": {},
         "foreign": {},
@@ -238,6 +240,7 @@ fn recorded(
         "names": if names.iter().any(Option::is_some) { json!(names) } else { json!([]) },
         "tags": record.tags,
         "result": record.result,
+        "outcome": record.result.as_deref().map(Outcome::read),
         "comments": comments,
         "marks": marks,
         "foreign": foreign,

@@ -127,7 +127,7 @@ impl Judging<'_> {
         let names = self.names.clone();
         let (moves, summary, told) = if session.info().annotates {
             let manner = ByGame { words, limits: &self.limits, number: 1, names };
-            let (moves, found) = self.by(&manner, teller)?;
+            let (moves, found) = self.by(&manner, session, teller)?;
             let said = session.summarise(&tally_of(&found));
             let told = (said.players.clone(), said.remark);
             let players = said.players.into_iter().map(|player| Value::Object(player.facts));
@@ -138,7 +138,7 @@ impl Judging<'_> {
             )
         } else {
             let manner = BySearch { words, limits: &self.limits, seed: self.seed, names };
-            (self.by(&manner, teller)?.0, None, None)
+            (self.by(&manner, session, teller)?.0, None, None)
         };
         if place.stop.is_stopped() {
             return Ok(());
@@ -196,13 +196,16 @@ impl Judging<'_> {
     fn by<M: Manner>(
         &self,
         manner: &M,
+        session: &dyn Session,
         teller: &Teller,
     ) -> anyhow::Result<ludex_study::analysis::Judgement<M::Found>> {
         let of = manner.n_steps();
         let mut tell = |done: usize, verdict: Option<&JudgedMove>| {
             match verdict {
                 None => teller.newest("progress", json!({"done": done, "of": of})),
-                Some(verdict) => teller.tell("move", object(verdict)),
+                Some(verdict) => {
+                    teller.tell("move", object(verdict, !session.info().annotates));
+                }
             }
             Ok(())
         };
@@ -210,8 +213,8 @@ impl Judging<'_> {
     }
 }
 
-/// A judged move, all of it.
-fn object(verdict: &JudgedMove) -> Value {
+/// A judged move, all of it; `of_expectation` says that it is judged by what the player could expect of the game.
+fn object(verdict: &JudgedMove, of_expectation: bool) -> Value {
     let candidate = |candidate: &Candidate| {
         json!({
             "mv": candidate.mv,
@@ -230,6 +233,7 @@ fn object(verdict: &JudgedMove) -> Value {
         "mark": verdict.mark.sign(),
         "loss": precise(verdict.loss),
         "lost": verdict.lost,
+        "loses_all": of_expectation && verdict.loss as f32 >= 1.0,
         "kept": precise(verdict.kept),
         "value": verdict.value,
         "expected": verdict.expected.iter().map(|&value| precise(value)).collect::<Vec<_>>(),

@@ -25,6 +25,7 @@ mod limits;
 mod line;
 mod listen;
 mod modules;
+mod outcome;
 mod places;
 mod pulse;
 mod puzzles;

@@ -102,7 +102,8 @@ fn tray(session: &dyn Session, chosen: Option<&str>) -> Value {
     let chosen = tray.pieces.iter().find(is_chosen).or(tray.pieces.first());
     let piece = |piece: &TrayPiece| {
         let svg = piece.picture.as_ref().map(Scene::to_live_svg);
-        json!({"name": piece.name, "kinds": piece.kinds, "svg": svg})
+        let turns = piece.name == TrayPiece::TURN;
+        json!({"name": piece.name, "kinds": piece.kinds, "turns": turns, "svg": svg})
     };
     json!({
         "pieces": tray.pieces.iter().map(piece).collect::<Value>(),

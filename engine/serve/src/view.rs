@@ -1,14 +1,17 @@
 //! A position as the page shows it: picture, facts, moves, events and the steps that led there.
 
+use std::collections::BTreeMap;
+
 use axum::Router;
 use ludex_kit::registry::{LastMark, PictureRequest, Seat, Session};
 use ludex_kit::support::picture::Role;
-use ludex_kit::{InputError, Way};
+use ludex_kit::{ChanceEvent, ChanceKind, InputError, StatedOption, Way};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::answer::answer;
 use super::line::Line;
+use super::outcome::Outcome;
 use super::{Limits, Refusal, Server, Shared};
 use ludex_study::json;
 
@@ -70,10 +73,14 @@ pub(super) fn arrows(text: Option<&str>) -> Result<Option<String>, InputError> {
 #[derive(Serialize)]
 struct View {
     line: Line,
+    options: Vec<StatedOption>,
     svg: String,
     colours: Vec<String>,
     show: Value,
+    outcome: Option<Outcome>,
     moves: Vec<PointedMove>,
+    /// The touches of the moves that are choices, with their words.
+    choices: BTreeMap<String, String>,
     events: Vec<WeighedEvent>,
     missing: Option<&'static str>,
     sequence: Vec<Value>,
@@ -91,8 +98,27 @@ struct PointedMove {
 /// What chance may bring.
 #[derive(Serialize)]
 struct WeighedEvent {
-    event: String,
+    #[serde(flatten)]
+    event: ToldEvent,
     weight: u32,
+}
+
+/// An event of chance in the notation of the game, and what it brings.
+#[derive(Serialize)]
+pub(super) struct ToldEvent {
+    event: String,
+    #[serde(flatten)]
+    brings: ChanceEvent,
+}
+
+impl ToldEvent {
+    /// An event that may come now. One that the game does not read brings nothing else than its text.
+    pub(super) fn of(session: &dyn Session, event: String) -> Self {
+        let brings = session.chance_event(&event);
+        let brings =
+            brings.unwrap_or_else(|| ChanceEvent { kind: ChanceKind::Other, label: event.clone() });
+        Self { event, brings }
+    }
 }
 
 fn view(server: &Server, question: &Question) -> Result<View, Refusal> {
@@ -109,13 +135,18 @@ fn view(server: &Server, question: &Question) -> Result<View, Refusal> {
         request.last = LastMark::IfAny;
     }
     let events = session.events().into_iter();
+    let weighed = |(event, weight)| WeighedEvent { event: ToldEvent::of(&*session, event), weight };
+    let moves = moves(&*session);
     let mut view = View {
         line: Line::of(&*session),
+        options: session.variant().stated(session.info().variant_keys),
         svg: draw(&*session, &request)?,
         colours: session.colours().into_iter().map(Role::property).collect(),
         show: json::status(&*session, None),
-        moves: moves(&*session),
-        events: events.map(|(event, weight)| WeighedEvent { event, weight }).collect(),
+        outcome: Outcome::of(&*session),
+        choices: choices(&moves),
+        moves,
+        events: events.map(weighed).collect(),
         missing: session.missing_event().map(|missing| missing.words),
         sequence,
         preview_svg: None,
@@ -147,6 +178,14 @@ fn moves(session: &dyn Session) -> Vec<PointedMove> {
     pointed.into_iter().map(object).collect()
 }
 
+/// The touches of moves that are choices, with their words.
+fn choices(moves: &[PointedMove]) -> BTreeMap<String, String> {
+    let ways = moves.iter().flat_map(|pointed| &pointed.ways);
+    let touches = ways.flat_map(|way| way.hops.iter().flatten());
+    let choices = touches.filter_map(|touch| Some((touch.to_string(), touch.word()?.to_owned())));
+    choices.collect()
+}
+
 /// Plays the line step by step, and tells who made each: players count from 1, 0 is chance.
 fn follow(line: &Line) -> Result<(Box<dyn Session>, Vec<Value>), InputError> {
     let mut session = line.open_start()?;
@@ -155,9 +194,13 @@ fn follow(line: &Line) -> Result<(Box<dyn Session>, Vec<Value>), InputError> {
     let mut sequence = Vec::with_capacity(line.steps.len());
     for word in line.words() {
         let player = session.status().to_move.unwrap_or(0);
+        let brings = if player == 0 { session.chance_event(&word.text) } else { None };
         let step = session.play(&word.text).map_err(|error| word.locate(error))?;
         let number = sequence.len() + 1;
         let mut told = json!({"ply": number, "step": step, "player": player});
+        if let Some(event) = brings {
+            told["event"] = json!(event);
+        }
         // Where several games are counted, the step that ends one tells the score before and after it.
         if score.is_some() {
             let now = score_of(&*session);

@@ -46,7 +46,7 @@ async function begin() {
     if (!view) return;
     if (step === THROW) void chance.throw();
     else if (mode) mode.move(step, view);
-    else study.play(step, view.show.to_move ?? 0);
+    else study.play(step, view.show.to_move ?? 0, view.events.find(({ event }) => event === step));
   };
 
   new Speaker(desk);
@@ -93,7 +93,7 @@ async function begin() {
 
 /** Asks who made the steps of the lines of a tree, where that is not known. @param {Desk} desk */
 function identifyLines(desk) {
-  const ends = everyNode(desk.study.root).filter((node) => !node.children.length && node.parent && node.player === 0);
+  const ends = everyNode(desk.study.root).filter((node) => !node.children.length && node.path.some(({ player, event }) => player === 0 && !event));
   for (const end of ends.slice(0, MOST_LINES)) void desk.identify(end);
 }
 
@@ -127,7 +127,7 @@ async function showPosition(desk, board, live) {
     board.show(view, desk.mode ? desk.mode.mayMove(view) : true);
     // Says, to whoever looks at the page from outside, what is shown.
     board.host.dataset.shown = `${study.id} ${node.ply}`;
-    byId("title").textContent = titleOf(desk.info, view.line.variant);
+    byId("title").textContent = titleOf(desk.info, view.options);
     if (view.show.over) {
       live.stop();
       live.panel.say("over");

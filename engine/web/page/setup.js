@@ -17,8 +17,6 @@ import { titleOf } from "./dialogs/variant.js";
  */
 
 const KEPT = "ludex.setup";
-/** What turns a piece that lies, where a game has that. */
-const TURN = "Turn";
 
 /** Goes on with what was being set up before the page was loaded again, unless something else was asked for. @param {Desk} desk @param {Board} board @param {boolean} may */
 export function resumeSetup(desk, board, may) {
@@ -73,7 +71,8 @@ export class SettingUp {
 
   /** Turns what was put or turned last. */
   turn() {
-    if (this.#last) this.#put(TURN, this.#last);
+    const { name } = turner(this.#now) ?? {};
+    if (this.#last && name) this.#put(name, this.#last);
   }
 
   /** @param {string} piece @param {string} at */
@@ -84,14 +83,14 @@ export class SettingUp {
   /** A touch of what does not light up: the server says why. @param {string[]} touches the topmost first */
   #miss(touches) {
     const kinds = this.#now?.tray?.pieces.find(({ name }) => name === this.#piece)?.kinds ?? [];
-    const at = touches.find((touch) => kinds.includes(touch.split(" ")[0]));
+    const at = touches.find((touch) => kinds.includes(this.board.picture.kindOf(touch)));
     if (at) this.move(at);
     else this.#refuse("");
   }
 
   /**
    * @param {Line} line
-   * @param {{ put?: { piece: string, at: string }, set?: object, text?: string }} [change]
+   * @param {{ put?: { piece: string, at: string }, set?: { field: string, value: string }, text?: string }} [change]
    * @param {Line[]} [past] what was there before, where the change is not one more
    */
   async #change(line, change = {}, past) {
@@ -139,8 +138,8 @@ export class SettingUp {
     const view = await this.desk.views.of(now.line, { seat: 1, last: false, paths: false });
     if (now !== this.#now || this.desk.mode !== this) return;
     if (view.show.over && !this.#told.textContent) this.#tell("In this position the game is over.");
-    if (this.#piece === TURN && !this.#told.textContent) this.#tell("Touch a tile to turn it; R turns the last one.");
-    byId("title").textContent = titleOf(this.desk.game(now.line.game) ?? this.desk.info, now.line.variant);
+    if (this.#piece === turner(now)?.name && !this.#told.textContent) this.#tell("Touch a tile to turn it; R turns the last one.");
+    byId("title").textContent = titleOf(this.desk.game(now.line.game) ?? this.desk.info, view.options);
     this.#panel(now);
     const { targets } = this.board.picture;
     const places = (now.tray?.places ?? []).map((at) => ({ move: at, ways: [{ hops: [[at]], free: false }] }));
@@ -150,10 +149,10 @@ export class SettingUp {
   }
 
   /** Finds what can be turned and was not there before. @param {Map<string, unknown>} before @param {SetUp} now */
-  #find(before, { tray }) {
-    const kinds = tray?.pieces.find(({ name }) => name === TURN)?.kinds ?? [];
+  #find(before, now) {
+    const kinds = turner(now)?.kinds ?? [];
     const there = [...this.board.picture.targets.keys()];
-    const fresh = there.filter((touch) => !before.has(touch) && kinds.includes(touch.split(" ")[0]));
+    const fresh = there.filter((touch) => !before.has(touch) && kinds.includes(this.board.picture.kindOf(touch)));
     if (fresh.length === 1) this.#last = fresh[0];
     else if (!there.includes(this.#last)) this.#last = "";
   }
@@ -232,6 +231,11 @@ export class SettingUp {
     this.#host.hidden = true;
     fill(this.#host);
   }
+}
+
+/** What turns a piece that lies, where a game has that. @param {SetUp | null} now */
+function turner(now) {
+  return now?.tray?.pieces.find(({ turns }) => turns);
 }
 
 /** Why the server refused, without the words of a command line. @param {unknown} error @param {boolean} [typed] whether a text is to be found fault with */

@@ -27,7 +27,7 @@ pub mod testing;
 
 pub use interface::branches::Branch;
 pub use interface::catalogue::{GameInfo, Playable, Visitor};
-pub use interface::chance::ChanceNodes;
+pub use interface::chance::{ChanceEvent, ChanceKind, ChanceNodes};
 pub use interface::endings::{Endings, GivenUp};
 pub use interface::explanation::{Commentary, Description, Explanation, Facts};
 pub use interface::feats::{Feats, SureMove};
@@ -42,7 +42,9 @@ pub use interface::list_style::ListStyle;
 pub use interface::move_list::read_moves;
 pub use interface::notation::Notation;
 pub use interface::offers::Offers;
-pub use interface::options::{OptionDefault, OptionKind, OptionValue, VariantKey, WireOption};
+pub use interface::options::{
+    OptionDefault, OptionKind, OptionValue, StatedOption, VariantKey, WireOption,
+};
 pub use interface::pictures::{LastMove, Pictures, Shown};
 pub use interface::puzzle_lists::{ExactLimit, Puzzle, PuzzleJudge, PuzzleList};
 pub use interface::puzzles::PuzzleKind;

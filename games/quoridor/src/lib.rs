@@ -36,6 +36,7 @@ use search::searches;
 /// What there is to know about Quoridor.
 pub static INFO: GameInfo = GameInfo {
     name: "quoridor",
+    title: "Quoridor",
     about: "Quoridor: step or place a wall; the first pawn on the opposite side wins",
     variant_keys: &rules::options::KEYS,
     variants: &[

@@ -33,6 +33,7 @@ use ludex_kit::{GameInfo, PuzzleJudge, PuzzleList, TrainingKind};
 pub static INFO: GameInfo = GameInfo {
     name: "takt",
     aliases: &["tak"],
+    title: "Takt (Tak)",
     about: "Takt (Tak): flats, walls and capstones; join two opposite sides of the board by a road",
     variant_keys: &rules::options::KEYS,
     variants: &[

@@ -37,13 +37,13 @@ use ludex_kit::interface::endings::Endings;
 use ludex_kit::registry::Entry;
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{
-    ChanceNodes, GameInfo, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind, Shown, TableTalk,
-    Variant, Views,
+    ChanceNodes, GameInfo, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind, Shown, TableTalk, Variant, Views, ChanceKind,
 };
 
 /// What there is to know about Tantrix.
 pub static INFO: GameInfo = GameInfo {
     name: "tantrix",
+    title: "Tantrix",
     about: "Tantrix: lay tiles with lines of four colours; the longest line or loop of your own wins",
     variant_keys: &rules::options::KEYS,
     variants: &[
@@ -133,7 +133,18 @@ impl Playable for Tantrix {
 
 impl ChanceNodes<Self> for Tantrix {
     fn missing_event(&self, pos: &Position) -> &'static str {
-        if self.ply(pos) == 0 { "the tiles are not dealt" } else { "the next tile is not drawn" }
+        match self.kind(pos) {
+            ChanceKind::Deal => "the tiles are not dealt",
+            _ => "the next tile is not drawn",
+        }
+    }
+
+    fn kind(&self, pos: &Position) -> ChanceKind {
+        if self.ply(pos) == 0 { ChanceKind::Deal } else { ChanceKind::Draw }
+    }
+
+    fn label(&self, _pos: &Position, tile: Tile) -> Option<String> {
+        Some(tile.number().to_string())
     }
 
     /// The margins that may be expected; for teams, which have none, the result. The best placement looks better than it is, as it

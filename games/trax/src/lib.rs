@@ -35,13 +35,13 @@ use ludex_kit::interface::training::{TrainingMethod, read_score};
 use ludex_kit::registry::Entry;
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{
-    ChanceNodes, GameInfo, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind, Shown,
-    TrainingKind, Variant,
+    ChanceNodes, GameInfo, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind, Shown, TrainingKind, Variant, ChanceKind,
 };
 
 /// What there is to know about Trax.
 pub static INFO: GameInfo = GameInfo {
     name: "trax",
+    title: "Trax",
     about: "Trax: lay tiles with a white and a red line; close a loop, or cross eight columns or rows",
     variant_keys: &rules::options::KEYS,
     variants: &[
@@ -125,6 +125,10 @@ impl Playable for Trax {
 impl ChanceNodes<Self> for Trax {
     fn missing_event(&self, _pos: &Position) -> &'static str {
         "the face of the tile is not drawn"
+    }
+
+    fn kind(&self, _pos: &Position) -> ChanceKind {
+        ChanceKind::Draw
     }
 
     fn score_at_chance(&self, expectation: f32) -> Option<Score> {

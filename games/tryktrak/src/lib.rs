@@ -33,8 +33,7 @@ use ludex_kit::interface::chance::Worth;
 use ludex_kit::registry::Entry;
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{
-    ChanceNodes, ExactLimit, GameInfo, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind,
-    Shown, TableTalk, Variant, Views,
+    ChanceNodes, ExactLimit, GameInfo, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind, Shown, TableTalk, Variant, Views, ChanceKind,
 };
 
 #[cfg(test)]
@@ -44,6 +43,7 @@ mod tests;
 pub static INFO: GameInfo = GameInfo {
     name: "tryktrak",
     aliases: &["backgammon"],
+    title: "Tryktrak (backgammon)",
     about: "Tryktrak (backgammon): bring fifteen checkers home and off, with a doubling cube",
     variant_keys: &rules::options::KEYS,
     variants: &["length=3", "length=11,crawford=no", "cube=no", "jacoby=yes,beavers=yes"],
@@ -137,6 +137,14 @@ impl Playable for Tryktrak {
 impl ChanceNodes<Self> for Tryktrak {
     fn missing_event(&self, _pos: &Position) -> &'static str {
         "the dice are not rolled"
+    }
+
+    fn kind(&self, _pos: &Position) -> ChanceKind {
+        ChanceKind::Dice
+    }
+
+    fn label(&self, _pos: &Position, roll: Roll) -> Option<String> {
+        Some(roll.to_string())
     }
 
     /// Who waits for the dice where a search can tell what to do, or what the position is worth.

@@ -299,9 +299,12 @@ impl LiveTable {
 
     /// The state of the table, but for who is there and who is told.
     pub(super) fn state(&self) -> Value {
+        let variant = self.game.variant();
+        let keys = catalogue().info(&self.origin.game).map_or(&[][..], |info| info.variant_keys);
         json!({
             "game": self.origin.game,
-            "variant": self.game.variant().to_string(),
+            "variant": variant.to_string(),
+            "options": variant.stated(keys),
             "real_time": true,
             "begun": self.started.is_some(),
             "over": self.game.is_over().then(|| self.game.standings().facts),

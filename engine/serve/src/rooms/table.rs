@@ -17,8 +17,10 @@ use super::order::{Act, Dice};
 use super::seat::{Seat, rename};
 use super::timing::Timing;
 use super::told::{How, Over, Said};
-use ludex_study::played::record::{Heading, Stretch};
+use ludex_study::played::record::Heading;
+use ludex_study::played::record::Stretch;
 use ludex_study::played::talk;
+use crate::outcome::Outcome;
 
 /// A game in turns.
 pub(super) struct Table {
@@ -330,7 +332,9 @@ impl Table {
         self.unless_over("resign")?;
         let resignation = self.session.resign(player, way)?;
         if let Some(lost) = talk::go_on(&mut *self.session, &resignation)? {
-            self.say(None, json!({"resigned": player, "result": lost.result}));
+            let outcome = lost.result.as_deref().map(Outcome::read);
+            let said = json!({"resigned": player, "result": lost.result, "outcome": outcome});
+            self.say(None, said);
             self.earlier.push(lost);
             self.n_given = 0;
             if let Some(timing) = &mut self.timing {

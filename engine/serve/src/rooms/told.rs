@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::table::Table;
 use super::timing::Timing;
 use ludex_study::played::record::Stretch;
+use crate::outcome::Outcome;
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -72,6 +73,7 @@ impl Table {
                 "start": stretch.start,
                 "steps": stretch.steps,
                 "result": stretch.result,
+                "outcome": stretch.result.as_deref().map(Outcome::read),
             })).collect::<Vec<_>>(),
         })
     }
@@ -83,8 +85,10 @@ impl Table {
 
 impl Over {
     fn told(&self) -> Value {
+        let result = result_word(&self.returns);
         json!({
-            "result": result_word(&self.returns),
+            "result": result,
+            "outcome": Outcome::read(self.told.as_deref().unwrap_or(result)),
             "how": self.how,
             "player": self.player,
             "returns": self.returns,

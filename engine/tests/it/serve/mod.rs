@@ -9,4 +9,5 @@ mod memory;
 mod records;
 mod socket;
 mod start;
+mod types;
 mod view;

@@ -13,15 +13,13 @@ export class Bar {
     this.desk = desk;
   }
 
-  /** What the end of a game says, as if it had been found. @returns {Findings | null} */
+  /** What the end of a game says, as if it had been found. @returns {import("./values.js").Shares | null} */
   get #end() {
     const { view, study } = this.desk;
     const returns = view?.show.over && view.line.steps.length === study.current.ply ? view.show.returns : null;
     if (!view || !returns) return null;
     const [win, draw] = [Number(returns[0] > 0), Number(returns[0] === 0)];
-    const none = { bestmove: null, proof: null, depth: 0, nodes: 0, time_ms: 0, nps: 0, threads: 0, pv: [], lines: [] };
-    const players = returns.map((value) => Math.sign(value));
-    return { ...none, game: study.game, position: view.show.position, to_move: 1, win, draw, loss: 1 - win - draw, score: { unit: "", value: null }, players };
+    return { to_move: 1, win, draw, loss: 1 - win - draw, players: returns.map((value) => Math.sign(value)) };
   }
 
   /** @param {Findings | null} found */
@@ -35,19 +33,20 @@ export class Bar {
     const shares = sharesOf(findings);
     if (!shares) return;
     const parts = shares.length > 2 ? shares : chancesOf(findings);
-    const kinds = shares.length > 2 ? ["p1", "p2", "p3", "p4"] : ["p1", "drawn", "p2"];
+    // Whose each part is; 0 is the draw.
+    const players = shares.length > 2 ? [1, 2, 3, 4] : [1, 0, 2];
     while (bar.childElementCount !== parts.length) fill(bar, ...parts.map(() => h("span")));
     for (const [index, part] of parts.entries()) {
       const span = /** @type {HTMLElement} */ (bar.children[index]);
-      span.className = kinds[index];
+      const player = players[index];
+      span.className = player ? `p${player}` : "drawn";
       span.style.flexGrow = String(Math.max(0, part));
-      const player = kinds[index].startsWith("p") ? Number(kinds[index].slice(1)) : 0;
       const colour = this.desk.view?.colours[player - 1];
       if (colour) span.style.setProperty("--own", `var(${colour})`);
       else span.style.removeProperty("--own");
     }
     const words = shares.map((share, index) => `${this.desk.nameOf(index + 1)} ${percent(share)}`).join(", ");
     bar.setAttribute("aria-label", `Evaluation: ${words}`);
-    bar.title = !found ? words : `${words}; ${scoreText(findings.lines[0], findings)} for the player to move`;
+    bar.title = !found ? words : `${words}; ${scoreText(found.lines[0], found)} for the player to move`;
   }
 }

@@ -25,7 +25,7 @@ export function showCube(findings, desk) {
   if (!findings || panel.hidden) return fill(panel);
   const mover = findings.to_move ?? 1;
   // An answer is the mover's; what doubling is worth is told to the one who doubled.
-  const offered = /** @type {{ offered?: boolean } | null | undefined} */ (desk.view?.show.cube)?.offered;
+  const offered = desk.view?.show.cube?.offered;
   const doubler = desk.nameOf(offered ? 3 - mover : mover);
   fill(panel, cube && cubeTable(cube, doubler), outcome && outcomeTable(outcome, desk.nameOf(mover)));
 }

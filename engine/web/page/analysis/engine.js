@@ -12,12 +12,12 @@ export class Engine extends EventTarget {
   /** @type {WebSocket | null} */
   #socket = null;
   #id = 0;
-  /** @type {object | null} what is being searched */
+  /** @type {import("../../types").AnalyseRequest | null} what is being searched */
   #wanted = null;
   #lastStart = 0;
   #timer = 0;
 
-  /** Searches a position, and no other any more. @param {object} request the body of `POST /api/analyse` */
+  /** Searches a position, and no other any more. @param {import("../../types").AnalyseRequest} request */
   analyse(request) {
     this.#id += 1;
     this.#wanted = request;
@@ -44,7 +44,7 @@ export class Engine extends EventTarget {
 
   #start() {
     this.#lastStart = performance.now();
-    if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return this.#send({ ...this.#wanted, id: this.#id });
+    if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return this.#wanted ? this.#send({ ...this.#wanted, id: this.#id }) : undefined;
     const open = socket("/api/analyse/socket");
     this.#socket = open;
     open.addEventListener("open", () => {
@@ -55,21 +55,21 @@ export class Engine extends EventTarget {
     open.addEventListener("message", (event) => this.#hear(JSON.parse(event.data)));
     open.addEventListener("close", () => {
       if (this.#socket === open) this.#socket = null;
-      if (this.#wanted) this.#tell("failed", "The program does not answer. Is ludex serve still running?");
+      if (this.#wanted) this.#tell("failed", { text: "The program does not answer. Is ludex serve still running?" });
     });
   }
 
-  /** @param {object} message */
+  /** @param {import("../../types").AnalyseMessage | { stop: true }} message */
   #send(message) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  /** @param {{ event: string, id?: number, data: any }} message */
+  /** @param {import("../../types").AnalyseWord} message */
   #hear({ event, id, data }) {
     if (id !== undefined && id !== this.#id) return;
     if (event === "error") {
       this.#wanted = null;
-      return this.#tell("failed", data.text ?? "The search broke off.");
+      return this.#tell("failed", data);
     }
     if (!this.#wanted) return;
     this.#tell("findings", data);

@@ -44,18 +44,19 @@ export class Extra {
   }
 
   /**
-   * @param {string} path
-   * @param {object} more
-   * @param {(event: string, data: any) => void} hear
+   * @template {"/api/solve" | "/api/rollout"} Path
+   * @param {Path} path
+   * @param {import("../../types").Streams[Path]["asks"]} asks
+   * @param {import("../core/server.js").Hears<Path>} hears
    */
-  async #run(path, more, hear) {
+  async #run(path, asks, hears) {
     const running = new AbortController();
     this.#running?.abort();
     this.#running = running;
     this.#buttons();
     fill(this.#result, "…");
     try {
-      await stream(path, { line: this.desk.study.line(), ...more }, hear, running.signal);
+      await stream(path, asks, hears, running.signal);
     } catch (error) {
       if (!isAborted(error) && this.#running === running) fill(this.#result, h("p", { class: "wrong" }, textOf(error)));
     }
@@ -67,39 +68,32 @@ export class Extra {
   #solve() {
     const { study } = this.desk;
     const from = study.current;
-    return this.#run("/api/solve", { time_ms: SOLVE }, (event, data) => {
-      if (event !== "done") return fill(this.#result, progressText(data));
-      const plies = data.plies ? ` in ${data.plies} plies` : "";
-      const moves = (data.moves ?? []).map((/** @type {string} */ move) =>
+    /** @param {import("../../types").Solved} solved */
+    const done = ({ result, plies, moves }) => {
+      const within = plies ? ` in ${plies} plies` : "";
+      const first = moves.map((move) =>
         button(move, () => {
           study.current = from;
           study.playAll([move]);
         }),
       );
-      const known = data.result !== "unknown";
-      fill(this.#result, h("p", { class: known ? "proven" : "" }, known ? `Solved: ${data.result}${plies}` : "No proof within the limits"), h("div", { class: "row" }, ...moves));
-    });
+      const known = result !== "unknown";
+      fill(this.#result, h("p", { class: known ? "proven" : "" }, known ? `Solved: ${result}${within}` : "No proof within the limits"), h("div", { class: "row" }, ...first));
+    };
+    const progress = (/** @type {import("../../types").SolveProgress} */ { depth, nodes }) => fill(this.#result, `depth ${depth}, ${nodes} nodes`);
+    return this.#run("/api/solve", { line: study.line(), time_ms: SOLVE }, { progress, done });
   }
 
   #rollout() {
-    return this.#run("/api/rollout", { threads: this.desk.limits.threads }, (_, data) => {
-      const rows = (data.moves ?? data.candidates ?? data.lines ?? [data]).map((/** @type {any} */ one) => {
-        const value = one.equity ?? one.value ?? one.score?.value ?? one.score;
-        const error = one.interval ?? one.error ?? one.ci ?? one.standard_error;
-        const told = typeof value === "number" ? signed(value, 4) : "–";
-        const within = typeof error === "number" ? `± ${error.toFixed(4)}` : Array.isArray(error) ? `${error.map((end) => signed(end, 3)).join(" … ")}` : "";
-        return h("tr", {}, h("th", { scope: "row" }, one.move ?? one.mv ?? one.bestmove ?? "position"), h("td", {}, told), h("td", {}, within));
+    /** @param {import("../../types").RolledOut} rolled */
+    const show = ({ lines, trials }) => {
+      const rows = lines.map(({ move, equity, value = equity, interval }) => {
+        const told = value === undefined ? "–" : signed(value, 4);
+        const within = interval.map((end) => signed(end, 3)).join(" … ");
+        return h("tr", {}, h("th", { scope: "row" }, move ?? "position"), h("td", {}, told), h("td", {}, within));
       });
-      const games = data.games ?? data.trials ?? data.n_games;
-      fill(this.#result, h("table", {}, h("tbody", {}, ...rows)), games ? h("small", {}, `${games} games`) : null);
-    });
+      fill(this.#result, h("table", {}, h("tbody", {}, ...rows)), trials ? h("small", {}, `${trials} games`) : null);
+    };
+    return this.#run("/api/rollout", { line: this.desk.study.line(), threads: this.desk.limits.threads }, { findings: show, done: show });
   }
-}
-
-/** @param {any} data */
-function progressText(data) {
-  const parts = [];
-  if (data.depth !== undefined) parts.push(`depth ${data.depth}`);
-  if (data.nodes !== undefined) parts.push(`${data.nodes} nodes`);
-  return parts.join(", ") || "…";
 }

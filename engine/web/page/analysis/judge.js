@@ -67,11 +67,16 @@ export class Judge {
     for (const node of everyNode(study.root)) [node.verdict, node.judged] = [null, false];
     this.#progress(0, nodes.length);
     try {
-      const hear = (/** @type {string} */ event, /** @type {any} */ data) => {
-        if (event === "done") this.desk.page = { asked: JSON.stringify(request), html: data.html };
-        this.#hear(event, data, nodes);
+      /** @type {import("../core/server.js").Hears<"/api/judge">} */
+      const hears = {
+        progress: ({ done, of }) => this.#progress(done, of),
+        move: (judged) => this.#hear(judged, nodes[judged.step]),
+        done: (judged) => {
+          this.desk.page = { asked: JSON.stringify(request), html: judged.html ?? "" };
+          [this.#judgement, nodes[nodes.length - 1].judged] = [judged, true];
+        },
       };
-      await stream("/api/judge", request, hear, running.signal);
+      await stream("/api/judge", request, hears, running.signal);
       this.desk.say("The game is judged.");
     } catch (error) {
       if (!isAborted(error)) this.desk.say(textOf(error), true);
@@ -82,17 +87,11 @@ export class Judge {
     this.#show();
   }
 
-  /**
-   * @param {string} event
-   * @param {any} data
-   * @param {TreeNode[]} nodes
-   */
-  #hear(event, data, nodes) {
-    if (event === "progress") this.#progress(data.done, data.of);
-    else if (event === "move" && nodes[data.step]) {
-      nodes[data.step].verdict = data;
-      this.desk.study.dispatchEvent(new Event("value"));
-    } else if (event === "done") [this.#judgement, nodes[nodes.length - 1].judged] = [data, true];
+  /** @param {JudgedMove} judged @param {TreeNode | undefined} node */
+  #hear(judged, node) {
+    if (!node) return;
+    node.verdict = judged;
+    this.desk.study.dispatchEvent(new Event("value"));
   }
 
   /** @param {number} done @param {number} of */

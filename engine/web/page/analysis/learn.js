@@ -61,7 +61,7 @@ export class Learn {
       this.#tell(`${move} is right.`, "right");
       return this.desk.study.play(move, node.player);
     }
-    const why = move === node.step ? "That is what was played." : verdict ? (/^100\b/.test(verdict.lost) ? "It gives the whole game away." : `It loses ${verdict.lost}.`) : "";
+    const why = move === node.step ? "That is what was played." : verdict ? (verdict.loses_all ? "It gives the whole game away." : `It loses ${verdict.lost}.`) : "";
     this.#tell(`${move} is not it. ${why} Try again.`, "wrong");
     this.desk.dispatchEvent(new Event("again"));
   }
@@ -71,23 +71,20 @@ export class Learn {
    *
    * @param {string} move
    * @param {View} view
-   * @returns {Promise<{ mark: string, lost: string } | null>}
+   * @returns {Promise<Pick<JudgedMove, "mark" | "lost" | "loses_all"> | null>}
    */
   async #judged(move, view) {
     const { verdict } = this.#node;
-    if (move === verdict?.candidates[0]?.mv) return { mark: "", lost: "" };
+    if (move === verdict?.candidates[0]?.mv) return { mark: "", lost: "", loses_all: false };
     const line = { ...view.line, start: view.show.position, steps: [move] };
-    /** @type {JudgedMove | null} */
-    let found = null;
-    const hear = (/** @type {string} */ event, /** @type {any} */ data) => {
-      if (event === "move") found = data;
-    };
+    /** @type {JudgedMove[]} */
+    const found = [];
     try {
-      await stream("/api/judge", { line, time_ms: LOOK, threads: 1 }, hear, new AbortController().signal);
+      await stream("/api/judge", { line, time_ms: LOOK, threads: 1 }, { move: (judged) => found.push(judged) }, new AbortController().signal);
     } catch (error) {
       this.desk.say(textOf(error), true);
     }
-    return found;
+    return found.at(-1) ?? null;
   }
 
   #show() {

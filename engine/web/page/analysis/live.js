@@ -40,7 +40,10 @@ export class Live {
     this.panel = new EnginePanel(desk);
     this.bar = new Bar(desk);
     this.engine.addEventListener("findings", (event) => this.#found(/** @type {CustomEvent} */ (event).detail));
-    this.engine.addEventListener("failed", (event) => this.#failed(/** @type {CustomEvent} */ (event).detail));
+    this.engine.addEventListener("failed", (event) => {
+      const { text, error } = /** @type {CustomEvent} */ (event).detail;
+      this.#failed(text, error?.place);
+    });
     this.engine.addEventListener("done", () => this.#finish());
     // Nobody looks at a tab that is hidden; it goes on when it is seen again.
     document.addEventListener("visibilitychange", () => desk.view?.show.over || this.restart());
@@ -139,11 +142,11 @@ export class Live {
     if (isNew) this.desk.study.dispatchEvent(new Event("value"));
   }
 
-  /** Nothing is found where chance must decide first: then that is said. @param {string} text */
-  #failed(text) {
+  /** Nothing is found where chance must decide first: then that is said. @param {string} text @param {string} [place] what of the question is wrong */
+  #failed(text, place = "") {
     const { view, study } = this.desk;
     const key = keyOf(study.line());
-    if (/^(error: )?(search|evaluator): /.test(text) && !this.#misfits.has(key)) {
+    if (["search", "evaluator"].includes(place) && !this.#misfits.has(key)) {
       this.#misfits.add(key);
       this.desk.say("The search of the settings does not know this variant: the usual one is used.");
       return this.restart();

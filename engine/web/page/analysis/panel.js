@@ -79,7 +79,6 @@ export class EnginePanel {
     const moves = (line.pv?.length ? line.pv : [line.move]).slice(0, MOVES);
     const score = h("span", { class: "score", title: `For ${this.desk.nameOf(findings.to_move ?? 1)}` }, scoreText(line, findings));
     const win = h("span", { class: "win", title: "Chance to win" }, percent(line.win));
-    const draw = line.draw ? h("span", { class: "draw", title: "Chance of a draw" }, `½ ${percent(line.draw)}`) : null;
     const pv = h("span", { class: "pv" });
     for (const [index, move] of moves.entries()) {
       const steps = moves.slice(0, index + 1);
@@ -91,7 +90,7 @@ export class EnginePanel {
       pv.append(one);
     }
     const copy = button("+", () => this.#copy(from, moves), { class: "copy", "aria-label": "Copy the line into the tree", title: "Copy the line into the tree" });
-    return h("li", {}, score, win, draw, pv, copy);
+    return h("li", {}, score, win, pv, copy);
   }
 
   /**

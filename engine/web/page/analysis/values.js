@@ -3,6 +3,7 @@
 /**
  * @typedef {import("../../types").Findings} Findings
  * @typedef {import("../../types").FoundLine} FoundLine
+ * @typedef {Pick<Findings, "to_move" | "win" | "draw" | "loss" | "players">} Shares what each player may expect
  * @typedef {import("../../types").Proof} Proof
  */
 
@@ -39,7 +40,7 @@ function proofText({ result, plies }) {
 
 /** What is proven of a line. @param {FoundLine | undefined} line @param {Findings} findings */
 function proofOf(line, findings) {
-  return line?.proof ?? (line?.move === findings.bestmove ? findings.proof : null);
+  return line?.move === findings.bestmove ? findings.proof : null;
 }
 
 /** The value of a line in the game's unit; what is certain has none. @param {FoundLine | undefined} line @param {Findings} findings */
@@ -76,7 +77,7 @@ export function ranked(findings) {
 /**
  * What each player may expect, 0 to 1.
  *
- * @param {Findings} findings
+ * @param {Shares} findings
  * @returns {number[] | null}
  */
 export function sharesOf(findings) {
@@ -88,20 +89,18 @@ export function sharesOf(findings) {
     return shares.map((share) => share / sum);
   }
   if (typeof win !== "number") return null;
-  const expected = win + (draw ?? 0) / 2;
+  const expected = win + draw / 2;
   return mover === 2 ? [1 - expected, expected] : [expected, 1 - expected];
 }
 
 /**
  * Win of the first player, draw, win of the second.
  *
- * @param {Findings} findings
+ * @param {Shares} findings
  * @returns {[number, number, number]}
  */
-export function chancesOf(findings) {
-  const draw = findings.draw ?? 0;
-  const loss = findings.loss ?? Math.max(0, 1 - findings.win - draw);
-  return findings.to_move === 2 ? [loss, draw, findings.win] : [findings.win, draw, loss];
+export function chancesOf({ to_move: mover, win, draw, loss }) {
+  return mover === 2 ? [loss, draw, win] : [win, draw, loss];
 }
 
 /** A number of nodes, short. @param {number} count */

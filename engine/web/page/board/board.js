@@ -3,7 +3,7 @@
  * of the moves (`core/ways.js`); nothing here knows a rule.
  */
 
-import { Walk, isChoice, lastChoices } from "../core/ways.js";
+import { Walk, lastChoices } from "../core/ways.js";
 import { movesOf } from "./chance.js";
 import { Choices } from "./choices.js";
 import { Keys } from "./keys.js";
@@ -22,6 +22,8 @@ import { Pointer } from "./pointer.js";
 
 /** It tells `move` with the move that was made, `touched` with what one may do next, and `missed` with all that lies where that was not. */
 export class Board extends EventTarget {
+  /** The choices of the position, with their words. @type {Record<import("../../types").Touch, string>} */
+  words = {};
   walk = new Walk([]);
   /** Whether the one at this board may move. */
   active = false;
@@ -68,8 +70,9 @@ export class Board extends EventTarget {
     this.#ghosts += 1;
     this.active = active;
     const moves = active ? movesOf(view) : [];
-    this.walk = new Walk(moves);
-    this.kinds = lastChoices(moves);
+    this.words = view.choices;
+    this.walk = new Walk(moves, this.words);
+    this.kinds = lastChoices(moves, this.words);
     this.walk.preferred = this.preferred;
     this.#svg = view.svg;
     this.#draw(view.svg);
@@ -88,6 +91,7 @@ export class Board extends EventTarget {
    */
   showLive(svg, moves, active) {
     this.active = active;
+    this.words = {};
     this.kinds = [];
     const touches = this.walk.touches;
     this.walk = new Walk(active ? moves : []);
@@ -124,8 +128,8 @@ export class Board extends EventTarget {
   }
 
   drawMarks() {
-    const goals = this.walk.begun ? [...this.walk.next].filter((touch) => !isChoice(touch)) : [];
-    const chosen = this.walk.touches.filter((touch) => !isChoice(touch)).slice(-1);
+    const goals = this.walk.begun ? [...this.walk.next].filter((touch) => !this.walk.isChoice(touch)) : [];
+    const chosen = this.walk.touches.filter((touch) => !this.walk.isChoice(touch)).slice(-1);
     this.marks.draw(goals, chosen, this.#pointed, this.#focused);
   }
 
@@ -223,7 +227,7 @@ export class Board extends EventTarget {
     return [
       ...made.map((move) => ({ label: this.confirms ? `Confirm ${move}` : move, move, take: () => this.#make(move) })),
       ...this.walk.choices.map((touch) => ({
-        label: touch.slice(1),
+        label: this.words[touch],
         move: this.walk.moveAfter(touch),
         take: () => this.touch(touch, this.choices.box.contains(document.activeElement)),
       })),

@@ -9,14 +9,8 @@ export const THROW = "throw";
 /** Events that are dealt at once at most. */
 const MOST = 200;
 
-const DRAW = "Draw";
-
-/** What the button says, by the word of what is missing. @type {[RegExp, string][]} */
-const WORDS = [
-  [/rolled/, "Roll the dice"],
-  [/dealt/, "Deal"],
-  [/drawn/, DRAW],
-];
+/** What the button says. @type {Record<import("../../types").ChanceKind, string>} */
+const WORDS = { dice: "Roll the dice", deal: "Deal", draw: "Draw", other: "Let chance decide" };
 
 /** The moves of a position; where chance is due, a touch of the dice throws them. @param {import("../../types").View} view */
 export function movesOf(view) {
@@ -43,7 +37,7 @@ export class Chance {
 
   /** What is drawn after a move, not thrown or dealt, needs nobody's hand; where a game is played, the room draws. */
   get #isDrawn() {
-    return wordFor(this.desk.view?.missing) === DRAW;
+    return kindOf(this.desk.view) === "draw";
   }
 
   /** Whether it shall be drawn without being asked for: a player has just moved, and nothing is known to follow. */
@@ -60,14 +54,13 @@ export class Chance {
     this.#host.hidden = !view || !events.length || (mode !== null && !mode.mayMove(view));
     if (this.#host.hidden) return fill(this.#host);
     const list = h("div", { class: "events" });
-    for (const { event } of events) {
-      const label = event.replace(/^[a-z]+:/, "");
-      list.append(button(label, () => this.play(event), { "aria-label": event }));
+    for (const { event, kind, label } of events) {
+      list.append(button(kind === "dice" ? label : event, () => this.play(event), { "aria-label": event }));
     }
     const more = h("details", {}, h("summary", {}, "Enter what came"), list);
     const { settings } = this.desk;
     const always = !mode && this.#isDrawn && tick("Draw by itself", settings.get("draw"), (on) => settings.set("draw", on));
-    fill(this.#host, h("span", {}, view?.missing ?? ""), button(wordFor(view?.missing), () => this.throw(), { class: "main" }), always, more);
+    fill(this.#host, h("span", {}, view?.missing ?? ""), button(WORDS[kindOf(view)], () => this.throw(), { class: "main" }), always, more);
     if (this.#byItself) void this.throw();
   }
 
@@ -79,7 +72,7 @@ export class Chance {
     for (const one of this.#host.querySelectorAll("button")) one.disabled = true;
     const node = study.current;
     try {
-      const events = await this.#thrown(study.line(), view.missing);
+      const events = await this.#thrown(study.line(), kindOf(view));
       if (node !== study.current) return this.#show();
       if (mode) for (const event of events) mode.move(event, view);
       else if (events.length === 1) this.play(events[0]);
@@ -91,25 +84,26 @@ export class Chance {
   }
 
   /**
-   * What chance decides, for as long as the same is missing.
+   * What chance decides, for as long as it decides in the same way.
    *
    * @param {import("../../types").Line} line
-   * @param {string | null} missing
+   * @param {import("../../types").ChanceKind} kind
    */
-  async #thrown(line, missing) {
+  async #thrown(line, kind) {
     /** @type {string[]} */
     const events = [];
     for (let due = true; due && events.length < MOST; ) {
       const now = { ...line, steps: [...line.steps, ...events] };
       const { event } = await ask("/api/chance", { line: now });
       events.push(event);
-      due = (await this.desk.views.of({ ...line, steps: [...line.steps, ...events] })).missing === missing;
+      const next = await this.desk.views.of({ ...line, steps: [...line.steps, ...events] });
+      due = next.events.length > 0 && kindOf(next) === kind;
     }
     return events;
   }
 }
 
-/** @param {string | null | undefined} missing */
-function wordFor(missing) {
-  return WORDS.find(([word]) => word.test(missing ?? ""))?.[1] ?? "Let chance decide";
+/** How chance decides in a position. @param {import("../../types").View | null} view */
+function kindOf(view) {
+  return view?.events[0]?.kind ?? "other";
 }

@@ -1,7 +1,5 @@
 /** The keyboard on the board: one target is in the order of Tab, arrows go to the nearest one in their direction. */
 
-import { isChoice } from "../core/ways.js";
-
 /** @type {Record<string, [number, number]>} */
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -27,7 +25,7 @@ export class Keys {
   /** Puts one of the targets that may be touched into the order of Tab. */
   rove() {
     const { board } = this;
-    const can = [...board.walk.next].filter((touch) => !isChoice(touch) && board.picture.target(touch));
+    const can = [...board.walk.next].filter((touch) => !board.walk.isChoice(touch) && board.picture.target(touch));
     if (!this.#at || !can.includes(this.#at)) this.#at = this.#nearest(can) ?? can[0] ?? null;
     if (this.#at) board.picture.target(this.#at)?.setAttribute("tabindex", "0");
     const lost = !board.host.contains(document.activeElement) || document.activeElement?.getAttribute("role") === "img";

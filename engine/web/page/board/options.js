@@ -37,7 +37,7 @@ export class Options {
     this.#host.hidden = !choices.length;
     fill(this.#host, ...choices.map(({ label, take }) => button(label, take)));
     this.#kinds.hidden = !kinds.length;
-    this.#offer(["ask", ...kinds.map((kind) => kind.slice(1))]);
+    this.#offer(["ask", ...kinds.map((kind) => this.board.words[kind])]);
     const chosen = preferred ? kinds.indexOf(preferred) + 1 : 0;
     for (const [number, one] of [...this.#kinds.children].entries()) one.setAttribute("aria-pressed", String(number === chosen));
   }

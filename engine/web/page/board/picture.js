@@ -50,6 +50,11 @@ export class Picture {
     return this.#targets.get(touch);
   }
 
+  /** The class of the target of a touch; empty where the picture has none. @param {string} touch */
+  kindOf(touch) {
+    return this.target(touch)?.getAttribute("data-class") ?? "";
+  }
+
   get targets() {
     return this.#targets;
   }
@@ -62,7 +67,7 @@ export class Picture {
     if (this.#svg && this.viewBox === next.getAttribute("viewBox")) this.#patch(next);
     else this.#replace(next);
     this.#sent = sent;
-    const [, , width, height] = this.viewBox.split(" ").map(Number);
+    const { width, height } = this.#svg?.viewBox.baseVal ?? new DOMRect(0, 0, 1, 1);
     this.host.style.setProperty("--ratio", String(width / height));
     this.host.style.setProperty("--share", String(Math.min(1, (LARGEST * height) / (this.#tile || 1))));
     this.#svg?.setAttribute("role", "group");

@@ -1,6 +1,5 @@
 /** Mouse and finger on the board: what is under them, clicks and drags. */
 
-import { isChoice } from "../core/ways.js";
 import { Dragged } from "./drag.js";
 
 /** @typedef {{ clientX: number, clientY: number }} At */
@@ -81,7 +80,7 @@ export class Pointer {
   #take({ x, y, touch }, id) {
     const { board } = this;
     if (touch && !board.walk.next.has(touch)) board.release();
-    const goals = touch ? [...board.walk.after(touch).next].filter((goal) => !isChoice(goal)) : [];
+    const goals = touch ? [...board.walk.after(touch).next].filter((goal) => !board.walk.isChoice(goal)) : [];
     if (!touch || !goals.length) return;
     const at = { clientX: x, clientY: y };
     // What lies upon it goes with it: a pawn with its square.
@@ -117,7 +116,7 @@ export class Pointer {
     if (touch) return board.touch(touch);
     if (!board.walk.begun) return void board.dispatchEvent(new CustomEvent("missed", { detail: this.#under(event) }));
     // The same place again takes the choice whose ghost is shown; elsewhere the move may begin anew.
-    const last = board.walk.touches.findLast((one) => !isChoice(one));
+    const last = board.walk.touches.findLast((one) => !board.walk.isChoice(one));
     const under = this.#under(event);
     if (board.choices.chosen?.move && last && under.includes(last)) return board.choices.take();
     board.release();

@@ -37,11 +37,11 @@ export class Typed {
   get #steps() {
     const { view, mode } = this.desk;
     if (!view || (mode && !mode.mayMove(view))) return [];
-    return view.moves.length ? view.moves.map(({ move }) => move) : view.events.map(({ event }) => event);
+    return view.moves.length ? view.moves.map(({ move }) => ({ step: move, label: move })) : view.events.map(({ event, label }) => ({ step: event, label }));
   }
 
   #offer() {
-    fill(this.#list, ...this.#steps.slice(0, OFFERED).map((value) => h("option", { value })));
+    fill(this.#list, ...this.#steps.slice(0, OFFERED).map(({ step }) => h("option", { value: step })));
     this.#box.disabled = !this.#steps.length;
   }
 
@@ -70,14 +70,15 @@ export class Typed {
  * The step that is meant by a text, or those that it may mean.
  *
  * @param {string} text
- * @param {string[]} steps
+ * @param {{ step: string, label: string }[]} known each with what it is called for short
  * @returns {string | string[]}
  */
-export function match(text, steps) {
+export function match(text, known) {
+  const steps = known.map(({ step }) => step);
   if (steps.includes(text)) return text;
   const small = text.toLowerCase();
-  const same = steps.filter((step) => step.toLowerCase() === small || step.replace(/^[^:]*:/, "") === text);
-  if (same.length === 1) return same[0];
+  const same = known.filter(({ step, label }) => step.toLowerCase() === small || label === text);
+  if (same.length === 1) return same[0].step;
   const begun = steps.filter((step) => step.toLowerCase().startsWith(small));
   return begun.length === 1 ? begun[0] : begun;
 }

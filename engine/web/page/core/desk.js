@@ -51,9 +51,14 @@ export class Desk extends EventTarget {
     return this.game(this.study.game) ?? this.games[0];
   }
 
+  /** The options of the variant that is open, as far as they are known. */
+  get options() {
+    return this.view?.line.game === this.study.game ? this.view.options : [];
+  }
+
   /** The games to choose from, each with what it is called. @returns {[string, string][]} */
   get choices() {
-    return this.games.map(({ name, about }) => [name, about.split(":")[0]]);
+    return this.games.map(({ name, title }) => [name, title]);
   }
 
   /** @param {string} name */

@@ -1,6 +1,18 @@
 /** How the page speaks with the program that serves it: questions, streams of answers, files and sockets. */
 
-/** @typedef {import("../../types").ErrorDetail} ErrorDetail */
+/**
+ * @typedef {import("../../types").ErrorDetail} ErrorDetail
+ * @typedef {import("../../types").Questions} Questions
+ * @typedef {import("../../types").Streams} Streams
+ * @typedef {import("../../types").Files} Files
+ */
+
+/**
+ * Who hears the events of a stream.
+ *
+ * @template {keyof Streams} Path
+ * @typedef {{ [Name in keyof Streams[Path]["tells"]]?: (data: Streams[Path]["tells"][Name]) => void }} Hears
+ */
 
 const TOKEN = "ludex.token";
 
@@ -104,6 +116,7 @@ async function send(path, body, signal) {
  */
 function refusal(status, text) {
   try {
+    /** @type {import("../../types").Refusal} */
     const said = JSON.parse(text);
     return new Refused(status, said.text ?? text, said.error);
   } catch {
@@ -114,10 +127,11 @@ function refusal(status, text) {
 /**
  * Asks a question and gives the answer.
  *
- * @param {string} path
- * @param {unknown} body
+ * @template {keyof Questions} Path
+ * @param {Path} path
+ * @param {Questions[Path]["asks"]} body
  * @param {AbortSignal} [signal]
- * @returns {Promise<any>}
+ * @returns {Promise<Questions[Path]["gives"]>}
  */
 export async function ask(path, body, signal) {
   return (await post(path, body, signal)).json();
@@ -126,8 +140,9 @@ export async function ask(path, body, signal) {
 /**
  * Asks for a file; `remarks` lists what its format leaves out.
  *
- * @param {string} path
- * @param {unknown} body
+ * @template {keyof Files} Path
+ * @param {Path} path
+ * @param {Files[Path]["asks"]} body
  */
 export async function askFile(path, body) {
   const answer = await post(path, body);
@@ -140,12 +155,13 @@ export async function askFile(path, body) {
 /**
  * Asks for a stream of events and hands on each until the stream ends or nobody waits any more.
  *
- * @param {string} path
- * @param {unknown} body
- * @param {(event: string, data: any) => void} hear
+ * @template {keyof Streams} Path
+ * @param {Path} path
+ * @param {Streams[Path]["asks"]} body
+ * @param {Hears<Path>} hears
  * @param {AbortSignal} signal
  */
-export async function stream(path, body, hear, signal) {
+export async function stream(path, body, hears, signal) {
   const answer = await post(path, body, signal);
   const reader = /** @type {ReadableStream<Uint8Array>} */ (answer.body).getReader();
   const decoder = new TextDecoder();
@@ -159,7 +175,7 @@ export async function stream(path, body, hear, signal) {
       if (signal.aborted) return;
       const event = parsed(part);
       if (event?.name === "error") throw new Refused(400, event.data.text ?? "The search broke off.", event.data.error);
-      if (event) hear(event.name, event.data);
+      if (event) hears[/** @type {keyof Hears<Path>} */ (event.name)]?.(event.data);
     }
   }
 }
@@ -184,7 +200,9 @@ export function parsed(part) {
 export async function isRoom(room) {
   try {
     const answer = await fetch(`/api/rooms/${encodeURIComponent(room)}`, { cache: "no-store" });
-    return answer.ok ? (await answer.json()).there : null;
+    /** @type {import("../../types").RoomThere | null} */
+    const told = answer.ok ? await answer.json() : null;
+    return told && told.there;
   } catch {
     return null;
   }

@@ -35,7 +35,7 @@ export class Speaker {
   #tell() {
     const { view, study } = this.desk;
     if (!view) return;
-    const { to_move: mover, text, position, score } = view.show;
+    const { to_move: mover, position, score } = view.show;
     const nameOf = (/** @type {number} */ player) => this.desk.nameOf(player);
     const last = study.current;
     const played = last.parent ? `${last.player ? `${nameOf(last.player)}: ` : ""}${stepText(last)}. ` : "";
@@ -43,12 +43,12 @@ export class Speaker {
     const closing = last.player === 0 && last.parent ? last.parent : last;
     const game = closing.scores ? `${gameText(closing.scores, study.gameNumber(closing), nameOf)}. ` : "";
     const missing = view.missing ?? "chance decides";
-    const counted = Array.isArray(score) && score.some(Boolean) && view.show.over ? `, ${scoreOf(score)}` : "";
-    const over = `The game is over: ${resultText(last.ended, nameOf, last.ended === study.result ? study.how : null)}${counted}.`;
+    const counted = score?.some(Boolean) && view.show.over ? `, ${scoreOf(score)}` : "";
+    const over = `The game is over: ${resultText(last.ended, nameOf, last.ended?.label === study.result?.label ? study.how : null)}${counted}.`;
     const now = last.ended ? over : mover ? `${nameOf(mover)} to ${thrown(last) ? "play" : "move"}.` : `${missing.charAt(0).toUpperCase()}${missing.slice(1)}.`;
     const words = played + game + now;
     if (this.#status.textContent !== words) this.#status.textContent = words;
-    byId("position-text").textContent = typeof text === "string" ? text : position;
+    byId("position-text").textContent = position;
     document.title = `${this.desk.info.name}: ${now} – Ludex`;
   }
 }

@@ -1,11 +1,12 @@
 /** What is open in this tab: a game, its tree of variations, and where in it one stands. */
 
 import { freshName } from "./storage.js";
-import { TreeNode, everyNode, packed, unpacked } from "./tree.js";
+import { TreeNode, everyNode, keptResult, packed, unpacked } from "./tree.js";
 
 /**
  * @typedef {import("../../types").Line} Line
  * @typedef {import("../../types").ImportedGame} ImportedGame
+ * @typedef {import("../../types").Outcome} Outcome
  * @typedef {import("../../types").View} View
  */
 
@@ -25,11 +26,11 @@ export class Study extends EventTarget {
   names = [];
   /** @type {[string, string][]} */
   tags = [];
-  /** @type {string | null} */
+  /** @type {Outcome | null} */
   result = null;
   /** What ended the game, where the board did not: resignation, time, agreement. @type {string | null} */
   how = null;
-  /** The results of the games of a match before this one, where it is another line. @type {(string | null)[]} */
+  /** The results of the games of a match before this one, where it is another line. @type {(Outcome | null)[]} */
   earlier = [];
   root = new TreeNode(null, "", 0);
   current = this.root;
@@ -61,8 +62,8 @@ export class Study extends EventTarget {
     this.#begin(record.line);
     this.names = (record.names ?? []).map((name) => name ?? "");
     this.tags = record.tags ?? [];
-    this.result = record.result;
-    if (record.result && record.result !== "*") this.current.ended = record.result;
+    this.result = record.outcome;
+    if (record.outcome && record.outcome.kind !== "open") this.current.ended = record.outcome;
     const nodes = [this.root, ...this.current.path];
     for (const [index, player] of record.players.entries()) nodes[index + 1].player = player;
     for (const [ply, text] of Object.entries(record.comments ?? {})) if (nodes[+ply]) nodes[+ply].comment = text;
@@ -101,10 +102,11 @@ export class Study extends EventTarget {
    *
    * @param {string} step
    * @param {number} player
+   * @param {import("../../types").ChanceEvent} [event] what chance brings by it
    */
-  play(step, player) {
+  play(step, player, event) {
     const before = this.current.children.length;
-    this.current = this.current.play(step, player);
+    this.current = this.current.play(step, player, event);
     if (this.current.parent?.children.length !== before) this.#tell("tree");
     this.#tell("position");
   }
@@ -159,15 +161,14 @@ export class Study extends EventTarget {
     this.variant = view.line.variant ?? this.variant;
     const path = node.path;
     let changed = false;
-    for (const [index, { step, player, scores = null }] of view.sequence.entries()) {
+    for (const [index, { step, player, event = null, scores = null }] of view.sequence.entries()) {
       const on = path[index];
-      if (!on || (on.step === step && on.player === player && on.scores?.join() === scores?.join())) continue;
-      Object.assign(on, { step, player, scores });
+      if (!on || (on.step === step && on.player === player && on.event?.label === event?.label && on.scores?.join() === scores?.join())) continue;
+      Object.assign(on, { step, player, event, scores });
       changed = true;
     }
-    const { over, result, ptn_result: noted } = view.show;
-    const ended = over ? (typeof noted === "string" ? noted : result) : node.ended;
-    if (node.ended !== ended) changed = true;
+    const ended = view.outcome ?? node.ended;
+    if (node.ended?.label !== ended?.label) changed = true;
     node.ended = ended;
     if (changed) this.#tell("tree");
   }
@@ -181,7 +182,7 @@ export class Study extends EventTarget {
 
   /** Opens what was kept. @param {any} data */
   fromData(data) {
-    Object.assign(this, { names: data.names ?? [], tags: data.tags ?? [], result: data.result ?? null, how: data.how ?? null, earlier: data.earlier ?? [] });
+    Object.assign(this, { names: data.names ?? [], tags: data.tags ?? [], result: keptResult(data.result), how: data.how ?? null, earlier: (data.earlier ?? []).map(keptResult) });
     this.id = data.id ?? freshName();
     this.game = data.game;
     this.variant = data.variant;

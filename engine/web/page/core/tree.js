@@ -33,11 +33,13 @@ export class TreeNode {
     this.value = null;
     /** @type {JudgedMove | null} */
     this.verdict = null;
+    /** What chance brought by it. @type {import("../../types").ChanceEvent | null} */
+    this.event = null;
     /** The score before and after it, where the step ended a game of a match. @type {[number[], number[]] | null} */
     this.scores = null;
     /** Whether a judgement came to its end here. */
     this.judged = false;
-    /** How the game ended here, as a record tells it. @type {string | null} */
+    /** How the game ended here, also where only a record tells it. @type {import("../../types").Outcome | null} */
     this.ended = null;
     /** What a record says of it that the page does not show. @type {import("../../types").Unshown} */
     this.unshown = {};
@@ -91,11 +93,13 @@ export class TreeNode {
    *
    * @param {string} step
    * @param {number} player
+   * @param {import("../../types").ChanceEvent} [event] what chance brings by it, where that is known
    */
-  play(step, player) {
+  play(step, player, event) {
     const known = this.children.find((child) => child.step === step);
     if (known) return known;
     const child = new TreeNode(this, step, player);
+    if (event) child.event = { kind: event.kind, label: event.label };
     this.children.push(child);
     return child;
   }
@@ -140,12 +144,13 @@ export function everyNode(root) {
  * first, 0 is the root.
  *
  * @param {TreeNode} root
+ * @returns {import("../../types").Aside[]}
  */
 export function asidesOf(root) {
   const main = new Set([root, ...root.end.path]);
   const nodes = [...main, ...everyNode(root).filter((node) => !main.has(node))];
   const numbers = new Map(nodes.map((node, number) => [node, number]));
-  return nodes.slice(main.size).map(({ parent, step, mark, comment, unshown }) => ({ in: parent && numbers.get(parent), step, mark, comment: comment || null, ...unshown }));
+  return nodes.slice(main.size).map(({ parent, step, mark, comment, unshown }) => ({ in: (parent && numbers.get(parent)) ?? 0, step, mark, comment: comment || null, ...unshown }));
 }
 
 /**
@@ -156,8 +161,9 @@ export function asidesOf(root) {
 export function packed(root) {
   const nodes = everyNode(root);
   const numbers = new Map(nodes.map((node, number) => [node, number]));
-  return nodes.map(({ parent, step, player, comment, mark, value, verdict, judged, ended, unshown }) => ({
+  return nodes.map(({ parent, step, player, event, comment, mark, value, verdict, judged, ended, unshown }) => ({
     ...(parent ? { in: numbers.get(parent), step, player } : {}),
+    ...(event && { event }),
     ...(comment && { comment }),
     ...(mark && { mark }),
     ...(value && { value }),
@@ -166,6 +172,12 @@ export function packed(root) {
     ...(ended && { ended }),
     ...(Object.keys(unshown).length > 0 && { unshown }),
   }));
+}
+
+/** A result as it was kept; the page once kept its word alone. @param {any} kept @returns {import("../../types").Outcome | null} */
+export function keptResult(kept) {
+  if (typeof kept !== "string") return kept ?? null;
+  return { kind: "ended", label: kept, winner: null, points: null, sign: true, says_how: false };
 }
 
 /**
@@ -180,12 +192,13 @@ export function unpacked(data) {
   for (const item of data) {
     const parent = nodes[item.in] ?? null;
     const node = new TreeNode(parent, item.step ?? "", item.player ?? 0);
+    node.event = item.event ?? null;
     node.comment = item.comment ?? "";
     node.mark = item.mark ?? "";
     node.value = item.value ?? null;
     node.verdict = item.verdict ?? null;
     node.judged = item.judged ?? false;
-    node.ended = item.ended ?? null;
+    node.ended = keptResult(item.ended);
     node.unshown = item.unshown ?? {};
     parent?.children.push(node);
     nodes.push(node);

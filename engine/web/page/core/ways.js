@@ -10,6 +10,8 @@
  * @typedef {import("../../types").Touch} Touch
  * @typedef {import("../../types").Way} Way
  * @typedef {import("../../types").WaysOfMove} WaysOfMove
+ *
+ * @typedef {Record<Touch, string>} Choices the touches that are choices, which are shown as buttons, with their words
  */
 
 /**
@@ -22,19 +24,16 @@
  * @property {number} made touches of the hop in hand
  */
 
-/** Whether a touch is a choice, which is shown as a button. @param {Touch} touch */
-export function isChoice(touch) {
-  return touch.startsWith("=");
-}
-
 /**
  * The choices that end a move at one place, as the kind of a piece that is put there: what may be chosen before the place is.
  * None where there is but one.
  *
  * @param {WaysOfMove[]} moves
+ * @param {Choices} words
  * @returns {Touch[]}
  */
-export function lastChoices(moves) {
+export function lastChoices(moves, words) {
+  const isChoice = (/** @type {Touch} */ touch) => touch in words;
   const ends = moves.flatMap(({ ways }) => ways.map(({ hops }) => hops.flat()));
   const chosen = ends.filter(([place, choice, ...more]) => choice && !more.length && !isChoice(place) && isChoice(choice));
   const places = new Map();
@@ -57,8 +56,9 @@ export class Walk {
   /** A choice that is taken by itself wherever it comes up, because it was chosen beforehand. @type {Touch | null} */
   preferred = null;
 
-  /** @param {WaysOfMove[]} moves */
-  constructor(moves) {
+  /** @param {WaysOfMove[]} moves @param {Choices} [words] */
+  constructor(moves, words = {}) {
+    this.words = words;
     const all = moves.flatMap(({ move, ways }) =>
       ways.map(({ hops, free }) => ({ move, free, hops: hops.filter((hop) => hop.length), made: 0 })),
     );
@@ -79,6 +79,11 @@ export class Walk {
     return this.#touches.length > 0;
   }
 
+  /** Whether a touch is a choice, not a place. @param {Touch} touch */
+  isChoice(touch) {
+    return touch in this.words;
+  }
+
   /** What may be touched next. @returns {Set<Touch>} */
   get next() {
     return new Set(this.#now.flatMap(nextOf));
@@ -86,7 +91,7 @@ export class Walk {
 
   /** The choices among them. */
   get choices() {
-    return [...this.next].filter(isChoice);
+    return [...this.next].filter((touch) => this.isChoice(touch));
   }
 
   /** The moves that are made with what was touched. @returns {string[]} */
@@ -114,7 +119,7 @@ export class Walk {
     const before = this.#touches.length;
     if (!this.#take(touch)) return false;
     this.#byPerson.push(before);
-    if (this.preferred && !isChoice(touch) && this.next.has(this.preferred)) this.#take(this.preferred);
+    if (this.preferred && !this.isChoice(touch) && this.next.has(this.preferred)) this.#take(this.preferred);
     this.#takeOnlyChoice();
     return true;
   }
@@ -152,7 +157,7 @@ export class Walk {
 
   /** The walk after another touch, apart from this one. @param {Touch} touch */
   after(touch) {
-    const other = new Walk([]);
+    const other = new Walk([], this.words);
     other.#stages = [...this.#stages];
     other.#touches = [...this.#touches];
     other.#byPerson = [...this.#byPerson];
@@ -173,7 +178,7 @@ export class Walk {
   #takeOnlyChoice() {
     for (;;) {
       const next = [...this.next];
-      if (next.length !== 1 || !isChoice(next[0]) || this.made.length) return;
+      if (next.length !== 1 || !this.isChoice(next[0]) || this.made.length) return;
       this.#take(next[0]);
     }
   }

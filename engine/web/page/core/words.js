@@ -4,19 +4,15 @@
 const HOW = { resignation: "by resignation", time: "on time", agreement: "by agreement" };
 
 /**
- * A result: a word of the program, or what a record tells.
+ * A result in words.
  *
- * @param {string | null | undefined} result
+ * @param {import("../../types").Outcome | null | undefined} result
  * @param {(player: number) => string} nameOf
  * @param {string | null} [how] what ended the game
  */
 export function resultText(result, nameOf, how = null) {
-  const won = /^p(\d)win(?: (\d+))?$/.exec(result ?? "");
-  const noted = /^(?:([1RF])-0|0-([1RF]))$/.exec(result ?? "");
-  const winner = won ? +won[1] : noted ? (noted[1] ? 1 : 2) : 0;
-  const drawn = result === "draw" || result === "1/2-1/2";
-  const who = winner ? `${nameOf(winner)} wins` : drawn ? "a draw" : "it has ended";
-  return [who, won?.[2] && pointsText(+won[2]), how && HOW[how], noted && /[RF]/.test(result ?? "") && `written ${result}`].filter(Boolean).join(", ");
+  const who = result?.winner ? `${nameOf(result.winner)} wins` : result?.kind === "draw" ? "a draw" : "it has ended";
+  return [who, result?.points && pointsText(result.points), how && HOW[how], result?.says_how && `written ${result.label}`].filter(Boolean).join(", ");
 }
 
 /** With a capital in front. @param {string} text */
@@ -48,13 +44,15 @@ export function gameText([before, after], number, nameOf) {
 }
 
 /** What was thrown for a turn; empty where chance decided something else. @param {import("./tree.js").TreeNode} node */
-export function thrown({ player, step }) {
-  return (player === 0 && /^dice:(.+)$/.exec(step)?.[1]) || "";
+export function thrown({ event }) {
+  return event?.kind === "dice" ? event.label : "";
 }
 
 /** A step in a sentence. @param {import("./tree.js").TreeNode} node */
 export function stepText(node) {
   const dice = thrown(node);
   if (dice) return `The dice show ${[...dice].join(" and ")}`;
-  return node.player === 0 && node.step.startsWith(">") ? `Drawn: ${node.step.slice(1)}` : node.step;
+  // What has no other name than its notation stands for itself.
+  const { label } = node.event ?? {};
+  return label && label !== node.step ? `Drawn: ${label}` : node.step;
 }

@@ -41,9 +41,9 @@ export function openExport(desk) {
       await stream(
         "/api/judge",
         request,
-        (event, data) => {
-          if (event === "progress") told.textContent = `The game is judged for the page: ${data.done} of ${data.of}`;
-          if (event === "done") write(data.html, " It was judged for this page, so its values may differ from those of the panel.");
+        {
+          progress: ({ done, of }) => void (told.textContent = `The game is judged for the page: ${done} of ${of}`),
+          done: ({ html }) => write(html ?? "", " It was judged for this page, so its values may differ from those of the panel."),
         },
         judging.signal,
       );
@@ -89,6 +89,7 @@ export function openExport(desk) {
  * @param {Desk} desk
  * @param {string} format
  * @param {boolean} here
+ * @returns {import("../../types").ExportRequest}
  */
 function request(desk, format, here) {
   const { study, settings } = desk;
@@ -104,7 +105,7 @@ function request(desk, format, here) {
     format,
     names: Array.from(study.names, (name) => name || null),
     tags: study.tags,
-    result: study.result,
+    result: study.result?.label ?? null,
     comments: told("comment"),
     marks: told("mark"),
     foreign: Object.fromEntries(nodes.map(({ unshown }, ply) => [ply, unshown.foreign]).filter(([, text]) => text)),

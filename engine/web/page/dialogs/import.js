@@ -132,7 +132,7 @@ function listOf(desk, imported, close) {
       close();
     };
     const who = game.names.filter(Boolean).join(" – ") || game.line.game;
-    const ended = game.result && game.result !== "*" ? `, ${resultText(game.result, (player) => game.names[player - 1] || `Player ${player}`)}` : "";
+    const ended = game.outcome && game.outcome.kind !== "open" ? `, ${resultText(game.outcome, (player) => game.names[player - 1] || `Player ${player}`)}` : "";
     list.append(h("li", {}, button(who + ended, open), h("small", {}, `${game.line.steps.length} steps`)));
   }
   return list;

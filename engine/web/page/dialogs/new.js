@@ -22,7 +22,7 @@ export function openNew(desk, board) {
   const check = checker(desk, line, told, picture);
   const choose = (/** @type {string} */ name) => {
     game = desk.game(name) ?? game;
-    variant = new VariantFields(game.variant_keys, game === desk.info ? desk.study.variant : null);
+    variant = new VariantFields(game.variant_keys, game === desk.info ? desk.options : []);
     variant.box.addEventListener("input", check);
     fill(place, variant.box);
     start.placeholder = game.position_format;

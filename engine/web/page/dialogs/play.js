@@ -13,6 +13,8 @@ import { VariantFields } from "./variant.js";
  * @typedef {import("../../types").GameInfo} GameInfo
  */
 
+/** The key of a variant that says how many play. */
+const PLAYERS = "players";
 /** A clock whose times are typed. */
 const OTHER = "other";
 /** @type {[string, string][]} */
@@ -69,9 +71,9 @@ export function openPlay(desk, board) {
   };
   const show = () => {
     const keys = live ? (game.real_time?.variant_keys ?? []) : game.variant_keys;
-    variant = new VariantFields(keys.filter((key) => key.name !== "mode"), !live && game === desk.info ? desk.study.variant : null);
+    variant = new VariantFields(keys.filter((key) => key.name !== "mode"), !live && game === desk.info ? desk.options : []);
     variant.box.addEventListener("change", (event) => {
-      if (event.target instanceof Element && event.target.closest("label")?.firstElementChild?.textContent === "players") fillSeats();
+      if (event.target instanceof Element && event.target.closest("label")?.firstElementChild?.textContent === PLAYERS) fillSeats();
       void askForChance();
     });
     fill(place, variant.box);
@@ -98,7 +100,7 @@ export function openPlay(desk, board) {
     const view = live ? null : await desk.views.of(line).catch(() => null);
     if (line.game === game.name && line.variant === variant.text) chanceField.hidden = !view?.events.length;
   };
-  const fillSeats = () => fill(seats, ...seatRows(game, playersOf(desk, game, goOn ? (desk.view?.line.variant ?? null) : variant.text, live), desk.settings.get("level"), live));
+  const fillSeats = () => fill(seats, ...seatRows(game, playersOf(game, goOn ? desk.options.find(({ name }) => name === PLAYERS)?.value : variant.get(PLAYERS), live), desk.settings.get("level"), live));
 
   const begin = async () => {
     desk.settings.set("name", name.value.trim());
@@ -112,14 +114,14 @@ export function openPlay(desk, board) {
     }
     if (levels.length) desk.settings.set("level", levels[0]);
     try {
-      const made = await ask("/api/rooms", live ? liveOrder(game, variant.text, rows, name.value.trim()) : {
+      const made = await ask("/api/rooms", live ? liveOrder(game, variant, rows, name.value.trim()) : {
         line: goOn ? desk.study.line() : { game: game.name, variant: variant.text, start: null, steps: [] },
         seats: rows.map(([who, level]) => seatOrder(who, +level, name.value.trim())),
         clock: isOther ? `${+minutes.value * 60}s+${+seconds.value}s` : clock.value || null,
-        dice: dice.value,
+        dice: /** @type {"server" | "entered"} */ (dice.value),
         takebacks,
       });
-      const keys = made.keys.filter((/** @type {string | null} */ key, /** @type {number} */ index) => key && rows[index]?.[0] === "me");
+      const keys = made.keys.flatMap((key, index) => (key && rows[index]?.[0] === "me" ? [key] : []));
       dialog.close();
       enterRoom(desk, board, { room: made.room, keys: keys.length ? keys : [made.watch], made }, live);
     } catch (error) {
@@ -142,17 +144,15 @@ export function openPlay(desk, board) {
 }
 
 /**
- * How many play, as the variant says where it has a key for it.
+ * How many play, where the variant has a key for it.
  *
- * @param {Desk} _desk
  * @param {GameInfo} game
- * @param {string | null} variant
+ * @param {string | undefined} said what is chosen for the key
  * @param {boolean} live
  */
-function playersOf(_desk, game, variant, live) {
-  const said = /(?:^|,)players=(\d)/.exec(variant ?? "")?.[1];
+function playersOf(game, said, live) {
   const keys = live ? (game.real_time?.variant_keys ?? []) : game.variant_keys;
-  return Number(said ?? keys.find((key) => key.name === "players")?.default ?? 2) || 2;
+  return Number(said || keys.find(({ name }) => name === PLAYERS)?.default) || 2;
 }
 
 /**
@@ -176,7 +176,7 @@ function seatRows(game, players, level, live) {
   return rows;
 }
 
-/** @param {string} who @param {number} level @param {string} name */
+/** @param {string} who @param {number} level @param {string} name @returns {import("../../types").OrderedSeat} */
 function seatOrder(who, level, name) {
   if (who === "engine") return { who, ...(level && { level }) };
   return who === "me" && name ? { who: "person", name } : { who: "person" };
@@ -184,13 +184,14 @@ function seatOrder(who, level, name) {
 
 /**
  * @param {GameInfo} game
- * @param {string | null} variant
+ * @param {VariantFields} variant
  * @param {string[][]} rows
  * @param {string} name
+ * @returns {import("../../types").RoomOrder}
  */
 function liveOrder(game, variant, rows, name) {
   const persons = rows.filter(([who]) => who !== "engine").sort(([one], [other]) => Number(other === "me") - Number(one === "me"));
-  const words = [game.real_time?.word, /players=/.test(variant ?? "") ? null : `players=${rows.length}`, variant];
+  const words = [game.real_time?.word, variant.get(PLAYERS) ? null : `${PLAYERS}=${rows.length}`, variant.text];
   return {
     seats: persons.map(([who]) => seatOrder(who, 0, name)),
     real_time: { game: game.name, variant: words.filter(Boolean).join(","), bots: rows.length - persons.length },

@@ -17,7 +17,7 @@ export function openSettings(desk) {
   /** @type {[string, string][]} */
   const seats = [1, 2, 3, 4].map((seat) => [String(seat), `player ${seat}`]);
   const turns = select([...seats, ["mover", "whose turn it is"]], String(settings.get("seat")), (value) => settings.set("seat", value === "mover" ? "mover" : /** @type {1} */ (+value)));
-  const ofGame = (/** @type {"searches" | "evaluators"} */ which, /** @type {(string | import("../../types").Named)[]} */ all) =>
+  const ofGame = (/** @type {"searches" | "evaluators"} */ which, /** @type {string[]} */ all) =>
     select(named(all), settings.get(which)[info.name] ?? "", (value) => settings.set(which, { ...settings.get(which), [info.name]: value }));
   openDialog(
     "Settings",
@@ -42,7 +42,7 @@ export function openSettings(desk) {
       { class: "fields" },
       field("Threads", number(settings.get("threads"), 1, limits.threads, (value) => settings.set("threads", value)), `up to ${limits.threads}`),
       field("Memory, MiB", number(settings.get("hash"), 1, limits.hash, (value) => settings.set("hash", value)), `up to ${limits.hash}`),
-      field(`Search of ${info.name}`, ofGame("searches", info.searches)),
+      field(`Search of ${info.name}`, ofGame("searches", info.searches.map(({ name }) => name))),
       field(`Evaluator of ${info.name}`, ofGame("evaluators", info.evaluators)),
       field("Judge each move for, ms", number(settings.get("judge_ms"), 10, 10_000, (value) => settings.set("judge_ms", value))),
     ),
@@ -51,9 +51,8 @@ export function openSettings(desk) {
   );
 }
 
-/** @param {(string | import("../../types").Named)[]} all @returns {[string, string][]} */
-function named(all) {
-  const names = (all ?? []).map((one) => (typeof one === "string" ? one : one.name));
+/** @param {string[]} names @returns {[string, string][]} */
+function named(names) {
   return [["", "usual"], ...names.map((name) => /** @type {[string, string]} */ ([name, name]))];
 }
 

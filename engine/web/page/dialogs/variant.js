@@ -1,23 +1,22 @@
 /** Fields for the variant of a game, as the game lists its keys. */
 
 import { field, h, select } from "../core/dom.js";
+import { capital } from "../core/words.js";
 
-/** @typedef {import("../../types").VariantKey} VariantKey */
+/**
+ * @typedef {import("../../types").VariantKey} VariantKey
+ * @typedef {import("../../types").StatedOption} StatedOption
+ */
 
 /**
  * A game and its variant in words: what is usual needs none, and what is switched on only its name.
  *
  * @param {import("../../types").GameInfo} info
- * @param {string | null | undefined} variant
+ * @param {StatedOption[]} options
  */
-export function titleOf(info, variant) {
-  const usual = new Map(info.variant_keys.map((key) => [key.name, key.defaults]));
-  const said = (variant ?? "").split(",").map((pair) => pair.split("="));
-  const isUsual = (/** @type {string} */ name, /** @type {string} */ value) => usual.get(name)?.includes(value);
-  const told = said.filter(([name, value]) => value !== undefined && !isUsual(name, value));
-  const word = (/** @type {string} */ name, /** @type {string} */ value) => (/^(yes|on)$/.test(value) ? name : /^(no|off)$/.test(value) ? `no ${name}` : `${name} ${value}`);
-  const words = told.map(([name, value]) => word(name, value));
-  return [info.name.charAt(0).toUpperCase() + info.name.slice(1), ...words].join(", ");
+export function titleOf(info, options) {
+  const told = options.filter(({ usual }) => !usual);
+  return [capital(info.name), ...told.map(({ label }) => label)].join(", ");
 }
 
 /** Fields for keys, and the variant that they say. */
@@ -28,10 +27,10 @@ export class VariantFields {
 
   /**
    * @param {VariantKey[]} keys
-   * @param {string | null} [variant] what is chosen at first
+   * @param {StatedOption[]} [options] what is chosen at first
    */
-  constructor(keys, variant) {
-    const said = new Map((variant ?? "").split(",").map((word) => /** @type {[string, string]} */ (word.split("="))));
+  constructor(keys, options = []) {
+    const said = new Map(options.map(({ name, value }) => [name, value]));
     for (const { name, values, default: usual, defaults, about, choices: list } of keys) {
       const control = list
         ? select([["", `${usual} (usual)`], ...list.filter((value) => value !== usual).map((value) => /** @type {[string, string]} */ ([value, value]))], "")
@@ -44,9 +43,14 @@ export class VariantFields {
     }
   }
 
+  /** What was chosen for a key; empty where that is as usual. @param {string} key */
+  get(key) {
+    return this.#controls.get(key)?.value.trim() ?? "";
+  }
+
   /** What was chosen, `key=value,…`; null where all is as usual. */
   get text() {
-    const said = [...this.#controls].filter(([, control]) => control.value.trim()).map(([key, control]) => `${key}=${control.value.trim()}`);
+    const said = [...this.#controls.keys()].filter((key) => this.get(key)).map((key) => `${key}=${this.get(key)}`);
     return said.length ? said.join(",") : null;
   }
 }

@@ -51,7 +51,7 @@ export class MoveList {
     if (root.comment) list.append(h("p", { class: "comment" }, root.comment));
     this.#line(list, this.#dealt(list), 1, 0);
     const { ended } = root.end;
-    if (ended) list.append(h("p", { class: "game" }, /^[01RF]/.test(ended) ? ended : resultText(ended, nameOf, ended === result ? how : null)));
+    if (ended) list.append(h("p", { class: "game" }, ended.sign ? ended.label : resultText(ended, nameOf, ended.label === result?.label ? how : null)));
     if (!root.children.length) list.append(h("p", { class: "quiet" }, "No moves yet."));
     fill(this.#host, list);
     this.#marks();

@@ -11,6 +11,8 @@ import { Seats } from "./seats.js";
 /**
  * @typedef {import("../core/desk.js").Desk} Desk
  * @typedef {import("../core/desk.js").Mode} Mode
+ * @typedef {import("../../types").Act} Act
+ * @typedef {import("../../types").PlainAct} PlainAct
  * @typedef {import("../../types").Room} Room
  * @typedef {import("../../types").RoomMessage} RoomMessage
  * @typedef {import("../../types").View} View
@@ -23,6 +25,8 @@ import { Seats } from "./seats.js";
 
 /** What may be offered, in words. */
 const OFFERS = { draw: "a draw", takeback: "to take back", rematch: "to play again" };
+/** What accepts an offer, and what declines it. @type {Record<keyof typeof OFFERS, [PlainAct, PlainAct]>} */
+const ANSWERS = { draw: ["accept_draw", "decline_draw"], takeback: ["accept_takeback", "decline_takeback"], rematch: ["rematch", "decline_rematch"] };
 
 /** @implements {Mode} */
 export class RoomGame {
@@ -79,28 +83,27 @@ export class RoomGame {
   /** @param {RoomMessage} message @param {boolean} first whether it came over the first link */
   #hear(message, first) {
     if (message.error) {
-      this.#told.textContent = message.error.text ?? [message.error.place, message.error.found && `found ${message.error.found}`, message.error.expected && `expected ${message.error.expected}`].filter(Boolean).join(", ");
+      this.#told.textContent = [message.error.place, message.error.found && `found ${message.error.found}`, message.error.expected && `expected ${message.error.expected}`].filter(Boolean).join(", ");
       this.#told.className = "told wrong";
       this.desk.dispatchEvent(new Event("again"));
     }
     if (message.said) this.#say(message.said);
-    if (message.room && first) this.#sync(message.room);
+    if (message.room && first) this.#sync(/** @type {Room} */ (message.room));
     else if (message.room) this.#show();
   }
 
-  /** @param {Record<string, any>} said */
-  #say({ hint, declined, resigned, result, text }) {
+  /** @param {import("../../types").Said} said */
+  #say({ hint, declined, resigned, outcome }) {
     this.#told.className = "told";
-    if (resigned) this.#told.textContent = `${this.desk.nameOf(resigned)} gave this game up: ${resultText(result, (player) => this.desk.nameOf(player))}. The match goes on.`;
+    if (resigned) this.#told.textContent = `${this.desk.nameOf(resigned)} gave this game up: ${resultText(outcome, (player) => this.desk.nameOf(player))}. The match goes on.`;
     if (hint) this.#told.textContent = hint.move ? `Hint: ${hint.move} (${percent(hint.win)})` : "No hint.";
     else if (declined) this.#declined(declined);
-    else if (text) this.#told.textContent = text;
   }
 
-  /** @param {string} kind */
+  /** @param {keyof typeof OFFERS} kind */
   #declined(kind) {
     this.#told.className = "told";
-    this.#told.textContent = `The offer was declined: ${OFFERS[/** @type {keyof typeof OFFERS} */ (kind)] ?? kind}.`;
+    this.#told.textContent = `The offer was declined: ${OFFERS[kind]}.`;
   }
 
   /** Shows the game as the room has it. @param {Room} room */
@@ -119,11 +122,11 @@ export class RoomGame {
     } else {
       study.follow(room.line.steps);
       if (before.line.steps.length !== room.line.steps.length) this.#told.textContent = "";
-      else for (const kind of /** @type {const} */ (["draw", "takeback", "rematch"])) if (Boolean(room.over) === (kind === "rematch") && this.#isOwn(before.offers?.[kind]) && !room.offers?.[kind]) this.#declined(kind);
+      else for (const kind of /** @type {const} */ (["draw", "takeback", "rematch"])) if (Boolean(room.over) === (kind === "rematch") && this.#isOwn(before.offers[kind]) && !room.offers[kind]) this.#declined(kind);
     }
     study.names = room.seats.map((seat) => seat.name ?? "");
-    study.earlier = (room.match ?? []).map(({ result }) => result);
-    study.result = room.over ? (room.over.told ?? room.over.result) : null;
+    study.earlier = room.match.map(({ outcome }) => outcome);
+    study.result = room.over?.outcome ?? null;
     study.how = room.over?.how ?? null;
     study.current.ended = study.result;
     study.changed();
@@ -138,8 +141,7 @@ export class RoomGame {
   }
 
   get #mover() {
-    const status = /** @type {any} */ (this.room?.status);
-    return status?.to_move ?? this.desk.view?.show.to_move ?? null;
+    return this.room?.status.to_move ?? this.desk.view?.show.to_move ?? null;
   }
 
   /** The link that speaks for this device: who is to move, or the first seat. */
@@ -151,7 +153,7 @@ export class RoomGame {
   mayMove(view) {
     const { room } = this;
     if (!room || room.over || this.desk.study.current.children.length || view.show.over) return false;
-    if (view.show.to_move === null) return /** @type {any} */ (room).rules?.dice === "entered" && this.#speaker !== null;
+    if (view.show.to_move === null) return room.rules.dice === "entered" && this.#speaker !== null;
     return this.#links.some((link) => link.you === view.show.to_move);
   }
 
@@ -182,13 +184,12 @@ export class RoomGame {
     return h("div", {}, h("p", { class: "verdict" }, `${capital(told)}${score && `. The score: ${score}`}.`), h("div", { class: "row" }, button("Analyse this game", () => this.#analyse(), { class: "main" }), rematch, this.#leaveButton()));
   }
 
-  /** The score at the end, where there was more than this game; a game that was given up is not in the position. @param {string | null} result */
+  /** The score at the end, where there was more than this game; a game that was given up is not in the position. @param {import("../../types").Outcome | null} result */
   #finalScore(result) {
     const { view } = this.desk;
     const score = view?.show.score;
-    const points = /^p(\d)win (\d+)$/.exec(result ?? "");
-    if (!view || !Array.isArray(score) || !(score.some(Boolean) || this.room?.match?.length)) return "";
-    return scoreOf(score.map((value, index) => value + (!view.show.over && points && +points[1] === index + 1 ? +points[2] : 0)));
+    if (!view || !score || !(score.some(Boolean) || this.room?.match.length)) return "";
+    return scoreOf(score.map((value, index) => value + (!view.show.over && result?.winner === index + 1 ? (result.points ?? 0) : 0)));
   }
 
   /** Asks who came in by a link and has no name yet. */
@@ -221,14 +222,13 @@ export class RoomGame {
   #acts(room) {
     const speaker = this.#speaker;
     if (!speaker) return h("div", { class: "row" }, h("span", {}, "You look on."), this.#leaveButton());
-    const act = (/** @type {string} */ name, /** @type {object} */ what) => button(name, () => this.#act(what));
-    const rules = /** @type {any} */ (room).rules;
+    const act = (/** @type {string} */ name, /** @type {Act} */ what) => button(name, () => this.#act(what));
     return h(
       "div",
       { class: "row" },
       room.seats.filter((seat) => seat.who === "person").length === 1 && act("Hint", { do: "hint" }),
-      rules?.takebacks !== false && button("Take back", () => this.#both("takeback", "accept_takeback")),
-      !this.desk.info.table_talk?.no_draw && button("Draw", () => this.#both("offer_draw", "accept_draw"), { title: "Offer a draw" }),
+      room.rules.takebacks && button("Take back", () => this.#both("takeback", "accept_takeback")),
+      !this.desk.info.table_talk.no_draw && button("Draw", () => this.#both("offer_draw", "accept_draw"), { title: "Offer a draw" }),
       this.#resign(),
       this.#leaveButton(),
     );
@@ -236,26 +236,27 @@ export class RoomGame {
 
   /** Offers stand above the board, where they are seen and read aloud; they are written anew only when they change. @param {Room | null} room */
   #showOffers(room) {
-    const open = Object.entries(OFFERS).flatMap(([kind, name]) => {
+    const kinds = /** @type {(keyof typeof OFFERS)[]} */ (Object.keys(OFFERS));
+    const open = kinds.flatMap((kind) => {
       const due = room && Boolean(room.over) === (kind === "rematch");
-      const by = due && this.#speaker ? room.offers?.[/** @type {keyof typeof OFFERS} */ (kind)] : null;
+      const by = due && this.#speaker ? room.offers[kind] : null;
       const gone = room?.seats.find((seat, index) => index + 1 !== by && seat.here === false)?.name ?? "";
-      return by ? [{ kind, name, by, own: this.#isOwn(by), gone }] : [];
+      return by ? [{ kind, name: OFFERS[kind], by, own: this.#isOwn(by), gone }] : [];
     });
     const said = JSON.stringify(open);
     if (said === this.#offered) return;
     this.#offered = said;
     const bars = open.map(({ kind, name, by, own, gone }) => {
       if (own) return h("p", { class: "row" }, `You offered: ${name}. ${gone ? `${gone} is not here.` : "The answer is awaited."}`);
-      const answer = (/** @type {string} */ word) => button(word, () => this.#act({ do: `${word.toLowerCase()}_${kind}` }));
+      const [accepts, declines] = ANSWERS[kind].map((answer) => () => this.#act({ do: answer }));
       const who = `${room?.seats[by - 1]?.name ?? `Player ${by}`} offers: ${name}`;
-      const accept = kind === "rematch" ? button("Play again", () => this.#act({ do: kind }), { class: "main" }) : answer("Accept");
-      return h("p", { class: "row" }, who, accept, answer("Decline"));
+      const accept = kind === "rematch" ? button("Play again", accepts, { class: "main" }) : button("Accept", accepts);
+      return h("p", { class: "row" }, who, accept, button("Decline", declines));
     });
     fill(this.#offers, ...bars);
   }
 
-  /** Where several sit at one device, what one offers the others accept. @param {string} ask @param {string} accept */
+  /** Where several sit at one device, what one offers the others accept. @param {PlainAct} ask @param {PlainAct} accept */
   #both(ask, accept) {
     const speaker = this.#speaker;
     speaker?.send({ do: ask });
@@ -268,7 +269,7 @@ export class RoomGame {
     return h("details", { class: "inline" }, h("summary", {}, "Resign"), h("span", { class: "row" }, ...words.map((stake) => button(stake, () => this.#act({ do: "resign", stake })))));
   }
 
-  /** @param {object} act */
+  /** @param {Act} act */
   #act(act) {
     this.#told.textContent = "";
     this.#speaker?.send(act);
@@ -297,7 +298,7 @@ export class RoomGame {
   }
 }
 
-/** How much may be given up, where a game knows several ways. @param {any} info @returns {string[]} */
+/** How much may be given up, where a game knows several ways. @param {import("../../types").GameInfo} info */
 function stakesOf(info) {
-  return info.table_talk?.resignations ?? [];
+  return info.table_talk.resignations;
 }

@@ -1,5 +1,6 @@
 /** A game in real time: all play at once, on a board that the room draws for each. */
 
+import { parsePicture } from "../board/picture.js";
 import { button, byId, fill, h, select } from "../core/dom.js";
 import { capital } from "../core/words.js";
 import { titleOf } from "../dialogs/variant.js";
@@ -30,9 +31,9 @@ export class LiveGame {
   #controls = h("div", {});
   #clock = h("span", { class: "clock" });
   #seats = new Seats();
-  /** @type {any} */
+  /** @type {import("../../types").RealTime | null} */
   #table = null;
-  /** @type {any} */
+  /** @type {import("../../types").LiveRoom | null} */
   #room = null;
   #heard = 0;
   #timer = 0;
@@ -59,24 +60,24 @@ export class LiveGame {
 
   /** @param {RoomMessage} message */
   #hear(message) {
-    if (message.error) this.#tell(message.error.text ?? `${message.error.found}: expected ${message.error.expected}`, true);
-    if (message.said?.answer) this.#tell(String(message.said.answer), false);
-    if (message.room) this.#room = message.room;
+    if (message.error) this.#tell(`${message.error.found}: expected ${message.error.expected}`, true);
+    if (message.said?.answer) this.#tell(message.said.answer, false);
+    if (message.room) this.#room = /** @type {import("../../types").LiveRoom} */ (message.room);
     if (this.#room?.over) forgetRoom(this.place.room);
     else if (message.room) rememberRoom(this.place, true, "In real time");
-    if (this.#room) byId("title").textContent = titleOf(this.#info, this.#room.variant);
+    if (this.#room) byId("title").textContent = titleOf(this.#info, this.#room.options);
     if (message.real_time) this.#see(message.real_time);
     else if (message.room) this.#show();
   }
 
   /** The game of the room, whatever was open before. */
   get #info() {
-    return this.desk.game(this.#room?.game) ?? this.desk.info;
+    return this.desk.game(this.#room?.game ?? "") ?? this.desk.info;
   }
 
   /** What a player of the room is called. @param {number} player */
   #nameOf(player) {
-    return this.#room?.seats?.[player - 1]?.name || `Player ${player}`;
+    return this.#room?.seats[player - 1]?.name || `Player ${player}`;
   }
 
   /** @param {string} text @param {boolean} wrong */
@@ -85,11 +86,11 @@ export class LiveGame {
     this.#told.className = wrong ? "told wrong" : "told";
   }
 
-  /** @param {any} table */
+  /** @param {import("../../types").RealTime} table */
   #see(table) {
     this.#table = table;
     this.#heard = performance.now();
-    for (const said of table.story ?? []) {
+    for (const said of table.story) {
       const who = said.player ? `${this.#nameOf(said.player)}: ` : "";
       this.#story.prepend(h("li", {}, `${clockText(1000 * said.at)} ${who}${said.text}`));
     }
@@ -104,7 +105,8 @@ export class LiveGame {
    * @param {string} svg
    */
   #moves(svg) {
-    const names = (/** @type {string} */ kind) => [...svg.matchAll(new RegExp(`class="${kind}" data-name="([^"]+)"`, "g"))].map(([, name]) => name);
+    const picture = parsePicture(svg);
+    const names = (/** @type {string} */ kind) => Array.from(picture.querySelectorAll(`g.${kind}[data-name]`), (thing) => thing.getAttribute("data-name") ?? "");
     const give = this.#gift ? ` give ${this.#gift}` : "";
     const cells = names("cell");
     const turns = names("reserve").map((stack) => ({ move: `turn ${stack}`, ways: [{ hops: [[`reserve ${stack}`]], free: false }] }));
@@ -128,7 +130,7 @@ export class LiveGame {
   #tick() {
     if (!this.#table) return;
     const gone = this.#table.running ? performance.now() - this.#heard : 0;
-    this.#clock.textContent = clockText((this.#table.time_ms ?? 0) + gone);
+    this.#clock.textContent = clockText(this.#table.time_ms + gone);
   }
 
   #show() {
@@ -138,9 +140,9 @@ export class LiveGame {
     const plays = this.link.you !== null;
     const act = (/** @type {string} */ name, /** @type {string} */ line) => button(name, () => this.move(line));
     const waiting = !room.begun && plays ? button("Start without the others", () => this.link.send({ do: "start" })) : null;
-    const others = (room.seats ?? []).map((/** @type {any} */ _, /** @type {number} */ index) => index + 1).filter((/** @type {number} */ player) => player !== this.link.you);
+    const others = room.seats.map((_, index) => index + 1).filter((player) => player !== this.link.you);
     /** @type {[string, string][]} */
-    const gifts = [["", "as it comes"], ...others.map((/** @type {number} */ player) => /** @type {[string, string]} */ ([String(player), this.#nameOf(player)]))];
+    const gifts = [["", "as it comes"], ...others.map((player) => /** @type {[string, string]} */ ([String(player), this.#nameOf(player)]))];
     const gift = select(gifts, this.#gift, (value) => {
       this.#gift = value;
       if (this.#table) this.board.showLive(this.#table.svg, this.#moves(this.#table.svg), true);
@@ -168,11 +170,10 @@ export class LiveGame {
   }
 
   #rank() {
-    /** @type {{ headings?: string[], rows?: string[][], remark?: string }} */
-    const { headings = [], rows, remark } = this.#table?.standings ?? {};
-    if (!rows) return;
-    // A column for each player: what is counted is more than they are. The first cell of a row tells the player by number.
-    const head = h("tr", {}, h("td"), ...rows.map(([player]) => h("th", { scope: "col" }, this.#nameOf(+player))));
+    if (!this.#table) return;
+    const { headings, rows, remark } = this.#table.standings;
+    // A column for each player: what is counted is more than they are. The first cell of a row is the player's number.
+    const head = h("tr", {}, h("td"), ...rows.map((_, index) => h("th", { scope: "col" }, this.#nameOf(index + 1))));
     const body = headings.slice(1).map((name, index) => h("tr", {}, h("th", { scope: "row" }, capital(name)), ...rows.map((row) => h("td", {}, row[index + 1]))));
     // How long it took is a remark of a game that is over.
     fill(this.#standings, h("table", { class: "totals" }, h("thead", {}, head), h("tbody", {}, ...body)), this.#room?.over && remark ? h("small", {}, `${capital(remark)}.`) : null);

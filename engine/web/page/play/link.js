@@ -38,7 +38,9 @@ export class RoomLink extends EventTarget {
     open.addEventListener("open", () => {
       opened = true;
       const secret = token();
-      open.send(JSON.stringify({ join: { key: this.key, ...(this.name && { name: this.name }), ...(secret && { token: secret }) } }));
+      /** @type {import("../../types").Joining} */
+      const joining = { join: { key: this.key, ...(this.name && { name: this.name }), ...(secret && { token: secret }) } };
+      open.send(JSON.stringify(joining));
       this.dispatchEvent(new Event("state"));
     });
     open.addEventListener("message", (event) => {
@@ -70,7 +72,7 @@ export class RoomLink extends EventTarget {
     this.#socket?.close();
   }
 
-  /** Says what one does. @param {object} act */
+  /** Says what one does. @param {import("../../types").Act} act */
   send(act) {
     if (this.open) this.#socket?.send(JSON.stringify(act));
   }

@@ -2,7 +2,7 @@
 
 import { byId, fill, h } from "../core/dom.js";
 
-/** @typedef {import("../../types").Room} Room */
+/** @typedef {import("../../types").Room | import("../../types").LiveRoom} Room */
 
 /** A clock as it is read: minutes and seconds, tenths at the end. @param {number} ms */
 export function clockText(ms) {
@@ -41,13 +41,13 @@ export class Seats {
     });
     fill(this.#host, ...seats);
     clearInterval(this.#timer);
-    if (room.clocks_ms) this.#timer = window.setInterval(() => this.#tick(), 100);
+    if ("clocks_ms" in room && room.clocks_ms) this.#timer = window.setInterval(() => this.#tick(), 100);
     this.#tick();
   }
 
   #tick() {
     const room = this.#room;
-    if (!room?.clocks_ms) return;
+    if (!room || !("clocks_ms" in room) || !room.clocks_ms) return;
     const gone = performance.now() - this.#since;
     for (const [index, clock] of this.#clocks.entries()) {
       const left = (room.clocks_ms[index] ?? 0) - (room.running === index + 1 ? gone : 0);

@@ -7,8 +7,9 @@ import { match } from "../../page/board/typed.js";
 import { fragmentOf, lineOf, roomOf } from "../../page/core/link.js";
 import { parsed } from "../../page/core/server.js";
 import { Study } from "../../page/core/study.js";
-import { gameText, resultText } from "../../page/core/words.js";
-import { TreeNode, asidesOf, packed, unpacked } from "../../page/core/tree.js";
+import { gameText, resultText, stepText, thrown } from "../../page/core/words.js";
+import { TreeNode, asidesOf, keptResult, packed, unpacked } from "../../page/core/tree.js";
+import { titleOf } from "../../page/dialogs/variant.js";
 import { clockText } from "../../page/play/seats.js";
 
 function small() {
@@ -49,11 +50,12 @@ test("what leaves the main line is told behind it, each step by the one that it 
   ]);
   const study = new Study();
   const line = { game: "takt", steps: ["a", "b"] };
-  const players = asides.map((aside) => ({ ...aside, player: 1 }));
-  study.openRecord({ line, players: [], format: "sgf", names: [], tags: [], result: null, comments: {}, marks: {}, asides: players, damage: null, remarks: [] });
+  const players = asides.map((aside) => ({ ...aside, player: 1, foreign: "", name: null, ending: null }));
+  const record = { line, players: [], format: "sgf", names: [], tags: [], result: null, outcome: null, comments: {}, marks: {}, foreign: {}, damage: null, remarks: [] };
+  study.openRecord({ ...record, asides: players });
   assert.deepEqual(asidesOf(study.root), asides);
   const kept = { ...players[0], foreign: "KO[]", name: "the other way", ending: "1-0" };
-  study.openRecord({ line, players: [], format: "sgf", names: [], tags: [], result: null, comments: {}, marks: {}, foreign: { 1: "X[y]" }, asides: [kept], damage: null, remarks: [] });
+  study.openRecord({ ...record, foreign: { 1: "X[y]" }, asides: [kept] });
   const again = unpacked(JSON.parse(JSON.stringify(packed(study.root))));
   const { player, ...unplayed } = kept;
   assert.equal(player, 1);
@@ -94,7 +96,8 @@ test("a link carries a line", () => {
 });
 
 test("moves are typed in part, and in any case", () => {
-  const steps = ["a1", "a2", "Sa1", "dice:31"];
+  const steps = ["a1", "a2", "Sa1"].map((step) => ({ step, label: step }));
+  steps.push({ step: "dice:31", label: "31" });
   assert.equal(match("a1", steps), "a1");
   assert.equal(match("sa", steps), "Sa1");
   assert.equal(match("31", steps), "dice:31");
@@ -124,20 +127,39 @@ test("lines go by what is shown of them", () => {
     { move: "a", win: 0.5, score: -0.03, pv: [] },
     { move: "b", win: 1, score: null, pv: [] },
     { move: "c", win: 0.6, score: 0.41, pv: [] },
-    { move: "d", win: 0, score: null, pv: [], proof: { result: "loss", plies: 4 } },
-    { move: "e", win: 0, score: null, pv: [], proof: { result: "loss", plies: 2 } },
+    { move: "d", win: 0, score: null, pv: [] },
+    { move: "e", win: 0, score: 0.5, pv: [] },
     { move: "f", win: 1, score: null, pv: [] },
   ];
   const found = /** @type {any} */ ({ bestmove: "f", proof: { result: "win", plies: 1 }, win: 1, score: { value: null }, lines });
   const order = ranked(found);
-  assert.deepEqual(order.map((line) => `${line.move} ${scoreText(line, found)}`), ["f win in 1", "b win", "c +0.41", "a −0.03", "d loss in 4", "e loss in 2"]);
+  assert.deepEqual(order.map((line) => `${line.move} ${scoreText(line, found)}`), ["f win in 1", "b win", "e +0.50", "c +0.41", "a −0.03", "d loss"]);
 });
 
 test("results and games of a match are told in words", () => {
   const nameOf = (/** @type {number} */ player) => ["Ann", "Bob"][player - 1];
-  assert.equal(resultText("p2win 3", nameOf, "resignation"), "Bob wins, 3 points, by resignation");
-  assert.equal(resultText("p1win", nameOf, "time"), "Ann wins, on time");
-  assert.equal(resultText("R-0", nameOf, "board"), "Ann wins, written R-0");
-  assert.equal(resultText("draw", nameOf, "agreement"), "a draw, by agreement");
+  const won = /** @type {import("../../types").Outcome} */ ({ kind: "win", label: "p1win", winner: 1, points: null, sign: false, says_how: false });
+  assert.equal(resultText({ ...won, label: "p2win 3", winner: 2, points: 3 }, nameOf, "resignation"), "Bob wins, 3 points, by resignation");
+  assert.equal(resultText(won, nameOf, "time"), "Ann wins, on time");
+  assert.equal(resultText({ ...won, label: "R-0", sign: true, says_how: true }, nameOf, "board"), "Ann wins, written R-0");
+  assert.equal(resultText({ ...won, kind: "draw", label: "draw", winner: null }, nameOf, "agreement"), "a draw, by agreement");
+  assert.equal(resultText(null, nameOf), "it has ended");
   assert.equal(gameText([[1, 0], [1, 2]], 2, nameOf), "Bob wins game 2, 2 points: 1–2");
+});
+
+test("what chance brought, and a variant, are told by their labels, whatever the notation", () => {
+  const root = new TreeNode(null, "", 0);
+  const event = /** @type {const} */ ({ kind: "dice", label: "31" });
+  const dice = root.play("roll=3/1", 0, event);
+  assert.equal(thrown(dice), "31");
+  assert.equal(stepText(dice), "The dice show 3 and 1");
+  const drawn = dice.play("tile#7", 0, { kind: "draw", label: "7" });
+  assert.equal(stepText(drawn), "Drawn: 7");
+  assert.equal(stepText(drawn.play("?face", 0, { kind: "draw", label: "?face" })), "?face");
+  // Where nobody has said what a step is, it stands for itself.
+  assert.equal(stepText(drawn.play("dice:31", 0)), "dice:31");
+  assert.equal(thrown(unpacked(JSON.parse(JSON.stringify(packed(root)))).children[0]), "31");
+  const options = [{ name: "size", value: "5", usual: true, label: "size 5" }, { name: "luck", value: "no", usual: false, label: "no luck" }];
+  assert.equal(titleOf(/** @type {any} */ ({ name: "trax" }), options), "Trax, no luck");
+  assert.equal(keptResult("R-0")?.label, "R-0");
 });

@@ -4,13 +4,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Walk } from "../../page/core/ways.js";
 
+const WORDS = Object.fromEntries(["flat", "wall", "pass", "3", "2+1", "1+2"].map((word) => [`=${word}`, word]));
+/** @param {import("../../types").WaysOfMove[]} moves */
+const walkOf = (moves) => new Walk(moves, WORDS);
 /** @param {string} move @param {string[][]} ways */
 const fixed = (move, ...ways) => ({ move, ways: ways.map((touches) => ({ hops: [touches], free: false })) });
 /** @param {string} move @param {string[][]} hops */
 const free = (move, ...hops) => ({ move, ways: [{ hops, free: true }] });
 
 test("a square and a choice make a move", () => {
-  const walk = new Walk([fixed("a1", ["square a1", "=flat"]), fixed("Sa1", ["square a1", "=wall"])]);
+  const walk = walkOf([fixed("a1", ["square a1", "=flat"]), fixed("Sa1", ["square a1", "=wall"])]);
   assert.deepEqual([...walk.next], ["square a1"]);
   assert.ok(walk.touch("square a1"));
   assert.deepEqual(walk.choices, ["=flat", "=wall"]);
@@ -21,7 +24,7 @@ test("a square and a choice make a move", () => {
 });
 
 test("a choice without another is taken by itself, and goes with the touch before it", () => {
-  const walk = new Walk([fixed("a1", ["square a1", "=flat"]), fixed("b1", ["square b1", "=flat"])]);
+  const walk = walkOf([fixed("a1", ["square a1", "=flat"]), fixed("b1", ["square b1", "=flat"])]);
   walk.touch("square a1");
   assert.equal(walk.only, "a1");
   assert.ok(walk.undo());
@@ -31,7 +34,7 @@ test("a choice without another is taken by itself, and goes with the touch befor
 });
 
 test("a choice that begins a move is not taken by itself", () => {
-  const walk = new Walk([fixed("pass", ["=pass"])]);
+  const walk = walkOf([fixed("pass", ["=pass"])]);
   assert.deepEqual(walk.choices, ["=pass"]);
   assert.equal(walk.only, null);
   walk.touch("=pass");
@@ -39,14 +42,14 @@ test("a choice that begins a move is not taken by itself", () => {
 });
 
 test("what is not expected changes nothing", () => {
-  const walk = new Walk([fixed("a1", ["square a1"])]);
+  const walk = walkOf([fixed("a1", ["square a1"])]);
   assert.ok(!walk.touch("square b1"));
   assert.deepEqual(walk.touches, []);
   assert.equal(walk.only, null);
 });
 
 test("one way may be clicked and another dragged", () => {
-  const walk = new Walk([
+  const walk = walkOf([
     fixed("3c3>21", ["square c3", "=3", "square d3", "square d3", "square e3"], ["square c3", "square e3", "=3", "=2+1"]),
     fixed("3c3>12", ["square c3", "=3", "square d3", "square e3", "square e3"], ["square c3", "square e3", "=3", "=1+2"]),
   ]);
@@ -60,7 +63,7 @@ test("one way may be clicked and another dragged", () => {
 });
 
 test("a move that is made may also go on", () => {
-  const walk = new Walk([fixed("short", ["cell 1"]), fixed("long", ["cell 1", "cell 2"])]);
+  const walk = walkOf([fixed("short", ["cell 1"]), fixed("long", ["cell 1", "cell 2"])]);
   walk.touch("cell 1");
   assert.deepEqual(walk.made, ["short"]);
   assert.equal(walk.only, null);
@@ -69,7 +72,7 @@ test("a move that is made may also go on", () => {
 });
 
 test("free hops come in any order, each to its end", () => {
-  const walk = new Walk([free("8/5 6/5", ["point 8", "point 5"], ["point 6", "point 5"])]);
+  const walk = walkOf([free("8/5 6/5", ["point 8", "point 5"], ["point 6", "point 5"])]);
   assert.deepEqual([...walk.next], ["point 8", "point 6"]);
   walk.touch("point 6");
   assert.deepEqual([...walk.next], ["point 5"]);
@@ -81,7 +84,7 @@ test("free hops come in any order, each to its end", () => {
 });
 
 test("a hop waits for the one that brings what it takes up", () => {
-  const walk = new Walk([free("13/5", ["point 13", "point 8"], ["point 8", "point 5"])]);
+  const walk = walkOf([free("13/5", ["point 13", "point 8"], ["point 8", "point 5"])]);
   assert.deepEqual([...walk.next], ["point 13"]);
   walk.touch("point 13");
   walk.touch("point 8");
@@ -93,7 +96,7 @@ test("a hop waits for the one that brings what it takes up", () => {
 
 test("equal hops do not make the walk longer", () => {
   const hop = ["point 6", "point 4"];
-  const walk = new Walk([free("6/4(4)", hop, hop, hop, hop)]);
+  const walk = walkOf([free("6/4(4)", hop, hop, hop, hop)]);
   for (let made = 0; made < 4; made += 1) {
     assert.deepEqual([...walk.next], ["point 6"]);
     walk.touch("point 6");
@@ -104,13 +107,13 @@ test("equal hops do not make the walk longer", () => {
 
 test("what is in hand is put down, and checkers that were moved stay", () => {
   const hop = (/** @type {number} */ from) => [`point ${from}`, `point ${from - 3}`];
-  const walk = new Walk([free("8/5(2) 6/3(2)", hop(8), hop(8), hop(6), hop(6))]);
+  const walk = walkOf([free("8/5(2) 6/3(2)", hop(8), hop(8), hop(6), hop(6))]);
   for (const touch of ["point 8", "point 5", "point 8", "point 5", "point 6"]) walk.touch(touch);
   walk.release();
   assert.deepEqual(walk.touches, ["point 8", "point 5", "point 8", "point 5"]);
   walk.release();
   assert.equal(walk.touches.length, 4);
-  const stack = new Walk([fixed("3c3>21", ["square c3", "square e3", "=3", "=2+1"]), fixed("3c3>12", ["square c3", "square e3", "=3", "=1+2"])]);
+  const stack = walkOf([fixed("3c3>21", ["square c3", "square e3", "=3", "=2+1"]), fixed("3c3>12", ["square c3", "square e3", "=3", "=1+2"])]);
   stack.touch("square c3");
   stack.touch("square e3");
   stack.release();
@@ -118,7 +121,7 @@ test("what is in hand is put down, and checkers that were moved stay", () => {
 });
 
 test("a drag is taken back whole", () => {
-  const walk = new Walk([free("8/5 6/3", ["point 8", "point 5"], ["point 6", "point 3"])]);
+  const walk = walkOf([free("8/5 6/3", ["point 8", "point 5"], ["point 6", "point 3"])]);
   walk.touch("point 8");
   walk.touch("point 5");
   walk.join();

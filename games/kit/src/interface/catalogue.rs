@@ -28,6 +28,8 @@ pub struct GameInfo {
     pub name: &'static str,
     /// Other names that are accepted.
     pub aliases: &'static [&'static str],
+    /// The name as players read it, `Takt (Tak)`; without one it is the name on the command line.
+    pub title: &'static str,
     /// One line for a list of games.
     pub about: &'static str,
     /// The options of a variant.
@@ -96,6 +98,7 @@ impl GameInfo {
     pub const BASE: Self = Self {
         name: "",
         aliases: &[],
+        title: "",
         about: "",
         variant_keys: &[],
         variants: &[],

@@ -4,6 +4,7 @@ use std::fmt::{self, Write as _};
 
 use crate::interface::input_error::InputError;
 use crate::interface::variant::Variant;
+use serde::Serialize;
 
 /// One option of a variant.
 #[derive(Clone, Copy, Debug)]
@@ -278,6 +279,19 @@ impl WireOption {
     }
 }
 
+/// An option of a variant as programs and players read it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StatedOption {
+    /// The key.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+    /// Whether the game has this value where nothing is said.
+    pub usual: bool,
+    /// The option in words: `size 6`, and of one that is switched on or off `opening` and `no opening`.
+    pub label: String,
+}
+
 /// A number of halves as a number: `2.5`.
 pub fn halves(number: i64) -> String {
     (number as f64 / 2.0).to_string()
@@ -299,6 +313,24 @@ fn one_of(words: &[&str]) -> String {
 }
 
 impl Variant {
+    /// The options that are stated, in their order.
+    pub fn stated(&self, keys: &[VariantKey]) -> Vec<StatedOption> {
+        let stated = |(name, value): (&str, &str)| {
+            let key = keys.iter().find(|key| key.name == name);
+            StatedOption {
+                name: name.to_owned(),
+                value: value.to_owned(),
+                usual: key.is_some_and(|key| key.default.values().contains(&value)),
+                label: match value {
+                    "yes" | "on" => name.to_owned(),
+                    "no" | "off" => format!("no {name}"),
+                    _ => format!("{name} {value}"),
+                },
+            }
+        };
+        self.iter().map(stated).collect()
+    }
+
     /// Reads every option by its kind, in the order of the variant. A key that is not among these is an error.
     pub fn read<'a>(
         &'a self,

@@ -1,18 +1,22 @@
 //! What chance decides in a game under way.
 
-use ludex_search::Turn;
 use ludex_search::support::random::stream;
+use ludex_search::{Step, Turn};
 use rand_pcg::Pcg64;
 
 use super::erased::Erased;
-use super::error::{CouldNot, SessionError};
+use super::error::CouldNot;
+use super::error::SessionError;
 use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
+use crate::ChanceEvent;
 
 /// What chance may bring, and who lets it.
 pub trait ChanceEvents {
     /// The events that chance may bring now, with their weights; none where a player moves.
     fn events(&self) -> Vec<(String, u32)>;
+    /// What an event of chance brings in this position; none of a move, and of what cannot be read.
+    fn chance_event(&self, text: &str) -> Option<ChanceEvent>;
     /// The event that must come before a player moves; none where a player is to move, or the game is over.
     fn missing_event(&self) -> Option<MissingEvent>;
     /// Whether a search of a position before a draw gives its value; elsewhere the event must be given first.
@@ -73,6 +77,16 @@ impl<G: Playable> ChanceEvents for Erased<G> {
         }
         let write = |(event, weight)| (self.game.write_event(self.now(), event), weight);
         events.into_iter().map(write).collect()
+    }
+
+    fn chance_event(&self, text: &str) -> Option<ChanceEvent> {
+        let (pos, chance) = (self.now(), self.game.offers().chance);
+        let Ok(Step::Event(event)) = self.game.parse_step(pos, text) else {
+            return None;
+        };
+        let label = chance.label(pos, event);
+        let label = label.unwrap_or_else(|| self.game.write_event(pos, event));
+        Some(ChanceEvent { kind: chance.kind(pos), label })
     }
 
     fn missing_event(&self) -> Option<MissingEvent> {

@@ -17,8 +17,7 @@ mod tests;
 use ludex_kit::registry::{Entry, Erase};
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{
-    ChanceNodes, GameInfo, InputError, Notation, Offers, Playable, SearchKind, Shown, Variant,
-    Visitor,
+    ChanceNodes, GameInfo, InputError, Notation, Offers, Playable, SearchKind, Shown, Variant, Visitor, ChanceKind,
 };
 
 use rules::game::Einstein;
@@ -78,5 +77,9 @@ impl Playable for Einstein {
 impl ChanceNodes<Self> for Einstein {
     fn missing_event(&self, _pos: &Position) -> &'static str {
         "the die is not rolled"
+    }
+
+    fn kind(&self, _pos: &Position) -> ChanceKind {
+        ChanceKind::Dice
     }
 }

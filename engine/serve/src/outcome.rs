@@ -1,0 +1,94 @@
+//! How a game ended, typed: no client takes the word of a result apart.
+
+use ludex_kit::interface::results::winner_alone;
+use ludex_kit::registry::Session;
+use serde::Serialize;
+
+/// A result, from the word of a record or of the program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Outcome {
+    kind: Kind,
+    /// The word itself.
+    label: String,
+    /// Who has won, counted from 1.
+    winner: Option<usize>,
+    /// What it counts, where the word says so.
+    points: Option<u32>,
+    /// Whether the word is a sign that all readers of game files know, such as `1-0`.
+    sign: bool,
+    /// Whether the sign also says how the game was won, as `R-0` does.
+    says_how: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    Win,
+    Draw,
+    /// Over, and neither of these as far as the word says.
+    Ended,
+    /// A record that says that nothing is known.
+    Open,
+}
+
+impl Outcome {
+    /// The result that the rules give the position of a session, as its records write it.
+    pub(super) fn of(session: &dyn Session) -> Option<Self> {
+        let result = session.status().result?;
+        Some(Self::read(session.told_result().unwrap_or(result)))
+    }
+
+    /// Reads the word of a result: `p2win 3`, `draw`, `R-0`.
+    pub(super) fn read(label: &str) -> Self {
+        let (word, points) = match label.split_once(' ') {
+            Some((word, points)) => (word, points.parse().ok()),
+            None => (label, None),
+        };
+        let who = winner_alone(word);
+        let plain = who.unwrap_or(word);
+        let winner = match plain {
+            "1-0" => Some(1),
+            "0-1" => Some(2),
+            _ => word.strip_prefix('p').and_then(|word| word.strip_suffix("win")?.parse().ok()),
+        };
+        let kind = match plain {
+            _ if winner.is_some() => Kind::Win,
+            "draw" | "1/2-1/2" => Kind::Draw,
+            "*" => Kind::Open,
+            _ => Kind::Ended,
+        };
+        Self {
+            kind,
+            label: label.to_owned(),
+            winner,
+            points: points.filter(|_| winner.is_some()),
+            sign: matches!(plain, "1-0" | "0-1" | "1/2-1/2" | "0-0"),
+            says_how: who.is_some(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_results_are_read() {
+        for (label, kind, winner, points, sign, says_how) in [
+            ("p1win", Kind::Win, Some(1), None, false, false),
+            ("p2win 3", Kind::Win, Some(2), Some(3), false, false),
+            ("p4win", Kind::Win, Some(4), None, false, false),
+            ("1-0", Kind::Win, Some(1), None, true, false),
+            ("0-R", Kind::Win, Some(2), None, true, true),
+            ("draw", Kind::Draw, None, None, false, false),
+            ("1/2-1/2", Kind::Draw, None, None, true, false),
+            ("0-0", Kind::Ended, None, None, true, false),
+            ("*", Kind::Open, None, None, false, false),
+            ("ended", Kind::Ended, None, None, false, false),
+        ] {
+            let label = label.to_owned();
+            let read = Outcome::read(&label);
+            assert_eq!(read, Outcome { kind, label, winner, points, sign, says_how });
+        }
+    }
+}

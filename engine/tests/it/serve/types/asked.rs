@@ -1,0 +1,195 @@
+//! Holds what a server reads of a question against the types of the page.
+//!
+//! A server names the members that it knows where a question has another one, and the words that it knows where there is
+//! another word. So it is asked wrong questions on purpose, and what it says is compared.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::reader::{Type, Types};
+
+/// A member, or a word, that nobody knows.
+const NOTHING: &str = "nobody_knows_it";
+
+/// How a question is refused: the place, what was found and what was expected; nothing of one that is not.
+pub(super) type Refused = Option<[String; 3]>;
+
+/// What is wrong between the type of a question and the server, which `ask` asks.
+pub(super) fn differences(
+    types: &Types,
+    name: &str,
+    ask: &mut dyn FnMut(&Value) -> Refused,
+) -> BTreeSet<String> {
+    let mut asked = Asked { types, ask, wrong: BTreeSet::new() };
+    let of = Type::Named(name.to_owned());
+    for whole in samples(types, &of) {
+        asked.is_read(&whole, name);
+    }
+    if let Some(whole) = samples(types, &of).first() {
+        asked.walk(whole, &of, &mut Vec::new(), name);
+    }
+    asked.wrong
+}
+
+struct Asked<'a> {
+    types: &'a Types,
+    ask: &'a mut dyn FnMut(&Value) -> Refused,
+    wrong: BTreeSet<String>,
+}
+
+/// Where something stands in a question.
+type Path = Vec<String>;
+
+impl Asked<'_> {
+    /// A question that is as the types say is read, whatever comes of it then.
+    fn is_read(&mut self, question: &Value, name: &str) {
+        if let Some([place, found, expected]) = (self.ask)(question)
+            && is_of_form(&place)
+        {
+            let why = format!("{name}: found {found}, expected {expected}: {question}");
+            self.wrong.insert(why);
+        }
+    }
+
+    /// Goes through a question, and spoils each object and each word of it.
+    fn walk(&mut self, whole: &Value, of: &Type, at: &mut Path, place: &str) {
+        match self.types.meant(of) {
+            Type::Object(shape) => {
+                let known: BTreeSet<_> = shape.members.iter().map(|member| &*member.name).collect();
+                at.push(NOTHING.into());
+                self.compare(&with(whole, at, json!(1)), &known, place);
+                at.pop();
+                for member in &shape.members {
+                    at.push(member.name.clone());
+                    self.walk(whole, &member.of, at, &format!("{place}.{}", member.name));
+                    at.pop();
+                }
+            }
+            Type::Either(all) if all.iter().all(|one| matches!(one, Type::Object(_))) => {
+                self.tagged(all, place);
+            }
+            Type::Either(all) => {
+                let words: BTreeSet<_> = all.iter().filter_map(word).collect();
+                // One word beside other kinds of values is read by hand.
+                if words.len() > 1 {
+                    self.compare(&with(whole, at, json!(NOTHING)), &words, place);
+                }
+                let is_null = |one: &&Type| **one != Type::Null;
+                if let Some(one) = all.iter().find(is_null) {
+                    self.walk(whole, one, at, place);
+                }
+            }
+            Type::List(of) => {
+                at.push("0".into());
+                self.walk(whole, of, at, &format!("{place}[]"));
+                at.pop();
+            }
+            _ => {}
+        }
+    }
+
+    /// Objects that are told apart by the word of their first member.
+    fn tagged(&mut self, all: &[Type], place: &str) {
+        let mut words = BTreeSet::new();
+        let mut tag = "";
+        for one in all {
+            let Type::Object(shape) = one else {
+                continue;
+            };
+            tag = &shape.members[0].name;
+            match self.types.meant(&shape.members[0].of) {
+                Type::Word(word) => words.extend([&**word]),
+                Type::Either(many) => words.extend(many.iter().filter_map(word)),
+                other => panic!("{place}.{tag}: {other:?}, expected words"),
+            }
+            let others = shape.members[1..].iter().map(|member| &*member.name);
+            let others: BTreeSet<_> = others.collect();
+            if !others.is_empty() {
+                let mut spoilt = samples(self.types, one).swap_remove(0);
+                spoilt[NOTHING] = json!(1);
+                self.compare(&spoilt, &others, &format!("{place} {}", spoilt[tag]));
+            }
+        }
+        self.compare(&json!({tag: NOTHING}), &words, place);
+    }
+
+    fn compare(&mut self, spoilt: &Value, known: &BTreeSet<&str>, place: &str) {
+        let Some([_, _, expected]) = (self.ask)(spoilt) else {
+            self.wrong.insert(format!("{place}: {spoilt} is not refused"));
+            return;
+        };
+        let expected = expected.replace("one of ", "").replace(" or ", ", ");
+        let read: BTreeSet<&str> = match known.is_empty() {
+            true => BTreeSet::new(),
+            false => expected.split(", ").collect(),
+        };
+        for name in known.difference(&read) {
+            self.wrong.insert(format!(
+                "{place}.{name}: types.d.ts has it, the server does not read it ({expected})"
+            ));
+        }
+        for name in read.difference(known) {
+            self.wrong.insert(format!("{place}.{name}: the server reads it, types.d.ts lacks it"));
+        }
+    }
+}
+
+fn word(of: &Type) -> Option<&str> {
+    match of {
+        Type::Word(word) => Some(word),
+        _ => None,
+    }
+}
+
+/// Whether an error is about the form of a question, not about what it says.
+fn is_of_form(place: &str) -> bool {
+    place.starts_with("body") || place.starts_with("message")
+}
+
+/// A question with another value at a place.
+fn with(whole: &Value, at: &[String], value: Value) -> Value {
+    let mut question = whole.clone();
+    let mut here = &mut question;
+    for step in at {
+        here = match here {
+            Value::Array(items) => &mut items[0],
+            _ => &mut here[&**step],
+        };
+    }
+    *here = value;
+    question
+}
+
+/// Values of a type: one with every member, and one more for each member that is left out or can be of another kind.
+fn samples(types: &Types, of: &Type) -> Vec<Value> {
+    match types.meant(of) {
+        Type::Any | Type::Text => vec![json!("x")],
+        Type::Number => vec![json!(1)],
+        Type::Flag | Type::Yes => vec![json!(true)],
+        Type::Null => vec![Value::Null],
+        Type::Word(word) => vec![json!(word)],
+        Type::List(of) => samples(types, of).into_iter().map(|one| json!([one])).collect(),
+        Type::Tuple(all) => vec![all.iter().map(|one| samples(types, one)[0].clone()).collect()],
+        Type::Map(of) => vec![json!({"1": samples(types, of)[0]})],
+        Type::Either(all) => all.iter().flat_map(|one| samples(types, one)).collect(),
+        Type::Named(name) => panic!("{name} stands for something"),
+        Type::Object(shape) => {
+            let first = |of: &Type| samples(types, of).swap_remove(0);
+            let members = shape.members.iter().map(|one| (one.name.clone(), first(&one.of)));
+            let whole = Value::Object(members.collect());
+            let mut all = vec![whole.clone()];
+            for member in &shape.members {
+                for other in samples(types, &member.of).into_iter().skip(1) {
+                    all.push(with(&whole, &[member.name.clone()], other));
+                }
+                if member.is_optional {
+                    let mut without = whole.clone();
+                    without.as_object_mut().map(|members| members.shift_remove(&member.name));
+                    all.push(without);
+                }
+            }
+            all
+        }
+    }
+}

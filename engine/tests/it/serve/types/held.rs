@@ -1,0 +1,196 @@
+//! Holds answers of a server against the types of the page, in both directions.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::reader::{Shape, Type, Types};
+
+/// What was found so far.
+pub(super) struct Held<'a> {
+    types: &'a Types,
+    /// What answers do that the types do not know.
+    pub(super) wrong: BTreeSet<String>,
+    /// The members, and the kinds of values, that some answer had: `View.outcome`, `View.outcome: null`.
+    seen: BTreeSet<String>,
+}
+
+impl<'a> Held<'a> {
+    pub(super) fn new(types: &'a Types) -> Self {
+        Self { types, wrong: BTreeSet::new(), seen: BTreeSet::new() }
+    }
+
+    /// Holds an answer against the type of this name.
+    pub(super) fn hold(&mut self, answer: &Value, name: &str) {
+        self.value(answer, &Type::Named(name.to_owned()), "answer");
+    }
+
+    fn value(&mut self, value: &Value, of: &Type, place: &str) {
+        match of {
+            Type::Named(name) => {
+                // What is known by a name is seen by it, wherever it stands.
+                let name = name.clone();
+                self.seen.insert(name.clone());
+                self.value(value, self.types.named(&name), &name);
+            }
+            Type::Either(all) => match all.iter().find(|one| self.fits(value, one)) {
+                Some(one) => {
+                    self.seen.insert(format!("{place}: {}", told(one)));
+                    self.value(value, one, place);
+                }
+                // What is nearly meant says what is wrong.
+                None => match all.iter().find(|one| self.is_alike(value, one)) {
+                    Some(one) => self.value(value, one, place),
+                    None => self.differs(value, of, place),
+                },
+            },
+            Type::List(of) => {
+                let items = value.as_array();
+                if items.is_none() {
+                    self.differs(value, of, place);
+                }
+                for item in items.into_iter().flatten() {
+                    self.seen.insert(format!("{place}[]"));
+                    self.value(item, of, &format!("{place}[]"));
+                }
+            }
+            Type::Tuple(all) => match value.as_array() {
+                Some(items) if items.len() == all.len() => {
+                    for (item, of) in items.iter().zip(all) {
+                        self.value(item, of, place);
+                    }
+                }
+                _ => self.differs(value, of, place),
+            },
+            Type::Map(of) => match value.as_object() {
+                Some(members) => {
+                    for member in members.values() {
+                        self.value(member, of, &format!("{place}{{}}"));
+                    }
+                }
+                None => self.differs(value, of, place),
+            },
+            Type::Object(shape) => match value.as_object() {
+                Some(_) => self.object(value, shape, place),
+                None => self.differs(value, of, place),
+            },
+            _ if self.fits(value, of) => {}
+            _ => self.differs(value, of, place),
+        }
+    }
+
+    fn object(&mut self, object: &Value, shape: &Shape, place: &str) {
+        for member in &shape.members {
+            let at = format!("{place}.{}", member.name);
+            match object.get(&member.name) {
+                Some(value) => {
+                    self.seen.insert(at.clone());
+                    self.value(value, &member.of, &at);
+                }
+                None if member.is_optional => {}
+                None => {
+                    self.wrong.insert(format!("{at}: types.d.ts demands it, no answer"));
+                }
+            }
+        }
+        let names = object.as_object().into_iter().flat_map(|members| members.keys());
+        for name in names.filter(|name| !shape.is_open && shape.member(name).is_none()) {
+            self.wrong.insert(format!("{place}.{name}: the server sends it, types.d.ts lacks it"));
+        }
+    }
+
+    fn differs(&mut self, value: &Value, of: &Type, place: &str) {
+        let mut text = value.to_string();
+        text.truncate(text.char_indices().nth(60).map_or(text.len(), |(at, _)| at));
+        self.wrong
+            .insert(format!("{place}: the server sends {text}, types.d.ts says {}", told(of)));
+    }
+
+    /// Whether a value is of a type, with all that is in it.
+    fn fits(&self, value: &Value, of: &Type) -> bool {
+        let mut trial = Held::new(self.types);
+        match of {
+            Type::Any => true,
+            Type::Text => value.is_string(),
+            Type::Number => value.is_number(),
+            Type::Flag => value.is_boolean(),
+            Type::Null => value.is_null(),
+            Type::Yes => value == true,
+            Type::Word(word) => value == word.as_str(),
+            _ => {
+                trial.value(value, of, "");
+                trial.wrong.is_empty()
+            }
+        }
+    }
+
+    /// Whether a value and a type are both objects, or both lists.
+    fn is_alike(&self, value: &Value, of: &Type) -> bool {
+        match self.types.meant(of) {
+            Type::Object(_) | Type::Map(_) => value.is_object(),
+            Type::List(_) | Type::Tuple(_) => value.is_array(),
+            _ => false,
+        }
+    }
+
+    /// What of the types no answer has shown: members that are never sent, and kinds of values that never come.
+    pub(super) fn unseen(&self, roots: &[&str]) -> BTreeSet<String> {
+        let mut expected = BTreeSet::new();
+        for root in roots {
+            self.expect(&Type::Named((*root).to_owned()), "", &mut expected);
+        }
+        expected.difference(&self.seen).cloned().collect()
+    }
+
+    fn expect(&self, of: &Type, place: &str, expected: &mut BTreeSet<String>) {
+        match of {
+            Type::Named(name) => {
+                if expected.insert(name.clone()) {
+                    self.expect(self.types.named(name), name, expected);
+                }
+            }
+            Type::Either(all) => {
+                for one in all {
+                    expected.insert(format!("{place}: {}", told(one)));
+                    self.expect(one, place, expected);
+                }
+            }
+            Type::List(of) => {
+                expected.insert(format!("{place}[]"));
+                self.expect(of, &format!("{place}[]"), expected);
+            }
+            Type::Tuple(all) => {
+                for one in all {
+                    self.expect(one, place, expected);
+                }
+            }
+            Type::Map(of) => self.expect(of, &format!("{place}{{}}"), expected),
+            Type::Object(shape) => {
+                for member in &shape.members {
+                    let at = format!("{place}.{}", member.name);
+                    expected.insert(at.clone());
+                    self.expect(&member.of, &at, expected);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A type in a word.
+fn told(of: &Type) -> String {
+    match of {
+        Type::Named(name) => name.clone(),
+        Type::Word(word) => format!("\"{word}\""),
+        Type::Any => "unknown".into(),
+        Type::Text => "a text".into(),
+        Type::Number => "a number".into(),
+        Type::Flag => "a flag".into(),
+        Type::Null => "null".into(),
+        Type::Yes => "true".into(),
+        Type::List(_) => "a list".into(),
+        Type::Tuple(_) => "a tuple".into(),
+        Type::Map(_) | Type::Object(_) => "an object".into(),
+        Type::Either(all) => all.iter().map(told).collect::<Vec<_>>().join(" | "),
+    }
+}

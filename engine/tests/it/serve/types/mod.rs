@@ -1,0 +1,225 @@
+//! The types of the page are those of the server: `engine/web/types.d.ts` is held against a running server, in both directions.
+//! A member that only one side knows fails, and so does a member of another kind, in what is asked and in what is answered.
+
+mod asked;
+mod held;
+mod reader;
+mod rooms;
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::client::{Server, line};
+use held::Held;
+use reader::{Shape, Type, Types};
+
+fn types() -> Types {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/web/types.d.ts");
+    Types::read(&std::fs::read_to_string(path).expect("the types"))
+}
+
+/// The shape of a member that is an object.
+fn within<'a>(shape: &'a Shape, name: &str) -> &'a Shape {
+    match shape.member(name).map(|member| &member.of) {
+        Some(Type::Object(shape)) => shape,
+        other => panic!("{name}: {other:?}"),
+    }
+}
+
+/// The name of the type of a member.
+fn name_of<'a>(shape: &'a Shape, name: &str) -> &'a str {
+    match shape.member(name).map(|member| &member.of) {
+        Some(Type::Named(name)) => name,
+        other => panic!("{name}: {other:?}"),
+    }
+}
+
+/// Fails with everything that is wrong.
+fn check(wrong: &BTreeSet<String>) {
+    let all: Vec<&str> = wrong.iter().map(String::as_str).collect();
+    assert!(all.is_empty(), "engine/web/types.d.ts and the server differ:\n{}", all.join("\n"));
+}
+
+#[test]
+fn the_server_reads_what_the_types_of_the_page_say() {
+    let (types, server) = (types(), Server::start());
+    let mut wrong = BTreeSet::new();
+    for group in ["Questions", "Streams", "Files"] {
+        for member in &types.shape(group).members {
+            let asks = name_of(within(types.shape(group), &member.name), "asks");
+            let mut ask = |question: &Value| {
+                let (status, told) = server.refusal(&member.name, question);
+                let part = |name: &str| told["error"][name].as_str().unwrap_or_default().to_owned();
+                (status != 200).then(|| ["place", "found", "expected"].map(part))
+            };
+            wrong.extend(asked::differences(&types, asks, &mut ask));
+        }
+    }
+    wrong.extend(rooms::differences(&types, &server));
+    check(&wrong);
+}
+
+#[test]
+fn the_server_sends_what_the_types_of_the_page_say() {
+    let (types, server) = (types(), Server::start());
+    let mut asker = Asker { server: &server, types: &types, held: Held::new(&types) };
+    asker.ask("/api/games", &json!({}));
+    asker.views();
+    asker.set_ups();
+    asker.searches();
+    asker.judgements();
+    asker.proofs_and_rollouts();
+    asker.records();
+    asker.puzzles();
+    rooms::hold(&mut asker.held, &server);
+    let (status, refusal) = server.refusal("/api/view", &json!({"line": line("takt", "z9")}));
+    assert_eq!(status, 400);
+    asker.held.hold(&refusal, "Refusal");
+    let (_, refusal) = server.refusal("/api/view", &json!({"line": {"game": "tact"}}));
+    asker.held.hold(&refusal, "Refusal");
+    check(&asker.held.wrong);
+    let mut roots = vec!["Refusal", "AnalyseWord", "RoomThere", "RoomMessage"];
+    for member in &types.shape("Questions").members {
+        roots.push(name_of(within(types.shape("Questions"), &member.name), "gives"));
+    }
+    for member in &types.shape("Streams").members {
+        let tells = within(within(types.shape("Streams"), &member.name), "tells");
+        roots.extend(tells.members.iter().map(|member| name_of(tells, &member.name)));
+    }
+    let unseen = asker.held.unseen(&roots);
+    let unseen = unseen.into_iter().filter(|what| !RARE.contains(&&**what));
+    check(&unseen.map(|what| format!("{what}: types.d.ts has it, no answer showed it")).collect());
+}
+
+/// What no answer of this test shows.
+const RARE: &[&str] = &[];
+
+/// Asks a server, and holds what it answers.
+struct Asker<'a> {
+    server: &'a Server,
+    types: &'a Types,
+    held: Held<'a>,
+}
+
+impl Asker<'_> {
+    /// A question with one answer.
+    fn ask(&mut self, path: &str, question: &Value) -> Value {
+        let answer = self.server.ask(path, question);
+        let gives = name_of(within(self.types.shape("Questions"), path), "gives");
+        self.held.hold(&answer, gives);
+        answer
+    }
+
+    /// A question that is answered by a stream, which must come to its end.
+    fn hear(&mut self, path: &str, question: &Value) {
+        let tells = within(within(self.types.shape("Streams"), path), "tells");
+        let events = self.server.events(path, question);
+        assert!(events.iter().any(|(name, _)| name == "done"), "{path} {question}: {events:?}");
+        for (name, data) in &events {
+            self.held.hold(data, name_of(tells, name));
+        }
+    }
+
+    fn views(&mut self) {
+        for info in ludex_games::CATALOGUE.games() {
+            self.ask("/api/view", &json!({"line": line(info.name, "")}));
+        }
+        let close = json!({"game": "tryktrak", "start": NEARLY_OFF, "steps": ["1/off"]});
+        for line in [
+            line("takt", "e5 a1 b1 e4 c1 e3 d1 d3 e1"),
+            json!({"game": "takt", "start": "2,1,2/1,x,1/2,1,2 1 5", "steps": ["Sb2"]}),
+            json!({"game": "quoridor", "variant": "players=3", "steps": ["e2"]}),
+            json!({"game": "trax", "variant": "luck=yes"}),
+            line("tantrix", HANDS),
+            line("tryktrak", "dice:31 8/5,6/5 double take"),
+            close,
+            json!({"game": "quoridor", "start": "//e8 a2/10 10/1", "steps": ["e9"]}),
+            json!({"game": "quoridor", "variant": "players=3", "start": "//e8 b5 e5/7 7 7/1", "steps": ["e9"]}),
+        ] {
+            self.ask("/api/view", &json!({"line": line}));
+        }
+        self.ask("/api/view", &json!({"line": line("takt", "a1"), "preview": "b1"}));
+        self.ask("/api/chance", &json!({"line": line("tryktrak", "")}));
+    }
+
+    fn set_ups(&mut self) {
+        for info in ludex_games::CATALOGUE.games() {
+            self.ask("/api/setup", &json!({"line": line(info.name, "")}));
+        }
+    }
+
+    fn searches(&mut self) {
+        let cube = json!({"game": "tryktrak", "start": "4HPwATDgc/ABMA"});
+        let won =
+            json!({"game": "takt", "variant": "size=3", "steps": ["a1", "c3", "c1", "a3", "b3"]});
+        for (line, limit) in [
+            (line("takt", "a1 e5"), json!({"depth": 2})),
+            (cube, json!({"depth": 0})),
+            (line("tryktrak", "dice:31"), json!({"depth": 1})),
+            (json!({"game": "quoridor", "variant": "players=3"}), json!({"nodes": 500})),
+            (line("trax", ""), json!({"depth": 1})),
+            (line("tantrix", HANDS), json!({"nodes": 500})),
+            (won, json!({"depth": 4})),
+        ] {
+            let mut question = json!({"line": line, "lines": 2, "hash": 1});
+            question
+                .as_object_mut()
+                .expect("an object")
+                .extend(limit.as_object().cloned().unwrap_or_default());
+            self.hear("/api/analyse", &question);
+        }
+        rooms::hold_analysis(&mut self.held, self.server);
+    }
+
+    fn judgements(&mut self) {
+        let blunder = line("takt", "e5 a1 b1 e4 c1 e3 d1 d3 a5 d4");
+        let moved = line("tryktrak", "dice:31 24/23,13/10 dice:21");
+        for (line, page) in [(blunder, true), (moved, false)] {
+            self.hear("/api/judge", &json!({"line": line, "nodes": 500, "page": page}));
+        }
+    }
+
+    fn proofs_and_rollouts(&mut self) {
+        let won =
+            json!({"game": "takt", "variant": "size=3", "steps": ["a1", "c3", "c1", "a3", "b3"]});
+        self.hear("/api/solve", &json!({"line": won}));
+        self.hear("/api/solve", &json!({"line": line("takt", "a1 e5"), "time_ms": 50}));
+        let trials = json!({"line": line("tryktrak", "dice:31"), "trials": 2, "threads": 1});
+        self.hear("/api/rollout", &trials);
+        let luck = json!({"game": "trax", "variant": "luck=yes", "steps": ["?+ns"]});
+        self.hear("/api/rollout", &json!({"line": luck, "trials": 2, "threads": 1}));
+    }
+
+    fn records(&mut self) {
+        let record = "[Player1 \"Ann\"]\n[Player2 \"Bob\"]\n[Size \"5\"]\n\n{before} 1. a1 e5 {good} 2. c3! c4?? R-0\n";
+        for text in [
+            record,
+            "a1 e5 c3",
+            "4HPwATDgc/ABMA",
+            "1. a1 e5 2. c3 c4 white resigns",
+            "[Size \"5\"]\n\n1. a1 e5 2. c3 c3",
+        ] {
+            self.ask("/api/import", &json!({"text": text}));
+        }
+    }
+
+    fn puzzles(&mut self) {
+        for game in ["takt", "tantrix", "quoridor"] {
+            let told = self.ask("/api/puzzles", &json!({"game": game}));
+            let id = &told["puzzle"]["id"];
+            let shown = self.ask("/api/puzzles/try", &json!({"id": id, "reveal": true}));
+            let first = &shown["solution"][0];
+            self.ask("/api/puzzles/try", &json!({"id": id, "steps": [first]}));
+            let view = self.ask("/api/view", &json!({"line": told["puzzle"]["line"]}));
+            for other in view["moves"].as_array().into_iter().flatten().take(3) {
+                self.ask("/api/puzzles/try", &json!({"id": id, "steps": [other["move"]]}));
+            }
+        }
+    }
+}
+
+/// Both players have one checker left, and bear it off with any throw.
+const NEARLY_OFF: &str = "XGID=-A----------------------a-:0:0:1:11:0:0:0:3:10";
+/// The hands of two players, dealt.
+const HANDS: &str = ">51 >26 >19 >20 >44 >1 >32 >45 >43 >47 >16 >38";

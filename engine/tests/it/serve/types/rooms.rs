@@ -1,0 +1,222 @@
+//! The same for what passes over sockets: games in rooms, and the analysis.
+
+use std::collections::BTreeSet;
+use std::net::TcpStream;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tungstenite::{Message, WebSocket};
+
+use super::super::client::{Server, line};
+use super::super::socket::of_page;
+use super::asked::{self, Refused};
+use super::held::Held;
+use super::reader::Types;
+
+/// Generous, because the machine may be busy: only that something comes at all is held to it.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+type Socket = WebSocket<TcpStream>;
+
+fn say(socket: &mut Socket, message: &Value) {
+    socket.send(Message::text(message.to_string())).expect("it is open");
+}
+
+fn next(socket: &mut Socket) -> Value {
+    loop {
+        if let Message::Text(text) = socket.read().expect("it is open") {
+            return serde_json::from_str(&text).expect("JSON");
+        }
+    }
+}
+
+/// Hears words of the analysis: what it finds, and that it is done, and an error.
+pub(super) fn hold_analysis(held: &mut Held<'_>, server: &Server) {
+    let mut socket = of_page(server);
+    for (id, steps) in [(1, "a1 e5"), (2, "z9")] {
+        say(&mut socket, &json!({"id": id, "line": line("takt", steps), "depth": 2, "hash": 1}));
+        loop {
+            let word = next(&mut socket);
+            held.hold(&word, "AnalyseWord");
+            if word["event"] != "findings" {
+                break;
+            }
+        }
+    }
+}
+
+/// Somebody in a room.
+struct Guest {
+    socket: Socket,
+}
+
+impl Guest {
+    /// Somebody before the door.
+    fn open(server: &Server, room: &Value) -> Self {
+        let id = room["room"].as_str().expect("a room");
+        let stream = TcpStream::connect(("127.0.0.1", server.port)).expect("it listens");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
+        let link = format!("ws://127.0.0.1:{}/api/rooms/{id}/socket", server.port);
+        let (socket, _) = tungstenite::client(link, stream).expect("it is opened");
+        Self { socket }
+    }
+
+    fn new(server: &Server, room: &Value, key: &Value) -> Self {
+        let mut guest = Self::open(server, room);
+        guest.say(&json!({"join": {"key": key}}));
+        guest
+    }
+
+    /// How a message is refused, which must be.
+    fn refusal(&mut self, message: &Value) -> Refused {
+        self.say(message);
+        loop {
+            let told = next(&mut self.socket);
+            if is_error(&told) {
+                let part = |name: &str| told["error"][name].as_str().unwrap_or_default().to_owned();
+                return Some(["place", "found", "expected"].map(part));
+            }
+        }
+    }
+
+    /// Holds what comes until it is so.
+    fn hold_until(&mut self, held: &mut Held<'_>, is_so: impl Fn(&Value) -> bool) {
+        loop {
+            let message = next(&mut self.socket);
+            held.hold(&message, "RoomMessage");
+            if is_so(&message) {
+                return;
+            }
+        }
+    }
+
+    fn say(&mut self, act: &Value) {
+        say(&mut self.socket, act);
+    }
+}
+
+fn is_over(message: &Value) -> bool {
+    message["room"]["over"].is_object()
+}
+
+fn is_error(message: &Value) -> bool {
+    message["error"].is_object()
+}
+
+/// Plays in rooms, and holds what is told there.
+pub(super) fn hold(held: &mut Held<'_>, server: &Server) {
+    on_the_board(held, server);
+    with_an_engine(held, server);
+    late(held, server);
+    a_match(held, server);
+    in_real_time(held, server);
+}
+
+fn order(held: &mut Held<'_>, server: &Server, order: &Value) -> Value {
+    let room = server.ask("/api/rooms", order);
+    held.hold(&room, "NewRoom");
+    let id = room["room"].as_str().expect("a room");
+    held.hold(&server.connect().get(&format!("/api/rooms/{id}"), &[]).json(), "RoomThere");
+    room
+}
+
+/// Two people play a game, with offers.
+fn on_the_board(held: &mut Held<'_>, server: &Server) {
+    let line = json!({"game": "takt", "variant": "size=3", "start": "x3/x3/x3 1 1"});
+    let room = order(held, server, &json!({"line": line, "clock": "5m+3s"}));
+    let mut both = [0, 1].map(|seat| Guest::new(server, &room, &room["keys"][seat]));
+    let mut watcher = Guest::new(server, &room, &room["watch"]);
+    both[0].say(&json!({"do": "offer_draw"}));
+    both[1].hold_until(held, |message| message["room"]["offers"]["draw"] == 1);
+    for (number, text) in ["a1", "c3", "b3", "b1", "a3"].into_iter().enumerate() {
+        both[number % 2].say(&json!({"do": "move", "move": text}));
+        let steps = number + 1;
+        let is_made = |message: &Value| {
+            message["room"]["line"]["steps"].as_array().map(Vec::len) == Some(steps)
+        };
+        both[1 - number % 2].hold_until(held, is_made);
+        if number == 1 {
+            both[0].say(&json!({"do": "takeback"}));
+            both[0].hold_until(held, |message| {
+                is_error(message) || !message["room"]["offers"]["takeback"].is_null()
+            });
+        }
+    }
+    watcher.hold_until(held, is_over);
+    both[0].say(&json!({"do": "rematch"}));
+    both[1].hold_until(held, |message| message["room"]["offers"]["rematch"] == 1);
+    watcher.say(&json!({"do": "hint"}));
+    watcher.hold_until(held, is_error);
+}
+
+/// A game against an engine, which gives a hint and declines a draw, and is given up.
+fn with_an_engine(held: &mut Held<'_>, server: &Server) {
+    let seats = json!([{"who": "person"}, {"who": "engine", "level": 1}]);
+    let line = json!({"game": "takt", "variant": "size=3"});
+    let room = order(held, server, &json!({"line": line, "seats": seats}));
+    let mut person = Guest::new(server, &room, &room["keys"][0]);
+    person.say(&json!({"do": "hint"}));
+    person.hold_until(held, |message| message["said"]["hint"].is_object());
+    person.say(&json!({"do": "resign"}));
+    person.hold_until(held, is_over);
+}
+
+/// A game that ends by the clock, and one by agreement.
+fn late(held: &mut Held<'_>, server: &Server) {
+    let room = order(held, server, &json!({"line": {"game": "quoridor"}, "clock": "1s+0s"}));
+    let mut both = [0, 1].map(|seat| Guest::new(server, &room, &room["keys"][seat]));
+    for (seat, text) in [(0, "e2"), (1, "e8")] {
+        both[seat].say(&json!({"do": "move", "move": text}));
+        both[1 - seat].hold_until(held, |message| message["room"]["line"]["steps"][seat] == text);
+    }
+    both[0].hold_until(held, is_over);
+    let room = order(held, server, &json!({"line": {"game": "takt"}}));
+    both = [0, 1].map(|seat| Guest::new(server, &room, &room["keys"][seat]));
+    both[0].say(&json!({"do": "offer_draw"}));
+    both[1].hold_until(held, |message| message["room"]["offers"]["draw"] == 1);
+    both[1].say(&json!({"do": "accept_draw"}));
+    both[1].hold_until(held, is_over);
+}
+
+/// A match whose first game is given up, with dice that the players enter.
+fn a_match(held: &mut Held<'_>, server: &Server) {
+    let line = json!({"game": "tryktrak", "variant": "length=3"});
+    let room = order(held, server, &json!({"line": line, "dice": "entered"}));
+    let mut both = [0, 1].map(|seat| Guest::new(server, &room, &room["keys"][seat]));
+    both[0].say(&json!({"do": "event", "event": "dice:31"}));
+    both[1].hold_until(held, |message| message["room"]["status"]["to_move"] == 1);
+    both[0].say(&json!({"do": "resign", "stake": "gammon"}));
+    both[0].hold_until(held, |message| message["room"]["match"][0].is_object());
+    both[1].say(&json!({"do": "event", "event": "dice:31"}));
+    both[0].hold_until(held, |message| message["room"]["status"]["to_move"] == 1);
+    both[0].say(&json!({"do": "resign", "stake": "gammon"}));
+    both[0].hold_until(held, is_over);
+}
+
+/// A game in real time, with a question.
+fn in_real_time(held: &mut Held<'_>, server: &Server) {
+    let real_time = json!({"game": "tantrix", "variant": "mode=gobble,players=2"});
+    let room = order(held, server, &json!({"real_time": real_time}));
+    let mut both = [0, 1].map(|seat| Guest::new(server, &room, &room["keys"][seat]));
+    both[0].hold_until(held, |message| message["room"]["begun"] == true);
+    both[0].say(&json!({"do": "act", "line": "turn"}));
+    both[0].hold_until(held, |message| message["real_time"]["story"][0].is_object());
+    both[0].say(&json!({"do": "act", "line": "places"}));
+    both[0].hold_until(held, |message| message["said"]["answer"].is_string());
+    both[0].say(&json!({"do": "resign"}));
+    both[1].hold_until(held, |message| message["real_time"]["story"][0].is_object());
+}
+
+/// What is wrong between the types of messages and what a room reads.
+pub(super) fn differences(types: &Types, server: &Server) -> BTreeSet<String> {
+    let room = server.ask("/api/rooms", &json!({"line": {"game": "takt"}}));
+    let mut join = |question: &Value| Guest::open(server, &room).refusal(question);
+    let mut wrong = asked::differences(types, "Joining", &mut join);
+    // One who looks on may do nothing, so whatever is read is refused.
+    let mut act = |question: &Value| {
+        let mut watcher = Guest::new(server, &room, &room["watch"]);
+        watcher.refusal(question)
+    };
+    wrong.extend(asked::differences(types, "Act", &mut act));
+    wrong
+}
