@@ -14,7 +14,7 @@ use super::held::Held;
 use super::reader::Types;
 
 /// Generous, because the machine may be busy: only that something comes at all is held to it.
-const PATIENCE: Duration = Duration::from_secs(15);
+const PATIENCE: Duration = Duration::from_secs(40);
 
 type Socket = WebSocket<TcpStream>;
 
@@ -149,14 +149,16 @@ fn on_the_board(held: &mut Held<'_>, server: &Server) {
     watcher.hold_until(held, is_error);
 }
 
-/// A game against an engine, which gives a hint and declines a draw, and is given up.
+/// A lost game against an engine, which gives a hint and declines a draw; then it is given up.
 fn with_an_engine(held: &mut Held<'_>, server: &Server) {
-    let seats = json!([{"who": "person"}, {"who": "engine", "level": 1}]);
-    let line = json!({"game": "takt", "variant": "size=3"});
+    let seats = json!([{"who": "person"}, {"who": "engine", "level": 10}]);
+    let line = json!({"game": "takt", "start": "2,2,2,2,x/2,2,2,2,x/x5/x5/1,x4 1 9"});
     let room = order(held, server, &json!({"line": line, "seats": seats}));
     let mut person = Guest::new(server, &room, &room["keys"][0]);
     person.say(&json!({"do": "hint"}));
     person.hold_until(held, |message| message["said"]["hint"].is_object());
+    person.say(&json!({"do": "offer_draw"}));
+    person.hold_until(held, |message| message["said"]["declined"] == "draw");
     person.say(&json!({"do": "resign"}));
     person.hold_until(held, is_over);
 }
@@ -180,17 +182,17 @@ fn late(held: &mut Held<'_>, server: &Server) {
 
 /// A match whose first game is given up, with dice that the players enter.
 fn a_match(held: &mut Held<'_>, server: &Server) {
-    let line = json!({"game": "tryktrak", "variant": "length=3"});
+    let line = json!({"game": "tryktrak", "variant": "length=5"});
     let room = order(held, server, &json!({"line": line, "dice": "entered"}));
     let mut both = [0, 1].map(|seat| Guest::new(server, &room, &room["keys"][seat]));
-    both[0].say(&json!({"do": "event", "event": "dice:31"}));
-    both[1].hold_until(held, |message| message["room"]["status"]["to_move"] == 1);
-    both[0].say(&json!({"do": "resign", "stake": "gammon"}));
-    both[0].hold_until(held, |message| message["room"]["match"][0].is_object());
     both[1].say(&json!({"do": "event", "event": "dice:31"}));
     both[0].hold_until(held, |message| message["room"]["status"]["to_move"] == 1);
-    both[0].say(&json!({"do": "resign", "stake": "gammon"}));
-    both[0].hold_until(held, is_over);
+    for number in 0..3 {
+        both[0].say(&json!({"do": "resign", "stake": "gammon"}));
+        both[0].hold_until(held, |message| {
+            is_over(message) || message["room"]["match"][number].is_object()
+        });
+    }
 }
 
 /// A game in real time, with a question.
