@@ -9,5 +9,6 @@ mod memory;
 mod records;
 mod socket;
 mod start;
+mod typed;
 mod types;
 mod view;

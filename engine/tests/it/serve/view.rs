@@ -48,7 +48,7 @@ fn a_line_comes_back_as_the_game_writes_it() {
     assert_eq!(
         view["sequence"],
         json!([
-            {"ply": 1, "step": "dice:31", "player": 0},
+            {"ply": 1, "step": "dice:31", "player": 0, "event": {"kind": "dice", "label": "31"}},
             {"ply": 2, "step": "8/5,6/5", "player": 1},
         ])
     );

@@ -18,3 +18,12 @@ test("no module is long, none asks others for anything, and nothing stands inlin
   }
   assert.doesNotMatch(read("index.html"), / style=| on[a-z]+=|<style/);
 });
+
+test("no module takes a text of the server apart: what it means comes as a member", () => {
+  // Only HTTP is read letter by letter, and the links that the page makes itself.
+  const readers = ["core/link.js", "core/server.js"];
+  for (const name of files.filter((one) => one.endsWith(".js") && !readers.includes(one))) {
+    const code = read(name).replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "");
+    assert.doesNotMatch(code, /\.(exec|match|matchAll|test|split)\(|RegExp/, name);
+  }
+});

@@ -44,10 +44,14 @@ impl<'a> Held<'a> {
                     self.value(value, one, place);
                 }
                 // What is nearly meant says what is wrong.
-                None => match all.iter().find(|one| self.is_alike(value, one)) {
-                    Some(one) => self.value(value, one, place),
-                    None => self.differs(value, of, place),
-                },
+                None => {
+                    let alike = all.iter().filter(|one| self.is_alike(value, one));
+                    let trials = alike.map(|one| self.trial(value, one, place));
+                    match trials.min_by_key(BTreeSet::len) {
+                        Some(wrong) => self.wrong.extend(wrong),
+                        None => self.differs(value, of, place),
+                    }
+                }
             },
             Type::List(of) => {
                 let items = value.as_array();
@@ -113,7 +117,6 @@ impl<'a> Held<'a> {
 
     /// Whether a value is of a type, with all that is in it.
     fn fits(&self, value: &Value, of: &Type) -> bool {
-        let mut trial = Held::new(self.types);
         match of {
             Type::Any => true,
             Type::Text => value.is_string(),
@@ -122,11 +125,15 @@ impl<'a> Held<'a> {
             Type::Null => value.is_null(),
             Type::Yes => value == true,
             Type::Word(word) => value == word.as_str(),
-            _ => {
-                trial.value(value, of, "");
-                trial.wrong.is_empty()
-            }
+            _ => self.trial(value, of, "").is_empty(),
         }
+    }
+
+    /// What would be wrong with a value of this type.
+    fn trial(&self, value: &Value, of: &Type, place: &str) -> BTreeSet<String> {
+        let mut trial = Held::new(self.types);
+        trial.value(value, of, place);
+        trial.wrong
     }
 
     /// Whether a value and a type are both objects, or both lists.
