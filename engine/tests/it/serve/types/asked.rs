@@ -120,10 +120,8 @@ impl Asked<'_> {
             return;
         };
         let expected = expected.replace("one of ", "").replace(" or ", ", ");
-        let read: BTreeSet<&str> = match known.is_empty() {
-            true => BTreeSet::new(),
-            false => expected.split(", ").collect(),
-        };
+        let read = expected.split(", ").filter(|_| !known.is_empty());
+        let read: BTreeSet<&str> = read.collect();
         for name in known.difference(&read) {
             self.wrong.insert(format!(
                 "{place}.{name}: types.d.ts has it, the server does not read it ({expected})"
@@ -181,7 +179,7 @@ fn samples(types: &Types, of: &Type) -> Vec<Value> {
             let mut all = vec![whole.clone()];
             for member in &shape.members {
                 for other in samples(types, &member.of).into_iter().skip(1) {
-                    all.push(with(&whole, &[member.name.clone()], other));
+                    all.push(with(&whole, std::slice::from_ref(&member.name), other));
                 }
                 if member.is_optional {
                     let mut without = whole.clone();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::reader::{Shape, Type, Types};
 
@@ -31,64 +31,59 @@ impl<'a> Held<'a> {
     }
 
     fn value(&mut self, value: &Value, of: &Type, place: &str) {
-        match of {
-            Type::Named(name) => {
-                // What is known by a name is seen by it, wherever it stands.
-                let name = name.clone();
+        match (of, value) {
+            // What is known by a name is seen by it, wherever it stands.
+            (Type::Named(name), _) => {
                 self.seen.insert(name.clone());
-                self.value(value, self.types.named(&name), &name);
+                self.value(value, self.types.named(name), name);
             }
-            Type::Either(all) => match all.iter().find(|one| self.fits(value, one)) {
-                Some(one) => {
-                    self.seen.insert(format!("{place}: {}", told(one)));
-                    self.value(value, one, place);
-                }
-                // What is nearly meant says what is wrong.
-                None => {
-                    let alike = all.iter().filter(|one| self.is_alike(value, one));
-                    let trials = alike.map(|one| self.trial(value, one, place));
-                    match trials.min_by_key(BTreeSet::len) {
-                        Some(wrong) => self.wrong.extend(wrong),
-                        None => self.differs(value, of, place),
-                    }
-                }
-            },
-            Type::List(of) => {
-                let items = value.as_array();
-                if items.is_none() {
-                    self.differs(value, of, place);
-                }
-                for item in items.into_iter().flatten() {
-                    self.seen.insert(format!("{place}[]"));
-                    self.value(item, of, &format!("{place}[]"));
+            (Type::Either(all), _) => self.either(value, all, place),
+            (Type::List(of), Value::Array(items)) => {
+                let place = format!("{place}[]");
+                for item in items {
+                    self.seen.insert(place.clone());
+                    self.value(item, of, &place);
                 }
             }
-            Type::Tuple(all) => match value.as_array() {
-                Some(items) if items.len() == all.len() => {
-                    for (item, of) in items.iter().zip(all) {
-                        self.value(item, of, place);
-                    }
+            (Type::Tuple(all), Value::Array(items)) if items.len() == all.len() => {
+                for (item, of) in items.iter().zip(all) {
+                    self.value(item, of, place);
                 }
-                _ => self.differs(value, of, place),
-            },
-            Type::Map(of) => match value.as_object() {
-                Some(members) => {
-                    for member in members.values() {
-                        self.value(member, of, &format!("{place}{{}}"));
-                    }
+            }
+            (Type::Map(of), Value::Object(members)) => {
+                for member in members.values() {
+                    self.value(member, of, &format!("{place}{{}}"));
                 }
-                None => self.differs(value, of, place),
-            },
-            Type::Object(shape) => match value.as_object() {
-                Some(_) => self.object(value, shape, place),
-                None => self.differs(value, of, place),
-            },
-            _ if self.fits(value, of) => {}
+            }
+            (Type::Object(shape), Value::Object(members)) => self.object(members, shape, place),
+            _ if is_plainly(value, of) => {}
             _ => self.differs(value, of, place),
         }
     }
 
-    fn object(&mut self, object: &Value, shape: &Shape, place: &str) {
+    fn either(&mut self, value: &Value, all: &[Type], place: &str) {
+        let trials = all.iter().map(|one| (one, self.trial(value, one, place)));
+        let trials: Vec<_> = trials.collect();
+        if let Some((one, _)) = trials.iter().find(|(_, wrong)| wrong.is_empty()) {
+            self.seen.insert(format!("{place}: {}", told(one)));
+            return self.value(value, one, place);
+        }
+        // What is nearly meant says what is wrong.
+        let alike = trials.into_iter().filter(|(one, _)| self.is_alike(value, one));
+        match alike.min_by_key(|(_, wrong)| wrong.len()) {
+            Some((_, wrong)) => self.wrong.extend(wrong),
+            None => self.differs(value, &Type::Either(all.to_vec()), place),
+        }
+    }
+
+    /// What would be wrong with a value of this type.
+    fn trial(&self, value: &Value, of: &Type, place: &str) -> BTreeSet<String> {
+        let mut trial = Held::new(self.types);
+        trial.value(value, of, place);
+        trial.wrong
+    }
+
+    fn object(&mut self, object: &Map<String, Value>, shape: &Shape, place: &str) {
         for member in &shape.members {
             let at = format!("{place}.{}", member.name);
             match object.get(&member.name) {
@@ -102,8 +97,7 @@ impl<'a> Held<'a> {
                 }
             }
         }
-        let names = object.as_object().into_iter().flat_map(|members| members.keys());
-        for name in names.filter(|name| !shape.is_open && shape.member(name).is_none()) {
+        for name in object.keys().filter(|name| !shape.is_open && shape.member(name).is_none()) {
             self.wrong.insert(format!("{place}.{name}: the server sends it, types.d.ts lacks it"));
         }
     }
@@ -113,27 +107,6 @@ impl<'a> Held<'a> {
         text.truncate(text.char_indices().nth(60).map_or(text.len(), |(at, _)| at));
         self.wrong
             .insert(format!("{place}: the server sends {text}, types.d.ts says {}", told(of)));
-    }
-
-    /// Whether a value is of a type, with all that is in it.
-    fn fits(&self, value: &Value, of: &Type) -> bool {
-        match of {
-            Type::Any => true,
-            Type::Text => value.is_string(),
-            Type::Number => value.is_number(),
-            Type::Flag => value.is_boolean(),
-            Type::Null => value.is_null(),
-            Type::Yes => value == true,
-            Type::Word(word) => value == word.as_str(),
-            _ => self.trial(value, of, "").is_empty(),
-        }
-    }
-
-    /// What would be wrong with a value of this type.
-    fn trial(&self, value: &Value, of: &Type, place: &str) -> BTreeSet<String> {
-        let mut trial = Held::new(self.types);
-        trial.value(value, of, place);
-        trial.wrong
     }
 
     /// Whether a value and a type are both objects, or both lists.
@@ -156,10 +129,8 @@ impl<'a> Held<'a> {
 
     fn expect(&self, of: &Type, place: &str, expected: &mut BTreeSet<String>) {
         match of {
-            Type::Named(name) => {
-                if expected.insert(name.clone()) {
-                    self.expect(self.types.named(name), name, expected);
-                }
+            Type::Named(name) if expected.insert(name.clone()) => {
+                self.expect(self.types.named(name), name, expected);
             }
             Type::Either(all) => {
                 // Nothing stands for what is missing, which may be rare; whoever reads it is ready for that.
@@ -187,6 +158,20 @@ impl<'a> Held<'a> {
             }
             _ => {}
         }
+    }
+}
+
+/// Whether a value is of a type that has no parts.
+fn is_plainly(value: &Value, of: &Type) -> bool {
+    match of {
+        Type::Any => true,
+        Type::Text => value.is_string(),
+        Type::Number => value.is_number(),
+        Type::Flag => value.is_boolean(),
+        Type::Null => value.is_null(),
+        Type::Yes => value == true,
+        Type::Word(word) => value == word.as_str(),
+        _ => false,
     }
 }
 
