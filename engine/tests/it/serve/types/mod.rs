@@ -126,7 +126,8 @@ impl Asker<'_> {
         answer
     }
 
-    /// A question that is answered by a stream, which must come to its end.
+    /// A question that is answered by a stream, which must come to its end. How often a stream says how far it is depends on
+    /// the machine, so some are asked again with more to do.
     fn hear(&mut self, path: &str, question: &Value) {
         let tells = within(within(self.types.shape("Streams"), path), "tells");
         let events = self.server.events(path, question);
@@ -185,10 +186,13 @@ impl Asker<'_> {
 
     fn judgements(&mut self) {
         let blunder = line("takt", "e5 a1 b1 e4 c1 e3 d1 d3 a5 d4");
-        let moved = line("tryktrak", "dice:31 24/23,13/10 dice:21");
-        for (line, page) in [(blunder, true), (moved, false)] {
-            self.hear("/api/judge", &json!({"line": line, "nodes": 500, "page": page}));
+        for nodes in [500, 5_000, 50_000] {
+            if !self.held.has_seen("JudgeProgress") {
+                self.hear("/api/judge", &json!({"line": blunder, "nodes": nodes, "page": true}));
+            }
         }
+        let moved = line("tryktrak", "dice:31 24/23,13/10 dice:21");
+        self.hear("/api/judge", &json!({"line": moved, "page": false}));
     }
 
     fn proofs_and_rollouts(&mut self) {
@@ -197,7 +201,6 @@ impl Asker<'_> {
         self.hear("/api/solve", &takt(drawn()));
         self.hear("/api/solve", &json!({"line": lost()}));
         self.hear("/api/solve", &json!({"line": line("takt", "a1 e5"), "time_ms": 50}));
-        // How often a proof says how far it is depends on the machine: it gets the time that it needs.
         for time_ms in [100, 1_000, 10_000] {
             if !self.held.has_seen("SolveProgress.moves") {
                 self.hear("/api/solve", &json!({"line": line("trax", ""), "time_ms": time_ms}));

@@ -30,15 +30,21 @@ fn next(socket: &mut Socket) -> Value {
     }
 }
 
-/// Hears words of the analysis: what it finds, and that it is done, and an error.
+/// Hears words of the analysis: what it finds as it goes on, that it is done, and an error.
 pub(super) fn hold_analysis(held: &mut Held<'_>, server: &Server) {
     let mut socket = of_page(server);
-    for (id, steps) in [(1, "a1 e5"), (2, "z9")] {
-        say(&mut socket, &json!({"id": id, "line": line("takt", steps), "depth": 2, "hash": 1}));
+    let depth = json!(1);
+    for (id, steps, depth, end) in [
+        (1, "a1 e5", Value::Null, "findings"),
+        (2, "a1 e5", depth.clone(), "done"),
+        (3, "z9", depth, "error"),
+    ] {
+        let question = json!({"id": id, "line": line("takt", steps), "depth": depth, "hash": 1});
+        say(&mut socket, &question);
         loop {
             let word = next(&mut socket);
             held.hold(&word, "AnalyseWord");
-            if word["event"] != "findings" {
+            if word["id"] == id && word["event"] == end {
                 break;
             }
         }
