@@ -37,7 +37,8 @@ use ludex_kit::interface::endings::Endings;
 use ludex_kit::registry::Entry;
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{
-    ChanceNodes, GameInfo, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind, Shown, TableTalk, Variant, Views, ChanceKind,
+    ChanceKind, ChanceNodes, GameInfo, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind,
+    Shown, TableTalk, Variant, Views,
 };
 
 /// What there is to know about Tantrix.

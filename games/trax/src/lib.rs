@@ -35,7 +35,8 @@ use ludex_kit::interface::training::{TrainingMethod, read_score};
 use ludex_kit::registry::Entry;
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{
-    ChanceNodes, GameInfo, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind, Shown, TrainingKind, Variant, ChanceKind,
+    ChanceKind, ChanceNodes, GameInfo, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind,
+    Shown, TrainingKind, Variant,
 };
 
 /// What there is to know about Trax.

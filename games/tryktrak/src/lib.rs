@@ -33,7 +33,8 @@ use ludex_kit::interface::chance::Worth;
 use ludex_kit::registry::Entry;
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{
-    ChanceNodes, ExactLimit, GameInfo, Offers, Playable, PuzzleJudge, PuzzleList, SearchKind, Shown, TableTalk, Variant, Views, ChanceKind,
+    ChanceKind, ChanceNodes, ExactLimit, GameInfo, Offers, Playable, PuzzleJudge, PuzzleList,
+    SearchKind, Shown, TableTalk, Variant, Views,
 };
 
 #[cfg(test)]

@@ -17,10 +17,10 @@ use super::order::{Act, Dice};
 use super::seat::{Seat, rename};
 use super::timing::Timing;
 use super::told::{How, Over, Said};
+use crate::outcome::Outcome;
 use ludex_study::played::record::Heading;
 use ludex_study::played::record::Stretch;
 use ludex_study::played::talk;
-use crate::outcome::Outcome;
 
 /// A game in turns.
 pub(super) struct Table {

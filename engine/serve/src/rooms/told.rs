@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use super::table::Table;
 use super::timing::Timing;
-use ludex_study::played::record::Stretch;
 use crate::outcome::Outcome;
+use ludex_study::played::record::Stretch;
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -7,9 +7,9 @@ use rand_pcg::Pcg64;
 use super::erased::Erased;
 use super::error::CouldNot;
 use super::error::SessionError;
+use crate::ChanceEvent;
 use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
-use crate::ChanceEvent;
 
 /// What chance may bring, and who lets it.
 pub trait ChanceEvents {

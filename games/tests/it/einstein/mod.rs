@@ -17,7 +17,8 @@ mod tests;
 use ludex_kit::registry::{Entry, Erase};
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{
-    ChanceNodes, GameInfo, InputError, Notation, Offers, Playable, SearchKind, Shown, Variant, Visitor, ChanceKind,
+    ChanceKind, ChanceNodes, GameInfo, InputError, Notation, Offers, Playable, SearchKind, Shown,
+    Variant, Visitor,
 };
 
 use rules::game::Einstein;
