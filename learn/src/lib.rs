@@ -6,7 +6,6 @@
 mod adam;
 mod checksum;
 mod kernel;
-pub mod linear;
 mod network;
 pub mod nnue;
 mod trainer;

@@ -31,7 +31,7 @@ use evaluation::features::LineEndsEvaluator;
 use ludex_kit::ListStyle;
 use ludex_kit::interface::chance::Worth;
 use ludex_kit::interface::shipped::Shipped;
-use ludex_kit::interface::training::{TrainingMethod, read_score};
+use ludex_kit::interface::training::read_score;
 use ludex_kit::registry::Entry;
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{
@@ -78,7 +78,6 @@ pub static INFO: GameInfo = GameInfo {
         evaluators: search::searches::EVALUATORS,
         shipped_for: &["board=unlimited,luck=no,loop=no"],
         read: read_score,
-        method: TrainingMethod::Score,
     }),
     ..GameInfo::BASE
 };

@@ -423,7 +423,6 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             exhausted: rests.is_exhausted(),
         };
         self.table.store(self.path.hash(), entry);
-        self.evaluator.hear(self.game, &self.pos, score, bound, depth);
         if let Some(log) = &mut self.log {
             log.note(self.path.hash(), entry);
         }

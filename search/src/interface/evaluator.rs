@@ -116,11 +116,6 @@ pub trait IncrementalEvaluator<G: Game>: Send + Sync {
         [0.0; MAX_PLAYERS]
     }
 
-    /// Hears what a search of so many plies below a position has found there. Who learns from the nodes of a tree listens, others
-    /// do not.
-    #[inline]
-    fn hear(&self, _game: &G, _pos: &G::Position, _found: Score, _bound: Bound, _depth: i32) {}
-
     /// The greatest score that [`evaluate`](Self::evaluate) gives.
     fn greatest(&self) -> Score;
 

@@ -12,5 +12,4 @@ pub mod self_play;
 pub mod sparse;
 pub mod standing;
 pub mod styled;
-pub mod tree_strap;
 pub mod zobrist;

@@ -39,19 +39,6 @@ impl Weights {
         weights.resize(layout::n_features(), 0);
         Self(weights)
     }
-
-    /// Weights as a file.
-    pub fn write(&self) -> String {
-        let lines: Vec<String> = self
-            .0
-            .chunks(20)
-            .map(|line| {
-                let words: Vec<String> = line.iter().map(i16::to_string).collect();
-                words.join(" ")
-            })
-            .collect();
-        lines.join("\n") + "\n"
-    }
 }
 
 impl Default for Weights {

@@ -134,6 +134,7 @@ pub(crate) fn learner(game: &Trax) -> Box<dyn Learner> {
         game: game.clone(),
         inputs: LineInputs,
         unit: LOGIT as i32,
+        draw_margin: 0.0,
         base: Stateless(LineEndsEvaluator::default()),
         tactics: AttackTactics,
         search: |game, network, options| Box::new(with_network(game, network, options)),

@@ -3,7 +3,6 @@
 mod contracts;
 mod data;
 mod examples;
-mod findings;
 mod network;
 mod positions;
 mod puzzles;
