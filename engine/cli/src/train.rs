@@ -7,7 +7,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ludex_kit::interface::training::{OutcomeTraining, TrainingMethod};
+use ludex_kit::interface::learner::{Learner, OutcomePupils, Pupils};
 use ludex_kit::support::figures::signed;
 use ludex_kit::{GameInfo, InputError, Trained, TrainingKind, Variant};
 use ludex_learn::nnue::Nnue;
@@ -20,10 +20,20 @@ use ludex_base::failure::CouldNot;
 use ludex_base::interrupt::stop_on_interrupt;
 use ludex_base::numbers;
 use ludex_base::output;
-use ludex_matches::train::outcomes::{self, LogLine, TrainCheckpoint, TrainSettings, TrainStage};
-use ludex_matches::train::scores::{self, Generation, GenerationLine, ScoreRun, ScoreSettings};
-use ludex_matches::train::{RunEnding, lock};
+use ludex_matches::train::outcomes::self;
+use ludex_matches::train::outcomes::LogLine;
+use ludex_matches::train::outcomes::TrainCheckpoint;
+use ludex_matches::train::outcomes::TrainSettings;
+use ludex_matches::train::outcomes::TrainStage;
+use ludex_matches::train::scores::self;
+use ludex_matches::train::scores::Generation;
+use ludex_matches::train::scores::GenerationLine;
+use ludex_matches::train::scores::ScoreRun;
+use ludex_matches::train::scores::ScoreSettings;
+use ludex_matches::train::RunEnding;
+use ludex_matches::train::lock;
 use ludex_study::trained;
+use ludex_matches::train::outcomes::Lesson;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,9 +44,12 @@ Examples:
         --stage \"second: games=75000, nodes=500, plies=7, lambda=0.2, epochs=8\"
   ludex train --show nets/records-1.bin
   ludex train --show nets/network.bin
+  ludex tournament trax --player \"a: nodes=2000\" --player \"b: nodes=2100\" --pairs 400 --out games
+  ludex train trax --chances games/results.jsonl > chances.txt
   ludex train tryktrak --out nets --seed 1 \\
         --stage \"td: games=200000, lambda=0.7, rate=1e-3..2e-4\" \\
         --stage \"ahead: plies=1, games=20000, stray=0.05, rate=5e-4..2e-5, store=1e6\"
+  ludex train tantrix --out nets
   ludex train --resume nets
 
 Games for alpha-beta learn in generations: games of self-play are written down, a
@@ -53,21 +66,28 @@ two of them, of 40,000 quick games each. A stage is `NAME: key=value, …`:
 The folder holds run.json, records-N.bin (the games; --show reads them), network-N.bin,
 match-N (the match), network.bin (the best so far, for --evaluator and --from) and
 curve.svg. A kill loses 32 games of self-play or the learning of a network at most.
+What the scores of a new network mean is fitted to games of equal players (--chances).
 
-Games of dice learn while they play, and a stage is:
+Tryktrak and Tantrix learn while they play, and a stage is:
   games   games of self-play                          round   games with the same networks
+  rate    learning rate, or FROM..TO over the stage   passes  times a position is learnt from
+  store   positions that are kept to learn from       only    the networks that learn, joined
+                                                              by + [default: all]
+Tantrix learns what points a colour comes to, in games of any number of players. Without
+--stage it plays 100,000 games by priors and 8,000 by its search. A stage may also say:
+  nodes   nodes of the search for a placement; 0: placements are drawn by their priors
+Tryktrak needs a stage, which may also say:
   plies   0: temporal differences; n: labels from n   lambda  of the temporal differences
           plies of looking ahead                      stray   chance of a move at random
-  rate    learning rate, or FROM..TO over the stage   passes  times a position is learnt from
-  store   positions that are kept to learn from       near    chance of a move near the best
-  endings chance of a game that begins with an unusual ending, containment or crashed board
+  near    chance of a move near the best              endings chance of a game that begins
+                                                              with an unusual ending,
+                                                              containment or crashed board
   rivals  plays near the best that are labelled besides it (with plies of 1 or more),
           and more often where looking ahead prefers one of them
   later   share of what came later, less its luck, in labels that look ahead: they see
           as far as a rollout does, for the price of one game
-  only    the networks that learn, joined by + [default: all]; Tryktrak has contact,
-          crashed, ending (contact after checkers were borne off or seven lie on the
-          two lowest points), race, first-off (rolls until the gammon is saved), sketch
+Its networks are contact, crashed, ending (contact after checkers were borne off or seven
+lie on the two lowest points), race, first-off (rolls until the gammon is saved), sketch.
 The folder holds networks.bin (the networks, which --from and --evaluator read),
 checkpoint.bin and curve.svg. Ctrl-C breaks the round off that is played, a kill
 loses at most a minute and a round: --resume goes on, to the same networks. Now
@@ -88,11 +108,11 @@ pub(super) struct Train {
     /// The variant: key=value,… (`ludex games` lists the keys); its network is for this variant
     #[arg(long, value_name = "KEY=VALUE,…", value_parser = super::options::variant, allow_hyphen_values = true)]
     variant: Option<Variant>,
-    /// A stage of the run: NAME: key=value, …; games of dice need one at least
+    /// A stage of the run: NAME: key=value, …; Tryktrak needs one at least
     #[arg(long = "stage", value_name = "NAME: KEY=VALUE, …", allow_hyphen_values = true)]
     stages: Vec<String>,
     /// The folder of the run
-    #[arg(long, value_name = "DIR", required_unless_present_any = ["resume", "show"])]
+    #[arg(long, value_name = "DIR", required_unless_present_any = ["resume", "show", "chances"])]
     out: Option<PathBuf>,
     /// Go on with the run of a folder
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "stages", "seed", "from", "variant", "records"])]
@@ -112,14 +132,17 @@ pub(super) struct Train {
     /// Print the games of a file of records, or what a network of generations is for
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "out", "resume", "stages", "seed", "from", "variant", "records", "threads"])]
     show: Option<PathBuf>,
-    /// Print a JSON line for each round, generation or shown position
+    /// Print the chances that scores stand for, phase by phase, fitted to results.jsonl of tournaments
+    #[arg(long, value_name = "FILE", requires = "game", conflicts_with_all = ["show", "out", "resume", "stages", "seed", "from", "variant", "records", "threads"])]
+    chances: Vec<PathBuf>,
+    /// Print a JSON line for each round, generation or shown position, or the chances as an object
     #[arg(long)]
     json: bool,
 }
 
 /// A run that is ready, whichever way it learns.
 enum Run {
-    Outcomes(&'static OutcomeTraining, Box<TrainCheckpoint>),
+    Outcomes(Box<dyn Learner>, OutcomePupils, Box<TrainCheckpoint>),
     Scores(&'static TrainingKind, ScoreRun),
 }
 
@@ -127,7 +150,7 @@ impl Run {
     /// Where the networks of a run lie that has nothing left to do.
     fn finished(&self, folder: &Path) -> Option<String> {
         let (is_done, file) = match self {
-            Self::Outcomes(_, checkpoint) => (checkpoint.stage().is_none(), outcomes::NETWORKS),
+            Self::Outcomes(.., checkpoint) => (checkpoint.stage().is_none(), outcomes::NETWORKS),
             Self::Scores(_, run) => (run.at().is_none(), scores::BEST),
         };
         let path = folder.join(file);
@@ -148,6 +171,9 @@ impl Train {
         if let Some(path) = &self.show {
             return show::show(path, self.json);
         }
+        if let (Some(game), false) = (&self.game, self.chances.is_empty()) {
+            return show::show_chances(game, &self.chances, self.json);
+        }
         let (folder, _lock, run) = match &self.resume {
             Some(folder) => self.resume(folder)?,
             None => self.start()?,
@@ -160,11 +186,12 @@ impl Train {
             output::remark(&format!("the run is finished: {path}"));
         }
         let ending = pool.install(|| match run {
-            Run::Outcomes(method, mut checkpoint) => {
+            Run::Outcomes(learner, pupils, mut checkpoint) => {
                 if let Some(stage) = checkpoint.stage() {
                     output::remark(&beginning(&stage, checkpoint.games));
                 }
-                outcomes::run(method, &mut checkpoint, &folder, &stop, |line| {
+                let lesson = Lesson { learner: &*learner, pupils: &pupils };
+                outcomes::run(lesson, &mut checkpoint, &folder, &stop, |line| {
                     told(json, line, words)
                 })
             }
@@ -204,8 +231,8 @@ impl Train {
             let checkpoint = TrainCheckpoint::load(folder)?;
             let game = checkpoint.settings.game.clone();
             let path = TrainCheckpoint::path(folder);
-            let method = outcomes_of(&game).map_err(|error| error.within(path.display()))?;
-            (game, Run::Outcomes(method, Box::new(checkpoint)))
+            let known = outcomes_of(&game).map_err(|error| error.within(path.display()))?;
+            (game, Run::Outcomes(known.0, known.1, Box::new(checkpoint)))
         };
         if let Some(given) = &self.game {
             check_same_game(given, &game)?;
@@ -217,9 +244,10 @@ impl Train {
         let game = self.game.as_deref().expect("required without --resume");
         let folder = self.out.clone().expect("required without --resume");
         let (info, kind) = kind_of(game)?;
-        let (run, networks) = match &kind.method {
-            TrainingMethod::Outcomes(method) => (self.outcomes(info, kind, method)?, None),
-            TrainingMethod::Score => self.scores(info, kind)?,
+        let (_, learner) = catalogue().learner(info.name, &Variant::default())?;
+        let (run, networks) = match learner.pupils() {
+            Pupils::Outcomes(pupils) => (self.outcomes(info, kind, (learner, pupils))?, None),
+            Pupils::Score(_) => self.scores(info, kind)?,
         };
         output::make_folder(&folder)?;
         let lock = lock(&folder)?;
@@ -230,18 +258,18 @@ impl Train {
                 .into());
         }
         match &run {
-            Run::Outcomes(_, checkpoint) => checkpoint.save(&folder)?,
+            Run::Outcomes(.., checkpoint) => checkpoint.save(&folder)?,
             Run::Scores(_, run) => run.begin(&folder, networks.as_ref())?,
         }
         Ok((folder, lock, run))
     }
 
-    /// A run of a game of dice.
+    /// A run of a game that learns while it plays.
     fn outcomes(
         &self,
         info: &GameInfo,
         kind: &TrainingKind,
-        method: &'static OutcomeTraining,
+        (learner, pupils): (Box<dyn Learner>, OutcomePupils),
     ) -> anyhow::Result<Run> {
         if let Some(path) = self.records.first() {
             let expected = format!("nothing: {} learns while it plays", info.name);
@@ -252,21 +280,19 @@ impl Train {
             let expected = format!("nothing: the networks of {} serve every variant", info.name);
             return Err(InputError::new("--variant", variant.to_string(), expected).into());
         }
-        let shapes = (method.shapes)();
+        let given = self.stages.iter().map(String::as_str);
+        let usual = pupils.usual.iter().copied().filter(|_| self.stages.is_empty());
         let stages: Result<Vec<_>, _> =
-            self.stages.iter().map(|text| TrainStage::read(text)?.for_networks(&shapes)).collect();
+            given.chain(usual).map(|text| TrainStage::read(text, &pupils)).collect();
         let settings =
             TrainSettings { game: info.name.into(), seed: self.seed.unwrap_or(0), stages: stages? };
         if settings.stages.is_empty() {
             let expected = "at least one, such as \"td: games=10000\"";
             return Err(InputError::new("--stage", "no stage", expected).into());
         }
-        let networks = match self.from(info, kind)? {
-            Some(Trained::Outcomes(networks)) => Some(networks),
-            _ => None,
-        };
-        let checkpoint = TrainCheckpoint::start(method, settings, networks);
-        Ok(Run::Outcomes(method, Box::new(checkpoint)))
+        let networks = self.from(info, kind)?.map(|trained| trained.outcomes().to_vec());
+        let checkpoint = TrainCheckpoint::start(&pupils.shapes, settings, networks);
+        Ok(Run::Outcomes(learner, pupils, Box::new(checkpoint)))
     }
 
     /// A run of generations, and the network that it begins with.
@@ -278,13 +304,11 @@ impl Train {
         let variant = self.variant.clone().unwrap_or_default();
         let opened = catalogue().learner(info.name, &variant);
         let (variant, learner) = opened.map_err(|error| error.within_unless_there("--variant"))?;
-        let network = match self.from(info, kind)? {
-            Some(Trained::Score(network)) => {
-                learner.check(&network).map_err(|error| error.within("--from"))?;
-                Some(network)
-            }
-            _ => None,
-        };
+        let network = self.from(info, kind)?;
+        if let Some(network) = &network {
+            learner.check(network).map_err(|error| error.within("--from"))?;
+        }
+        let network = network.as_ref().and_then(Trained::score).cloned();
         let stages: Result<Vec<_>, _> =
             self.stages.iter().map(|text| Generation::read(text)).collect();
         let settings = ScoreSettings {
@@ -334,12 +358,12 @@ fn kind_of(game: &str) -> Result<(&'static GameInfo, &'static TrainingKind), Inp
     Ok((info, kind))
 }
 
-/// How a game learns while it plays, if it does.
-fn outcomes_of(game: &str) -> Result<&'static OutcomeTraining, InputError> {
-    let (info, kind) = kind_of(game)?;
-    match &kind.method {
-        TrainingMethod::Outcomes(method) => Ok(method),
-        TrainingMethod::Score => Err(InputError::new("game", info.name, "a game of dice")),
+/// Who plays a game that learns while it plays, and its networks.
+fn outcomes_of(game: &str) -> Result<(Box<dyn Learner>, OutcomePupils), InputError> {
+    let (_, learner) = catalogue().learner(game, &Variant::default())?;
+    match learner.pupils() {
+        Pupils::Outcomes(pupils) => Ok((learner, pupils)),
+        Pupils::Score(_) => Err(InputError::new("game", game, "a game that learns while it plays")),
     }
 }
 

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use ludex_games::CATALOGUE;
-use ludex_kit::GameInfo;
-use ludex_kit::interface::training::TrainingMethod;
+use ludex_kit::interface::learner::Pupils;
+use ludex_kit::{GameInfo, Variant};
 
 use crate::program::{Folder, Ran, TempFile, ludex};
 
@@ -55,8 +55,9 @@ fn what_a_game_offers_it_offers_by_every_name() {
         let rolled = run(&["rollout", "--trials", "36", "--truncate", "3", "--deal"], alias);
         assert_eq!(rolled.code == 0, info.rollouts, "{rolled:?}");
         let folder = Folder::new("nets");
-        let stage = match info.training.map(|kind| &kind.method) {
-            Some(TrainingMethod::Score) => "a: games=2, nodes=20, gate=none",
+        let learner = CATALOGUE.learner(info.name, &Variant::default());
+        let stage = match learner.map(|(_, learner)| learner.pupils()) {
+            Ok(Pupils::Score(_)) => "a: games=2, nodes=20, gate=none",
             _ => "td: games=2, round=1",
         };
         let stage = ["--stage", stage];

@@ -4,9 +4,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use ludex_games::tryktrak::search::self_play::OUTCOMES;
 use ludex_matches::train::RunEnding;
-use ludex_matches::train::outcomes::{TrainCheckpoint, TrainSettings, TrainStage, run};
+use ludex_matches::train::outcomes::TrainCheckpoint;
+use ludex_matches::train::outcomes::TrainSettings;
+use ludex_matches::train::outcomes::TrainStage;
+use ludex_matches::train::outcomes::run;
+use ludex::train::outcomes::Lesson;
+use ludex_games::tryktrak::search::self_play::CubelessPlay;
+use ludex_kit::interface::learner::Learner;
+use ludex_kit::interface::learner::OutcomePupils;
+use ludex_kit::interface::learner::Pupils;
+use ludex_kit::support::chances::Chances;
 use ludex_search::StopFlag;
 
 use crate::program::{Engine, Folder, command, ludex};
@@ -26,6 +34,22 @@ fn train(folder: &Folder, threads: &str, seed: &str) -> String {
     let ran = ludex(&arguments);
     assert_eq!(ran.code, 0, "{ran:?}");
     ran.out
+}
+
+/// The networks of Tryktrak that learn.
+fn pupils() -> OutcomePupils {
+    match CubelessPlay.pupils() {
+        Pupils::Outcomes(pupils) => pupils,
+        Pupils::Score(_) => panic!("another way to learn"),
+    }
+}
+
+fn read(stage: &str) -> TrainStage {
+    TrainStage::read(stage, &pupils()).expect("a stage")
+}
+
+fn start(settings: TrainSettings) -> TrainCheckpoint {
+    TrainCheckpoint::start(&pupils().shapes, settings, None)
 }
 
 fn networks(folder: &Folder) -> Vec<u8> {
@@ -69,17 +93,17 @@ fn goes_on_where_it_was_stopped() {
     let settings = TrainSettings {
         game: "tryktrak".into(),
         seed: 3,
-        stages: [STAGES[1], STAGES[3]]
-            .map(|stage| TrainStage::read(stage).expect("a stage"))
-            .to_vec(),
+        stages: [STAGES[1], STAGES[3]].map(read).to_vec(),
     };
     // After every round it is told to stop, and begun anew from what it saved.
-    TrainCheckpoint::start(&OUTCOMES, settings, None).save(path).expect("the start is written");
+    start(settings).save(path).expect("the start is written");
+    let pupils = pupils();
+    let lesson = Lesson { learner: &CubelessPlay, pupils: &pupils };
     let mut rounds = 0;
     loop {
         let stop = StopFlag::default();
         let mut checkpoint = TrainCheckpoint::load(path).expect("it reads what it wrote");
-        let ending = run(&OUTCOMES, &mut checkpoint, path, &stop, |_| {
+        let ending = run(lesson, &mut checkpoint, path, &stop, |_| {
             rounds += 1;
             stop.stop();
             Ok(())
@@ -131,23 +155,21 @@ fn a_signal_ends_a_run_within_a_round() {
 fn a_round_that_is_broken_off_leaves_nothing_behind() {
     let (whole, broken) = (Folder::new("whole"), Folder::new("broken"));
     let stages = ["td: games=6, round=2, store=150, passes=9", "td: games=3, round=2, store=60"];
-    let settings = TrainSettings {
-        game: "tryktrak".into(),
-        seed: 4,
-        stages: stages.map(|stage| TrainStage::read(stage).expect("a stage")).to_vec(),
-    };
-    let kind = &OUTCOMES;
-    let start = |folder: &Folder| {
+    let settings =
+        TrainSettings { game: "tryktrak".into(), seed: 4, stages: stages.map(read).to_vec() };
+    let pupils = pupils();
+    let lesson = Lesson { learner: &CubelessPlay, pupils: &pupils };
+    let begin = |folder: &Folder| {
         fs::create_dir_all(folder.name()).expect("a folder");
         let path = PathBuf::from(folder.name());
-        let checkpoint = TrainCheckpoint::start(kind, settings.clone(), None);
+        let checkpoint = start(settings.clone());
         checkpoint.save(&path).expect("the start is written");
         (path, checkpoint)
     };
-    let (path, mut checkpoint) = start(&whole);
+    let (path, mut checkpoint) = begin(&whole);
     let never = StopFlag::default();
-    run(kind, &mut checkpoint, &path, &never, |_| Ok(())).expect("rounds go well");
-    let (path, mut checkpoint) = start(&broken);
+    run(lesson, &mut checkpoint, &path, &never, |_| Ok(())).expect("rounds go well");
+    let (path, mut checkpoint) = begin(&broken);
     let mut n_stops = 0;
     loop {
         let stop = StopFlag::default();
@@ -157,7 +179,7 @@ fn a_round_that_is_broken_off_leaves_nothing_behind() {
             std::thread::sleep(delay);
             raised.stop();
         });
-        let ending = run(kind, &mut checkpoint, &path, &stop, |_| Ok(()));
+        let ending = run(lesson, &mut checkpoint, &path, &stop, |_| Ok(()));
         alarm.join().expect("it only waits");
         if ending.expect("rounds go well") == RunEnding::Done {
             break;
@@ -182,10 +204,7 @@ fn bad_input() {
     let stage = ["--stage", "td: games=2, round=1"];
     for (arguments, told) in [
         (vec!["train", "chess", "--out", out, stage[0], stage[1]], "one of takt, tryktrak"),
-        (
-            vec!["train", "tantrix", "--out", out, stage[0], stage[1]],
-            "one with networks: takt, tryktrak, quoridor",
-        ),
+        (vec!["train", "tantrix", "--out", out, stage[0], "a: rivals=2"], "store, only, nodes"),
         (
             vec!["train", "tryktrak", "--out", out, stage[0], stage[1], "--variant", "match=3"],
             "serve every variant",
@@ -207,15 +226,8 @@ fn bad_input() {
         refused(&arguments, told);
     }
     let checkpoint = here.path("checkpoint.bin");
-    let begun = TrainCheckpoint::start(
-        &OUTCOMES,
-        TrainSettings {
-            game: "tryktrak".into(),
-            seed: 1,
-            stages: vec![TrainStage::read(stage[1]).expect("a stage")],
-        },
-        None,
-    );
+    let begun =
+        start(TrainSettings { game: "tryktrak".into(), seed: 1, stages: vec![read(stage[1])] });
     fs::create_dir_all(out).expect("a folder");
     begun.save(Path::new(out)).expect("the start is written");
     let mut turned = fs::read(&checkpoint).expect("it was written");
@@ -264,4 +276,72 @@ fn a_run_ends_where_its_rounds_cannot_be_told() {
     assert_eq!(output.status.code(), Some(1), "{err}");
     assert_eq!(err, "error: standard output is closed\n");
     assert!(!Path::new(closed.name()).exists());
+}
+
+/// Tantrix learns as Tryktrak does: the same networks after a break, and every search that asks a network plays with them.
+#[test]
+fn tantrix_learns_its_network_and_plays_with_it() {
+    let (whole, broken) = (Folder::new("tantrix-whole"), Folder::new("tantrix-broken"));
+    let stages = [
+        "--stage",
+        "priors: games=12, round=6, rate=5e-3",
+        "--stage",
+        "search: games=2, round=1, nodes=20",
+    ];
+    let begin = |folder: &Folder, threads: &str| {
+        let start =
+            ["train", "tantrix", "--out", folder.name(), "--threads", threads, "--seed", "2"];
+        command(&[&start[..], &stages].concat())
+    };
+    let ran = begin(&whole, "2").output().expect("it runs");
+    assert_eq!(ran.status.code(), Some(0), "{ran:?}");
+    assert_eq!(String::from_utf8_lossy(&ran.stdout).lines().count(), 4, "{ran:?}");
+    // What cannot be told ends the run after its first round.
+    let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") else {
+        return;
+    };
+    let ran = begin(&broken, "1").stdout(full).output().expect("it runs");
+    assert_eq!(ran.status.code(), Some(1), "{ran:?}");
+    let ran = ludex(&["train", "--resume", broken.name()]);
+    assert_eq!((ran.code, ran.out.lines().count()), (0, 3), "{ran:?}");
+    assert_eq!(networks(&whole), networks(&broken));
+    let file = whole.path("networks.bin");
+    for search in ["mcts", "expectimax"] {
+        let position = ["bestmove", "tantrix", "--deal", "--seed", "3", "--search", search];
+        let limits = ["--depth", "1", "--nodes", "60", "--threads", "1", "--json"];
+        let of = |evaluator: &str| {
+            let chosen = ["--evaluator", evaluator];
+            ludex(&[&position[..], &limits, &chosen].concat()).json()["score"].to_string()
+        };
+        assert_ne!(of("prospects"), of(&file), "{search}");
+    }
+    let out = Folder::new("tantrix-next");
+    let next = ["train", "tantrix", "--from", &file, "--stage", "a: games=1", "--out", out.name()];
+    assert_eq!(ludex(&next).code, 0);
+    let greedy = ["bestmove", "tantrix", "--deal", "--search", "greedy", "--evaluator", &file];
+    refused(&greedy, "a file of networks");
+}
+
+#[test]
+fn what_scores_mean_is_fitted_to_games_of_a_tournament() {
+    let folder = Folder::new("chances");
+    let out = folder.path("games");
+    let players = ["--player", "a: nodes=30", "--player", "b: nodes=31"];
+    let ran = ludex(
+        &[&["tournament", "takt", "--pairs", "6", "--seed", "3", "--out", &out][..], &players]
+            .concat(),
+    );
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let results = format!("{out}/results.jsonl");
+    let text = ludex(&["train", "takt", "--chances", &results]);
+    assert_eq!(text.code, 0, "{text:?}");
+    let fitted = Chances::read(&text.out).expect("as the games' data have it");
+    assert_eq!((fitted.margin, fitted.knots[0].ply), (0.12, 5));
+    let json = ludex(&["train", "takt", "--chances", &results, "--json"]).json();
+    assert_eq!(json["knots"].as_array().map(Vec::len), Some(fitted.knots.len()), "{json}");
+    refused(&["train", "tryktrak", "--chances", &results], "whose network corrects a score");
+    let other = folder.path("other.jsonl");
+    fs::write(&other, "something else\n").expect("a file");
+    refused(&["train", "takt", "--chances", &other], "line 1: found \"something else\"");
+    refused(&["train", "takt", "--chances", &results, "--out", &out], "--out");
 }

@@ -24,7 +24,7 @@ pub use search::searches::alpha_beta;
 
 use ludex_kit::ListStyle;
 use ludex_kit::interface::shipped::Shipped;
-use ludex_kit::interface::training::{TrainingMethod, read_score};
+use ludex_kit::interface::training::read_score;
 use ludex_kit::registry::Entry;
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{
@@ -73,7 +73,6 @@ pub static INFO: GameInfo = GameInfo {
         evaluators: searches::EVALUATORS,
         shipped_for: &["players=2,board=9x9,walls=10"],
         read: read_score,
-        method: TrainingMethod::Score,
     }),
     table_talk: TableTalk { no_draw: Some("somebody always arrives"), ..TableTalk::BASE },
     ..GameInfo::BASE

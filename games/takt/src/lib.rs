@@ -25,9 +25,12 @@ pub use search::searches::alpha_beta;
 
 use ludex_kit::ListStyle;
 use ludex_kit::interface::shipped::Shipped;
-use ludex_kit::interface::training::{TrainingMethod, read_score};
+use ludex_kit::interface::training::read_score;
 use ludex_kit::registry::Entry;
-use ludex_kit::{GameInfo, PuzzleJudge, PuzzleList, TrainingKind};
+use ludex_kit::GameInfo;
+use ludex_kit::PuzzleJudge;
+use ludex_kit::PuzzleList;
+use ludex_kit::TrainingKind;
 
 /// What there is to know about Takt.
 pub static INFO: GameInfo = GameInfo {
@@ -74,7 +77,6 @@ pub static INFO: GameInfo = GameInfo {
         evaluators: search::searches::EVALUATORS,
         shipped_for: &["size=5", "size=6"],
         read: read_score,
-        method: TrainingMethod::Score,
     }),
     ..GameInfo::BASE
 };

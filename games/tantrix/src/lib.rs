@@ -77,6 +77,7 @@ pub static INFO: GameInfo = GameInfo {
     rollouts: true,
     #[cfg(feature = "gobble")]
     real_time: Some(&gobble::REAL_TIME),
+    training: Some(&search::self_play::TRAINING),
     list_style: ListStyle::Numbered,
     table_talk: TableTalk {
         no_draw: Some("the tiles are laid to the last one, and the lines are counted"),
@@ -127,6 +128,8 @@ impl Playable for Tantrix {
             setting_up: Some(self),
             feats: Some(self),
             rollouts: Some(self),
+            has_network: |_| true,
+            learner: Some(|_| Box::new(search::self_play::AllColours)),
             ..Offers::NONE
         }
     }

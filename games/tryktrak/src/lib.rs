@@ -125,6 +125,7 @@ impl Playable for Tryktrak {
             endings: Some(self),
             rollouts: Some(self),
             has_network: |_| true,
+            learner: Some(|_| Box::new(search::self_play::CubelessPlay)),
             tables: Some(self),
             annotator: Some(self),
             pictures: Some(self),

@@ -1,15 +1,20 @@
-//! What the files of a training run hold.
+//! What the files of a training run hold, and what scores mean by the games of tournaments.
 
 use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use ludex_kit::interface::learner::Pupils;
 use ludex_kit::support::figures::signed;
+use ludex_kit::{InputError, Variant};
 use ludex_learn::nnue::Nnue;
 
 use ludex_base::catalogue::catalogue;
 use ludex_base::input;
 use ludex_base::output;
 use ludex_matches::train::scores::Records;
+use ludex_base::failure::CouldNot;
+use ludex_matches::tournament::results::game_lines;
+use ludex_matches::train::chances;
 
 /// Prints what a network is for, or the games of a file of records.
 pub(super) fn show(path: &Path, json: bool) -> anyhow::Result<()> {
@@ -32,6 +37,31 @@ fn show_network(network: &Nnue, json: bool) -> anyhow::Result<()> {
         let label = label.unwrap_or("unknown: the file is older than labels");
         let (inputs, phases) = (shape.inputs, shape.buckets);
         output::print(&format!("network  {label}\ninputs   {inputs}\nphases   {phases}\n"))?;
+    }
+    Ok(())
+}
+
+/// Fits what scores of a game mean to the games of some files, and prints it as the games' data have it.
+pub(super) fn show_chances(game: &str, files: &[PathBuf], json: bool) -> anyhow::Result<()> {
+    let (_, learner) = catalogue().learner(game, &Variant::default())?;
+    let Pupils::Score(pupil) = learner.pupils() else {
+        let expected = "a game whose network corrects a score";
+        return Err(InputError::new("game", game, expected).into());
+    };
+    let mut games = Vec::new();
+    for path in files {
+        games.extend(game_lines(path)?.into_iter().map(|(_, game)| game));
+    }
+    let fitted = chances::fit(&games, pupil.draw_margin);
+    let fitted = fitted.ok_or_else(|| CouldNot("no game has a position with a score".into()))?;
+    if json {
+        let knots = fitted.knots.iter().map(
+            |knot| serde_json::json!({ "ply": knot.ply, "scale": knot.scale, "shift": knot.shift }),
+        );
+        let knots: Vec<_> = knots.collect();
+        output::json(&serde_json::json!({ "margin": fitted.margin, "knots": knots }))?;
+    } else {
+        output::print(&fitted.write())?;
     }
     Ok(())
 }

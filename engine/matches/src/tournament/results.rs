@@ -156,6 +156,26 @@ impl GameLine {
     }
 }
 
+/// The games of a file of results, each with its place for errors.
+pub fn game_lines(path: &Path) -> Result<Vec<(String, GameLine)>, InputError> {
+    let text = input::read_file(path)?;
+    let n_lines = text.lines().count();
+    let mut games = Vec::new();
+    for (index, raw) in text.lines().enumerate() {
+        let place = format!("{}, line {}", path.display(), index + 1);
+        match read_line(raw.as_bytes()) {
+            Ok(line) => {
+                check_sum(raw).map_err(|error| error.within(&place))?;
+                games.push((place, line));
+            }
+            // The last line of a run that was killed.
+            Err(_) if index + 1 == n_lines && !text.ends_with('\n') => break,
+            Err(error) => return Err(error.within(place)),
+        }
+    }
+    Ok(games)
+}
+
 /// What stands before and behind the checksum of a line.
 const CHECKSUM: &str = r#","checksum":""#;
 const CLOSING: &str = r#""}"#;

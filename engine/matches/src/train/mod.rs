@@ -1,9 +1,11 @@
 //! `ludex train`: networks of a game learn from its self-play.
 //!
-//! Two ways, one command. Games of dice play by their networks alone, which learn the chances of [`outcomes`] while they
-//! play. Games for alpha-beta learn in generations ([`scores`]): games of a search are written down, a network learns from
-//! their scores and results, and must beat the one before at equal time.
+//! One trait of a learner ([`Learner`](ludex_kit::interface::learner::Learner)), and two ways to go on. Networks that tell what
+//! becomes of a position learn in rounds while they play ([`outcomes`]). Networks that correct a score learn in generations
+//! ([`scores`]): games of a search are written down, a network learns from their scores and results, and must beat the one
+//! before at equal time. What the scores mean then is fitted to games of tournaments ([`chances`]).
 
+pub mod chances;
 mod curve;
 pub mod outcomes;
 pub mod scores;

@@ -50,10 +50,8 @@ impl<G: Playable> SearchKind<G> {
         if setup.trained.is_some() && !self.takes_networks(game) {
             return Err(info.no_evaluator("a file of networks"));
         }
-        if let (Some(Trained::Score(network)), Some(learner)) =
-            (&setup.trained, game.offers().learner)
-        {
-            let fits = learner(game).check(network);
+        if let (Some(trained), Some(learner)) = (&setup.trained, game.offers().learner) {
+            let fits = learner(game).check(trained);
             fits.map_err(|error| error.within("evaluator"))?;
         }
         info.choose(setup).map_err(|error| with_variants_of_networks(error, G::INFO))
@@ -74,8 +72,12 @@ impl<G: Playable> SearchKind<G> {
 
 /// The error, with the variants that have a network where one was asked for.
 fn with_variants_of_networks(error: InputError, game: &GameInfo) -> InputError {
+    let is_missing = |kind: &TrainingKind| {
+        let is_named = error.place == "evaluator" && error.found == kind.evaluators[0];
+        is_named && !kind.shipped_for.is_empty()
+    };
     match game.training {
-        Some(kind) if error.place == "evaluator" && error.found == kind.evaluators[0] => {
+        Some(kind) if is_missing(kind) => {
             let variants = kind.shipped_for.join("; ");
             error.with_hint(format!("networks are shipped for {variants}"))
         }

@@ -1,9 +1,14 @@
-//! Games of self-play from which a network learns to correct scores: [`Learner`], and what records keep of a game.
+//! Who plays against himself so that networks learn: [`Learner`], and what is kept of a game.
 
-use ludex_learn::nnue::{Nnue, NnueBatch, NnueShape};
+use ludex_learn::Active;
+use ludex_learn::nnue::{NnueBatch, NnueShape};
 use ludex_search::StopFlag;
 
 use crate::interface::input_error::InputError;
+use super::training::LabelOptions;
+use super::training::Shape;
+use super::training::Trained;
+use super::training::TrainingSample;
 
 /// The name of the evaluation that a network corrects, in every game that ships one.
 pub const NETWORK: &str = "network";
@@ -20,22 +25,26 @@ pub struct PlayedMove {
     pub score: Option<i16>,
 }
 
-/// A game of self-play.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A game of self-play: its moves for networks that correct scores, its positions for those of outcomes.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayedGame {
     /// All moves from the start position.
     pub moves: Vec<PlayedMove>,
     /// 1 if the first player won, −1 if he lost, else 0.
     pub result: i8,
+    /// Positions with their labels.
+    pub samples: Vec<TrainingSample>,
 }
 
 /// How games of self-play are played.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SelfPlayOptions {
-    /// Nodes of the search for a move.
+    /// Nodes of the search for a move; 0 where the networks or the priors choose alone.
     pub nodes: u64,
     /// Random plies at the start.
     pub random_plies: u32,
+    /// How positions are labelled while a game is played.
+    pub labels: LabelOptions,
 }
 
 /// How positions are labelled.
@@ -66,20 +75,53 @@ pub struct PlyText {
     pub mover: usize,
 }
 
+/// What learns, and from what.
+#[derive(Clone, Debug)]
+pub enum Pupils {
+    /// A network learns in generations to correct a score, from the scores of searches and the results of games.
+    Score(ScorePupil),
+    /// Networks learn while they play, in rounds, from positions that were labelled in the games.
+    Outcomes(OutcomePupils),
+}
+
+/// A network that corrects a score.
+#[derive(Clone, Copy, Debug)]
+pub struct ScorePupil {
+    /// Its shape.
+    pub shape: NnueShape,
+    /// The score at which the odds to win are e : 1.
+    pub unit: i32,
+    /// Half the width of the band of scores that are drawn, in the game's unit.
+    pub draw_margin: f32,
+}
+
+/// Networks that tell what becomes of a position.
+#[derive(Clone, Debug)]
+pub struct OutcomePupils {
+    /// Their shapes, in the order of their file.
+    pub shapes: Vec<Shape>,
+    /// What a stage may say beyond what every stage says: `nodes`, `plies`, `lambda` and so on.
+    pub keys: &'static [&'static str],
+    /// The stages of a run for which none is given; none where one must be.
+    pub usual: &'static [&'static str],
+}
+
 /// Makes a learner of an opened game.
 pub type OpenLearner<G> = fn(&G) -> Box<dyn Learner>;
 
-/// What an opened game offers to those who train its network.
+/// What an opened game offers to those who train its networks: it plays against itself, and says what can be learnt from a game.
 pub trait Learner: Send + Sync {
-    /// The shape of its networks.
-    fn shape(&self) -> NnueShape;
+    /// What learns.
+    fn pupils(&self) -> Pupils;
 
-    /// The score at which the odds to win are e : 1.
-    fn unit(&self) -> i32;
-
-    /// Whether a network is for this variant.
-    fn check(&self, network: &Nnue) -> Result<(), InputError> {
-        let (found, expected) = (network.shape(), self.shape());
+    /// Whether a trained file is for this variant.
+    fn check(&self, trained: &Trained) -> Result<(), InputError> {
+        let (Pupils::Score(ScorePupil { shape: expected, .. }), Some(network)) =
+            (self.pupils(), trained.score())
+        else {
+            return Ok(());
+        };
+        let found = network.shape();
         if found == expected {
             return Ok(());
         }
@@ -96,27 +138,42 @@ pub trait Learner: Send + Sync {
         Err(InputError::new("network", found, expected))
     }
 
-    /// Plays one game against itself, with a network or the hand-made evaluation alone. All that is random comes from the
-    /// stream (seed, index). Nothing if it was told to stop.
+    /// Plays one game against itself, with these networks or without any. All that is random comes from the stream
+    /// (seed, index). Nothing if it was told to stop.
     fn play(
         &self,
-        network: Option<&Nnue>,
+        networks: Option<&Trained>,
         options: &SelfPlayOptions,
         seed: u64,
         index: u64,
         stop: &StopFlag,
     ) -> Option<PlayedGame>;
 
-    /// Appends the positions of a game that one can learn from; `choose` picks for each which of so many symmetric images is
-    /// taken. An error if no game goes so.
+    /// Appends the positions of a game's moves that one can learn from; `choose` picks for each which of so many symmetric
+    /// images is taken. An error if no game goes so. Nothing where positions are labelled while a game is played.
     fn examples(
         &self,
-        game: &PlayedGame,
-        labels: ScoreLabels,
-        choose: &mut dyn FnMut(usize) -> usize,
-        batch: &mut NnueBatch,
-    ) -> Result<(), InputError>;
+        _game: &PlayedGame,
+        _labels: ScoreLabels,
+        _choose: &mut dyn FnMut(usize) -> usize,
+        _batch: &mut NnueBatch,
+    ) -> Result<(), InputError> {
+        Ok(())
+    }
 
-    /// A game as text, ply by ply. An error if no game goes so.
-    fn words(&self, game: &PlayedGame) -> Result<Vec<PlyText>, InputError>;
+    /// A game's moves as text, ply by ply. An error if no game goes so.
+    fn words(&self, _game: &PlayedGame) -> Result<Vec<PlyText>, InputError> {
+        Ok(Vec::new())
+    }
+
+    /// Appends what a network sees of a labelled position.
+    fn inputs(&self, sample: &TrainingSample, out: &mut Vec<Active>) {
+        sample.inputs(out);
+    }
+
+    /// What the first networks win against the second in two games with the same chance, one from each side. Where a match
+    /// decides about a network nobody asks.
+    fn contest(&self, _networks: [&Trained; 2], _seed: u64, _index: u64) -> f32 {
+        0.0
+    }
 }

@@ -1,21 +1,38 @@
 //! What a game offers to those who train its networks, and what a trained file holds.
 
-use ludex_search::StopFlag;
-
 use ludex_learn::{Active, MAX_OUTPUTS, Network, Outputs, unsealed};
 
 use crate::interface::input_error::InputError;
 use ludex_learn::nnue::Nnue;
 
 /// A position with what its network should have said.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TrainingSample {
     /// Which of the game's networks it is for.
     pub network: u8,
     /// The position, packed by the game.
-    pub packed: [u8; 32],
+    pub packed: Box<[u8]>,
     /// The wanted outputs, as many as the network has.
     pub targets: [f32; MAX_OUTPUTS],
+}
+
+impl TrainingSample {
+    /// A position by what the network sees of it.
+    pub fn of_inputs(network: u8, active: &[Active], targets: [f32; MAX_OUTPUTS]) -> Self {
+        let bytes = |&(input, value): &Active| {
+            let ([a, b], [c, d, e, f]) = (input.to_le_bytes(), value.to_le_bytes());
+            [a, b, c, d, e, f]
+        };
+        Self { network, packed: active.iter().flat_map(bytes).collect(), targets }
+    }
+
+    /// Appends the inputs that [`of_inputs`](Self::of_inputs) has packed.
+    pub fn inputs(&self, out: &mut Vec<Active>) {
+        let inputs = self.packed.as_chunks::<6>().0.iter();
+        out.extend(inputs.map(|&[a, b, c, d, e, f]| {
+            (u16::from_le_bytes([a, b]), f32::from_le_bytes([c, d, e, f]))
+        }));
+    }
 }
 
 /// The size of a network.
@@ -34,7 +51,7 @@ pub struct Shape {
 }
 
 /// How self-play labels positions.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LabelOptions {
     /// 0: by the results of the game and the values on the way, weighted by λ; n: by looking at all events and the best
     /// moves n plies deep.
@@ -71,7 +88,25 @@ pub enum Trained {
     Score(Nnue),
 }
 
-/// How a game's networks are read and trained.
+impl Trained {
+    /// The networks that tell the chances of outcomes; none of another kind.
+    pub fn outcomes(&self) -> &[Network] {
+        match self {
+            Self::Outcomes(networks) => networks,
+            Self::Score(_) => &[],
+        }
+    }
+
+    /// The network that corrects a score, if it is one.
+    pub fn score(&self) -> Option<&Nnue> {
+        match self {
+            Self::Outcomes(_) => None,
+            Self::Score(network) => Some(network),
+        }
+    }
+}
+
+/// How a game's networks are named and read; the opened game [offers](crate::Offers) a learner, which trains them.
 #[derive(Debug)]
 pub struct TrainingKind {
     /// The names of evaluators; any other is the path of a trained file, which takes the place of the first.
@@ -80,31 +115,6 @@ pub struct TrainingKind {
     pub shipped_for: &'static [&'static str],
     /// Reads the bytes of a trained file. An error tells what was found and expected; the place is the caller's.
     pub read: fn(&[u8]) -> Result<Trained, InputError>,
-    /// How they are trained.
-    pub method: TrainingMethod,
-}
-
-/// How a game's networks learn.
-#[derive(Debug)]
-pub enum TrainingMethod {
-    /// From the outcomes of games, or of looking ahead.
-    Outcomes(&'static OutcomeTraining),
-    /// From the scores of deep searches and the results of games; the opened game [offers](crate::Offers) a learner.
-    Score,
-}
-
-/// How networks learn the chances of outcomes.
-#[derive(Debug)]
-pub struct OutcomeTraining {
-    /// The networks.
-    pub shapes: fn() -> Vec<Shape>,
-    /// Plays one game against itself with these networks and appends its positions with their labels. All that is random
-    /// comes from the stream (seed, index). A game that was told to stop is broken off, and its positions say nothing.
-    pub play: fn(&[Network], &LabelOptions, u64, u64, &StopFlag, &mut Vec<TrainingSample>),
-    /// Appends the inputs of a position.
-    pub inputs: fn(&TrainingSample, &mut Vec<Active>),
-    /// What the first networks win against the second in two games with the same dice, one from each side.
-    pub contest: fn([&[Network]; 2], u64, u64) -> f32,
 }
 
 /// Reads networks of these shapes, one after the other, and the checksum behind them.

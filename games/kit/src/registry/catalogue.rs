@@ -116,16 +116,12 @@ impl Catalogue {
         if let Some(learner) = session.learner() {
             return Ok((session.variant(), learner));
         }
-        let learns = |info: &GameInfo| {
-            let method = info.training.map(|kind| &kind.method);
-            matches!(method, Some(TrainingMethod::Score))
-        };
+        let learns = |info: &GameInfo| info.training.is_some();
         if learns(info) {
             let expected = format!("a variant of {} that a network plays", info.name);
             return Err(InputError::new("variant", variant.to_string(), expected));
         }
-        let expected = "one whose network learns from scores";
-        Err(self.not_offered("game", info, expected, learns))
+        Err(self.not_offered("game", info, "one with networks", learns))
     }
 
     fn entry(&self, name: &str) -> Result<&'static Entry, InputError> {

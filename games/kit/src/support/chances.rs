@@ -7,8 +7,7 @@ use ludex_search::{ProofResult, Score, Wdl};
 
 use crate::interface::input_error::InputError;
 
-/// The chances of scores, a logistic curve that changes with the plies played. They are read from a file that `ludex-bench fit
-/// chances` writes.
+/// The chances of scores, a logistic curve that changes with the plies played. They are read from what `ludex train --chances` prints.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chances {
     /// Half the width of the band of scores that are drawn, in the game's unit.

@@ -1,6 +1,6 @@
 //! Self-play of any game for two with alpha-beta, from which its network learns.
 
-use ludex_learn::nnue::{Nnue, NnueBatch, NnueShape};
+use ludex_learn::nnue::{Nnue, NnueBatch};
 use ludex_search::support::random;
 use ludex_search::{
     Game, IncrementalEvaluator, Limits, MoveList, ProofResult, Root, SearchOptions, Searcher,
@@ -11,9 +11,10 @@ use rand::RngExt;
 use super::learned::{Inputs, is_judgement};
 use crate::interface::input_error::InputError;
 use crate::interface::learner::{
-    Learner, PlayedGame, PlayedMove, PlyText, ScoreLabels, SelfPlayOptions,
+    Learner, PlayedGame, PlayedMove, PlyText, Pupils, ScoreLabels, ScorePupil, SelfPlayOptions,
 };
 use crate::interface::notation::Notation;
+use crate::Trained;
 
 /// Memory of a search in self-play, in MiB: it thinks for some thousand nodes.
 const HASH_MIB: usize = 4;
@@ -42,6 +43,8 @@ pub struct SelfPlay<G: Game, I, E, T> {
     pub tactics: T,
     /// The score at which the odds are e : 1.
     pub unit: i32,
+    /// Half the width of the band of scores that are drawn, in the game's unit.
+    pub draw_margin: f32,
     /// The game's default search with this network.
     pub search: NetworkSearch<G>,
     /// A score in the game's unit.
@@ -126,17 +129,14 @@ where
     E: IncrementalEvaluator<G, State = I::Kept>,
     T: Tactics<G>,
 {
-    fn shape(&self) -> NnueShape {
-        self.inputs.shape(&self.game)
-    }
-
-    fn unit(&self) -> i32 {
-        self.unit
+    fn pupils(&self) -> Pupils {
+        let Self { unit, draw_margin, .. } = *self;
+        Pupils::Score(ScorePupil { shape: self.inputs.shape(&self.game), unit, draw_margin })
     }
 
     fn play(
         &self,
-        network: Option<&Nnue>,
+        networks: Option<&Trained>,
         options: &SelfPlayOptions,
         seed: u64,
         index: u64,
@@ -144,9 +144,10 @@ where
     ) -> Option<PlayedGame> {
         let mut rng = random::stream(seed, index);
         let (mut pos, moves) = self.opening(options.random_plies, &mut rng);
-        let mut game = PlayedGame { moves, result: 0 };
+        let mut game = PlayedGame { moves, ..PlayedGame::default() };
         let search_options =
             SearchOptions { threads: 1, hash_mib: HASH_MIB, ..SearchOptions::default() };
+        let network = networks.and_then(Trained::score);
         let mut search = (self.search)(&self.game, network.cloned(), search_options);
         let limits = Limits { nodes: Some(options.nodes), ..Limits::default() };
         let mut legal = MoveList::new();

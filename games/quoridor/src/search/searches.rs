@@ -195,6 +195,7 @@ pub(crate) fn learner(game: &Quoridor) -> Box<dyn Learner> {
         game: game.clone(),
         inputs: WallInputs,
         unit: weights.win_scale.round() as i32,
+        draw_margin: 0.0,
         base: WaysEvaluator::new(weights),
         tactics: WallTactics::default(),
         search: |game, network, options| {

@@ -98,6 +98,7 @@ where
         game: game.clone(),
         inputs: TaktInputs,
         unit: weights.win_scale.round() as i32,
+        draw_margin: weights.draw_margin / 100.0,
         base: Stateless(HandCrafted::new(weights)),
         tactics: RoadTactics,
         search: |game, network, options| {

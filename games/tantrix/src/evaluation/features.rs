@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
-use ludex_learn::{BLOCK, Network};
+use ludex_kit::InputError;
+use ludex_kit::interface::training::{Shape, Trained, read_outcomes};
+use ludex_learn::{BLOCK, Network, Outputs};
 use ludex_search::{Evaluator, Game, MAX_PLAYERS, Returns, Score, Wdl};
 
 use super::colour_inputs::{ColourInputs, INPUTS};
@@ -26,16 +28,25 @@ const MOST_POINTS: f32 = 112.0;
 /// The points for which the network's output stands at its most.
 pub const NETWORK_POINTS: f32 = 60.0;
 
-/// A network without knowledge, of the shape that the evaluation needs: it tells the expected points of a colour.
-pub fn empty_network() -> Network {
-    Network::new(INPUTS, BLOCK, 1)
-}
+/// The network tells the points that a colour may expect, in units of [`NETWORK_POINTS`].
+const SHAPE: Shape =
+    Shape { name: "colours", inputs: INPUTS, hidden: BLOCK, outputs: 1, meaning: Outputs::Chances };
 
 /// The network that is shipped.
-static SHIPPED: LazyLock<Network> = LazyLock::new(|| {
-    let mut bytes: &[u8] = include_bytes!("../../data/colours.bin");
-    Network::read(&mut bytes).expect("the shipped file is whole; a test reads it")
+static SHIPPED: LazyLock<Trained> = LazyLock::new(|| {
+    let bytes = include_bytes!("../../data/colours.bin");
+    read_networks(bytes).expect("the shipped file is whole; a test reads it")
 });
+
+/// The networks that learn: one.
+pub(crate) fn shapes() -> Vec<Shape> {
+    vec![SHAPE]
+}
+
+/// Reads a file of the network.
+pub fn read_networks(bytes: &[u8]) -> Result<Trained, InputError> {
+    read_outcomes(&shapes(), bytes)
+}
 
 /// The evaluation by the points that a network expects of every colour.
 #[derive(Clone, Debug)]
@@ -47,7 +58,7 @@ pub struct Prospects {
 
 impl Default for Prospects {
     fn default() -> Self {
-        Self::new(Weights::default())
+        Self::new(Weights::default(), None)
     }
 }
 
@@ -71,9 +82,10 @@ impl Aside {
 }
 
 impl Prospects {
-    /// The evaluation that is shipped, with these weights.
-    pub fn new(weights: Weights) -> Self {
-        Self { weights, network: SHIPPED.clone() }
+    /// The evaluation with these weights, by the network of a trained file or by the one that is shipped.
+    pub fn new(weights: Weights, trained: Option<&Trained>) -> Self {
+        let networks = trained.unwrap_or(&SHIPPED).outcomes();
+        Self { weights, network: networks.first().unwrap_or(&SHIPPED.outcomes()[0]).clone() }
     }
 
     /// The network as a file has it.

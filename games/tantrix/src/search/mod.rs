@@ -7,5 +7,6 @@ pub mod searches;
 pub(crate) mod endgame;
 pub(crate) mod levels;
 pub(crate) mod loops;
+pub(crate) mod self_play;
 
 mod rollout;

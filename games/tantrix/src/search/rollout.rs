@@ -6,6 +6,7 @@ use crate::evaluation::features::Prospects;
 use crate::rules::game::Tantrix;
 use crate::rules::moves::Placement;
 use crate::rules::position::Position;
+use crate::evaluation::weights::Weights;
 use crate::search::policy::different_placements;
 use crate::search::searches::PROSPECTS;
 use ludex_kit::support::outlook::{self, Outlook, Standings};
@@ -41,13 +42,15 @@ impl Roller<Self> for Tantrix {
     ) -> Result<RolledOut<Placement>, InputError> {
         // Nobody knows the order of the bag.
         let pos = pos.without_order();
-        outlook::roll_out(self, Prospects::default(), setup, &pos, request, stop, observer)
+        let judgement = Prospects::new(Weights::default(), setup.trained.as_ref());
+        outlook::roll_out(self, judgement, setup, &pos, request, stop, observer)
     }
 
-    fn judge(&self, _setup: &SearchSetup) -> Result<RolloutJudge, InputError> {
+    fn judge(&self, setup: &SearchSetup) -> Result<RolloutJudge, InputError> {
+        let own = || PROSPECTS[0].to_owned();
         Ok(RolloutJudge {
-            evaluator: PROSPECTS[0].to_owned(),
-            networks: Prospects::default().network_bytes(),
+            evaluator: setup.evaluator.clone().unwrap_or_else(own),
+            networks: Prospects::new(Weights::default(), setup.trained.as_ref()).network_bytes(),
         })
     }
 }

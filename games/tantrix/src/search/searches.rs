@@ -17,11 +17,13 @@ use crate::evaluation::weights::{PolicyWeights, TreeParameters, Weights};
 use crate::rules::game::Tantrix;
 use crate::rules::moves::Placement;
 use crate::rules::position::Position;
-use ludex_kit::{Chosen, SearchKind};
+use ludex_kit::{Chosen, SearchKind, Trained};
 
 /// The names of the evaluations: of a position with its draws, and of the points alone.
 pub(super) const PROSPECTS: &[&str] = &["prospects"];
 const POINTS: &[&str] = &["points"];
+/// All of them.
+pub(super) const EVALUATORS: &[&str] = &["prospects", "points"];
 
 /// Every search; the first is the default.
 pub(crate) static ALL: &[SearchKind<Tantrix>] = &[
@@ -35,7 +37,7 @@ pub(crate) static ALL: &[SearchKind<Tantrix>] = &[
         levels: |_| &LEVELS,
         builder: |game, chosen| {
             let settings = chosen.set(usual_settings(game));
-            tree_search(game, chosen.options, settings)
+            tree_search(game, chosen.options, settings, chosen.trained)
         },
     },
     SearchKind {
@@ -81,16 +83,16 @@ fn build_expectimax(game: &Tantrix, chosen: &Chosen<'_>) -> Box<dyn Searcher<Tan
         ExpectimaxOptions { search: chosen.options.clone(), ..ExpectimaxOptions::default() };
     without_bag_order(Expectimax::new(
         game.clone(),
-        ByEvaluator::new(Prospects::new(weights)),
+        ByEvaluator::new(Prospects::new(weights, chosen.trained)),
         options,
     ))
 }
 
 /// All that the tree search can be set to: itself, its policy, its evaluation.
-pub type TreeSettings = (TreeParameters, (PolicyWeights, Weights));
+pub(super) type TreeSettings = (TreeParameters, (PolicyWeights, Weights));
 
 /// The settings that serve a game best. With several players results count alone, so that their mean is the chance to win.
-fn usual_settings(game: &Tantrix) -> TreeSettings {
+pub(super) fn usual_settings(game: &Tantrix) -> TreeSettings {
     let mut settings = TreeSettings::default();
     if game.players() > 2 {
         (settings.0.exploration, settings.0.exact_tiles) = (120, 4);
@@ -99,13 +101,14 @@ fn usual_settings(game: &Tantrix) -> TreeSettings {
     settings
 }
 
-/// The tree search with these settings.
-pub fn tree_search(
+/// The tree search with these settings, by the network of a trained file or by the one that is shipped.
+pub(super) fn tree_search(
     game: &Tantrix,
     options: &SearchOptions,
     settings: TreeSettings,
+    trained: Option<&Trained>,
 ) -> Box<dyn Searcher<Tantrix>> {
-    without_bag_order(seeing_search(game, options, settings))
+    without_bag_order(seeing_search(game, options, settings, trained))
 }
 
 /// The same without that: where a referee has given the position the order of the bag, it would make use of it.
@@ -113,6 +116,7 @@ fn seeing_search(
     game: &Tantrix,
     options: &SearchOptions,
     settings: TreeSettings,
+    trained: Option<&Trained>,
 ) -> impl Searcher<Tantrix> + use<> {
     let (tree, (policy_weights, weights)) = settings;
     let widening = Widening {
@@ -134,7 +138,7 @@ fn seeing_search(
         playout_plies: Some(tree.playout_plies as u32).filter(|&plies| plies < 1000),
         ..MctsOptions::default()
     };
-    let evaluator = Prospects::new(weights);
+    let evaluator = Prospects::new(weights, trained);
     let policy = GreedyPolicy { policy_weights };
     let search = Mcts::new(game.clone(), evaluator.clone(), mcts).with_policy(policy.clone());
     let in_points = InPoints { game: game.clone(), evaluator };

@@ -1,9 +1,8 @@
 //! The points that the network expects of every colour.
 
-use ludex_learn::Network;
 use ludex_search::support::random::stream;
 use ludex_search::{Evaluator, Game, MoveList, Turn};
-use ludex_tantrix::evaluation::features::{NETWORK_POINTS, Prospects, empty_network};
+use ludex_tantrix::evaluation::features::{NETWORK_POINTS, Prospects, read_networks};
 use ludex_tantrix::evaluation::placement_inputs::{INPUTS, Outlook};
 use ludex_tantrix::evaluation::weights::Weights;
 use ludex_tantrix::search::baselines::play_out;
@@ -15,11 +14,8 @@ use super::counts::{open, rows};
 
 #[test]
 fn the_shipped_network_is_whole() {
-    let mut rest: &[u8] = include_bytes!("../../data/colours.bin");
-    let network = Network::read(&mut rest).expect("a whole network");
-    let shape = |network: &Network| (network.inputs(), network.hidden(), network.outputs());
-    assert_eq!(shape(&network), shape(&empty_network()));
-    assert!(rest.is_empty());
+    let read = read_networks(include_bytes!("../../data/colours.bin"));
+    assert_eq!(read.expect("a whole network").outcomes().len(), 1);
 }
 
 /// The same position with the two players in each other's seats.
@@ -172,7 +168,7 @@ fn a_finished_game_has_the_margins_that_were_played() {
 #[test]
 fn chances_to_win_add_up_to_one() {
     let weights = Weights { margin_share: 0, ..Weights::default() };
-    let prospects = Prospects::new(weights);
+    let prospects = Prospects::new(weights, None);
     for players in [2, 3, 4] {
         let game = Tantrix::with_options(Options::for_players(players));
         for tiles in [0, 10, 30, 50] {

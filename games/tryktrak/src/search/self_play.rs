@@ -16,9 +16,9 @@ use crate::evaluation::ranking::{Judged, RankingScratch};
 use crate::rules::board::{Board, CHECKERS, POINTS, Side};
 use crate::rules::dice::Roll;
 use crate::rules::movegen::{self, Reached};
+use ludex_kit::interface::learner::{Learner, OutcomePupils, PlayedGame, Pupils, SelfPlayOptions};
 use ludex_kit::interface::training::{
-    LabelOptions, OutcomeTraining, Shape, TrainingKind, TrainingMethod, TrainingSample,
-    read_outcomes,
+    LabelOptions, Shape, Trained, TrainingKind, TrainingSample, read_outcomes,
 };
 use ludex_learn::{Active, MAX_OUTPUTS, Network, Outputs};
 
@@ -27,12 +27,38 @@ pub static TRAINING: TrainingKind = TrainingKind {
     evaluators: EVALUATORS,
     shipped_for: &[],
     read: |bytes| read_outcomes(&shapes(), bytes),
-    method: TrainingMethod::Outcomes(&OUTCOMES),
 };
 
-/// How they learn.
-pub static OUTCOMES: OutcomeTraining =
-    OutcomeTraining { shapes, play, inputs: sample_inputs, contest };
+/// Tryktrak's networks play against themselves without the cube.
+pub struct CubelessPlay;
+
+impl Learner for CubelessPlay {
+    fn pupils(&self) -> Pupils {
+        let keys = &["plies", "lambda", "stray", "near", "endings", "rivals", "later"];
+        Pupils::Outcomes(OutcomePupils { shapes: shapes(), keys, usual: &[] })
+    }
+
+    fn play(
+        &self,
+        networks: Option<&Trained>,
+        options: &SelfPlayOptions,
+        seed: u64,
+        index: u64,
+        stop: &StopFlag,
+    ) -> Option<PlayedGame> {
+        let mut samples = Vec::new();
+        play(networks?.outcomes(), &options.labels, seed, index, stop, &mut samples);
+        (!stop.is_stopped()).then(|| PlayedGame { samples, ..PlayedGame::default() })
+    }
+
+    fn inputs(&self, sample: &TrainingSample, out: &mut Vec<Active>) {
+        sample_inputs(sample, out);
+    }
+
+    fn contest(&self, networks: [&Trained; 2], seed: u64, index: u64) -> f32 {
+        contest(networks.map(Trained::outcomes), seed, index)
+    }
+}
 
 fn shapes() -> Vec<Shape> {
     let chances = |name, inputs, hidden, outputs| Shape {
@@ -308,10 +334,8 @@ fn samples(board: Board, outcome: Outcome) -> impl Iterator<Item = TrainingSampl
 }
 
 fn sample(network: usize, board: Board, targets: [f32; MAX_OUTPUTS]) -> TrainingSample {
-    let mut packed = [0; 32];
-    packed[..16].copy_from_slice(&board.mine.packed().to_le_bytes());
-    packed[16..].copy_from_slice(&board.theirs.packed().to_le_bytes());
-    TrainingSample { network: network as u8, packed, targets }
+    let sides = [board.mine, board.theirs].map(|side| side.packed().to_le_bytes());
+    TrainingSample { network: network as u8, packed: sides.concat().into(), targets }
 }
 
 /// Sides of races with the rolls that they need, always seen by looking one roll ahead: from the sides that the tables know the truth
@@ -369,9 +393,11 @@ impl<'n> RaceLabels<'n> {
 }
 
 fn sample_inputs(sample: &TrainingSample, out: &mut Vec<Active>) {
-    let side =
-        |bytes: &[u8]| Side::from_packed(u128::from_le_bytes(bytes.try_into().expect("16 bytes")));
-    let board = Board { mine: side(&sample.packed[..16]), theirs: side(&sample.packed[16..]) };
+    let [mine, theirs] = sample.packed.as_chunks().0 else {
+        return;
+    };
+    let side = |bytes: &[u8; 16]| Side::from_packed(u128::from_le_bytes(*bytes));
+    let board = Board { mine: side(mine), theirs: side(theirs) };
     match usize::from(sample.network) {
         networks::PRUNING => inputs::pruning_inputs(board, out),
         network if network < networks::RACE => inputs::contact_inputs(board, out),
@@ -406,16 +432,7 @@ mod tests {
 
     #[test]
     fn the_luck_of_a_roll_is_no_part_of_a_label() {
-        let labels = LabelOptions {
-            plies: 1,
-            lambda: 0.0,
-            random_share: 0.0,
-            near_share: 0.0,
-            endings_share: 0.0,
-            learning: u32::MAX,
-            rivals: 0,
-            later: 0.5,
-        };
+        let labels = LabelOptions { plies: 1, later: 0.5, ..LabelOptions::default() };
         let win = |chance: f32| Outcome::new([chance, 0.0, 0.0, 0.0, 0.0]);
         let turn =
             |best| PlayedTurn { board: Board::START, value: win(0.5), rolled: win(0.75), best };

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use ludex_kit::InputError;
-use ludex_kit::interface::training::{OutcomeTraining, TrainingSample};
+use ludex_kit::interface::training::{Shape, TrainingSample};
 use ludex_learn::{MAX_OUTPUTS, Network, NetworkTrainer, seal, unsealed};
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,9 @@ use ludex_base::output;
 const FILE: &str = "checkpoint.bin";
 /// The networks' file in the folder of the run.
 pub const NETWORKS: &str = "networks.bin";
-const MAGIC: &[u8; 8] = b"LUDEXTR3";
+const MAGIC: &[u8; 8] = b"LUDEXTR4";
+/// The format in which every position had so many bytes.
+const OLDER: (&[u8; 8], usize) = (b"LUDEXTR3", 32);
 /// Pairs of games that measure progress against the networks of an earlier round: fewer tell nothing.
 const LEAST_PAIRS: u64 = 25;
 const MOST_PAIRS: u64 = 500;
@@ -135,15 +137,15 @@ struct CheckpointHeader {
 impl TrainCheckpoint {
     /// The start of a run, from random networks or from given ones.
     pub fn start(
-        kind: &OutcomeTraining,
+        shapes: &[Shape],
         settings: TrainSettings,
         networks: Option<Vec<Network>>,
     ) -> Self {
         let trainers = match networks {
-            Some(networks) => (networks.into_iter().zip((kind.shapes)()))
+            Some(networks) => (networks.into_iter().zip(shapes))
                 .map(|(network, shape)| NetworkTrainer::of(network).with_outputs(shape.meaning))
                 .collect(),
-            None => super::first_pupils(kind, settings.seed),
+            None => super::first_pupils(shapes, settings.seed),
         };
         let players: Vec<_> = trainers.iter().map(|trainer| trainer.network().clone()).collect();
         Self {
@@ -230,6 +232,7 @@ impl TrainCheckpoint {
         }
         for sample in &self.store.samples {
             bytes.push(sample.network);
+            bytes.extend_from_slice(&(sample.packed.len() as u16).to_le_bytes());
             bytes.extend_from_slice(&sample.packed);
             let n_targets = self.players[usize::from(sample.network)].outputs();
             for target in &sample.targets[..n_targets] {
@@ -272,7 +275,12 @@ impl TrainCheckpoint {
     }
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let mut rest = unsealed(bytes)?.strip_prefix(MAGIC)?;
+        let mut rest = unsealed(bytes)?;
+        let magic = rest.split_off(..MAGIC.len())?;
+        let fixed = (magic == OLDER.0).then_some(OLDER.1);
+        if fixed.is_none() && magic != MAGIC {
+            return None;
+        }
         let length = u64::from_le_bytes(*rest.split_off(..8)?.first_chunk()?);
         let head: CheckpointHeader =
             serde_json::from_slice(rest.split_off(..usize::try_from(length).ok()?)?).ok()?;
@@ -286,7 +294,11 @@ impl TrainCheckpoint {
         let mut samples = Vec::with_capacity(head.samples.min(1 << 24));
         for _ in 0..head.samples {
             let network = *rest.split_off_first()?;
-            let packed = *rest.split_off(..32)?.first_chunk()?;
+            let length = match fixed {
+                Some(length) => length,
+                None => u16::from_le_bytes(*rest.split_off(..2)?.first_chunk()?).into(),
+            };
+            let packed = rest.split_off(..length)?.into();
             let mut targets = [0.0; MAX_OUTPUTS];
             let network_of_sample: &Network = players.get(usize::from(network))?;
             for target in targets.get_mut(..network_of_sample.outputs())? {
@@ -310,16 +322,20 @@ impl TrainCheckpoint {
 
 #[cfg(test)]
 mod tests {
-    use ludex_games::tryktrak::search::self_play::OUTCOMES;
+    use ludex_games::tryktrak::search::self_play::CubelessPlay;
+    use ludex_kit::interface::learner::{Learner, Pupils};
 
     use super::*;
 
     /// The games of a stage and of its contests, and the number of contests.
     fn count(stage: &str) -> (u64, u64, usize) {
-        let stage = TrainStage::read(stage).expect("a stage");
+        let Pupils::Outcomes(pupils) = CubelessPlay.pupils() else {
+            panic!("another way to learn");
+        };
+        let stage = TrainStage::read(stage, &pupils).expect("a stage");
         let settings =
             TrainSettings { game: "tryktrak".into(), seed: 1, stages: vec![stage.clone()] };
-        let mut checkpoint = TrainCheckpoint::start(&OUTCOMES, settings, None);
+        let mut checkpoint = TrainCheckpoint::start(&pupils.shapes, settings, None);
         let (mut of_contests, mut n_contests) = (0, 0);
         while checkpoint.stage().is_some() {
             let round = stage.round_at(checkpoint.games_of_stage);

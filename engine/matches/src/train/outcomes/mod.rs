@@ -1,4 +1,4 @@
-//! Networks learn the chances of outcomes, from games without a search.
+//! Networks learn what becomes of positions, while they play.
 //!
 //! A run goes through stages. In each, games are played in rounds, all games of a round with the same networks; their
 //! positions go into a store, and the networks learn from positions drawn from it. Everything random comes from streams of
@@ -11,7 +11,9 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use ludex_kit::interface::training::{OutcomeTraining, TrainingSample};
+use ludex_kit::Trained;
+use ludex_kit::interface::learner::{Learner, OutcomePupils};
+use ludex_kit::interface::training::{Shape, TrainingSample};
 use ludex_learn::{Example, Network, NetworkTrainer};
 use ludex_search::StopFlag;
 use ludex_search::support::random;
@@ -34,10 +36,19 @@ const FOLLOW: f32 = 0.2;
 /// What is not saved is lost when the program is killed.
 const SAVED_EVERY: Duration = Duration::from_mins(1);
 
+/// Who plays and labels, and the networks that learn from that.
+#[derive(Clone, Copy)]
+pub struct Lesson<'a> {
+    /// The game.
+    pub learner: &'a dyn Learner,
+    /// The networks.
+    pub pupils: &'a OutcomePupils,
+}
+
 /// Runs, or goes on with, the training of a checkpoint, and tells of every round; it ends where nobody can be told. A round
 /// that is told to stop has not been: it is begun anew from the checkpoint.
 pub fn run(
-    kind: &OutcomeTraining,
+    lesson: Lesson<'_>,
     checkpoint: &mut TrainCheckpoint,
     folder: &Path,
     stop: &StopFlag,
@@ -45,7 +56,7 @@ pub fn run(
 ) -> anyhow::Result<RunEnding> {
     let mut saved = Instant::now();
     while let Some(stage) = checkpoint.stage() {
-        let Some(line) = play_and_learn(kind, checkpoint, &stage, stop) else {
+        let Some(line) = play_and_learn(lesson, checkpoint, &stage, stop) else {
             save(checkpoint, folder)?;
             return Ok(RunEnding::Stopped);
         };
@@ -78,23 +89,23 @@ fn save(checkpoint: &TrainCheckpoint, folder: &Path) -> anyhow::Result<()> {
 
 /// One round. Told to stop, it gives nothing and leaves the checkpoint as it was.
 fn play_and_learn(
-    kind: &OutcomeTraining,
+    lesson: Lesson<'_>,
     checkpoint: &mut TrainCheckpoint,
     stage: &TrainStage,
     stop: &StopFlag,
 ) -> Option<LogLine> {
     let round = stage.round_at(checkpoint.games_of_stage);
     let started = Instant::now();
-    let samples = play_round(kind, checkpoint, stage, round, stop)?;
+    let samples = play_round(lesson, checkpoint, stage, round, stop)?;
     let played = started.elapsed();
     let positions = samples.len();
     let before = checkpoint.begin(samples, stage);
     let passes = (positions as f64 * stage.passes) as usize;
     let pairs = checkpoint.contest_pairs(stage, round);
-    let learnt = learn(kind, checkpoint, stage, passes, stop).and_then(|loss| {
+    let learnt = learn(lesson, checkpoint, stage, passes, stop).and_then(|loss| {
         follow(checkpoint);
         let learning = started.elapsed().saturating_sub(played);
-        let progress = pairs.map(|pairs| progress(kind, checkpoint, round, pairs, stop));
+        let progress = pairs.map(|pairs| progress(lesson, checkpoint, round, pairs, stop));
         match progress {
             Some(None) => None,
             progress => Some((loss, learning, progress.flatten())),
@@ -121,31 +132,31 @@ fn play_and_learn(
 
 /// The positions of so many games; none if it was told to stop.
 fn play_round(
-    kind: &OutcomeTraining,
+    lesson: Lesson<'_>,
     checkpoint: &TrainCheckpoint,
     stage: &TrainStage,
     round: u64,
     stop: &StopFlag,
 ) -> Option<Vec<TrainingSample>> {
-    let label_options = stage.label_options(&(kind.shapes)());
+    let options = stage.play_options(&lesson.pupils.shapes);
     let seed = checkpoint.settings.seed;
     let players = as_played(&checkpoint.players);
-    let games: Vec<Vec<TrainingSample>> = (0..round)
+    let games: Option<Vec<Vec<TrainingSample>>> = (0..round)
         .into_par_iter()
         .map(|game| {
-            let mut samples = Vec::new();
             let index = checkpoint.games + game;
-            (kind.play)(&players, &label_options, seed, index, stop, &mut samples);
-            samples.retain(|sample| label_options.teaches(usize::from(sample.network)));
-            samples
+            let played = lesson.learner.play(Some(&players), &options, seed, index, stop)?;
+            let mut samples = played.samples;
+            samples.retain(|sample| options.labels.teaches(usize::from(sample.network)));
+            Some(samples)
         })
         .collect();
-    (!stop.is_stopped()).then(|| games.into_iter().flatten().collect())
+    Some(games?.into_iter().flatten().collect())
 }
 
 /// Learns from `n` positions drawn from the store; returns the mean loss, or nothing if it was told to stop on the way.
 fn learn(
-    kind: &OutcomeTraining,
+    lesson: Lesson<'_>,
     checkpoint: &mut TrainCheckpoint,
     stage: &TrainStage,
     n: usize,
@@ -171,7 +182,7 @@ fn learn(
                     break;
                 }
                 let batch: Vec<_> =
-                    indices.iter().map(|&index| example(kind, &stored[index as usize])).collect();
+                    indices.iter().map(|&index| example(lesson, &stored[index as usize])).collect();
                 // A last batch that is small moves the weights less.
                 let share = batch.len() as f32 / BATCH as f32;
                 loss += trainer.step(&batch, rate * share);
@@ -183,13 +194,13 @@ fn learn(
 }
 
 /// The networks as games see them.
-fn as_played(networks: &[Network]) -> Vec<Network> {
-    networks.iter().cloned().map(Network::rounded).collect()
+fn as_played(networks: &[Network]) -> Trained {
+    Trained::Outcomes(networks.iter().cloned().map(Network::rounded).collect())
 }
 
-fn example(kind: &OutcomeTraining, sample: &TrainingSample) -> Example {
+fn example(lesson: Lesson<'_>, sample: &TrainingSample) -> Example {
     let mut active = Vec::with_capacity(80);
-    (kind.inputs)(sample, &mut active);
+    lesson.learner.inputs(sample, &mut active);
     Example { active, targets: sample.targets }
 }
 
@@ -207,25 +218,26 @@ fn follow(checkpoint: &mut TrainCheckpoint) {
 
 /// Points a game against the networks of the last measurement, after the round at hand; nothing if it was told to stop.
 fn progress(
-    kind: &OutcomeTraining,
+    lesson: Lesson<'_>,
     checkpoint: &TrainCheckpoint,
     round: u64,
     pairs: u64,
     stop: &StopFlag,
 ) -> Option<f64> {
-    let sides = [&checkpoint.players, &checkpoint.earlier].map(|networks| as_played(networks));
-    let sides: [&[Network]; 2] = [&sides[0], &sides[1]];
+    let [new, old] = [&checkpoint.players, &checkpoint.earlier].map(|networks| as_played(networks));
     let seed = checkpoint.settings.seed ^ 0x5eed;
     let first = checkpoint.games + round;
-    let contest = |pair| (!stop.is_stopped()).then(|| (kind.contest)(sides, seed, first + pair));
+    let contest = |pair| {
+        (!stop.is_stopped()).then(|| lesson.learner.contest([&new, &old], seed, first + pair))
+    };
     let points: Option<Vec<f32>> = (0..pairs).into_par_iter().map(contest).collect();
     let sum: f64 = points?.iter().map(|&points| f64::from(points)).sum();
     Some(sum / (2 * pairs) as f64)
 }
 
 /// Random networks.
-fn first_pupils(kind: &OutcomeTraining, seed: u64) -> Vec<NetworkTrainer> {
-    (kind.shapes)()
+fn first_pupils(shapes: &[Shape], seed: u64) -> Vec<NetworkTrainer> {
+    shapes
         .iter()
         .enumerate()
         .map(|(index, shape)| {

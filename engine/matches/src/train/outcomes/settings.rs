@@ -1,6 +1,7 @@
 //! What a training run is to do: its stages.
 
 use ludex_kit::InputError;
+use ludex_kit::interface::learner::{OutcomePupils, SelfPlayOptions};
 use ludex_kit::interface::training::{LabelOptions, Shape};
 use serde::{Deserialize, Serialize};
 
@@ -26,6 +27,9 @@ pub struct TrainStage {
     pub games: u64,
     /// Games of one round, all played with the same networks.
     pub round: u64,
+    /// Nodes of the search for a move; 0 plays without a search.
+    #[serde(default)]
+    pub nodes: u64,
     /// How deep labels look: 0 learns by temporal differences.
     pub plies: u8,
     /// λ of the temporal differences.
@@ -62,6 +66,7 @@ impl TrainStage {
             name: name.into(),
             games: 100_000,
             round: 200,
+            nodes: 0,
             plies: 0,
             lambda: 0.7,
             stray: 0.0,
@@ -76,14 +81,14 @@ impl TrainStage {
         }
     }
 
-    /// How games are labelled, for networks of these shapes.
-    pub fn label_options(&self, shapes: &[Shape]) -> LabelOptions {
+    /// How games are played and labelled, for networks of these shapes.
+    pub fn play_options(&self, shapes: &[Shape]) -> SelfPlayOptions {
         let teaches =
             |name: &str| self.only.is_empty() || self.only.iter().any(|only| only == name);
         let learning = (shapes.iter().enumerate())
             .filter(|(_, shape)| teaches(shape.name))
             .fold(0, |bits, (network, _)| bits | 1 << network);
-        LabelOptions {
+        let labels = LabelOptions {
             learning,
             plies: self.plies,
             lambda: self.lambda,
@@ -92,20 +97,8 @@ impl TrainStage {
             endings_share: self.endings,
             rivals: self.rivals,
             later: self.later,
-        }
-    }
-
-    /// The same, if every network that it names is one of these.
-    pub fn for_networks(self, shapes: &[Shape]) -> Result<Self, InputError> {
-        let is_known = |name: &&String| shapes.iter().any(|shape| shape.name == **name);
-        match self.only.iter().find(|name| !is_known(name)) {
-            Some(unknown) => {
-                let names: Vec<&str> = shapes.iter().map(|shape| shape.name).collect();
-                let expected = format!("networks joined by +, of {}", names.join(", "));
-                Err(InputError::new("--stage: only", unknown, expected))
-            }
-            None => Ok(self),
-        }
+        };
+        SelfPlayOptions { nodes: self.nodes, random_plies: 0, labels }
     }
 
     /// Games of the round that begins after so many games of the stage: the last one plays what is left.
@@ -122,14 +115,20 @@ impl TrainStage {
 }
 
 impl TrainStage {
-    /// Reads `NAME: key=value, …`.
-    pub fn read(text: &str) -> Result<Self, InputError> {
+    /// Reads `NAME: key=value, …` for these networks.
+    pub fn read(text: &str, pupils: &OutcomePupils) -> Result<Self, InputError> {
         let words = StageWords::read(text)?;
         let mut stage = Self::named(words.name);
+        let is_known = |key: &str| COMMON.contains(&key) || pupils.keys.contains(&key);
         for pair in &words.pairs {
             match pair.key {
+                key if !is_known(key) => {
+                    let keys = COMMON.iter().chain(pupils.keys).copied().collect::<Vec<_>>();
+                    return Err(pair.unknown(&keys.join(", ")));
+                }
                 "games" => stage.games = pair.number(1.0, 1e12)? as u64,
                 "round" => stage.round = pair.number(1.0, 1e6)? as u64,
+                "nodes" => stage.nodes = pair.number(0.0, 1e9)? as u64,
                 "plies" => stage.plies = pair.number(0.0, 3.0)? as u8,
                 "lambda" => stage.lambda = pair.number(0.0, 1.0)? as f32,
                 "stray" => stage.stray = pair.number(0.0, 1.0)? as f32,
@@ -140,13 +139,24 @@ impl TrainStage {
                 "passes" => stage.passes = pair.number(0.01, 100.0)?,
                 "store" => stage.store = pair.number(1.0, 1e8)? as usize,
                 "rate" => stage.rate = pair.rates()?,
-                "only" => stage.only = pair.value.split('+').map(str::to_owned).collect(),
-                _ => {
-                    let keys = "games, round, plies, lambda, stray, near, endings, rivals, later, rate, passes, store, only";
-                    return Err(pair.unknown(keys));
-                }
+                _ => stage.only = networks(pair.value, pupils)?,
             }
         }
         Ok(stage)
+    }
+}
+
+/// What every stage may say; the games have more.
+const COMMON: &[&str] = &["games", "round", "rate", "passes", "store", "only"];
+
+/// Some networks by their names.
+fn networks(names: &str, pupils: &OutcomePupils) -> Result<Vec<String>, InputError> {
+    let known: Vec<&str> = pupils.shapes.iter().map(|shape| shape.name).collect();
+    match names.split('+').find(|name| !known.contains(name)) {
+        Some(unknown) => {
+            let expected = format!("networks joined by +, of {}", known.join(", "));
+            Err(InputError::new("--stage: only", unknown, expected))
+        }
+        None => Ok(names.split('+').map(str::to_owned).collect()),
     }
 }

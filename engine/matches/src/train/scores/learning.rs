@@ -1,7 +1,7 @@
 //! A network learns from games.
 
 use ludex_kit::InputError;
-use ludex_kit::interface::learner::{Learner, PlayedGame, ScoreLabels};
+use ludex_kit::interface::learner::{Learner, PlayedGame, ScoreLabels, ScorePupil};
 use ludex_learn::nnue::{Nnue, NnueBatch, NnueTrainer};
 use ludex_search::StopFlag;
 use ludex_search::support::random;
@@ -32,7 +32,7 @@ pub(super) struct Learnt {
 /// A network learns from games, from nothing; none if it was told to stop. `tell` hears of every epoch: its number, the loss
 /// and that on the games held back.
 pub(super) fn learn(
-    learner: &dyn Learner,
+    (learner, pupil): (&dyn Learner, ScorePupil),
     games: &[PlayedGame],
     generation: &Generation,
     seed: u64,
@@ -47,8 +47,7 @@ pub(super) fn learn(
     let held_out = batch_of(learner, games, &held, labels, None)?;
     let is_judged = !held_out.is_empty();
     let mut rng = random::stream(seed, 0);
-    let shape = learner.shape();
-    let mut trainer = NnueTrainer::random(shape, learner.unit(), &mut rng);
+    let mut trainer = NnueTrainer::random(pupil.shape, pupil.unit, &mut rng);
     let (mut learnt, mut loss_held_out) = ((0, 0.0), 0.0);
     for epoch in 0..generation.epochs {
         let mut rng = random::stream(seed, 1 + u64::from(epoch));

@@ -15,10 +15,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use ludex_kit::interface::learner::{HANDMADE, Learner, PlayedGame};
-use ludex_kit::interface::training::Trained;
+use ludex_kit::interface::learner::{HANDMADE, Learner, PlayedGame, Pupils, ScorePupil};
 use ludex_kit::{InputError, TrainingKind};
-use ludex_learn::nnue::Nnue;
 use ludex_search::StopFlag;
 use ludex_search::arena::{Hypothesis, Pentanomial, SprtState};
 use rayon::prelude::*;
@@ -48,6 +46,7 @@ const MATCH_SEED: u64 = 0x6a7e_0000;
 struct Trainer<'a> {
     kind: &'a TrainingKind,
     learner: Box<dyn Learner>,
+    pupil: ScorePupil,
     folder: &'a Path,
     threads: usize,
     json: bool,
@@ -65,7 +64,11 @@ pub fn run(
 ) -> anyhow::Result<RunEnding> {
     let variant = run.settings.variant.parse()?;
     let (_, learner) = catalogue().learner(&run.settings.game, &variant)?;
-    let trainer = Trainer { kind, learner, folder, threads, json, stop: stop.clone() };
+    let Pupils::Score(pupil) = learner.pupils() else {
+        let expected = "a game whose network learns from scores";
+        return Err(InputError::new("game", &*run.settings.game, expected).into());
+    };
+    let trainer = Trainer { kind, learner, pupil, folder, threads, json, stop: stop.clone() };
     while let Some(number) = run.at() {
         let Some(line) = trainer.generation(run, number)? else {
             return Ok(RunEnding::Stopped);
@@ -131,13 +134,6 @@ impl Trainer<'_> {
         }
     }
 
-    fn network(&self, run: &ScoreRun, path: &Path) -> anyhow::Result<Nnue> {
-        match trained::read(&run.settings.game, self.kind, path)? {
-            Trained::Score(network) => Ok(network),
-            Trained::Outcomes(_) => unreachable!("this kind of training reads no other"),
-        }
-    }
-
     /// Plays the games that are missing; false if it was told to stop.
     fn play(&self, run: &ScoreRun, number: usize) -> anyhow::Result<bool> {
         let generation = &run.settings.generations[number];
@@ -153,7 +149,8 @@ impl Trainer<'_> {
         };
         let records = state::records(self.folder, number);
         let (mut writer, mut known) = Records::open(&records, &header)?;
-        let network = path.map(|path| self.network(run, &path)).transpose()?;
+        let read = |path: PathBuf| trained::read(&run.settings.game, self.kind, &path);
+        let network = path.map(read).transpose()?;
         let (mut live, began, before) = (LiveLine::new(), Instant::now(), known);
         let mut told = Instant::now();
         while known < generation.games {
@@ -197,7 +194,8 @@ impl Trainer<'_> {
             let text = format!("{name}: loss {loss:.5}, held out {held_out:.5}");
             live.show_share(u64::from(epoch + 1), u64::from(all), &text);
         };
-        let learnt = learn(&*self.learner, games, generation, seed, &self.stop, tell)?;
+        let learner = (&*self.learner, self.pupil);
+        let learnt = learn(learner, games, generation, seed, &self.stop, tell)?;
         if let Some(learnt) = &learnt {
             let mut bytes = Vec::new();
             let label = trained::label(&run.settings.game, &run.settings.variant);

@@ -39,7 +39,8 @@ pub struct RecordsHeader {
 impl RecordsHeader {
     /// How the games were played.
     pub fn options(&self) -> SelfPlayOptions {
-        SelfPlayOptions { nodes: self.nodes, random_plies: self.random_plies }
+        let Self { nodes, random_plies, .. } = *self;
+        SelfPlayOptions { nodes, random_plies, ..SelfPlayOptions::default() }
     }
 }
 
@@ -149,7 +150,6 @@ fn read_game(bytes: &[u8]) -> Option<(PlayedGame, usize)> {
             score: (score != NO_SCORE).then_some(score),
         }
     };
-    let game =
-        PlayedGame { moves: moves.as_chunks().0.iter().map(read).collect(), result: result as i8 };
-    Some((game, length))
+    let moves = moves.as_chunks().0.iter().map(read).collect();
+    Some((PlayedGame { moves, result: result as i8, ..PlayedGame::default() }, length))
 }

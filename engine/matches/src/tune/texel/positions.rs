@@ -9,7 +9,8 @@ use ludex_search::support::random::stream;
 use ludex_search::{SearchOptions, StopFlag};
 use rayon::prelude::*;
 
-use crate::tournament::results::{GameEnding, GameLine, check_sum};
+use crate::tournament::results::GameEnding;
+use crate::tournament::results::game_lines;
 use crate::tournament::settings::TournamentSettings;
 use crate::tune::settings::TuneSettings;
 use ludex_base::catalogue::catalogue;
@@ -189,21 +190,8 @@ fn lines_of(path: &Path, game: &dyn Session) -> Result<(Vec<Recorded>, usize), I
             same_game && entry.variant().is_ok_and(|variant| is_variant(game, &variant))
         })
     };
-    let text = read_file(path)?;
     let (mut games, mut others) = (Vec::new(), 0);
-    let n_lines = text.lines().count();
-    for (index, raw) in text.lines().enumerate() {
-        let place = format!("{}, line {}", path.display(), index + 1);
-        let line: GameLine = match serde_json::from_str(raw) {
-            Ok(line) => line,
-            // The last line of a run that was killed.
-            Err(_) if index + 1 == n_lines && !text.ends_with('\n') => break,
-            Err(_) => {
-                let found: String = raw.chars().take(40).collect();
-                return Err(InputError::new(place, found, "a finished game as JSON"));
-            }
-        };
-        check_sum(raw).map_err(|error| error.within(&place))?;
+    for (place, line) in game_lines(path)? {
         // A forfeit says nothing about positions.
         if line.ending.is_fault() || line.ending == GameEnding::Length || !is_ours(line.job.game) {
             others += 1;

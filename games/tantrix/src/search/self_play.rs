@@ -1,0 +1,223 @@
+//! Self-play from which the network of the evaluation learns: the points that every colour came to.
+
+use ludex_kit::interface::learner::{Learner, OutcomePupils, PlayedGame, Pupils, SelfPlayOptions};
+use ludex_kit::interface::training::{Trained, TrainingKind, TrainingSample};
+use ludex_learn::MAX_OUTPUTS;
+use ludex_search::support::random::stream;
+use ludex_search::{Game, Limits, MoveList, Policy, Root, SearchOptions, StopFlag, Turn};
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use rand_pcg::Pcg64;
+
+use super::policy::{GreedyPolicy, different_placements};
+use super::searches::{EVALUATORS, tree_search, usual_settings};
+use crate::evaluation::colour_inputs::ColourInputs;
+use crate::evaluation::features::{NETWORK_POINTS, Prospects, read_networks, shapes};
+use crate::evaluation::weights::Weights;
+use crate::{Options, Placement, Position, Tantrix};
+
+/// The network can be trained.
+pub(crate) static TRAINING: TrainingKind =
+    TrainingKind { evaluators: EVALUATORS, shipped_for: &[], read: read_networks };
+
+/// The chance that a position of a game without a search is learnt from: such games are many, and their positions much alike.
+const KEPT: f64 = 0.15;
+/// The powers of the priors by which placements are drawn without a search: a game has one of these.
+const POWERS: [f32; 3] = [1.6, 1.0, 0.6];
+/// Memory of a search, in MiB: it thinks for some thousand nodes.
+const HASH_MIB: usize = 16;
+/// In games of the search one placement in so many is drawn by its prior: the network must judge worse lines too.
+const STRAY: u32 = 20;
+
+/// Plays for any number of players, by priors or by a search with the network.
+pub(crate) struct AllColours;
+
+impl Learner for AllColours {
+    fn pupils(&self) -> Pupils {
+        Pupils::Outcomes(OutcomePupils {
+            shapes: shapes(),
+            keys: &["nodes"],
+            usual: &[
+                "priors: games=100000, round=1000, rate=2e-3..6e-5, passes=3, store=1e6",
+                "search: games=8000, round=200, nodes=8000, rate=5e-4..5e-5, passes=2, store=1e6",
+            ],
+        })
+    }
+
+    fn play(
+        &self,
+        networks: Option<&Trained>,
+        options: &SelfPlayOptions,
+        seed: u64,
+        index: u64,
+        stop: &StopFlag,
+    ) -> Option<PlayedGame> {
+        let mut rng = stream(seed, index);
+        let game = Tantrix::with_options(options_of(index, &mut rng));
+        let power = POWERS[rng.random_range(0..POWERS.len())];
+        let kept = if options.nodes == 0 { KEPT } else { 1.0 };
+        let mut search = (options.nodes > 0).then(|| searcher(&game, networks, index));
+        let limits = Limits::nodes(options.nodes);
+        let (mut samples, mut sides) = (Vec::new(), Vec::new());
+        let mut pos = game.start();
+        loop {
+            match game.turn(&pos) {
+                Turn::Over => break,
+                Turn::Chance => {
+                    let tile = game.sample(&pos, &mut rng);
+                    game.apply_chance(&mut pos, tile);
+                }
+                Turn::Player(_) => {
+                    let is_stray = rng.random_ratio(1, STRAY);
+                    let mv = match search.as_mut().filter(|_| !is_stray) {
+                        Some(search) => {
+                            let root = Root::new(pos.clone());
+                            search.search(&root, &limits, stop, &mut |_| ()).best_move()?
+                        }
+                        None => drawn(&game, &pos, power, &mut rng),
+                    };
+                    game.play(&mut pos, mv);
+                }
+            }
+            if stop.is_stopped() {
+                return None;
+            }
+            if game.turn(&pos) != Turn::Over && pos.board().n_tiles() > 0 && rng.random_bool(kept) {
+                see(&game, &pos, &mut samples, &mut sides);
+            }
+        }
+        let points = game.points(&pos);
+        for (sample, side) in samples.iter_mut().zip(sides) {
+            // A player's side is his number, or its remainder by two: the first players stand for all sides.
+            sample.targets[0] = (points[side] as f32 / NETWORK_POINTS).clamp(0.01, 0.99);
+        }
+        Some(PlayedGame { samples, ..PlayedGame::default() })
+    }
+
+    fn contest(&self, networks: [&Trained; 2], seed: u64, index: u64) -> f32 {
+        let game = Tantrix::new();
+        let judges = networks.map(|trained| Prospects::new(Weights::default(), Some(trained)));
+        let margin = |first: usize| {
+            let (mut pos, mut rng) = (game.start(), stream(seed, index));
+            loop {
+                match game.turn(&pos) {
+                    Turn::Over => return game.leads(&pos)[first] as f32,
+                    Turn::Chance => {
+                        let tile = game.sample(&pos, &mut rng);
+                        game.apply_chance(&mut pos, tile);
+                    }
+                    Turn::Player(mover) => {
+                        let mv = best(&game, &pos, &judges[mover.index() ^ first]);
+                        game.play(&mut pos, mv);
+                    }
+                }
+            }
+        };
+        margin(0) + margin(1)
+    }
+}
+
+/// Five games of eight are for two, one for three, two for four, of which one is for teams in every other eight.
+fn options_of(number: u64, rng: &mut Pcg64) -> Options {
+    let mut options = Options::for_players(match number % 8 {
+        0..=4 => 2,
+        5 => 3,
+        _ => 4,
+    });
+    options.teams = number % 16 == 15;
+    options.colours.shuffle(rng);
+    options
+}
+
+/// The search that plays, with the network that learns.
+fn searcher(
+    game: &Tantrix,
+    networks: Option<&Trained>,
+    seed: u64,
+) -> Box<dyn ludex_search::Searcher<Tantrix>> {
+    let options =
+        SearchOptions { seed, threads: 1, hash_mib: HASH_MIB, ..SearchOptions::default() };
+    tree_search(game, &options, usual_settings(game), networks)
+}
+
+/// A placement by the power of its prior.
+fn drawn(game: &Tantrix, pos: &Position, power: f32, rng: &mut Pcg64) -> Placement {
+    let mut priors = Vec::new();
+    let _ = GreedyPolicy::default().priors(game, pos, pos.to_move(), &mut priors);
+    for (_, weight) in &mut priors {
+        *weight = weight.powf(power);
+    }
+    let mut ticket = rng.random::<f32>() * priors.iter().map(|&(_, weight)| weight).sum::<f32>();
+    let drawn = priors.iter().find(|&&(_, weight)| {
+        ticket -= weight;
+        ticket < 0.0
+    });
+    drawn.unwrap_or(&priors[0]).0
+}
+
+/// The placement after which the mover may expect the most.
+fn best(game: &Tantrix, pos: &Position, judge: &Prospects) -> Placement {
+    let (mut moves, mut after) = (MoveList::new(), pos.clone());
+    different_placements(game, pos, &mut moves);
+    let mut margin = |mv: Placement| {
+        let undo = game.play(&mut after, mv);
+        let margin = judge.expected_margins(game, &after)[pos.to_move().index()];
+        game.undo(&mut after, mv, undo);
+        margin
+    };
+    let judged: Vec<(f32, Placement)> = moves.iter().map(|&mv| (margin(mv), mv)).collect();
+    let better = |best: (f32, Placement), other: (f32, Placement)| {
+        if other.0 > best.0 { other } else { best }
+    };
+    judged.into_iter().reduce(better).expect("a player to move has a placement").1
+}
+
+/// Keeps what every side sees of a position; what became of it is put in when the game is over.
+fn see(game: &Tantrix, pos: &Position, samples: &mut Vec<TrainingSample>, sides: &mut Vec<usize>) {
+    for side in 0..game.options().n_colours() {
+        let inputs = ColourInputs::of(game, pos, side);
+        samples.push(TrainingSample::of_inputs(0, inputs.active(), [0.0; MAX_OUTPUTS]));
+        sides.push(side);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(nodes: u64, index: u64) -> Vec<TrainingSample> {
+        let options = SelfPlayOptions { nodes, ..SelfPlayOptions::default() };
+        let game = AllColours.play(None, &options, 3, index, &StopFlag::default());
+        game.expect("it was not told to stop").samples
+    }
+
+    #[test]
+    fn a_game_comes_back_from_its_seed_with_and_without_a_search() {
+        for (nodes, index) in [(0, 0), (0, 5), (0, 15), (30, 0)] {
+            let samples = played(nodes, index);
+            assert!(samples.len() > 10 && samples == played(nodes, index), "{nodes} {index}");
+            for sample in samples {
+                let mut inputs = Vec::new();
+                AllColours.inputs(&sample, &mut inputs);
+                assert!(inputs.iter().all(
+                    |&(input, _)| usize::from(input) < crate::evaluation::colour_inputs::INPUTS
+                ));
+                assert!((0.01..=0.99).contains(&sample.targets[0]));
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_that_is_told_to_stop_is_none() {
+        let stop = StopFlag::default();
+        stop.stop();
+        assert_eq!(AllColours.play(None, &SelfPlayOptions::default(), 1, 1, &stop), None);
+    }
+
+    #[test]
+    fn a_network_wins_nothing_of_itself() {
+        let network = read_networks(include_bytes!("../../data/colours.bin"));
+        let network = network.expect("the shipped file is whole");
+        assert_eq!(AllColours.contest([&network, &network], 1, 2), 0.0);
+    }
+}
