@@ -20,20 +20,20 @@ use ludex_base::failure::CouldNot;
 use ludex_base::interrupt::stop_on_interrupt;
 use ludex_base::numbers;
 use ludex_base::output;
-use ludex_matches::train::outcomes::self;
+use ludex_matches::train::RunEnding;
+use ludex_matches::train::lock;
+use ludex_matches::train::outcomes;
+use ludex_matches::train::outcomes::Lesson;
 use ludex_matches::train::outcomes::LogLine;
 use ludex_matches::train::outcomes::TrainCheckpoint;
 use ludex_matches::train::outcomes::TrainSettings;
 use ludex_matches::train::outcomes::TrainStage;
-use ludex_matches::train::scores::self;
+use ludex_matches::train::scores;
 use ludex_matches::train::scores::Generation;
 use ludex_matches::train::scores::GenerationLine;
 use ludex_matches::train::scores::ScoreRun;
 use ludex_matches::train::scores::ScoreSettings;
-use ludex_matches::train::RunEnding;
-use ludex_matches::train::lock;
 use ludex_study::trained;
-use ludex_matches::train::outcomes::Lesson;
 
 const EXAMPLES: &str = "\
 Examples:

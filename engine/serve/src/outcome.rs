@@ -35,7 +35,7 @@ impl Outcome {
     /// The result that the rules give the position of a session, as its records write it.
     pub(super) fn of(session: &dyn Session) -> Option<Self> {
         let result = session.status().result?;
-        Some(Self::read(session.told_result().unwrap_or(result)))
+        Some(Self::read(result.told.as_deref().unwrap_or(result.word())))
     }
 
     /// Reads the word of a result: `p2win 3`, `draw`, `R-0`.

@@ -23,14 +23,14 @@ pub use rules::pile::{Board, Pile, Size};
 pub use rules::position::{Position, Undo};
 pub use search::searches::alpha_beta;
 
-use ludex_kit::ListStyle;
-use ludex_kit::interface::shipped::Shipped;
-use ludex_kit::interface::training::read_score;
-use ludex_kit::registry::Entry;
 use ludex_kit::GameInfo;
+use ludex_kit::ListStyle;
 use ludex_kit::PuzzleJudge;
 use ludex_kit::PuzzleList;
 use ludex_kit::TrainingKind;
+use ludex_kit::interface::shipped::Shipped;
+use ludex_kit::interface::training::read_score;
+use ludex_kit::registry::Entry;
 
 /// What there is to know about Takt.
 pub static INFO: GameInfo = GameInfo {

@@ -4,7 +4,6 @@
 use crate::interface::game::{Game, MAX_PLAYERS, Returns, Step, Turn};
 use crate::interface::report::Wdl;
 use crate::interface::score::Score;
-use crate::interface::window::Bound;
 use crate::support::certain::BEST;
 
 /// An evaluation of positions, apart from the rules: several may exist for one game. Who counts scores in thousandths of an

@@ -9,12 +9,12 @@ use ludex_kit::{InputError, Variant};
 use ludex_learn::nnue::Nnue;
 
 use ludex_base::catalogue::catalogue;
+use ludex_base::failure::CouldNot;
 use ludex_base::input;
 use ludex_base::output;
-use ludex_matches::train::scores::Records;
-use ludex_base::failure::CouldNot;
 use ludex_matches::tournament::results::game_lines;
 use ludex_matches::train::chances;
+use ludex_matches::train::scores::Records;
 
 /// Prints what a network is for, or the games of a file of records.
 pub(super) fn show(path: &Path, json: bool) -> anyhow::Result<()> {

@@ -5,7 +5,7 @@ use ludex_search::{SearchOptions, Searcher, Weaker};
 use crate::interface::catalogue::{GameInfo, Playable};
 use crate::interface::input_error::InputError;
 use crate::interface::search_kinds::{Chosen, SearchInfo, SearchKind, SearchSetup};
-use crate::interface::training::Trained;
+use crate::interface::training::TrainingKind;
 
 impl<G: Playable> SearchKind<G> {
     /// Whether networks of a file may take the place of its evaluation.

@@ -4,11 +4,11 @@ use ludex_learn::Active;
 use ludex_learn::nnue::{NnueBatch, NnueShape};
 use ludex_search::StopFlag;
 
-use crate::interface::input_error::InputError;
 use super::training::LabelOptions;
 use super::training::Shape;
 use super::training::Trained;
 use super::training::TrainingSample;
+use crate::interface::input_error::InputError;
 
 /// The name of the evaluation that a network corrects, in every game that ships one.
 pub const NETWORK: &str = "network";

@@ -11,7 +11,6 @@ use crate::interface::learner::HANDMADE;
 use crate::interface::level::{Level, Levels};
 use crate::interface::shipped::BookChoice;
 use crate::interface::training::Trained;
-use crate::TrainingKind;
 
 /// What there is to know about a search. What may be chosen about it is data: it is checked here, before anything is built.
 #[derive(Clone, Debug)]

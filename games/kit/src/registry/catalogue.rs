@@ -9,7 +9,6 @@ use crate::interface::catalogue::{GameInfo, Playable, Visitor};
 use crate::interface::input_error::InputError;
 use crate::interface::learner::Learner;
 use crate::interface::real_time::RealTimeKind;
-use crate::interface::training::TrainingMethod;
 use crate::interface::variant::Variant;
 use crate::support::book::{Book, BookText};
 

@@ -9,12 +9,12 @@ use ludex_search::{
 use rand::RngExt;
 
 use super::learned::{Inputs, is_judgement};
+use crate::Trained;
 use crate::interface::input_error::InputError;
 use crate::interface::learner::{
     Learner, PlayedGame, PlayedMove, PlyText, Pupils, ScoreLabels, ScorePupil, SelfPlayOptions,
 };
 use crate::interface::notation::Notation;
-use crate::Trained;
 
 /// Memory of a search in self-play, in MiB: it thinks for some thousand nodes.
 const HASH_MIB: usize = 4;

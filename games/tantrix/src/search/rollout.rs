@@ -3,10 +3,10 @@
 use ludex_search::{Game, MoveList, StopFlag, Turn};
 
 use crate::evaluation::features::Prospects;
+use crate::evaluation::weights::Weights;
 use crate::rules::game::Tantrix;
 use crate::rules::moves::Placement;
 use crate::rules::position::Position;
-use crate::evaluation::weights::Weights;
 use crate::search::policy::different_placements;
 use crate::search::searches::PROSPECTS;
 use ludex_kit::support::outlook::{self, Outlook, Standings};
