@@ -153,7 +153,8 @@ impl FptGame {
             Ok(_) => self.move_on(),
             Err(error) => {
                 complain(&format!("error: {error}; the game is over, player {own} wins"));
-                self.end()
+                self.end();
+                Ok(())
             }
         }
     }
@@ -169,7 +170,7 @@ impl FptGame {
         let status = self.session().status();
         if status.over {
             complain(&format!("the game is over: {}", status.word().unwrap_or("ended")));
-            return self.end();
+            self.end();
         }
         Ok(())
     }
@@ -194,11 +195,10 @@ impl FptGame {
         Ok(true)
     }
 
-    fn end(&mut self) -> anyhow::Result<()> {
+    fn end(&mut self) {
         self.state = FptState::Waiting;
         self.session().restart();
         self.session().new_game();
-        Ok(())
     }
 }
 
