@@ -26,12 +26,12 @@ const DIRECTIONS: [u32; 4] = [1, 7, 6, 8]; // upwards, to the right, and along b
 static INFO: GameInfo = GameInfo {
     name: "connect-four",
     aliases: &["c4"],
+    title: "Connect Four",
     about: "Connect Four: drop stones into columns; four in a line win",
     formats: &[tagged::plain(&["c4"])],
     usual_moves: 18,
     ..GameInfo::BASE
 };
-
 static ENTRY: Entry = Entry { info: &INFO, session: |variant, start| open(variant, start, Erase) };
 
 fn open<V: Visitor>(
