@@ -92,7 +92,7 @@ The folder holds networks.bin (the networks, which --from and --evaluator read),
 checkpoint.bin and curve.svg. Ctrl-C breaks the round off that is played, a kill
 loses at most a minute and a round: --resume goes on, to the same networks. Now
 and then a round is followed by a contest with earlier networks, a tenth as many
-games as were played between: its points a game are told.
+games as were played between: the line shows its points a game.
 
 The new networks against the shipped ones:
   ludex tournament tryktrak --player \"new: evaluator=nets/networks.bin depth=0\" \\

@@ -31,7 +31,7 @@ fn other_value(option: &str) -> Option<&'static str> {
     Some(match option {
         "player" => "other: nodes=7",
         "variant" => "size=6",
-        "book" | "make-book" | "from" | "show" => "/nowhere/at/all",
+        "book" | "make-book" | "from" | "show" | "chances" => "/nowhere/at/all",
         "records" => "/nowhere/at/all.jsonl",
         "sprt" => "elo0=1,elo1=99",
         "margin" | "patience" => "77ms",
