@@ -4,13 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use ludex_matches::train::outcomes::Lesson;
 use ludex_games::tryktrak::search::self_play::CubelessPlay;
 use ludex_kit::interface::learner::Learner;
 use ludex_kit::interface::learner::OutcomePupils;
 use ludex_kit::interface::learner::Pupils;
 use ludex_kit::support::chances::Chances;
 use ludex_matches::train::RunEnding;
+use ludex_matches::train::outcomes::Lesson;
 use ludex_matches::train::outcomes::TrainCheckpoint;
 use ludex_matches::train::outcomes::TrainSettings;
 use ludex_matches::train::outcomes::TrainStage;
