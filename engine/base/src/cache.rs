@@ -26,11 +26,6 @@ impl Cache {
     pub fn path(&self, name: &str) -> Option<PathBuf> {
         Some(self.folder.as_ref()?.join(name))
     }
-
-    /// A cache in this folder.
-    pub fn in_folder(folder: PathBuf) -> Self {
-        Self { folder: Some(folder) }
-    }
 }
 
 impl TableStore for Cache {

@@ -91,11 +91,6 @@ impl Config {
         Ok(Self { layers })
     }
 
-    /// Defaults from given layers, the strongest first.
-    pub fn from_layers(layers: Vec<ConfigLayer>) -> Self {
-        Self { layers }
-    }
-
     /// The default of a key.
     pub fn get(&self, key: &str) -> Option<&Default> {
         self.layers.iter().find_map(|layer| layer.get(key))

@@ -53,17 +53,6 @@ impl WallResults {
         note(&mut self.wins, square, others, plies);
     }
 
-    /// The attacker has a wall, whatever it comes to.
-    pub fn attacker_has_wall(&mut self, square: Square, others: Squares) {
-        self.any[0][square.index()] |= others;
-    }
-
-    /// The defender has a wall that does not lose, unless `loses` is said.
-    pub fn defender_has_wall(&mut self, square: Square, others: Squares) {
-        self.any[1][square.index()] |= others;
-        self.open[square.index()] |= others;
-    }
-
     /// All walls of the defender lose, the best one in so many plies.
     pub fn loses(&mut self, square: Square, others: Squares, plies: u8) {
         note(&mut self.losses, square, others, plies);

@@ -168,11 +168,6 @@ impl Position {
         Player(self.table.to_move)
     }
 
-    /// Whether draws happen by themselves.
-    pub fn has_order(&self) -> bool {
-        self.order.is_some()
-    }
-
     /// The bag in the order of drawing, if that is known.
     pub fn bag_order(&self) -> Option<&[Tile]> {
         let order = self.order.as_deref()?;

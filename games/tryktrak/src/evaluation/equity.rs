@@ -50,11 +50,6 @@ impl Payoffs {
         (self.win[1] - self.win[0]) / (self.win[0] - self.lose[0])
     }
 
-    /// What a backgammon is worth beyond a gammon, in the same measure.
-    pub fn backgammon_value(&self) -> f32 {
-        (self.win[2] - self.win[1]) / (self.win[0] - self.lose[0])
-    }
-
     /// The worth of a win that is a gammon and a backgammon this often.
     fn average(worth: &[f32; 3], gammon: f32, backgammon: f32) -> f32 {
         worth[0] + gammon * (worth[1] - worth[0]) + backgammon * (worth[2] - worth[1])
