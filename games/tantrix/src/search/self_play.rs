@@ -38,8 +38,8 @@ impl Learner for AllColours {
             shapes: shapes(),
             keys: &["nodes"],
             usual: &[
-                "priors: games=100000, round=1000, rate=2e-3..6e-5, passes=3, store=1e6",
-                "search: games=8000, round=200, nodes=8000, rate=5e-4..5e-5, passes=2, store=1e6",
+                "priors: games=100000, round=1000, rate=2e-3..6e-5, passes=3, store=3e5",
+                "search: games=8000, round=200, nodes=8000, rate=5e-4..5e-5, passes=2, store=3e5",
             ],
         })
     }
