@@ -358,7 +358,7 @@ fn kind_of(game: &str) -> Result<(&'static GameInfo, &'static TrainingKind), Inp
     Ok((info, kind))
 }
 
-/// Who plays a game that learns while it plays, and its networks.
+/// The learner of a game that learns while it plays, and its networks.
 fn outcomes_of(game: &str) -> Result<(Box<dyn Learner>, OutcomePupils), InputError> {
     let (_, learner) = catalogue().learner(game, &Variant::default())?;
     match learner.pupils() {

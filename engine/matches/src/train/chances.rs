@@ -32,7 +32,7 @@ struct Judged {
 }
 
 /// What scores mean by these games, with a knot at each ply that any of them reaches; nothing where no position has a score.
-/// The players should be equally strong: else a part of what is found is who plays better.
+/// The players should be equally strong, or the fit mixes in which of them plays better.
 pub fn fit(games: &[GameLine], margin: f32) -> Option<Chances> {
     // A game that was played twice counts once, and one that a player forfeited says nothing.
     let mut seen = BTreeSet::new();

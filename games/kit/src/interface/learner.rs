@@ -1,4 +1,4 @@
-//! Who plays against himself so that networks learn: [`Learner`], and what is kept of a game.
+//! Self-play from which networks learn: [`Learner`], and what is kept of a game.
 
 use ludex_learn::Active;
 use ludex_learn::nnue::{NnueBatch, NnueShape};
@@ -171,8 +171,8 @@ pub trait Learner: Send + Sync {
         sample.inputs(out);
     }
 
-    /// What the first networks win against the second in two games with the same chance, one from each side. Where a match
-    /// decides about a network nobody asks.
+    /// What the first networks win against the second in two games with the same dice or tiles, one from each side. It is not
+    /// asked where a match decides about a network.
     fn contest(&self, _networks: [&Trained; 2], _seed: u64, _index: u64) -> f32 {
         0.0
     }

@@ -121,7 +121,7 @@ fn options_of(number: u64, rng: &mut Pcg64) -> Options {
     options
 }
 
-/// Who lays the tiles of a game.
+/// The player of all sides of a game.
 struct SelfPlayer {
     /// The search with the network that learns; without one placements are drawn.
     search: Option<Box<dyn Searcher<Tantrix>>>,

@@ -36,7 +36,7 @@ const FOLLOW: f32 = 0.2;
 /// What is not saved is lost when the program is killed.
 const SAVED_EVERY: Duration = Duration::from_mins(1);
 
-/// Who plays and labels, and the networks that learn from that.
+/// A game that plays against itself, and its networks that learn from that.
 #[derive(Clone, Copy)]
 pub struct Lesson<'a> {
     /// The game.
