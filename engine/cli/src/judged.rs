@@ -262,7 +262,7 @@ impl Judging<'_> {
             moves,
             tally,
             result: status.word().filter(|_| !stop.is_stopped()),
-            returns: status.result.map(|result| result.returns),
+            returns: status.result.map(|result| result.singles()),
             gave_up,
             scores: [score_of(&*session), after],
             luck,

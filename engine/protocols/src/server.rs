@@ -411,7 +411,7 @@ impl Server {
             ["turn", ..] => status.to_move.map_or("none".to_owned(), |player| player.to_string()),
             ["returns", ..] => match status.result {
                 Some(GameResult { returns, .. }) => {
-                    returns.iter().map(f32::to_string).collect::<Vec<_>>().join(" ")
+                    returns.iter().map(f64::to_string).collect::<Vec<_>>().join(" ")
                 }
                 None => "none".to_owned(),
             },

@@ -163,7 +163,7 @@ impl Judging<'_> {
             None => format!("Player {number}"),
         });
         let players: Vec<String> = players.collect();
-        let returns = session.status().result.map_or_else(Vec::new, |result| result.returns);
+        let returns = session.status().result.map_or_else(Vec::new, |result| result.singles());
         let game = PageGame {
             branch: None,
             result: judged::won_by(&returns, &players),

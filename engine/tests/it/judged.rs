@@ -111,7 +111,7 @@ fn the_last_move_of_a_game_keeps_what_its_player_got() {
         let last = steps[steps.len() - 3..].join(" ");
         let judged = judged_by_search(variant, &start, &last, &Limits::nodes(300));
         let end = judged.last().expect("a move");
-        let got = f64::midpoint(1.0, f64::from(returns[end.player - 1]));
+        let got = f64::midpoint(1.0, returns[end.player - 1]);
         assert!((end.kept - got).abs() < 1e-6, "{variant}: {end:?}");
     }
 }

@@ -14,7 +14,7 @@ fn told(
     let mut session = ludex_games::CATALOGUE.session(game, &variant, start)?;
     session.extend(&Token::of(record))?;
     let result = session.recorded_result(record)?;
-    Ok((session.told().steps.join(" "), result.map(|result| result.returns)))
+    Ok((session.told().steps.join(" "), result.map(|result| result.singles())))
 }
 
 fn list(game: &str, variant: &str, text: &str) -> Result<(String, Option<Vec<f32>>), InputError> {

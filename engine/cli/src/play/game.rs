@@ -302,8 +302,8 @@ impl GameInProgress<'_> {
     }
 
     /// Who has won, for a person; none while nobody has.
-    fn winners(&self, returns: &[f32]) -> Option<String> {
-        let most = returns.iter().copied().reduce(f32::max)?;
+    fn winners(&self, returns: &[f64]) -> Option<String> {
+        let most = returns.iter().copied().reduce(f64::max)?;
         if returns.iter().all(|&value| value >= most) {
             return Some("a draw".to_owned());
         }
@@ -351,7 +351,8 @@ impl GameInProgress<'_> {
             Outcome::Resigned(..) => Some("resignation"),
             Outcome::Agreed => Some("agreement"),
         };
-        let end = End { returns: result.map(GameResult::decimals).unwrap_or_default(), how };
+        let end =
+            End { returns: result.map_or_else(Vec::new, |result| result.returns.clone()), how };
         let result = result.and_then(|result| result.told.as_deref());
         self.save_record(Some((&end, result)))?;
         let Some(kept) = self.kept.take() else {

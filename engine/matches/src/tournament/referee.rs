@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use ludex_kit::InputError;
 use ludex_kit::registry::{CouldNot, FoundLine, Session};
-use ludex_kit::{GameResult, InputError};
 use ludex_search::arena::{Overstepped, PlayerClock, event_stream};
 use ludex_search::support::random::stream;
 use ludex_search::{Limits, StopFlag, TimeControl};
@@ -106,10 +106,10 @@ impl<'a> RefereedGame<'a> {
         }
         loop {
             let status = self.session.status();
-            if let Some(GameResult { returns, margins, told }) = status.result {
-                self.line.returns = returns;
-                self.line.result = told;
-                self.line.margins = margins;
+            if let Some(result) = status.result {
+                self.line.returns = result.singles();
+                self.line.result = result.told;
+                self.line.margins = result.margins;
                 return Ok(true);
             }
             let Some(player) = status.to_move else {

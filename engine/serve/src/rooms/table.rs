@@ -324,7 +324,7 @@ impl Table {
         }
         self.offers = Offers::default();
         self.stamp += 1;
-        self.over = Some(Over { returns: result.decimals(), how, player, told: result.told });
+        self.over = Some(Over { returns: result.returns, how, player, told: result.told });
     }
 
     /// Gives the game up; a match goes on with its next game.

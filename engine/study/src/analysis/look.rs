@@ -123,7 +123,7 @@ impl Looker<'_> {
         let mut look = Look::default();
         let status = self.session.status();
         let Some(player) = status.to_move else {
-            let expected = |result: GameResult| View::of_returns(&result.returns).expected;
+            let expected = |result: GameResult| View::of_returns(&result.singles()).expected;
             look.expected = status.result.map_or_else(Vec::new, expected);
             return Ok(Some(look));
         };
@@ -237,7 +237,7 @@ impl Looker<'_> {
                 let findings = self.session.search(limits, self.stop, &mut |_| {})?;
                 self.view(&findings, mover, limits)?
             }
-            (Some(result), _) => View::of_returns(&result.returns),
+            (Some(result), _) => View::of_returns(&result.singles()),
             (None, None) => View::of_returns(&vec![0.0; self.session.players()]),
         };
         Ok(view.expected[player - 1])

@@ -7,7 +7,7 @@ use crate::support::figures::Figure;
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameResult {
     /// What each player gets, −1 to 1, or more where the game is played for points.
-    pub returns: Vec<f32>,
+    pub returns: Vec<f64>,
     /// By how many points each player is ahead, where the game is won by more or less and the returns do not say so.
     pub margins: Option<Vec<f32>>,
     /// How records write it, where they tell more than who won: `R-0`, `p1win 2`.
@@ -16,18 +16,23 @@ pub struct GameResult {
 
 impl GameResult {
     /// A result of which nothing is known but what each player gets.
-    pub fn new(returns: impl Into<Vec<f32>>) -> Self {
+    pub fn new(returns: impl Into<Vec<f64>>) -> Self {
         Self { returns: returns.into(), margins: None, told: None }
+    }
+
+    /// The same, as rules and records tell it.
+    pub fn of_rules(returns: &[f32]) -> Self {
+        Self::new(returns.iter().map(|value| value.decimal()).collect::<Vec<_>>())
     }
 
     /// The players share what there is to win.
     pub fn shared(n_players: usize) -> Self {
-        Self::new(vec![2.0 / n_players as f32 - 1.0; n_players])
+        Self::new(vec![2.0 / n_players as f64 - 1.0; n_players])
     }
 
     /// One player, counted from 1, alone loses, and the others share what there is to win.
     pub fn lost_by(player: usize, n_players: usize) -> Self {
-        let share = 2.0 / (n_players - 1).max(1) as f32 - 1.0;
+        let share = 2.0 / (n_players - 1).max(1) as f64 - 1.0;
         let value = |number| if number == player { -1.0 } else { share };
         Self::new((1..=n_players).map(value).collect::<Vec<_>>())
     }
@@ -42,12 +47,12 @@ impl GameResult {
         let &[first, second] = &self.returns[..] else {
             return None;
         };
-        Some(plain_result([first, second].map(f64::from)))
+        Some(plain_result([first, second]))
     }
 
-    /// What each player gets, as decimal numbers.
-    pub fn decimals(&self) -> Vec<f64> {
-        self.returns.iter().map(|value| value.decimal()).collect()
+    /// What each player gets, as rules tell it.
+    pub fn singles(&self) -> Vec<f32> {
+        self.returns.iter().map(|&value| value as f32).collect()
     }
 
     /// As the game words it or as all game files do; of more than two players what each of them gets.

@@ -138,9 +138,9 @@ impl<G: Playable> Erased<G> {
         let endings = game.offers().endings;
         let margins = endings.and_then(|endings| endings.margins(pos));
         Some(GameResult {
-            returns: game.returns(pos)[..n_players].to_vec(),
             margins: margins.map(|margins| margins[..n_players].to_vec()),
             told: endings.and_then(|endings| endings.told_result(pos)).map(str::to_owned),
+            ..GameResult::of_rules(&game.returns(pos)[..n_players])
         })
     }
 

@@ -38,7 +38,7 @@ impl<G: Playable> EndRecord for Erased<G> {
             let expected = "1/2-1/2: the game is drawn by repetition";
             return Err(InputError::new("result", found, expected));
         }
-        let result = |told: Returns| GameResult::new(&told[..self.game.players()]);
+        let result = |told: Returns| GameResult::of_rules(&told[..self.game.players()]);
         Ok(told.map(|told| GameResult { told: record.result.clone(), ..result(told) }))
     }
 

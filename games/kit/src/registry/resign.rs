@@ -42,7 +42,7 @@ impl<G: Playable> Resign for Erased<G> {
         let after = given_up.after;
         let is_over = self.game.turn(&after) == Turn::Over;
         let result = if is_over {
-            GameResult::new(&self.game.returns(&after)[..n_players])
+            GameResult::of_rules(&self.game.returns(&after)[..n_players])
         } else {
             GameResult::lost_by(player, n_players)
         };

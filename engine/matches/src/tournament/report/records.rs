@@ -84,7 +84,7 @@ fn record(info: &GameInfo, entry: &GameEntry, game: &GameLine) -> Record {
 
 /// The result of a game of two as game files write it.
 pub(super) fn result(returns: &[f32]) -> Option<String> {
-    GameResult::new(returns).plain().map(str::to_owned)
+    GameResult::of_rules(returns).plain().map(str::to_owned)
 }
 
 fn comment(mark: &PlyNote) -> Option<String> {
