@@ -213,6 +213,14 @@ proptest! {
     }
 }
 
+/// A second session of the same players that lacks tags of the first does not get them.
+#[test]
+fn sessions_with_other_tags_stay_apart() {
+    let mut rng = rand_pcg::Pcg64Mcg::seed_from_u64(7681261442637530981);
+    let sessions = [random_match(&mut rng), random_match(&mut rng)];
+    check(&sessions.concat());
+}
+
 fn read(name: &str, text: &str) -> Vec<Record> {
     let format = INFO.formats.iter().find(|format| format.name == name);
     (format.expect("it is known").read)(text).unwrap_or_else(|error| panic!("{error}\n{text}"))

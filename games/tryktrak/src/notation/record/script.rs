@@ -130,7 +130,10 @@ pub(super) fn in_matches(records: &[Record]) -> Vec<(&Record, Vec<Script>, usize
     for record in records {
         let scripts = scripts(record);
         let first = done.iter().rev().find(|(_, _, n_before)| *n_before == 0);
-        let is_same = first.is_some_and(|(first, ..)| is_of_match(first, record));
+        let is_later = scripts.first().is_some_and(|script| script.start.status().score != [0, 0]);
+        let is_same = first.is_some_and(|(first, ..)| {
+            is_of_match(first, record) && (is_later || has_tags_of(first, record))
+        });
         let n_before = match done.last() {
             Some((_, games, n_before)) if is_same && goes_on(games, &scripts) => {
                 n_before + games.len()
@@ -151,6 +154,11 @@ fn is_of_match(first: &Record, record: &Record) -> bool {
         tags.any(|(known, told)| known == key && told != value)
     };
     has_players && !record.tags.iter().any(is_other)
+}
+
+/// Whether a record has every tag of the first one of a match: read back below its heading it will have them all.
+fn has_tags_of(first: &Record, record: &Record) -> bool {
+    first.tags.iter().all(|tag| record.tags.contains(tag))
 }
 
 /// Whether games go on with the match of those before them: the same rules, and a score that can follow.
