@@ -6,6 +6,7 @@
 //! what needs its end is an error.
 
 mod setting;
+mod state;
 
 use std::io::{self, BufRead};
 use std::thread;
@@ -14,16 +15,15 @@ use std::time::Duration;
 use ludex_kit::{GameResult, InputError, read_moves};
 use ludex_search::{Limits, StopFlag};
 
-use self::setting::configure;
+use self::state::Server;
 use super::options;
 use super::queue::{EventQueue, FAREWELL, LAST_MOVE, ProtocolEvent, SearchDone, free_aside};
 use super::search::{Telling, reporter};
 use super::{Dialect, ServerSettings, Wire, go, go::GoOrder};
-use ludex_base::catalogue::catalogue;
 use ludex_base::limits::check_deterministic;
 use ludex_base::lines;
 use ludex_base::numbers;
-use ludex_kit::registry::{Session, Token};
+use ludex_kit::registry::Token;
 
 /// Serves the protocol until `quit` or the end of the input.
 pub fn serve(
@@ -66,59 +66,7 @@ enum Flow {
     Quit,
 }
 
-struct Server {
-    dialect: &'static Dialect,
-    settings: ServerSettings,
-    wire: Wire,
-    queue: EventQueue,
-    /// The game; none while a search has it.
-    session: Option<Box<dyn Session>>,
-    /// The names of the game's searches.
-    searches: Vec<&'static str>,
-    /// The position that was set last, and the moves from there.
-    start: Option<String>,
-    steps: Vec<Token>,
-    /// The command that was refused and would have brought another position: until one comes there is none to be searched.
-    refused: Option<String>,
-    /// Why the networks of a file cannot play the variant at hand, if so: they wait for the one that they are for, and no other
-    /// is searched meanwhile.
-    misfit: Option<InputError>,
-    stop: StopFlag,
-    /// Whether the search under way ends by itself.
-    limited: bool,
-    /// An endless search that came to its end, of a tree or of a proof: its move waits for the stop.
-    ready: Option<SearchDone>,
-    /// Whether the input has ended: the engine leaves after the search under way.
-    closing: bool,
-}
-
 impl Server {
-    fn new(
-        dialect: &'static Dialect,
-        settings: ServerSettings,
-        wire: Wire,
-        queue: EventQueue,
-    ) -> anyhow::Result<Self> {
-        let mut session = catalogue().session(settings.game.name, &settings.variant, None)?;
-        let misfit = configure(&settings, &mut *session, &wire)?;
-        Ok(Self {
-            misfit,
-            dialect,
-            wire,
-            queue,
-            searches: session.searches().iter().map(|info| info.name).collect(),
-            session: Some(session),
-            settings,
-            start: None,
-            steps: Vec::new(),
-            refused: None,
-            stop: StopFlag::default(),
-            limited: true,
-            ready: None,
-            closing: false,
-        })
-    }
-
     fn run(&mut self) -> anyhow::Result<()> {
         loop {
             match self.next() {
@@ -286,11 +234,6 @@ impl Server {
             Some(near) => error.with_hint(format!("did you mean {near}?")),
             None => error,
         }
-    }
-
-    fn session(&mut self) -> &mut Box<dyn Session> {
-        let session = self.session.as_mut();
-        session.expect("`obey` lets nothing pass that needs the game while a search has it")
     }
 
     fn hello(&mut self) -> anyhow::Result<()> {

@@ -2,8 +2,9 @@
 
 use ludex_kit::{GameInfo, Variant};
 
+use super::exchange::{EngineAnswer, EngineQuestion, Fault};
 use super::peer::{Peer, Wait};
-use super::{EngineAnswer, EngineQuestion, Fault, Protocol, wordless};
+use super::protocol::{Protocol, wordless};
 
 /// The words that give an engine its side.
 const SIDES: [&str; 2] = ["-W", "-B"];

@@ -6,26 +6,29 @@
 //! remark says what it may know otherwise, or need not know: numbers of the variant that it does not list (its command may
 //! set them), what its protocol has no word for, and rules that the referee sees to.
 
+mod exchange;
 mod fpt;
 mod listed;
 mod peer;
 mod program;
+mod protocol;
 mod qtp;
 mod ugi;
 
 use std::collections::BTreeMap;
-use std::fmt::Debug;
 use std::time::Duration;
 
 use ludex_kit::{GameInfo, InputError, Variant};
-use ludex_search::{Limits, StopFlag};
+use ludex_search::StopFlag;
 
 use self::fpt::Fpt;
 use self::peer::{Peer, Wait};
+use self::protocol::Protocol;
 use self::qtp::Qtp;
 use self::ugi::Ugi;
 use super::{TEI, UGI, options};
-use ludex_base::catalogue::catalogue;
+
+pub use self::exchange::{EngineAnswer, EngineQuestion, Fault, FaultKind};
 
 /// What can be spoken with a program.
 const PROTOCOLS: [&str; 4] = ["ugi", "tei", "qtp", "fpt"];
@@ -43,104 +46,6 @@ pub struct Engine<'a> {
     pub options: &'a BTreeMap<String, String>,
 }
 
-/// What an engine did wrong, beyond its moves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// What kind of thing it is.
-    pub kind: FaultKind,
-    /// What exactly happened.
-    pub detail: String,
-}
-
-/// The kinds of what an engine may do wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FaultKind {
-    /// It ended.
-    Crash,
-    /// It kept silent, and no clock says how long it may.
-    Hang,
-    /// It kept silent longer than its clock allows.
-    Time,
-    /// It could not be started, or did not introduce itself.
-    Start,
-    /// It does not take what the variant or the user sets.
-    Unfit,
-    /// Its answer is no move, or no line that can be read.
-    Illegal,
-}
-
-impl Fault {
-    fn new(kind: FaultKind, detail: impl Into<String>) -> Self {
-        let detail = detail.into();
-        Self { kind, detail }
-    }
-}
-
-/// What an engine is asked.
-#[derive(Debug)]
-pub struct EngineQuestion<'a> {
-    /// The position that the moves start from, unless that is the start of a game.
-    pub start: Option<&'a str>,
-    /// Moves and events since.
-    pub moves: &'a [String],
-    /// The seat of the engine, from 0.
-    pub seat: usize,
-    /// Its limits; a clock is its own.
-    pub limits: &'a Limits,
-    /// How long it may think, if there is a limit of time.
-    pub allowed: Option<Duration>,
-    /// Clocks of all players with their increments, if there are any: milliseconds.
-    pub clocks: &'a [(u128, u128)],
-}
-
-/// What an engine answered.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct EngineAnswer {
-    /// Its move; empty where it named none.
-    pub text: String,
-    /// Its score for itself, in the unit of the game.
-    pub score: Option<f64>,
-    /// What it expects of the game, 0 to 1: a draw is a half.
-    pub expected: Option<f64>,
-    /// Its depth.
-    pub depth: Option<u32>,
-    /// Why it named no move, if it said so.
-    pub complaint: Option<String>,
-}
-
-/// A protocol, as the one who asks speaks it.
-trait Protocol: Debug + Send {
-    /// Whether a program plays a single game, and ends with it.
-    fn is_for_one_game(&self) -> bool {
-        false
-    }
-
-    /// Introduces itself to a program that was just started, and sends it the variant; what it has no option for becomes remarks.
-    fn greet(&mut self, peer: &mut Peer, variant: &Variant) -> Result<Vec<String>, Fault>;
-
-    /// Begins a game.
-    fn new_game(&mut self, peer: &mut Peer, variant: &Variant) -> Result<(), Fault>;
-
-    /// Asks for a move.
-    fn ask(
-        &mut self,
-        peer: &mut Peer,
-        question: &EngineQuestion<'_>,
-        wait: Wait,
-    ) -> Result<EngineAnswer, Fault>;
-}
-
-/// What is said of keys of a variant for which a protocol has no word, but for those that it has one for.
-fn wordless(info: &GameInfo, variant: &Variant, known: &[&str]) -> Vec<String> {
-    let keys = info.variant_keys.iter();
-    let keys =
-        keys.filter(|key| !known.contains(&key.name) && !is_default(info, variant, key.name));
-    let remark = |(key, value)| {
-        format!("its protocol has no word for {key}={value}: its command must have set that")
-    };
-    keys.filter_map(|key| Some((key.name, variant.get(key.name)?))).map(remark).collect()
-}
-
 /// The first option of the user's that says what the variant of the tournament says, with the key of the variant.
 fn option_of_variant<'a>(
     info: &'static GameInfo,
@@ -154,12 +59,6 @@ fn option_of_variant<'a>(
         let (_, key) = known.find(|(known, _)| known.eq_ignore_ascii_case(name))?;
         Some((name.as_str(), *key))
     })
-}
-
-/// Whether the variant is the same if nothing is said of a key.
-fn is_default(info: &GameInfo, variant: &Variant, key: &str) -> bool {
-    let opened = catalogue().session(info.name, &variant.without(key), None);
-    opened.is_ok_and(|session| session.variant() == *variant)
 }
 
 /// A program that plays.

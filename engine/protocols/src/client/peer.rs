@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use ludex_kit::InputError;
 use ludex_search::StopFlag;
 
+use super::exchange::{EngineQuestion, Fault, FaultKind};
 use super::program::Program;
-use super::{EngineQuestion, Fault, FaultKind};
 use ludex_base::lines::{Lines, MAX_LINE};
 
 /// How many lines of an engine are kept before they are read; then it waits.

@@ -3,8 +3,9 @@
 use ludex_kit::interface::protocol_words::{MoveWords, ProtocolWords};
 use ludex_kit::{GameInfo, Variant};
 
+use super::exchange::{EngineAnswer, EngineQuestion, Fault, FaultKind};
 use super::peer::{Peer, Wait};
-use super::{EngineAnswer, EngineQuestion, Fault, FaultKind, Protocol, wordless};
+use super::protocol::{Protocol, wordless};
 use crate::qtp::{PLAYERS, words_of};
 
 /// A client of QTP.

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use ludex_kit::{GameInfo, Variant};
 
+use super::exchange::{EngineAnswer, EngineQuestion, Fault, FaultKind};
 use super::listed::ListedOption;
 use super::peer::{Peer, Wait};
-use super::{EngineAnswer, EngineQuestion, Fault, FaultKind, Protocol, is_default};
+use super::protocol::{Protocol, is_default};
 use crate::{Dialect, options};
 
 /// A client of this family.

@@ -1,13 +1,11 @@
 //! Variants and options: what a server is set to.
 
-use ludex_kit::registry::{Session, Token};
-use ludex_kit::{InputError, SearchSetup, Variant};
+use ludex_kit::registry::Token;
+use ludex_kit::{InputError, Variant};
 
-use super::Server;
+use super::state::{Server, configure};
 use crate::options::{self, OptionEffect};
-use crate::{ServerSettings, Wire};
 use ludex_base::catalogue::catalogue;
-use ludex_study::trained;
 
 impl Server {
     pub(super) fn new_game(&mut self, arguments: &[&str]) -> anyhow::Result<()> {
@@ -95,28 +93,4 @@ impl Server {
         self.settings.variant = variant;
         Ok(())
     }
-}
-
-/// Chooses the search of a session. An evaluator of another variant waits for its own: the variant may come with the
-/// protocol. For a name the default plays, because who sends every option with its default first does not mean to choose.
-/// Networks of a file were chosen; why they cannot play is returned.
-pub(super) fn configure(
-    settings: &ServerSettings,
-    session: &mut dyn Session,
-    wire: &Wire,
-) -> Result<Option<InputError>, InputError> {
-    let ServerSettings { search, setup, .. } = settings;
-    let chosen = trained::configure(session, search.as_deref(), setup.clone());
-    let (Err(error), Some(evaluator)) = (&chosen, &setup.evaluator) else {
-        return chosen.map(|()| None);
-    };
-    let plain = SearchSetup { evaluator: None, ..setup.clone() };
-    trained::configure(session, search.as_deref(), plain)?;
-    if trained::is_path(session.info(), evaluator) {
-        return Ok(Some(error.clone()));
-    }
-    let remark = format!("info string {error}: the default of this variant plays");
-    let told = wire.line(&remark);
-    told.map_err(|error| InputError::new("output", error.to_string(), "an output that is open"))?;
-    Ok(None)
 }

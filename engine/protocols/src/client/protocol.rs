@@ -1,0 +1,48 @@
+//! A protocol, as the one who asks speaks it, and which keys of a variant need a word of it.
+
+use std::fmt::Debug;
+
+use ludex_kit::{GameInfo, Variant};
+
+use super::exchange::{EngineAnswer, EngineQuestion, Fault};
+use super::peer::{Peer, Wait};
+use ludex_base::catalogue::catalogue;
+
+/// What every protocol can do.
+pub(super) trait Protocol: Debug + Send {
+    /// Whether a program plays a single game, and ends with it.
+    fn is_for_one_game(&self) -> bool {
+        false
+    }
+
+    /// Introduces itself to a program that was just started, and sends it the variant; what it has no option for becomes remarks.
+    fn greet(&mut self, peer: &mut Peer, variant: &Variant) -> Result<Vec<String>, Fault>;
+
+    /// Begins a game.
+    fn new_game(&mut self, peer: &mut Peer, variant: &Variant) -> Result<(), Fault>;
+
+    /// Asks for a move.
+    fn ask(
+        &mut self,
+        peer: &mut Peer,
+        question: &EngineQuestion<'_>,
+        wait: Wait,
+    ) -> Result<EngineAnswer, Fault>;
+}
+
+/// What is said of keys of a variant for which a protocol has no word, but for those that it has one for.
+pub(super) fn wordless(info: &GameInfo, variant: &Variant, known: &[&str]) -> Vec<String> {
+    let keys = info.variant_keys.iter();
+    let keys =
+        keys.filter(|key| !known.contains(&key.name) && !is_default(info, variant, key.name));
+    let remark = |(key, value)| {
+        format!("its protocol has no word for {key}={value}: its command must have set that")
+    };
+    keys.filter_map(|key| Some((key.name, variant.get(key.name)?))).map(remark).collect()
+}
+
+/// Whether the variant is the same if nothing is said of a key.
+pub(super) fn is_default(info: &GameInfo, variant: &Variant, key: &str) -> bool {
+    let opened = catalogue().session(info.name, &variant.without(key), None);
+    opened.is_ok_and(|session| session.variant() == *variant)
+}
