@@ -4,8 +4,10 @@ use ludex_kit::registry::{Session, Token};
 use ludex_kit::{InputError, SearchSetup};
 use ludex_search::StopFlag;
 
+use crate::Dialect;
 use crate::queue::{EventQueue, SearchDone};
-use crate::{Dialect, ServerSettings, Wire};
+use crate::settings::ServerSettings;
+use crate::wire::Wire;
 use ludex_base::catalogue::catalogue;
 use ludex_study::trained;
 
