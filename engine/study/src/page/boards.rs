@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use ludex_kit::support::picture::PictureSheet;
 
+use super::content::{PageGame, ReportPage};
 use super::html::{anchor, candidates, escaped, remarks, sign};
-use super::{PageGame, ReportPage};
 use crate::analysis::{JudgedMove, Mark};
 
 /// Boards of a game at most, that of the end not counted.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::PageGame;
+use super::content::PageGame;
 use super::html::{anchor, colour_class, escaped};
 use crate::analysis::{JudgedMove, Mark};
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::SumTable;
+use super::content::SumTable;
 use crate::analysis::{Candidate, JudgedMove, Mark};
 
 /// Why writing to a string needs no error handling.

@@ -5,7 +5,7 @@ use ludex_kit::registry::{LastMark, PictureRequest, Session};
 use ludex_kit::support::figures;
 use ludex_kit::support::picture::Scene;
 
-use super::SumTable;
+use super::content::SumTable;
 use crate::analysis::{BLUNDER, INACCURACY, JudgedMove, MISTAKE, Mark, Totals, totals};
 use ludex_base::output::percent;
 

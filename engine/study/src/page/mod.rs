@@ -2,15 +2,16 @@
 //! only changes the colours and leads from the graph to the moves.
 
 mod boards;
+mod content;
 mod graph;
 mod html;
 pub mod judged;
 mod moves;
 mod worst;
 
-use ludex_kit::support::picture::{PictureSheet, Scene, Theme};
+use ludex_kit::support::picture::{PictureSheet, Theme};
 
-use crate::analysis::JudgedMove;
+pub use content::{PageGame, ReportPage, SumTable};
 pub use html::escaped;
 
 /// The style of the page.
@@ -46,53 +47,6 @@ const COLOURS: [(&str, [&str; 3]); 12] = [
 ];
 /// The line of the fourth player.
 const FOURTH: [&str; 3] = ["#b0578c", "#e39ac4", "#777777"];
-
-/// What is counted of each player: the rows of a table.
-#[derive(Clone, Debug, Default)]
-pub struct SumTable {
-    /// The columns: the players.
-    pub players: Vec<String>,
-    /// A name, and a text for each player.
-    pub rows: Vec<(String, Vec<String>)>,
-}
-
-/// A game of the page.
-#[derive(Debug)]
-pub struct PageGame {
-    /// The players, or what to call them.
-    pub players: Vec<String>,
-    /// The name of the variation, where it is one.
-    pub branch: Option<String>,
-    /// How it ended.
-    pub result: String,
-    /// What else is known about it: a name and a text.
-    pub about: Vec<(String, String)>,
-    /// Its moves.
-    pub moves: Vec<JudgedMove>,
-    /// What is counted of each player.
-    pub sums: SumTable,
-}
-
-impl PageGame {
-    /// Who played: `Ann – Bob`.
-    pub fn who(&self) -> String {
-        self.players.join(" – ")
-    }
-}
-
-/// A page about judged games.
-pub struct ReportPage<'a> {
-    /// The game that was played, with its variant.
-    pub game: String,
-    /// The games, one after the other.
-    pub games: &'a [PageGame],
-    /// The sums of all, where there are several.
-    pub sums: Option<SumTable>,
-    /// How it was judged.
-    pub method: String,
-    /// The board of a game before a move with candidates, or after the last one; none where there is nothing to draw.
-    pub draw: &'a dyn Fn(usize, Option<&JudgedMove>) -> Option<Scene>,
-}
 
 impl ReportPage<'_> {
     /// The page as HTML.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::PageGame;
+use super::content::PageGame;
 use super::html::{anchor, escaped, sign};
 use crate::analysis::{JudgedMove, worst};
 
