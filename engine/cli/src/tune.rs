@@ -15,9 +15,10 @@ use crate::config::Config;
 use ludex_base::input::read_file;
 use ludex_base::numbers;
 use ludex_base::output;
+use ludex_matches::tournament::RunOptions;
 use ludex_matches::tournament::settings::{PlayerEntry, Sprt};
+use ludex_matches::tune::Tuning;
 use ludex_matches::tune::settings::{Method, ParameterEntry, TuneSettings};
-use ludex_matches::tune::{TuneOptions, Tuning};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -150,7 +151,7 @@ impl TuneCommand {
             None => self.what.as_deref().map(|what| self.settings(what)).transpose()?,
         };
         let game = given.as_ref().map_or("", |settings| settings.game.as_str());
-        let options = TuneOptions {
+        let options = RunOptions {
             concurrency: self.concurrency.unwrap_or_else(all_cores),
             json: self.output.json(&Config::load(file, game)?)?,
         };

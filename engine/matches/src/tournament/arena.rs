@@ -10,9 +10,6 @@ use ludex_kit::{GameInfo, InputError, Record, SearchSetup, Variant, read_moves};
 use ludex_search::arena::opening_stream;
 use ludex_search::{Limits, StopFlag};
 
-use super::referee::RefereedGame;
-use super::results::GameLine;
-use super::schedule::GameJob;
 use super::settings::{GameEntry, PlayerEntry, RANDOM, TournamentSettings};
 use ludex_base::catalogue::catalogue;
 use ludex_base::failure::CouldNot;
@@ -113,29 +110,6 @@ impl Arena {
         self.n_seats
     }
 
-    /// Plays a game, from this opening if one is given; none if it was broken off by the flag.
-    pub fn play(
-        &self,
-        job: &GameJob,
-        opening: Option<&BookLine>,
-        stop: &StopFlag,
-    ) -> anyhow::Result<Option<GameLine>> {
-        let opening = match opening {
-            Some(line) => self.read_opening(line)?,
-            None => self.opening_of(job.pair)?,
-        };
-        let mut seats = Vec::with_capacity(job.seats.len());
-        for &player in &job.seats {
-            seats.push(self.take_seat(player)?);
-        }
-        let mut play = RefereedGame::new(self, job, opening)?;
-        let finished = play.run(&mut seats, job, stop)?;
-        for (&player, seat) in job.seats.iter().zip(seats) {
-            self.idle(player).push(seat);
-        }
-        Ok(finished.then_some(play.line))
-    }
-
     /// Sees whether every player can be started; the flag ends the waiting for one who says nothing.
     pub fn check_players(&self, stop: &StopFlag) -> anyhow::Result<()> {
         for (index, player) in self.settings.players.iter().enumerate() {
@@ -205,12 +179,12 @@ impl Arena {
         catalogue().session(self.info.name, &self.variant, None)
     }
 
-    fn take_seat(&self, player: usize) -> anyhow::Result<ArenaPlayer> {
+    pub(super) fn take_seat(&self, player: usize) -> anyhow::Result<ArenaPlayer> {
         let idle = self.idle(player).pop();
         Ok(idle.map_or_else(|| self.seat(&self.settings.players[player]), Ok)?)
     }
 
-    fn idle(&self, player: usize) -> MutexGuard<'_, Vec<ArenaPlayer>> {
+    pub(super) fn idle(&self, player: usize) -> MutexGuard<'_, Vec<ArenaPlayer>> {
         self.idle[player].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -249,7 +223,7 @@ impl Arena {
     }
 
     /// A line of the book: moves from the start, or a position.
-    fn read_opening(&self, line: &BookLine) -> Result<Opening, InputError> {
+    pub(super) fn read_opening(&self, line: &BookLine) -> Result<Opening, InputError> {
         let follow = |record: Record| {
             let moves = record.plies.into_iter().map(|ply| ply.text).collect();
             let session = self.follow(&Opening { start: None, moves })?;

@@ -4,6 +4,7 @@
 //! rebuilt from that file, and a tournament that was broken off goes on where it stopped.
 
 pub mod arena;
+mod folder;
 pub mod jobs;
 pub(crate) mod late;
 mod openings;

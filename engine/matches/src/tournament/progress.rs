@@ -9,9 +9,10 @@ use ludex_kit::support::figures::signed;
 use ludex_search::arena::{Hypothesis, IntervalEstimate, SequentialTest};
 use serde_json::json;
 
+use super::folder::TournamentFolder;
 use super::late::LateGames;
 use super::report;
-use super::results::{GameLine, TournamentFolder};
+use super::results::GameLine;
 use super::roll::GameList;
 use super::schedule::GameJob;
 use super::settings::{Sprt, TournamentSettings};

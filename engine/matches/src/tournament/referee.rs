@@ -9,7 +9,7 @@ use ludex_search::support::random::stream;
 use ludex_search::{Limits, StopFlag, TimeControl};
 use rand_pcg::Pcg64;
 
-use super::arena::{Arena, ArenaPlayer, Opening};
+use super::arena::{Arena, ArenaPlayer, BookLine, Opening};
 use super::results::{GameEnding, GameLine, PlyNote};
 use super::schedule::GameJob;
 use super::settings::Adjudicate;
@@ -18,11 +18,36 @@ use ludex_protocols::client::{Client, EngineAnswer, EngineQuestion, Fault};
 /// The stream of random numbers for random players.
 const PLAYERS: u64 = 3 << 32;
 
+impl Arena {
+    /// Plays a game, from this opening if one is given; none if it was broken off by the flag.
+    pub fn play(
+        &self,
+        job: &GameJob,
+        opening: Option<&BookLine>,
+        stop: &StopFlag,
+    ) -> anyhow::Result<Option<GameLine>> {
+        let opening = match opening {
+            Some(line) => self.read_opening(line)?,
+            None => self.opening_of(job.pair)?,
+        };
+        let mut seats = Vec::with_capacity(job.seats.len());
+        for &player in &job.seats {
+            seats.push(self.take_seat(player)?);
+        }
+        let mut play = RefereedGame::new(self, job, opening)?;
+        let finished = play.run(&mut seats, job, stop)?;
+        for (&player, seat) in job.seats.iter().zip(seats) {
+            self.idle(player).push(seat);
+        }
+        Ok(finished.then_some(play.line))
+    }
+}
+
 /// A game under way.
-pub(super) struct RefereedGame<'a> {
+struct RefereedGame<'a> {
     arena: &'a Arena,
     session: Box<dyn Session>,
-    pub(super) line: GameLine,
+    line: GameLine,
     clocks: Vec<PlayerClock>,
     events: Pcg64,
     choices: Pcg64,
@@ -30,7 +55,7 @@ pub(super) struct RefereedGame<'a> {
 
 impl<'a> RefereedGame<'a> {
     /// A game of this job, after its opening.
-    pub(super) fn new(arena: &'a Arena, job: &GameJob, opening: Opening) -> anyhow::Result<Self> {
+    fn new(arena: &'a Arena, job: &GameJob, opening: Opening) -> anyhow::Result<Self> {
         let names = job.seats.iter().map(|&player| &arena.settings.players[player].name);
         let clocks = job
             .seats
@@ -66,7 +91,7 @@ impl<'a> RefereedGame<'a> {
     }
 
     /// Plays to the end; false if the flag was raised.
-    pub(super) fn run(
+    fn run(
         &mut self,
         seats: &mut [ArenaPlayer],
         job: &GameJob,

@@ -11,14 +11,12 @@ use std::fmt::Write as _;
 use ludex_kit::support::figures::signed;
 use ludex_search::arena::{Hypothesis, IntervalEstimate, Pentanomial};
 
-use super::schedule::GameJob;
 use super::summary::{Standing, TournamentSummary};
 use ludex_base::output::{self, Align, TextTable};
 
 pub use page::Page;
 #[cfg(feature = "pictures")]
 pub use picture::elo_picture;
-use records::result;
 pub use records::write_records;
 
 /// The picture of a match, which this program cannot make: false.
@@ -166,11 +164,6 @@ pub fn details(summary: &TournamentSummary) -> String {
         writeln!(text, "{:<WIDTH$}  {count} {ending}", "endings").expect(INFALLIBLE);
     }
     text
-}
-
-/// Pair, meeting and seating of a game, counted from 1.
-fn round(job: &GameJob) -> String {
-    format!("{}.{}.{}", job.pair + 1, job.meeting + 1, job.seating + 1)
 }
 
 #[cfg(test)]

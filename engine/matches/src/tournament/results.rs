@@ -1,23 +1,13 @@
 //! The file of results: a line for each finished game, never changed again, from which everything can be rebuilt.
 
-use std::fs::{File, OpenOptions};
-use std::io::{BufReader, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::path::Path;
 
-use anyhow::Context;
-use ludex_kit::InputError;
+use ludex_kit::{GameResult, InputError};
 use ludex_search::arena::seat_points;
 use serde::{Deserialize, Serialize};
 
-use super::roll::GameList;
 use super::schedule::GameJob;
-use super::settings::TournamentSettings;
-use ludex_base::failure::CouldNot;
 use ludex_base::input;
-use ludex_base::lines::{Lines, MAX_JSON};
-use ludex_base::output::{self, shell_word};
-use ludex_base::settings_file::json_error;
 use ludex_protocols::client::FaultKind;
 
 /// How a game ended.
@@ -150,6 +140,11 @@ impl GameLine {
         Ok(line + CHECKSUM + &sum + CLOSING)
     }
 
+    /// The result of a game of two, as files of games write it.
+    pub(super) fn plain_result(&self) -> Option<String> {
+        GameResult::of_rules(&self.returns).plain().map(str::to_owned)
+    }
+
     /// What a seat made of the game: 1 for a win, also in a team, and a share of it where several came out alike.
     pub fn points(&self, seat: usize) -> f64 {
         seat_points(&self.returns, seat, self.ending == GameEnding::Rules)
@@ -191,7 +186,7 @@ fn checksum(text: &str) -> String {
 }
 
 /// Whether a line is the one that was written. Lines that tell no checksum, as earlier versions wrote them, are believed.
-pub(crate) fn check_sum(line: &str) -> Result<(), InputError> {
+pub(super) fn check_sum(line: &str) -> Result<(), InputError> {
     let line = line.trim_end();
     let Some((text, told)) = line.rsplit_once(CHECKSUM) else {
         return match line.rsplit_once(r#""checksum""#) {
@@ -210,177 +205,8 @@ pub(crate) fn check_sum(line: &str) -> Result<(), InputError> {
     Err(InputError::new("checksum", told, expected))
 }
 
-/// The folder of a tournament, locked while it is open.
-#[derive(Debug)]
-pub struct TournamentFolder {
-    path: PathBuf,
-    log: File,
-    /// The games that were there already.
-    pub games: Vec<GameLine>,
-}
-
-const SETTINGS: &str = "settings.json";
-const RESULTS: &str = "results.jsonl";
-
-/// Whether a file is one that a tournament writes whole; a kill may leave half of one behind.
-fn is_written_whole(name: &str) -> bool {
-    matches!(name, SETTINGS | RESULTS | "report.md" | "report.html" | "elo.svg")
-        || name.starts_with("games-")
-}
-
-impl TournamentFolder {
-    /// Makes a folder for a new tournament.
-    pub fn create(path: &Path, settings: &TournamentSettings) -> anyhow::Result<Self> {
-        output::make_folder(path)?;
-        if path.join(SETTINGS).exists() {
-            let found = "the folder of a tournament".to_owned();
-            let error = InputError::new(path.display().to_string(), found, "an empty folder");
-            let hint = format!("ludex tournament --resume {} goes on with it", shell_word(path));
-            return Err(error.with_hint(hint).into());
-        }
-        let folder = Self::lock(path)?;
-        if folder.log.metadata()?.len() > 0 {
-            let place = folder.results().display().to_string();
-            let error = InputError::new(place, "games of another tournament", "no games yet");
-            return Err(error.with_hint("its settings.json is gone; choose another folder").into());
-        }
-        folder.write_settings(settings)?;
-        Ok(folder)
-    }
-
-    /// Writes the settings down.
-    pub fn write_settings(&self, settings: &TournamentSettings) -> anyhow::Result<()> {
-        let text = serde_json::to_string_pretty(settings)?;
-        output::write_file(&self.path.join(SETTINGS), text + "\n")
-    }
-
-    /// The settings of a tournament that was begun before.
-    pub fn settings(path: &Path) -> Result<TournamentSettings, InputError> {
-        let file = path.join(SETTINGS);
-        let what = "the settings of a tournament";
-        let text = input::read_written(&file, what)?.ok_or_else(|| {
-            let place = path.display().to_string();
-            InputError::new(place, "no settings.json", "the folder of a tournament")
-        })?;
-        serde_json::from_str(&text).map_err(|error| json_error(&file, &error, what))
-    }
-
-    /// Opens the folder of a tournament that was begun before.
-    pub fn resume(path: &Path) -> anyhow::Result<(Self, TournamentSettings)> {
-        let settings = Self::settings(path)?;
-        Ok((Self::lock(path)?, settings))
-    }
-
-    fn lock(path: &Path) -> anyhow::Result<Self> {
-        let log = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(path.join(RESULTS))
-            .map_err(|error| output::unwritable(path, &error, "a folder that can be written to"))?;
-        if log.try_lock().is_err() {
-            let found = "a tournament that is running";
-            let place = path.display().to_string();
-            return Err(InputError::new(place, found, "a folder that nobody else uses").into());
-        }
-        output::remove_leftovers(path, is_written_whole);
-        Ok(Self { path: path.to_owned(), log, games: Vec::new() })
-    }
-
-    /// Reads the games that are on the roll. A last line that was cut off is taken out of the file; any other bad line is
-    /// an error, unless the file is to be repaired.
-    pub fn read(&mut self, roll: &GameList, repair: bool) -> anyhow::Result<()> {
-        let place = self.results().display().to_string();
-        let mut reader = BufReader::new(&self.log);
-        reader.seek(SeekFrom::Start(0))?;
-        let (mut good, mut bad) = (0, Vec::new());
-        let mut lines = (1_usize..).zip(Lines::new(reader, MAX_JSON)).peekable();
-        while let Some((number, line)) = lines.next() {
-            let place = format!("{place}, line {number}");
-            let is_whole = line.as_ref().is_ok_and(|line| line.ends_with(b"\n"));
-            let length = line.as_ref().map_or(0, Vec::len);
-            let sum =
-                line.as_ref().map_or(Ok(()), |line| check_sum(&String::from_utf8_lossy(line)));
-            let read = line.and_then(|line| read_line(&line));
-            // It was being written when everything ended. Nothing else lacks the line feed.
-            let is_cut = lines.peek().is_none() && length > 0 && !is_whole;
-            match read.and_then(|game| roll.check(&game).and(sum).map(|()| game)) {
-                Ok(game) if is_whole => {
-                    self.games.push(game);
-                    good += length as u64;
-                    continue;
-                }
-                Err(error) if repair => {
-                    output::remark(&format!("dropped: {}", error.within(&place)));
-                }
-                Err(error) if !is_cut => {
-                    let folder = shell_word(&self.path);
-                    let hint = format!("`ludex tournament --resume {folder} --repair` drops it");
-                    return Err(error.within(&place).with_hint(hint).into());
-                }
-                _ => output::remark(&format!("{place} was cut off; its game is played again")),
-            }
-            bad.push(number);
-        }
-        match bad.len() {
-            0 => Ok(()),
-            _ if repair => self.drop_lines(&bad),
-            _ => self.log.set_len(good).context(place),
-        }
-    }
-
-    /// Takes lines out of the file, which is kept as it was beside it.
-    fn drop_lines(&mut self, bad: &[usize]) -> anyhow::Result<()> {
-        let results = self.results();
-        let name = |number: u32| self.path.join(format!("{RESULTS}.before-repair-{number}"));
-        let kept = (1..u32::MAX).map(name).find(|path| !path.exists());
-        let kept = kept.unwrap_or_else(|| name(0));
-        std::fs::copy(&results, &kept)?;
-        output::write_file_by(&results, |file| {
-            let lines = Lines::new(BufReader::new(File::open(&kept)?), MAX_JSON);
-            for (number, line) in (1_usize..).zip(lines) {
-                if let Ok(line) = line
-                    && !bad.contains(&number)
-                {
-                    file.write_all(&line)?;
-                }
-            }
-            Ok(())
-        })?;
-        output::remark(&format!("the file as it was: {}", kept.display()));
-        // The lock was on the old file.
-        self.log = Self::lock(&self.path)?.log;
-        Ok(())
-    }
-
-    /// Adds a finished game to the file.
-    pub fn append(&mut self, game: &GameLine) -> anyhow::Result<()> {
-        let line = game.written()? + "\n";
-        let place = || CouldNot(format!("{} cannot be written", self.path.join(RESULTS).display()));
-        self.log.write_all(line.as_bytes()).with_context(place)
-    }
-
-    /// When it was made, as far as the files of the system tell: one of them is written anew when the
-    /// tournament is extended, another when it is repaired.
-    pub fn begun(&self) -> SystemTime {
-        let files = [RESULTS, SETTINGS].map(|name| self.path.join(name).metadata());
-        let made = files.into_iter().flatten().flat_map(|file| file.created());
-        made.min().unwrap_or_else(SystemTime::now)
-    }
-
-    /// The file of finished games.
-    pub fn results(&self) -> PathBuf {
-        self.path.join(RESULTS)
-    }
-
-    /// Where the folder is.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-}
-
 /// A game from a line of the file.
-fn read_line(line: &[u8]) -> Result<GameLine, InputError> {
+pub(super) fn read_line(line: &[u8]) -> Result<GameLine, InputError> {
     serde_json::from_slice(line).map_err(|_| {
         let text = String::from_utf8_lossy(line);
         let found: String = text.trim_end().chars().take(40).collect();

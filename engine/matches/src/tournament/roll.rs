@@ -11,7 +11,7 @@ use super::settings::TournamentSettings;
 
 /// The games of a tournament.
 #[derive(Debug)]
-pub struct GameList {
+pub(super) struct GameList {
     /// The key of the run, which stands in every line.
     run: String,
     /// The names of the players.
@@ -22,7 +22,7 @@ pub struct GameList {
 
 impl GameList {
     /// The games of the run with this key.
-    pub fn new(settings: &TournamentSettings, run: String, jobs: &[GameJob]) -> Self {
+    pub(super) fn new(settings: &TournamentSettings, run: String, jobs: &[GameJob]) -> Self {
         Self {
             run,
             names: settings.players.iter().map(|p| p.name.clone()).collect(),
@@ -31,12 +31,12 @@ impl GameList {
     }
 
     /// How many games there are, played or not.
-    pub fn n_games(&self) -> usize {
+    pub(super) fn n_games(&self) -> usize {
         self.games.len()
     }
 
     /// Whether a finished game is one of this tournament, and holds what a game can hold.
-    pub fn check(&self, game: &GameLine) -> Result<(), InputError> {
+    pub(super) fn check(&self, game: &GameLine) -> Result<(), InputError> {
         if let Some(run) = game.run.as_ref().filter(|run| **run != self.run) {
             let error = InputError::new("run", run, format!("{}, this tournament's", self.run));
             return Err(error.with_hint(

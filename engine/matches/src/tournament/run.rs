@@ -11,10 +11,11 @@ use ludex_search::StopFlag;
 use rayon::ThreadPoolBuilder;
 
 use super::arena::{Arena, BookLine};
+use super::folder::TournamentFolder;
 use super::jobs::{JobLine, run_key};
 use super::openings::openings_of;
 use super::progress::ProgressState;
-use super::results::{GameLine, TournamentFolder, check_sum};
+use super::results::{GameLine, check_sum};
 use super::roll::GameList;
 use super::schedule::{self, GameJob};
 use super::settings::TournamentSettings;
@@ -24,7 +25,7 @@ use ludex_base::interrupt::stop_on_interrupt;
 use ludex_base::lines::{self, Lines, MAX_JSON};
 use ludex_base::output::{self, LiveLine, shell_word};
 
-/// How a tournament is run, which does not change its games.
+/// How a tournament or a tuning run is done, which does not change its games.
 #[derive(Clone, Copy, Debug)]
 pub struct RunOptions {
     /// Games at the same time.

@@ -19,6 +19,13 @@ pub struct GameJob {
     pub seats: Vec<usize>,
 }
 
+impl GameJob {
+    /// Pair, meeting and seating, counted from 1.
+    pub fn round(&self) -> String {
+        format!("{}.{}.{}", self.pair + 1, self.meeting + 1, self.seating + 1)
+    }
+}
+
 /// Every game, pair by pair, so that all players always have about the same number of games behind them. `n_seats` says
 /// how many play each of the games.
 pub fn jobs(settings: &TournamentSettings, n_seats: &[usize]) -> Vec<GameJob> {

@@ -14,5 +14,5 @@ pub mod texel;
 mod trial;
 mod verdict;
 
-pub use run::{TuneOptions, Tuning};
+pub use run::Tuning;
 pub use verdict::TuneSummary;

@@ -22,7 +22,7 @@ use super::verdict::{self, TuneSummary};
 use crate::tournament::arena::{Arena, BookLine};
 use crate::tournament::jobs::JobLine;
 use crate::tournament::late::LateGames;
-use crate::tournament::openings_of;
+use crate::tournament::{RunOptions, openings_of};
 use ludex_base::failure::CouldNot;
 use ludex_base::interrupt::stop_on_interrupt;
 use ludex_base::output::{self, LiveLine, shell_word};
@@ -35,15 +35,6 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 /// Pairs after which it is worth a word that none of them depended on the values.
 const TELLING: u64 = 20;
-
-/// How a run is done, which does not change its values.
-#[derive(Clone, Copy, Debug)]
-pub struct TuneOptions {
-    /// Games at the same time.
-    pub concurrency: usize,
-    /// Print the summary as JSON.
-    pub json: bool,
-}
 
 /// A tuning run that is ready to go on.
 pub struct Tuning {
@@ -132,7 +123,7 @@ impl Tuning {
     }
 
     /// Takes all steps that are left, and plays the match.
-    pub fn run(mut self, options: TuneOptions) -> anyhow::Result<TuneSummary> {
+    pub fn run(mut self, options: RunOptions) -> anyhow::Result<TuneSummary> {
         let stop = stop_on_interrupt();
         if !self.state.finished {
             match self.settings.method {
@@ -144,7 +135,7 @@ impl Tuning {
         verdict::decide(&self.settings, &self.space, &self.state, self.folder.path(), options)
     }
 
-    fn spsa(&mut self, options: TuneOptions, stop: &StopFlag) -> anyhow::Result<()> {
+    fn spsa(&mut self, options: RunOptions, stop: &StopFlag) -> anyhow::Result<()> {
         let pool = ThreadPoolBuilder::new().num_threads(options.concurrency).build()?;
         let (mut saved, mut live) = (Instant::now(), LiveLine::new());
         let (mut told, mut warned) = (Instant::now(), false);
@@ -176,7 +167,7 @@ impl Tuning {
         Ok(())
     }
 
-    fn texel(&mut self, options: TuneOptions, stop: &StopFlag) -> anyhow::Result<()> {
+    fn texel(&mut self, options: RunOptions, stop: &StopFlag) -> anyhow::Result<()> {
         let pool = ThreadPoolBuilder::new().num_threads(options.concurrency).build()?;
         let known = self.data.take();
         let fitted = pool.install(|| {
@@ -338,7 +329,7 @@ impl Tuning {
         mut self,
         lines: &mut dyn BufRead,
         place: &str,
-        options: TuneOptions,
+        options: RunOptions,
     ) -> anyhow::Result<Option<TuneSummary>> {
         if self.state.finished {
             let path = self.folder.path().to_owned();

@@ -8,7 +8,6 @@ use ludex_search::arena::Hypothesis;
 use serde_json::{Value, json};
 
 use super::folder::{ACCEPTED, CURVES, Losses, TuneCheckpoint};
-use super::run::TuneOptions;
 use super::settings::{Method, TuneSettings};
 use super::space::ParameterSpace;
 use crate::tournament::jobs::JobLine;
@@ -245,14 +244,13 @@ pub(super) fn decide(
     space: &ParameterSpace,
     state: &TuneCheckpoint,
     folder: &Path,
-    options: TuneOptions,
+    options: RunOptions,
 ) -> anyhow::Result<TuneSummary> {
     let summary = TuneSummary::new(settings, space, state);
     if !is_match_wanted(settings, space, state) {
         return summary.conclude(settings, space, state, folder, None);
     }
     let games = open_match(settings, space, state, folder)?;
-    let options = RunOptions { concurrency: options.concurrency, json: options.json };
     let played = games.run(options);
     let played = played.map_err(|error| error.context(how_to_resume(folder)))?;
     summary.conclude(settings, space, state, folder, Some(played))
@@ -292,7 +290,7 @@ pub(super) fn take(
     folder: &Path,
     lines: &mut dyn BufRead,
     place: &str,
-    options: TuneOptions,
+    options: RunOptions,
 ) -> anyhow::Result<Option<TuneSummary>> {
     let summary = TuneSummary::new(settings, space, state);
     if !is_match_wanted(settings, space, state) {

@@ -7,7 +7,7 @@ use std::io::BufReader;
 use ludex_kit::registry::{PictureRequest, Token};
 
 use super::page::{Page, cross_points};
-use super::{INFALLIBLE, details, result, round, standing_columns, standing_rows};
+use super::{INFALLIBLE, details, standing_columns, standing_rows};
 use crate::tournament::results::{GameEnding, GameLine};
 use crate::tournament::schedule::GameJob;
 use ludex_base::catalogue::catalogue;
@@ -129,8 +129,8 @@ fn one_game(game: &GameLine, ending: &str) -> String {
         let values: Vec<String> = game.returns.iter().map(ToString::to_string).collect();
         values.join(" ")
     };
-    let result = escaped(&result(&game.returns).unwrap_or_else(returns));
-    let (round, ending) = (round(&game.job), escaped(ending));
+    let result = escaped(&game.plain_result().unwrap_or_else(returns));
+    let (round, ending) = (game.job.round(), escaped(ending));
     let id = format!("game{}-{round}", game.job.game + 1);
     let (opening, moves) = game.moves.split_at(game.opening.min(game.moves.len()));
     let (opening, moves) = (escaped(&opening.join(" ")), escaped(&moves.join(" ")));

@@ -10,7 +10,7 @@ use ludex_kit::GameInfo;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{INFALLIBLE, details, round, standing_columns, standing_rows};
+use super::{INFALLIBLE, details, standing_columns, standing_rows};
 use crate::tournament::results::GameLine;
 use crate::tournament::settings::{DEFAULT_LIMIT, GameEntry, PlayerEntry, TournamentSettings};
 use crate::tournament::summary::{GameOutcome, TournamentSummary};
@@ -191,7 +191,7 @@ impl Page<'_> {
                 continue;
             }
             let (name, ending) = (escaped(name), game.ending.words());
-            let round = round(&game.job);
+            let round = game.job.round();
             writeln!(shown, "- {round}, {name}: {ending}").expect(INFALLIBLE);
             if let Some(detail) = &game.detail {
                 // Indented, so that nothing in it means anything.

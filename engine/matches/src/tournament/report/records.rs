@@ -5,9 +5,8 @@ use std::path::Path;
 
 use anyhow::Context;
 use ludex_kit::support::figures::signed;
-use ludex_kit::{GameInfo, GameResult, Record, RecordedPly};
+use ludex_kit::{GameInfo, Record, RecordedPly};
 
-use super::round;
 use crate::tournament::results::{GameLine, PlyNote};
 use crate::tournament::settings::{GameEntry, TournamentSettings};
 use ludex_base::catalogue::catalogue;
@@ -55,7 +54,7 @@ fn record(info: &GameInfo, entry: &GameEntry, game: &GameLine) -> Record {
         .enumerate()
         .map(|(seat, name)| (format!("Player{}", seat + 1), name.clone()))
         .collect();
-    tags.push(("Round".into(), round(&game.job)));
+    tags.push(("Round".into(), game.job.round()));
     tags.push(("Ending".into(), game.ending.words().into()));
     if game.returns.len() > 2 {
         let values: Vec<String> = game.returns.iter().map(ToString::to_string).collect();
@@ -77,14 +76,9 @@ fn record(info: &GameInfo, entry: &GameEntry, game: &GameLine) -> Record {
         variant: entry.variant().unwrap_or_default(),
         start: game.start.clone(),
         plies: game.moves.iter().zip(marks).map(ply).collect(),
-        result: game.result.clone().or_else(|| result(&game.returns)),
+        result: game.result.clone().or_else(|| game.plain_result()),
         ..Record::default()
     }
-}
-
-/// The result of a game of two as game files write it.
-pub(super) fn result(returns: &[f32]) -> Option<String> {
-    GameResult::of_rules(returns).plain().map(str::to_owned)
 }
 
 fn comment(mark: &PlyNote) -> Option<String> {
