@@ -2,20 +2,20 @@
 
 mod annotated;
 mod chance;
+mod game;
 mod report;
+mod request;
 mod told;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Result;
-use ludex_kit::registry::{self, Session, Token};
-use ludex_kit::{Branch, InputError, JudgingTally, MAX_PLIES, Record, RecordFormat};
-use ludex_search::{Limits, StopFlag};
+use ludex_kit::registry::{self, Session};
+use ludex_kit::{Branch, InputError, MAX_PLIES, Record, RecordFormat};
+use ludex_search::StopFlag;
 use serde_json::{Value, json};
 
-use super::PositionArgs;
-use super::options::{ALL_BRANCHES, ChosenSearch, Damage, find_branch};
-use crate::config::Config;
+use super::options::{ALL_BRANCHES, Damage, find_branch};
 use ludex_base::cache::Cache;
 use ludex_base::catalogue::catalogue;
 use ludex_base::failure::CouldNot;
@@ -28,22 +28,8 @@ use ludex_study::analysis::{
 };
 
 use chance::{GameLuck, score_of};
-pub(super) use told::Order;
-
-/// What is judged, and how it is told.
-pub(super) struct Judging<'a> {
-    pub(super) position: &'a PositionArgs,
-    pub(super) config: &'a Config,
-    /// The search of a step, on one thread.
-    pub(super) chosen: &'a ChosenSearch,
-    /// Steps that are looked at at a time.
-    pub(super) threads: usize,
-    pub(super) limits: &'a Limits,
-    pub(super) annotate: Option<&'a PathBuf>,
-    pub(super) html: Option<&'a PathBuf>,
-    pub(super) order: Order,
-    pub(super) json: bool,
-}
+use game::{JudgedGame, matches};
+pub(super) use request::{Judging, Order, without_asides};
 
 /// A line that is judged: a game as it was played, or a variation of one.
 pub(super) struct LineToJudge {
@@ -85,47 +71,6 @@ impl LineToJudge {
 /// The most moves of a line that are judged: each keeps its candidates with their lines, and is searched after all those before it
 /// were played again.
 const MOST_JUDGED: usize = 10_000;
-
-/// A game as it was played: what is wrong with its variations is reported once.
-pub(super) fn without_asides(record: &Record) -> Record {
-    Record { asides: Vec::new(), ..record.clone() }
-}
-
-/// A game and what is thought of it.
-struct JudgedGame {
-    record: Record,
-    /// The name of the variation, where it is one.
-    branch: Option<String>,
-    words: Vec<Token>,
-    moves: Vec<JudgedMove>,
-    /// The sums, where the game words them itself.
-    tally: Option<JudgingTally>,
-    /// How it ended: `p1win`, `p2win`, `draw` or `ended`; none if it goes on, or was not judged to its end.
-    result: Option<&'static str>,
-    /// One value for each player, where it ended.
-    returns: Option<Vec<f32>>,
-    /// The player, from 1, who gave it up, where the record tells so.
-    gave_up: Option<usize>,
-    /// The score of the match before the game and after it, where it belongs to one.
-    scores: [Option<Vec<u64>>; 2],
-    /// What chance made of it, where it ended and something is left to chance.
-    luck: Option<GameLuck>,
-}
-
-impl JudgedGame {
-    /// Whether a game goes on with the match of this one: the same players and rules, and a score that does not fall.
-    fn goes_on(&self, next: &Self) -> bool {
-        let names = |game: &Self| [1, 2].map(|player| game.record.player_name(player));
-        let [old, new] = [self, next].map(|game| game.scores[0].as_deref().unwrap_or_default());
-        let falls = old.iter().zip(new).any(|(old, new)| new < old);
-        names(self) == names(next) && self.record.variant == next.record.variant && !falls
-    }
-}
-
-/// The games of each match of a file.
-fn matches(games: &[JudgedGame]) -> impl Iterator<Item = &[JudgedGame]> {
-    games.chunk_by(JudgedGame::goes_on)
-}
 
 impl Judging<'_> {
     /// Judges lines of a file; `whole` is the game that variations are of.
@@ -297,11 +242,6 @@ impl Judging<'_> {
             Ok(())
         };
         judge(work, manner, state, &mut tell)
-    }
-
-    fn open(&self, record: &Record) -> Result<Box<dyn Session>> {
-        let mut record = without_asides(record);
-        Ok(self.position.open_record(&mut record, self.config)?.0)
     }
 
     /// Lets a session search as was chosen.

@@ -38,9 +38,10 @@ pub(super) struct Man {
 }
 
 impl Man {
-    pub(super) fn run(&self) -> anyhow::Result<()> {
+    /// Prints or writes pages of this command line.
+    pub(super) fn run(&self, whole: Command) -> anyhow::Result<()> {
         // A page refers to those of its commands, and `help` has none.
-        let mut whole = super::command().disable_help_subcommand(true);
+        let mut whole = whole.disable_help_subcommand(true);
         whole.build();
         if let Some(folder) = &self.out {
             output::make_folder(folder)?;
@@ -105,7 +106,8 @@ enum ShellName {
 }
 
 impl Completions {
-    pub(super) fn run(&self) -> anyhow::Result<()> {
+    /// Prints the script of this command line.
+    pub(super) fn run(&self, whole: Command) -> anyhow::Result<()> {
         let shell = match self.shell {
             ShellName::Bash => Shell::Bash,
             ShellName::Elvish => Shell::Elvish,
@@ -114,7 +116,7 @@ impl Completions {
             ShellName::Zsh => Shell::Zsh,
         };
         let mut script = Vec::new();
-        let mut whole = with_words(super::command());
+        let mut whole = with_words(whole);
         clap_complete::generate(shell, &mut whole, "ludex", &mut script);
         output::print(&String::from_utf8_lossy(&script))?;
         Ok(())

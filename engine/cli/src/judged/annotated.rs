@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use ludex_kit::interface::record::MoveEvaluation;
 use ludex_kit::{Branch, Record, RecordFormat, RecordedPly};
 
-use super::JudgedGame;
+use super::game::JudgedGame;
 use ludex_base::output::plies;
 use ludex_study::analysis::{Class, JudgedMove, Mark};
 

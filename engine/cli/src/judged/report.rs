@@ -6,8 +6,9 @@ use ludex_kit::registry::Session;
 use ludex_kit::support::picture::Scene;
 
 use super::chance::score_text;
+use super::game::{JudgedGame, matches};
+use super::request::Judging;
 use super::told::n_book;
-use super::{JudgedGame, Judging, matches};
 use ludex_base::catalogue::catalogue;
 use ludex_base::output::plies;
 use ludex_study::analysis::JudgedMove;

@@ -4,12 +4,13 @@ use std::fmt::Write as _;
 
 use anyhow::Result;
 use ludex_kit::interface::judging::add_tally;
-use ludex_kit::{InputError, JudgingSummary, JudgingTally, Record};
+use ludex_kit::{JudgingSummary, JudgingTally, Record};
 use ludex_search::MAX_PLAYERS;
 use serde_json::{Map, Value, json};
 
 use super::chance::{GameLuck, score_text};
-use super::{JudgedGame, Judging};
+use super::game::JudgedGame;
+use super::request::{Judging, Order};
 use ludex_base::catalogue::catalogue;
 use ludex_base::output::{self, Align, Colour, TextTable, plies};
 use ludex_study::analysis::{JudgedMove, Mark, Totals, worst};
@@ -21,31 +22,6 @@ const INFALLIBLE: &str = "writing to a string cannot fail";
 /// What is told of each of the worst decisions, beside the position.
 const WORST_FACTS: [&str; 8] =
     ["game_number", "ply", "player", "name", "kind", "played", "bestmove", "loss"];
-
-/// In which order moves are told.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Order {
-    /// As they were played.
-    #[default]
-    Ply,
-    /// Those that lost most first.
-    Worst,
-}
-
-impl std::str::FromStr for Order {
-    type Err = InputError;
-
-    fn from_str(text: &str) -> Result<Self, InputError> {
-        match text {
-            "ply" => Ok(Self::Ply),
-            "worst" => Ok(Self::Worst),
-            _ => {
-                let error = InputError::new("", text, "ply or worst");
-                Err(error.with_nearest(text, ["ply", "worst"]))
-            }
-        }
-    }
-}
 
 /// How many moves from the start the shipped book would play.
 pub(super) fn n_book(moves: &[JudgedMove]) -> usize {

@@ -8,12 +8,12 @@ use ludex_kit::registry::{Findings, PictureRequest, Resignation, Seat, SoFar};
 use ludex_kit::{InputError, registry::Session};
 use ludex_search::{Limits, StopFlag};
 
-use super::Who;
 use super::command::{self, Command};
 use super::game::{Act, GameInProgress, Input, Outcome, search};
 use super::narrator::Listener;
-use crate::PositionArgs;
+use super::sides::Who;
 use crate::analyse::{lines_found, live_lines};
+use crate::options::PositionArgs;
 use crate::terminal::{LivePrompt, Typed, Words, stop_on_enter};
 use ludex_base::failure::{self, CouldNot, SessionError};
 use ludex_base::input::to_text;

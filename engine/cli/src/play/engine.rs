@@ -5,7 +5,7 @@ use ludex_kit::{InputError, Level};
 use ludex_search::Limits;
 
 use crate::config::Config;
-use crate::{BookArgs, SearchArgs};
+use crate::options::{BookArgs, SearchArgs};
 use ludex_base::numbers;
 use ludex_study::book::SHIPPED;
 

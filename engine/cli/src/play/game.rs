@@ -12,7 +12,7 @@ use serde_json::json;
 use super::engine::Engine;
 use super::kept::{KeptGame, Shelf};
 use super::narrator::{Listener, NOBODY, Narrator};
-use super::{Automatic, ChanceSource, Who, YOU};
+use super::sides::{Automatic, ChanceSource, Who, YOU};
 use crate::analyse::search_progress;
 use crate::terminal::ClockedEditor;
 use ludex_base::interrupt;

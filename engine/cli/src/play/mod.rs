@@ -9,12 +9,13 @@ mod engine;
 mod game;
 mod kept;
 mod narrator;
+mod sides;
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use ludex_kit::InputError;
 use ludex_kit::interface::record::shown;
 use ludex_kit::registry::Session;
@@ -35,6 +36,7 @@ use ludex_base::output;
 use ludex_study::played::clock::Clocks;
 use ludex_study::played::record::{Heading, today};
 use narrator::{Listener, Narrator};
+use sides::{Automatic, ChanceSource, Who, YOU};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -115,31 +117,6 @@ pub(super) struct Play {
     book: BookArgs,
     #[command(flatten)]
     output: OutputArgs,
-}
-
-/// Who decides what chance decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ChanceSource {
-    /// The program, by the seed.
-    Program,
-    /// You.
-    Hand,
-}
-
-/// Who makes the moves of a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Who {
-    /// You.
-    Human,
-    /// The engine.
-    Engine,
-}
-
-/// Moves that are made for a person.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Automatic {
-    /// Those that are the only legal one.
-    Forced,
 }
 
 impl Play {
@@ -391,9 +368,6 @@ impl Play {
         Ok(())
     }
 }
-
-/// What a person without a name is called.
-const YOU: &str = "you";
 
 /// A name for every player, where the second one is that of every other side.
 fn name_all([first, others]: [String; 2], n_players: usize) -> Vec<String> {

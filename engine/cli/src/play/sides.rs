@@ -1,0 +1,31 @@
+//! Who plays a side, who decides what chance decides, and which moves are made without being asked for.
+
+use clap::ValueEnum;
+
+/// What a person without a name is called.
+pub(super) const YOU: &str = "you";
+
+/// Who decides what chance decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ChanceSource {
+    /// The program, by the seed.
+    Program,
+    /// You.
+    Hand,
+}
+
+/// Who makes the moves of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Who {
+    /// You.
+    Human,
+    /// The engine.
+    Engine,
+}
+
+/// Moves that are made for a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Automatic {
+    /// Those that are the only legal one.
+    Forced,
+}
