@@ -10,10 +10,13 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::chosen::{Choice, LevelText, limits};
+use super::client::Client;
+use super::limits::Limits;
 use super::line::Line;
 use super::places::Place;
+use super::refusal::Refusal;
+use super::server::{Server, Shared};
 use super::stream::{Job, Teller, stream};
-use super::{Client, Limits, Refusal, Server, Shared};
 use ludex_base::numbers;
 use ludex_study::analysis::plan;
 use ludex_study::json;

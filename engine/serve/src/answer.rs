@@ -16,28 +16,13 @@ use serde::de::DeserializeOwned;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-use super::refusal::JSON;
+use super::client::Client;
+use super::limits::Limits;
+use super::pace::Pace;
+use super::refusal::{JSON, Refusal};
+use super::server::{Server, Shared};
 use super::shares::Share;
 use super::turns::{Turn, Turns};
-use super::{Client, Limits, Refusal, Server, Shared};
-
-/// How long a computation may take.
-#[derive(Clone, Copy)]
-pub(super) enum Pace {
-    /// Some milliseconds.
-    Short,
-    /// Perhaps a second: these have places of their own, so that short ones do not wait for them.
-    Large,
-    /// Seconds, and much memory, if somebody means ill: one after the other, so that short ones keep their places.
-    Long,
-}
-
-impl Pace {
-    /// That of a question which is answered soon if it is short; one that has a share of the questions is long.
-    pub(super) fn of(share: Option<&Share>) -> Self {
-        share.map_or(Self::Short, |_| Self::Large)
-    }
-}
 
 /// Answers a question by a short computation, which has a thread for itself.
 pub(super) fn answer<Q, A, F>(by: F) -> MethodRouter<Shared>
@@ -322,7 +307,9 @@ mod tests {
     use std::pin::pin;
     use std::task::{Context, Waker};
 
-    use super::super::{Guard, Rooms, Server};
+    use super::super::guard::Guard;
+    use super::super::rooms::Rooms;
+    use super::super::server::Server;
     use super::*;
 
     const CLIENT: Client = Client(IpAddr::V4(Ipv4Addr::LOCALHOST));

@@ -17,7 +17,9 @@ use ludex_kit::support::picture::{PictureSheet, Theme};
 use rust_embed::RustEmbed;
 
 use super::answer::refused;
-use super::{Refusal, Shared, modules};
+use super::modules;
+use super::refusal::Refusal;
+use super::server::Shared;
 
 /// Every file of the page.
 #[derive(RustEmbed)]

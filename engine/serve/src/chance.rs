@@ -4,8 +4,9 @@ use std::hash::{BuildHasher, RandomState};
 
 use super::answer::answer;
 use super::line::Line;
+use super::refusal::Refusal;
+use super::server::{Server, Shared};
 use super::view::ToldEvent;
-use super::{Refusal, Server, Shared};
 use axum::Router;
 use ludex_kit::InputError;
 use ludex_search::support::random::stream;

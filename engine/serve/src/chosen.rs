@@ -9,8 +9,9 @@ use ludex_search::{Limits as SearchLimits, SearchOptions};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::limits::Limits;
 use super::places::{Place, Wish};
-use super::{Limits, Server};
+use super::server::Server;
 use ludex_base::numbers;
 
 /// Choices about a search. An evaluator is one of the game's: no client names a file of this machine.

@@ -10,7 +10,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep};
 
-use super::Limits;
+use super::limits::Limits;
 
 /// A connection whose client takes what he is sent, or loses it.
 pub(super) struct Connection {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use super::Client;
+use super::client::Client;
 
 /// The connections of a server.
 #[derive(Debug)]

@@ -20,10 +20,14 @@ use ludex_search::StopFlag;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
+use super::Listening;
+use super::client::Client;
+use super::guard::Guard;
+use super::limits::Limits;
 use super::listen::run;
 use super::pulse::Pulse;
+use super::refusal::Refusal;
 use super::shares::Shares;
-use super::{Client, Guard, Limits, Listening, Refusal};
 use ludex_base::lines::MAX_LINE;
 use ludex_protocols::{Dialect, ServerSettings, Wire, serve_peer};
 

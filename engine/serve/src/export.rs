@@ -15,9 +15,11 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 use super::answer::respond;
+use super::limits::Limits;
 use super::line::Line;
+use super::refusal::Refusal;
+use super::server::{Server, Shared};
 use super::view::{SeatText, arrows};
-use super::{Limits, Refusal, Server, Shared};
 use ludex_base::catalogue::catalogue;
 use ludex_base::left_out::{as_remarks, left_out_by_moves};
 use ludex_base::pasted::MOVES;

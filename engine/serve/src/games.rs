@@ -8,7 +8,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::answer::answer;
-use super::{Limits, Refusal, Server, Shared};
+use super::limits::Limits;
+use super::refusal::Refusal;
+use super::server::{Server, Shared};
 use ludex_base::catalogue::catalogue;
 use ludex_study::json::variant_key;
 

@@ -1,4 +1,4 @@
-//! Who may ask. Everything that reaches the server passes here first, and every answer on its way back.
+//! Who may ask. Everything that reaches the server is checked here first.
 //!
 //! A page of a stranger that runs in the user's own browser is what there is to fear: by a name of its own that suddenly means
 //! this machine (rebinding), or by sending requests to the address of this server. Therefore the names under which the server
@@ -8,22 +8,14 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
 
-use axum::Router;
-use axum::extract::{Request, State};
-use axum::http::header::{
-    AUTHORIZATION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN, REFERRER_POLICY, UPGRADE,
-    X_CONTENT_TYPE_OPTIONS,
-};
+use axum::extract::Request;
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HOST, ORIGIN, UPGRADE};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
-use axum::middleware::{Next, from_fn_with_state};
-use axum::response::Response;
+use axum::http::{HeaderMap, HeaderName, Method, StatusCode, Uri};
 use ludex_kit::InputError;
 
-use super::answer::refused;
 use super::connections::Connected;
-use super::refusal::JSON;
-use super::{Refusal, Shared};
+use super::refusal::{JSON, Refusal};
 
 /// Who may ask.
 #[derive(Debug)]
@@ -98,7 +90,7 @@ impl Guard {
     }
 
     /// A connection that has brought the token keeps its place.
-    fn keep(&self, request: &Request) {
+    pub(super) fn keep(&self, request: &Request) {
         let connected = request.extensions().get::<Arc<Connected>>();
         if let (Some(_), &Method::POST, Some(connected)) =
             (&self.token, request.method(), connected)
@@ -169,7 +161,12 @@ impl Guard {
     }
 
     /// Why a request is refused, if it is.
-    fn check(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
+    pub(super) fn check(
+        &self,
+        method: &Method,
+        uri: &Uri,
+        headers: &HeaderMap,
+    ) -> Result<(), Refusal> {
         let text = |name: HeaderName| headers.get(name).map(|v| v.to_str().unwrap_or_default());
         let refuse = |status, place: &str, found: &str, expected: &str| {
             Err(Refusal::new(status, InputError::new(place, found, expected)))
@@ -240,41 +237,6 @@ fn host_of(ip: IpAddr) -> String {
         IpAddr::V4(ip) => ip.to_string(),
         IpAddr::V6(ip) => format!("[{ip}]"),
     }
-}
-
-/// What a page of ours may do: nothing but load its own files and ask this server.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-    img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; \
-    frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-
-/// What stands over every answer.
-const HEADERS: [(HeaderName, &str); 5] = [
-    (CONTENT_SECURITY_POLICY, POLICY),
-    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    (REFERRER_POLICY, "no-referrer"),
-    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
-];
-
-/// Puts the guard before everything that can be asked.
-pub(super) fn before(asked: Router, server: &Shared) -> Router {
-    asked.layer(from_fn_with_state(server.clone(), pass))
-}
-
-async fn pass(State(server): State<Shared>, request: Request, next: Next) -> Response {
-    let checked = server.guard.check(request.method(), request.uri(), request.headers());
-    let mut response = match checked {
-        Ok(()) => {
-            server.guard.keep(&request);
-            next.run(request).await
-        }
-        Err(refusal) => refused(request, refusal).await,
-    };
-    let headers = response.headers_mut();
-    for (name, value) in HEADERS {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    response
 }
 
 #[cfg(test)]

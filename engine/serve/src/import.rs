@@ -7,9 +7,11 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::answer::answer_in_turn;
+use super::limits::Limits;
 use super::line::Line;
 use super::outcome::Outcome;
-use super::{Limits, Refusal, Server, Shared};
+use super::refusal::Refusal;
+use super::server::{Server, Shared};
 use ludex_base::catalogue::catalogue;
 use ludex_base::decoded::{Decoded, decode};
 use ludex_base::input::refuse_binary;

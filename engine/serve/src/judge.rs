@@ -13,11 +13,14 @@ use serde_json::{Value, json};
 
 use super::answer::too_much;
 use super::chosen::{Choice, limits};
+use super::client::Client;
+use super::limits::Limits;
 use super::line::Line;
 use super::places::Place;
+use super::refusal::Refusal;
+use super::server::{Server, Shared};
 use super::shares::Share;
 use super::stream::{Job, Teller, stream};
-use super::{Client, Limits, Refusal, Server, Shared};
 use ludex_study::analysis::{
     ByGame, BySearch, Candidate, JudgedMove, JudgingState, Manner, Work, judge, tally_of, totals,
 };

@@ -4,7 +4,7 @@ use ludex_kit::registry::{Session, Token};
 use ludex_kit::{InputError, Variant};
 use serde::{Deserialize, Serialize};
 
-use super::Limits;
+use super::limits::Limits;
 use ludex_base::catalogue::catalogue;
 
 /// A game up to a position.

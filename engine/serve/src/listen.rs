@@ -1,6 +1,6 @@
 //! Connections: each has its time and its place, and none can hold up the others.
 
-use std::net::{IpAddr, Ipv6Addr, SocketAddr, TcpListener};
+use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -15,10 +15,13 @@ use hyper_util::service::TowerToHyperService;
 use ludex_search::StopFlag;
 use tokio::net::TcpStream;
 
+use super::client::Client;
 use super::connection::Connection;
 use super::connections::{Connected, Connections};
 use super::doorway::{Arriving, Doorway};
-use super::{Limits, Server, router};
+use super::limits::Limits;
+use super::routes::router;
+use super::server::Server;
 
 /// A place where the server is asked.
 #[derive(Debug)]
@@ -135,23 +138,5 @@ async fn converse(
         _ = served => {}
         () = goes.notified() => {}
         () = connected.is_taken_over() => {}
-    }
-}
-
-/// Who asks, as far as that is known. Every request has it as an extension.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Client(pub IpAddr);
-
-impl Client {
-    /// The client at an address. All addresses of a network of 64 bits are one client: everybody who has one of version 6 has
-    /// them all.
-    pub(super) fn at(address: IpAddr) -> Self {
-        Self(match address.to_canonical() {
-            IpAddr::V6(address) => {
-                let network = address.to_bits() >> 64 << 64;
-                Ipv6Addr::from_bits(network).into()
-            }
-            address @ IpAddr::V4(_) => address,
-        })
     }
 }

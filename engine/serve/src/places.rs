@@ -12,7 +12,9 @@ use ludex_kit::InputError;
 use ludex_kit::registry::Session;
 use ludex_search::StopFlag;
 
-use super::{Client, Limits, Refusal};
+use super::client::Client;
+use super::limits::Limits;
+use super::refusal::Refusal;
 
 /// The places of a server.
 pub(super) struct Places {

@@ -11,9 +11,12 @@ use serde_json::Value;
 
 use super::analyse::check_playing;
 use super::chosen::{Choice, within};
+use super::client::Client;
+use super::limits::Limits;
 use super::line::Line;
+use super::refusal::Refusal;
+use super::server::{Server, Shared};
 use super::stream::{Job, stream};
-use super::{Client, Limits, Refusal, Server, Shared};
 use ludex_study::json;
 use ludex_study::rollouts::{PLAYS, RolloutChoice};
 

@@ -8,8 +8,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::answer::answer_in_turn;
+use super::limits::Limits;
 use super::line::Line;
-use super::{Limits, Refusal, Server, Shared};
+use super::refusal::Refusal;
+use super::server::{Server, Shared};
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/setup", answer_in_turn(setup))

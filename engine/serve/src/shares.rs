@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::Client;
+use super::client::Client;
 
 /// What clients share.
 #[derive(Debug)]

@@ -15,12 +15,16 @@ use serde_json::{Map, Value, json};
 use tokio::time::{Instant, timeout, timeout_at};
 
 use super::analyse::{Question, prepare};
-use super::answer::{Pace, compute, malformed, parse, question_of};
+use super::answer::{compute, malformed, parse, question_of};
+use super::client::Client;
 use super::connections::Connected;
+use super::limits::Limits;
+use super::pace::Pace;
 use super::pulse::Pulse;
+use super::refusal::Refusal;
+use super::server::Shared;
 use super::shares::Share;
 use super::stream::{Event, Hearing};
-use super::{Client, Limits, Refusal, Shared};
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/api/analyse/socket", get(socket))

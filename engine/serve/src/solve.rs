@@ -11,9 +11,12 @@ use serde_json::json;
 
 use super::analyse::check_playing;
 use super::chosen::{Choice, time};
+use super::client::Client;
+use super::limits::Limits;
 use super::line::Line;
+use super::refusal::Refusal;
+use super::server::{Server, Shared};
 use super::stream::{Job, stream};
-use super::{Client, Limits, Refusal, Server, Shared};
 use ludex_base::cache::Cache;
 use ludex_study::json;
 

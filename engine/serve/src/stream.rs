@@ -21,9 +21,12 @@ use serde_json::Value;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until, timeout};
 
-use super::answer::{Asked, Pace, compute};
+use super::answer::{Asked, compute};
+use super::client::Client;
+use super::pace::Pace;
 use super::places::Place;
-use super::{Client, Refusal, Server, Shared};
+use super::refusal::Refusal;
+use super::server::{Server, Shared};
 
 /// A word of an answer.
 #[derive(Clone, Debug)]

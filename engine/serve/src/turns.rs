@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
-use super::Client;
+use super::client::Client;
 
 /// Places for computations.
 #[derive(Debug)]

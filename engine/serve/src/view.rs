@@ -10,9 +10,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::answer::answer;
+use super::limits::Limits;
 use super::line::Line;
 use super::outcome::Outcome;
-use super::{Limits, Refusal, Server, Shared};
+use super::refusal::Refusal;
+use super::server::{Server, Shared};
 use ludex_study::json;
 
 pub(super) fn routes() -> Router<Shared> {

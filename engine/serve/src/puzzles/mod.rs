@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 
 use super::answer::{answer, answer_at_leisure};
 use super::line::Line;
-use super::{Refusal, Server, Shared};
+use super::refusal::Refusal;
+use super::server::{Server, Shared};
 use judge::{solution, try_move};
 use lists::{Listed, of_game};
 use ludex_base::catalogue::catalogue;

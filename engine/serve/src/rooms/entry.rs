@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
 
-use super::keeper::Message;
+use super::message::Message;
 use super::room::Standing;
-use crate::Client;
+use crate::client::Client;
 
 /// How long a room stays after its last guest has left, or after it was made.
 pub(super) const GRACE: Duration = Duration::from_mins(1);

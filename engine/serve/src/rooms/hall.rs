@@ -1,4 +1,4 @@
-//! All rooms of a server.
+//! What all rooms of a server share: the list of them, memory, a folder, places for guests and for searches.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -10,20 +10,19 @@ use axum::http::StatusCode;
 use ludex_kit::InputError;
 use ludex_kit::registry::Findings;
 use ludex_search::StopFlag;
-use serde_json::Value;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
 
 use super::entry::{Entry, EntryState, dispensable, least_missed};
 use super::job::Job;
-use super::keeper::{Keeper, Message, WAITING};
-use super::order::Order;
-use super::room::{GuestId, KeptRoom, Room};
-use super::shelf::{KEPT_FOR, Shelf, ShelvedRoom};
-use crate::answer::Pace;
+use super::message::Message;
+use super::room::Room;
+use super::shelf::{Shelf, ShelvedRoom};
+use crate::client::Client;
+use crate::limits::Limits;
+use crate::refusal::Refusal;
 use crate::shares::Shares;
 use crate::turns::Turns;
-use crate::{Client, Limits, Refusal};
 use ludex_base::output;
 
 /// The most rooms, without a folder and with one.
@@ -37,19 +36,9 @@ const MOST_AWAKE: usize = 1_000;
 const MOST_SOCKETS: usize = 1_000;
 const MOST_SOCKETS_EACH: usize = 256;
 
-/// The rooms of a server.
-#[derive(Clone)]
-pub struct Rooms(pub(super) Arc<Hall>);
-
-impl std::fmt::Debug for Rooms {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Rooms").finish_non_exhaustive()
-    }
-}
-
 /// What the rooms share.
 pub(super) struct Hall {
-    shelf: Option<Shelf>,
+    pub(super) shelf: Option<Shelf>,
     /// All of them, also those that are only in their files.
     rooms: Mutex<HashMap<String, Entry>>,
     /// The most that there may be.
@@ -71,10 +60,10 @@ pub(super) struct Hall {
     stops: Mutex<HashMap<u64, StopFlag>>,
 }
 
-impl Rooms {
+impl Hall {
     /// The rooms of a folder, or none; as many searches run at once as there are threads. Files that cannot be read are told
     /// and stay as they are.
-    pub fn open(folder: Option<&Path>, threads: usize) -> anyhow::Result<Self> {
+    pub(super) fn open(folder: Option<&Path>, threads: usize) -> anyhow::Result<Self> {
         let shelf = folder.map(Shelf::open).transpose()?;
         let mut rooms = HashMap::new();
         if let Some(shelf) = &shelf {
@@ -85,7 +74,7 @@ impl Rooms {
             rooms.extend(kept.into_iter().map(|room| (room.id.clone(), entry(&room))));
         }
         let most = shelf.as_ref().map_or(MOST_ROOMS, |_| MOST_KEPT);
-        let hall = Hall {
+        let hall = Self {
             shelf,
             rooms: Mutex::new(rooms),
             most,
@@ -99,153 +88,33 @@ impl Rooms {
             stops: Mutex::default(),
         };
         hall.drop_surplus();
-        Ok(Self(Arc::new(hall)))
+        Ok(hall)
     }
 
-    /// Opens a room, and gives the secrets of its seats. It sleeps until a guest comes.
-    pub(super) fn order(&self, order: &Order, client: Client) -> Result<Value, Refusal> {
-        let room = Room::new(order)?;
-        let (id, secrets, standing) = (room.id.clone(), room.secrets(), room.standing());
-        let text = room.kept(Instant::now());
-        drop(room);
-        let mut rooms = self.0.rooms();
-        self.0.make_room(&mut rooms, Some(client), text.len())?;
-        self.0.check_memory(&rooms, text.len())?;
-        let asleep = EntryState::Asleep(Some(text.clone()));
-        rooms.insert(id.clone(), Entry::new(Some(client), standing, asleep));
-        drop(rooms);
-        if let Err(error) = self.0.keep(&id, &text) {
-            output::remark(&format!("a room is not kept: {error:#}"));
-        }
-        Ok(secrets)
-    }
-
-    /// The way to a room that has a guest, or had one a moment ago.
-    pub(super) fn awake(&self, id: &str) -> Option<mpsc::Sender<Message>> {
-        Hall::awake(&mut self.0.rooms(), id)
-    }
-
-    /// The way to a room, which is read if it sleeps; what happens there is at this client's cost.
-    pub(super) fn find(&self, id: &str, client: Client) -> Result<mpsc::Sender<Message>, Refusal> {
-        let Some(room) = self.0.read(id) else {
-            let is_asleep = |entry: &mut Entry| matches!(entry.state, EntryState::Asleep(_));
-            let mut rooms = self.0.rooms();
-            if rooms.get_mut(id).is_some_and(is_asleep) {
-                rooms.remove(id);
-            }
-            let expected = "a room of this server: it may have been dropped";
-            let error = InputError::new("room", id, expected);
-            return Err(Refusal::new(StatusCode::NOT_FOUND, error));
-        };
-        let mut rooms = self.0.rooms();
-        // Another guest may have been quicker.
-        match Hall::awake(&mut rooms, id) {
-            Some(to) => Ok(to),
-            None => self.0.wake(&mut rooms, room, client),
-        }
-    }
-
-    /// Drops the rooms that have slept for long.
-    pub(crate) fn forget(&self, now: Instant) {
-        let mut rooms = self.0.rooms();
-        let is_old = |(_, entry): &(&String, &Entry)| {
-            let since = entry.empty_since.unwrap_or(now);
-            now.duration_since(since) >= KEPT_FOR && matches!(entry.state, EntryState::Asleep(_))
-        };
-        let old: Vec<String> = rooms.iter().filter(is_old).map(|(id, _)| id.clone()).collect();
-        for id in old {
-            self.0.remove(&mut rooms, &id);
-        }
-    }
-
-    /// How long it takes to read a room, or to find that it is not there.
-    pub(crate) fn pace(&self, id: &str) -> Pace {
-        match self.0.rooms().get(id) {
-            Some(entry) if entry.n_kept.max(entry.state.n_bytes()) <= Limits::LITTLE => Pace::Short,
-            _ => Pace::Large,
-        }
-    }
-
-    /// Whether a room is there, in memory or in a file that can be read.
-    pub(super) fn has(&self, id: &str) -> bool {
-        let is_open = self.0.rooms().contains_key(id);
-        let shelf = self.0.shelf.as_ref().filter(|_| !is_open);
-        is_open || shelf.is_some_and(|shelf| shelf.room(id).is_some())
-    }
-
-    /// A number that no other guest has.
-    pub(super) fn next_guest(&self) -> GuestId {
-        self.0.next_number()
+    pub(super) fn rooms(&self) -> MutexGuard<'_, HashMap<String, Entry>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Ends all searches.
-    pub(crate) fn stop_thinking(&self) {
-        self.0.searches.close();
-        self.0.stops().values().for_each(StopFlag::stop);
-    }
-}
-
-impl Hall {
-    fn rooms(&self) -> MutexGuard<'_, HashMap<String, Entry>> {
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn stop_thinking(&self) {
+        self.searches.close();
+        self.stops().values().for_each(StopFlag::stop);
     }
 
     fn stops(&self) -> MutexGuard<'_, HashMap<u64, StopFlag>> {
         self.stops.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn next_number(&self) -> u64 {
+    pub(super) fn next_number(&self) -> u64 {
         self.next_number.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// The way to a room that is awake, to which a guest is about to come.
-    fn awake(rooms: &mut HashMap<String, Entry>, id: &str) -> Option<mpsc::Sender<Message>> {
-        let entry = rooms.get_mut(id)?;
-        let EntryState::Awake(to) = &entry.state else {
-            return None;
-        };
-        let to = to.clone();
-        entry.is_asked_for();
-        Some(to)
-    }
-
-    /// Reads a room that sleeps, from its text or its file.
-    fn read(&self, id: &str) -> Option<Room> {
-        let text = match self.rooms().get(id).map(|entry| &entry.state) {
-            Some(EntryState::Asleep(Some(text))) => Some(text.clone()),
-            _ => None,
-        };
-        match text {
-            Some(text) => Room::from_kept(KeptRoom::read(text.as_bytes()).ok()?).ok(),
-            None => self.shelf.as_ref()?.room(id),
-        }
-    }
-
-    /// Gives a room its keeper, if there is room for it.
-    fn wake(
-        self: &Arc<Self>,
-        rooms: &mut HashMap<String, Entry>,
-        room: Room,
-        client: Client,
-    ) -> Result<mpsc::Sender<Message>, Refusal> {
-        let (id, standing, n_bytes) = (room.id.clone(), room.standing(), room.n_bytes());
-        if !rooms.contains_key(&id) {
-            self.make_room(rooms, None, 0)?;
-        }
-        self.check_memory(rooms, n_bytes)?;
-        let (to, messages) = mpsc::channel(WAITING);
-        let keeper = Keeper::new(room, Arc::clone(self), to.downgrade(), client);
-        tokio::spawn(keeper.keep(messages));
-        let entry =
-            rooms.entry(id).or_insert_with(|| Entry::new(None, standing, EntryState::Asleep(None)));
-        entry.state = EntryState::Awake(to.clone());
-        entry.n_bytes = n_bytes;
-        entry.is_asked_for();
-        Ok(to)
-    }
-
     /// Whether there is memory for one more room of this many bytes. If not, the rooms without guests go to sleep.
-    fn check_memory(&self, rooms: &HashMap<String, Entry>, more: usize) -> Result<(), Refusal> {
+    pub(super) fn check_memory(
+        &self,
+        rooms: &HashMap<String, Entry>,
+        more: usize,
+    ) -> Result<(), Refusal> {
         let is_awake = |entry: &&Entry| matches!(entry.state, EntryState::Awake(_));
         let n_awake = rooms.values().filter(is_awake).count();
         if n_awake < MOST_AWAKE && has_memory(self.count_bytes(rooms), more) {
@@ -328,7 +197,7 @@ impl Hall {
     }
 
     /// Lets rooms go that nobody misses, until there is room for one more of this client, with a file of so many bytes.
-    fn make_room(
+    pub(super) fn make_room(
         &self,
         rooms: &mut HashMap<String, Entry>,
         client: Option<Client>,
@@ -398,7 +267,7 @@ impl Hall {
         self.count_kept(&rooms);
     }
 
-    fn remove(&self, rooms: &mut HashMap<String, Entry>, id: &str) {
+    pub(super) fn remove(&self, rooms: &mut HashMap<String, Entry>, id: &str) {
         rooms.remove(id);
         if let Some(shelf) = &self.shelf {
             shelf.remove(id);

@@ -6,12 +6,12 @@ use ludex_kit::InputError;
 use ludex_kit::registry::Session;
 use serde::{Deserialize, Serialize};
 
+use super::ending::Over;
 use super::offers::{OfferKind, Offers};
 use super::order::Order;
 use super::seat::{Seat, Who, random, tell_apart};
 use super::table::{Rules, Table};
 use super::timing::Timing;
-use super::told::Over;
 use ludex_study::played::clock::KeptClock;
 use ludex_study::played::record::{Heading, Stretch, today};
 

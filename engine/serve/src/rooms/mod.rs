@@ -2,17 +2,23 @@
 //!
 //! A [room](room) is a [table] for a game in turns, or a [live] one for a game in real time, with those who are there. None of
 //! them knows a network or reads a clock: a [keeper] of its own gives each room the messages and the time, one after the
-//! other, keeps it in a file, and hands on what is to be sent. A [socket] stands between a guest and the keeper. All
-//! queues between them are bounded, and whoever is too slow for his is sent away: nobody waits for anybody.
+//! other, keeps it in a file, and hands on what is to be sent. The [reception] opens rooms, finds them and wakes their keepers;
+//! the [hall] is what all rooms share. A [socket] stands between a guest and the keeper. All queues between them are bounded, and
+//! whoever is too slow for his is sent away: nobody waits for anybody.
 
+mod acts;
+mod bargains;
+mod ending;
 mod entry;
 mod hall;
 mod job;
 mod keeper;
 mod kept;
 mod live;
+mod message;
 mod offers;
 mod order;
+mod reception;
 mod room;
 mod seat;
 mod shelf;
@@ -24,5 +30,5 @@ mod told;
 #[cfg(test)]
 mod tests;
 
-pub use hall::Rooms;
+pub use reception::Rooms;
 pub(super) use socket::routes;

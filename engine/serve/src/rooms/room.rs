@@ -15,7 +15,7 @@ use super::live::{KeptLive, LiveTable};
 use super::order::{Act, Order};
 use super::seat::{Seat, Secret, random};
 use super::table::Table;
-use crate::Refusal;
+use crate::refusal::Refusal;
 
 /// A room.
 pub(super) struct Room {

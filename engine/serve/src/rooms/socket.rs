@@ -16,15 +16,18 @@ use serde::de::DeserializeOwned;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
-use super::keeper::{Message, Outbox, Parcel};
+use super::message::{Message, Outbox, Parcel};
 use super::order::{Act, Joining, Order};
 use super::room::GuestId;
-use crate::answer::{Asked, Pace, compute, malformed};
+use crate::answer::{Asked, compute, malformed};
+use crate::client::Client;
 use crate::connections::Connected;
+use crate::limits::Limits;
+use crate::pace::Pace;
 use crate::pulse::Pulse;
-use crate::refusal::JSON;
+use crate::refusal::{JSON, Refusal};
+use crate::server::{Server, Shared};
 use crate::socket::BUFFER;
-use crate::{Client, Limits, Refusal, Server, Shared};
 
 /// The longest message of a guest, in bytes.
 const LONGEST: usize = 16 << 10;

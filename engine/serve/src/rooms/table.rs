@@ -1,4 +1,4 @@
-//! A game in turns at a table, without a network: what those who sit there may do, and what comes of it.
+//! A game in turns at a table, without a network: who sits there, what is on the board, and what time, chance and the engine do.
 //!
 //! Time comes in from outside, and what the engine is to think about goes out as a [`Job`], so the whole of it is decided by
 //! who says what when. Players are counted from 1.
@@ -9,15 +9,14 @@ use ludex_kit::registry::{Findings, Session};
 use ludex_kit::{GameResult, InputError, Level};
 use ludex_search::Limits;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
+use super::ending::{How, Over};
 use super::job::{Job, Purpose};
-use super::offers::{Offer, OfferKind, Offers};
-use super::order::{Act, Dice};
-use super::seat::{Seat, rename};
+use super::offers::{OfferKind, Offers};
+use super::order::Dice;
+use super::seat::Seat;
 use super::timing::Timing;
-use super::told::{How, Over, Said};
-use crate::outcome::Outcome;
 use ludex_study::played::record::Heading;
 use ludex_study::played::record::Stretch;
 use ludex_study::played::talk;
@@ -45,16 +44,21 @@ pub(super) struct Table {
     pub(super) stamp: u64,
     /// The stamp of the move that the engine thinks about.
     asked: Option<u64>,
-    jobs: Vec<Job>,
+    pub(super) jobs: Vec<Job>,
     /// Who waits for a hint.
-    hinting: Vec<usize>,
-    pub(super) said: Vec<Said>,
+    pub(super) hinting: Vec<usize>,
+    said: Vec<Said>,
 }
 
-/// The most steps of a game, with those of a match that were given up.
-const MOST_STEPS: usize = 20_000;
 /// What the text of a step takes.
 const STEP_BYTES: usize = 48;
+
+/// Something that is told beside the state of the table: to one player, or to all.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Said {
+    pub(super) to: Option<usize>,
+    pub(super) what: Value,
+}
 
 /// How a game is played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,29 +100,6 @@ impl Table {
         }
     }
 
-    /// A player does something. An error changes nothing.
-    pub(super) fn act(&mut self, player: usize, act: &Act, now: Instant) -> Result<(), InputError> {
-        self.let_clock_fall(now);
-        match act {
-            Act::Move { text } => self.make_move(player, text, now),
-            Act::Roll => self.make_move(player, "", now),
-            Act::Event { event } => self.enter(event, now),
-            Act::Resign { stake } => self.resign(player, stake.as_deref(), now),
-            Act::OfferDraw => self.offer_draw(player, now),
-            Act::Takeback => self.ask_takeback(player, now),
-            Act::Rematch => self.offer_rematch(player, now),
-            Act::AcceptDraw => self.accept(OfferKind::Draw, player, now),
-            Act::AcceptTakeback => self.accept(OfferKind::Takeback, player, now),
-            Act::DeclineDraw => self.offers.decline(OfferKind::Draw, player),
-            Act::DeclineTakeback => self.offers.decline(OfferKind::Takeback, player),
-            Act::DeclineRematch => self.offers.decline(OfferKind::Rematch, player),
-            Act::Hint => self.hint(player, now),
-            Act::Name { name } => self.name(player, name),
-            Act::Deed { .. } => Err(not_in_turns("act")),
-            Act::Start => Err(not_in_turns("start")),
-        }
-    }
-
     /// All who play are there.
     pub(super) fn begin(&mut self, now: Instant) -> Result<(), InputError> {
         self.let_chance_decide()?;
@@ -153,16 +134,6 @@ impl Table {
     pub(super) fn stands_still(&self) -> bool {
         let timing = self.timing.as_ref();
         self.over.is_some() || timing.is_none_or(|timing| !timing.has_begun())
-    }
-
-    /// No game is so long that its room could not be sent and kept.
-    fn unless_full(&self, what: &str) -> Result<(), InputError> {
-        let earlier: usize = self.earlier.iter().map(|stretch| stretch.steps.len()).sum();
-        if earlier + self.session.n_steps() < MOST_STEPS {
-            return Ok(());
-        }
-        let expected = format!("at most {MOST_STEPS} steps in a room");
-        Err(InputError::new(what, "one more", expected))
     }
 
     /// What the engine is to think about. Nobody looks on where no one is there, so nothing is thought either.
@@ -228,6 +199,15 @@ impl Table {
         }
     }
 
+    pub(super) fn say(&mut self, to: Option<usize>, what: Value) {
+        self.said.push(Said { to, what });
+    }
+
+    /// What is to be told beside the state.
+    pub(super) fn take_said(&mut self) -> Vec<Said> {
+        std::mem::take(&mut self.said)
+    }
+
     /// The player to move.
     pub(super) fn to_move(&self) -> Option<usize> {
         self.session.status().to_move
@@ -242,50 +222,6 @@ impl Table {
             return Ok(());
         }
         Err(InputError::new(what, "a game that is over", "one that goes on"))
-    }
-
-    fn make_move(&mut self, player: usize, text: &str, now: Instant) -> Result<(), InputError> {
-        self.unless_over("move")?;
-        self.unless_full("move")?;
-        match self.to_move() {
-            Some(mover) if mover == player => {}
-            Some(mover) => {
-                let expected = format!("your turn: player {mover} is to move");
-                return Err(InputError::new("move", text, expected));
-            }
-            None => {
-                let missing = self.session.missing_event();
-                return Err(missing.map_or_else(
-                    || InputError::new("move", text, "a game that goes on"),
-                    |missing| missing.error("move"),
-                ));
-            }
-        }
-        let meant = talk::meant(&*self.session, text);
-        if meant.is_empty() {
-            return Err(InputError::new("roll", "a move", "a throw that waits for you"));
-        }
-        self.session.play_move(meant)?;
-        self.stepped(now)
-    }
-
-    /// What chance has decided, at a table where those who sit there throw the dice.
-    fn enter(&mut self, event: &str, now: Instant) -> Result<(), InputError> {
-        self.unless_over("event")?;
-        self.unless_full("event")?;
-        if self.session.missing_event().is_none() {
-            let expected = "a move: nothing is left to chance now";
-            return Err(InputError::new("event", event, expected));
-        }
-        self.session.play(event)?;
-        self.stepped(now)
-    }
-
-    fn name(&mut self, player: usize, name: &str) -> Result<(), InputError> {
-        rename(&mut self.seats, player, name)?;
-        let name = &self.seats[player - 1].name;
-        self.heading.names[player - 1].clone_from(name);
-        Ok(())
     }
 
     /// A step was made: chance decides what comes next, the turn passes, and perhaps the game is over.
@@ -318,7 +254,13 @@ impl Table {
         Ok(())
     }
 
-    fn end(&mut self, how: How, player: Option<usize>, result: GameResult, now: Instant) {
+    pub(super) fn end(
+        &mut self,
+        how: How,
+        player: Option<usize>,
+        result: GameResult,
+        now: Instant,
+    ) {
         if let Some(timing) = &mut self.timing {
             timing.turn_to(None, now);
         }
@@ -327,72 +269,12 @@ impl Table {
         self.over = Some(Over { returns: result.returns, how, player, told: result.told });
     }
 
-    /// Gives the game up; a match goes on with its next game.
-    fn resign(&mut self, player: usize, way: Option<&str>, now: Instant) -> Result<(), InputError> {
-        self.unless_over("resign")?;
-        let resignation = self.session.resign(player, way)?;
-        if let Some(lost) = talk::go_on(&mut *self.session, &resignation)? {
-            let outcome = lost.result.as_deref().map(Outcome::read);
-            let said = json!({"resigned": player, "result": lost.result, "outcome": outcome});
-            self.say(None, said);
-            self.earlier.push(lost);
-            self.n_given = 0;
-            if let Some(timing) = &mut self.timing {
-                timing.forget_turn();
-            }
-            return self.stepped(now);
-        }
-        self.end(How::Resignation, Some(player), resignation.result, now);
-        Ok(())
-    }
-
-    fn offer_draw(&mut self, player: usize, now: Instant) -> Result<(), InputError> {
-        self.unless_over("draw")?;
-        talk::check_drawable(&*self.session, "draw")?;
-        let other = 3 - player;
-        let Some(level) = self.seats[other - 1].level() else {
-            return self.offer(OfferKind::Draw, player, now);
-        };
-        if self.to_move().is_none() {
-            let error = InputError::new("draw", "a throw to come", "a player to move");
-            return Err(error);
-        }
-        if self.offers.is_pending(OfferKind::Draw) {
-            return Ok(());
-        }
-        self.offers.make(OfferKind::Draw, Offer::new(player, &[]));
-        let job = self.job(Purpose::Draw(player), player, level, now);
-        self.jobs.push(job);
-        Ok(())
-    }
-
     pub(super) fn agree_on_draw(&mut self, now: Instant) {
         let result = GameResult::new(vec![0.0; self.seats.len()]);
         self.end(How::Agreement, None, result, now);
     }
 
-    /// What the engine would do, at full strength; against other persons nobody is told.
-    fn hint(&mut self, player: usize, now: Instant) -> Result<(), InputError> {
-        self.unless_over("hint")?;
-        let mut others = (1..).zip(&self.seats);
-        if let Some((other, _)) = others.find(|(other, seat)| *other != player && seat.is_person())
-        {
-            let found = format!("player {other}, a person");
-            return Err(InputError::new("hint", found, "a game against engines"));
-        }
-        if self.to_move() != Some(player) {
-            let error = InputError::new("hint", "another's turn", "your turn");
-            return Err(error);
-        }
-        if !self.hinting.contains(&player) {
-            self.hinting.push(player);
-            let job = self.job(Purpose::Hint(player), player, Level::default(), now);
-            self.jobs.push(job);
-        }
-        Ok(())
-    }
-
-    fn job(&self, purpose: Purpose, player: usize, level: Level, now: Instant) -> Job {
+    pub(super) fn job(&self, purpose: Purpose, player: usize, level: Level, now: Instant) -> Job {
         let usual = Job::usual_limits();
         let limits = match (&self.timing, purpose) {
             (Some(timing), Purpose::Move) => {
@@ -410,8 +292,4 @@ impl Table {
             limits,
         }
     }
-}
-
-fn not_in_turns(found: &str) -> InputError {
-    InputError::new("do", found, "something that is done in a game in turns")
 }

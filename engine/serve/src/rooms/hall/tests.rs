@@ -3,9 +3,10 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::super::entry::{GRACE, LONG_GRACE};
+use super::super::reception::Rooms;
 use super::super::room::Standing;
 use super::*;
 

@@ -1,0 +1,169 @@
+//! Where rooms are ordered, and where guests find them.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::http::StatusCode;
+use ludex_kit::InputError;
+use serde_json::Value;
+use tokio::sync::mpsc;
+
+use super::entry::{Entry, EntryState};
+use super::hall::Hall;
+use super::keeper::Keeper;
+use super::message::{Message, WAITING};
+use super::order::Order;
+use super::room::{GuestId, KeptRoom, Room};
+use super::shelf::KEPT_FOR;
+use crate::client::Client;
+use crate::limits::Limits;
+use crate::pace::Pace;
+use crate::refusal::Refusal;
+use ludex_base::output;
+
+/// The rooms of a server.
+#[derive(Clone)]
+pub struct Rooms(pub(super) Arc<Hall>);
+
+impl std::fmt::Debug for Rooms {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Rooms").finish_non_exhaustive()
+    }
+}
+
+impl Rooms {
+    /// The rooms of a folder, or none; as many searches run at once as there are threads. Files that cannot be read are told
+    /// and stay as they are.
+    pub fn open(folder: Option<&Path>, threads: usize) -> anyhow::Result<Self> {
+        Ok(Self(Arc::new(Hall::open(folder, threads)?)))
+    }
+
+    /// Opens a room, and gives the secrets of its seats. It sleeps until a guest comes.
+    pub(super) fn order(&self, order: &Order, client: Client) -> Result<Value, Refusal> {
+        let room = Room::new(order)?;
+        let (id, secrets, standing) = (room.id.clone(), room.secrets(), room.standing());
+        let text = room.kept(Instant::now());
+        drop(room);
+        let mut rooms = self.0.rooms();
+        self.0.make_room(&mut rooms, Some(client), text.len())?;
+        self.0.check_memory(&rooms, text.len())?;
+        let asleep = EntryState::Asleep(Some(text.clone()));
+        rooms.insert(id.clone(), Entry::new(Some(client), standing, asleep));
+        drop(rooms);
+        if let Err(error) = self.0.keep(&id, &text) {
+            output::remark(&format!("a room is not kept: {error:#}"));
+        }
+        Ok(secrets)
+    }
+
+    /// The way to a room that has a guest, or had one a moment ago.
+    pub(super) fn awake(&self, id: &str) -> Option<mpsc::Sender<Message>> {
+        awake(&mut self.0.rooms(), id)
+    }
+
+    /// The way to a room, which is read if it sleeps; what happens there is at this client's cost.
+    pub(super) fn find(&self, id: &str, client: Client) -> Result<mpsc::Sender<Message>, Refusal> {
+        let Some(room) = self.read(id) else {
+            let is_asleep = |entry: &mut Entry| matches!(entry.state, EntryState::Asleep(_));
+            let mut rooms = self.0.rooms();
+            if rooms.get_mut(id).is_some_and(is_asleep) {
+                rooms.remove(id);
+            }
+            let expected = "a room of this server: it may have been dropped";
+            let error = InputError::new("room", id, expected);
+            return Err(Refusal::new(StatusCode::NOT_FOUND, error));
+        };
+        let mut rooms = self.0.rooms();
+        // Another guest may have been quicker.
+        match awake(&mut rooms, id) {
+            Some(to) => Ok(to),
+            None => self.wake(&mut rooms, room, client),
+        }
+    }
+
+    /// Drops the rooms that have slept for long.
+    pub(crate) fn forget(&self, now: Instant) {
+        let mut rooms = self.0.rooms();
+        let is_old = |(_, entry): &(&String, &Entry)| {
+            let since = entry.empty_since.unwrap_or(now);
+            now.duration_since(since) >= KEPT_FOR && matches!(entry.state, EntryState::Asleep(_))
+        };
+        let old: Vec<String> = rooms.iter().filter(is_old).map(|(id, _)| id.clone()).collect();
+        for id in old {
+            self.0.remove(&mut rooms, &id);
+        }
+    }
+
+    /// How long it takes to read a room, or to find that it is not there.
+    pub(crate) fn pace(&self, id: &str) -> Pace {
+        match self.0.rooms().get(id) {
+            Some(entry) if entry.n_kept.max(entry.state.n_bytes()) <= Limits::LITTLE => Pace::Short,
+            _ => Pace::Large,
+        }
+    }
+
+    /// Whether a room is there, in memory or in a file that can be read.
+    pub(super) fn has(&self, id: &str) -> bool {
+        let is_open = self.0.rooms().contains_key(id);
+        let shelf = self.0.shelf.as_ref().filter(|_| !is_open);
+        is_open || shelf.is_some_and(|shelf| shelf.room(id).is_some())
+    }
+
+    /// A number that no other guest has.
+    pub(super) fn next_guest(&self) -> GuestId {
+        self.0.next_number()
+    }
+
+    /// Ends all searches.
+    pub(crate) fn stop_thinking(&self) {
+        self.0.stop_thinking();
+    }
+
+    /// Reads a room that sleeps, from its text or its file.
+    fn read(&self, id: &str) -> Option<Room> {
+        let text = match self.0.rooms().get(id).map(|entry| &entry.state) {
+            Some(EntryState::Asleep(Some(text))) => Some(text.clone()),
+            _ => None,
+        };
+        match text {
+            Some(text) => Room::from_kept(KeptRoom::read(text.as_bytes()).ok()?).ok(),
+            None => self.0.shelf.as_ref()?.room(id),
+        }
+    }
+
+    /// Gives a room its keeper, if there is room for it.
+    fn wake(
+        &self,
+        rooms: &mut HashMap<String, Entry>,
+        room: Room,
+        client: Client,
+    ) -> Result<mpsc::Sender<Message>, Refusal> {
+        let (id, standing, n_bytes) = (room.id.clone(), room.standing(), room.n_bytes());
+        if !rooms.contains_key(&id) {
+            self.0.make_room(rooms, None, 0)?;
+        }
+        self.0.check_memory(rooms, n_bytes)?;
+        let (to, messages) = mpsc::channel(WAITING);
+        let keeper = Keeper::new(room, Arc::clone(&self.0), to.downgrade(), client);
+        tokio::spawn(keeper.keep(messages));
+        let entry =
+            rooms.entry(id).or_insert_with(|| Entry::new(None, standing, EntryState::Asleep(None)));
+        entry.state = EntryState::Awake(to.clone());
+        entry.n_bytes = n_bytes;
+        entry.is_asked_for();
+        Ok(to)
+    }
+}
+
+/// The way to a room that is awake, to which a guest is about to come.
+fn awake(rooms: &mut HashMap<String, Entry>, id: &str) -> Option<mpsc::Sender<Message>> {
+    let entry = rooms.get_mut(id)?;
+    let EntryState::Awake(to) = &entry.state else {
+        return None;
+    };
+    let to = to.clone();
+    entry.is_asked_for();
+    Some(to)
+}

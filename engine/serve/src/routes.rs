@@ -1,0 +1,31 @@
+//! All that can be asked, put together.
+
+use axum::Router;
+
+use super::server::Shared;
+use super::{
+    analyse, assets, chance, entrance, export, games, import, judge, puzzles, rollout, rooms,
+    setup, socket, solve, view,
+};
+
+/// Everything that can be asked, behind the guard. A folder or file that answers requests adds its routes here.
+pub(super) fn router(server: &Shared) -> Router {
+    let asked = Router::new()
+        .merge(games::routes())
+        .merge(view::routes())
+        .merge(setup::routes())
+        .merge(rooms::routes())
+        .merge(puzzles::routes())
+        .merge(analyse::routes())
+        .merge(socket::routes())
+        .merge(judge::routes())
+        .merge(solve::routes())
+        .merge(rollout::routes())
+        .merge(chance::routes())
+        .merge(import::routes())
+        .merge(export::routes())
+        .merge(assets::routes())
+        .method_not_allowed_fallback(assets::wrong_method)
+        .with_state(server.clone());
+    entrance::guarded(asked, server)
+}
