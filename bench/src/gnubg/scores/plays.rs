@@ -8,8 +8,10 @@ use ludex_games::tryktrak::{Move, Phase, Position, Tryktrak, shipped_networks};
 use ludex_kit::Notation;
 use ludex_search::{Game, Values};
 
+use super::arguments::Arguments;
+use super::ours::search;
+use super::rolled;
 use super::walk::Walk;
-use super::{Arguments, rolled, search};
 use crate::gnubg::program::{Gnubg, board_after};
 use crate::shared::mean_and_error;
 

@@ -6,7 +6,7 @@ use ludex_kit::{RolledOut, Roller, RolloutRequest, SearchSetup};
 use ludex_search::rollout::RolloutOptions;
 use ludex_search::{SearchOptions, StopFlag};
 
-use super::Arguments;
+use super::arguments::Arguments;
 
 fn roll_out(
     arguments: &Arguments,

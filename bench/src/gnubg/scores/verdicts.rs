@@ -7,8 +7,10 @@ use anyhow::Result;
 use ludex_games::tryktrak::{CubeAction, CubeDecision, Phase};
 use ludex_kit::Notation;
 
+use super::arguments::Arguments;
+use super::ours::decision;
+use super::rolled;
 use super::walk::Walk;
-use super::{Arguments, decision, rolled};
 use crate::gnubg::program::Gnubg;
 use crate::gnubg::rollouts::GnubgRollouts;
 

@@ -21,7 +21,6 @@ pub use records::write_records;
 
 /// The picture of a match, which this program cannot make: false.
 #[cfg(not(feature = "pictures"))]
-#[expect(clippy::unnecessary_wraps, reason = "with the feature it may fail")]
 pub fn elo_picture(
     _settings: &super::settings::TournamentSettings,
     _outcomes: &[super::summary::GameOutcome],

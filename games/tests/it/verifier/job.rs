@@ -9,6 +9,9 @@ use rand_pcg::Pcg64Mcg;
 use super::cases::Case;
 use super::settings::{self, Told, one_of};
 
+/// The variable that names a job.
+pub(super) const VARIABLE: &str = "LUDEX_VERIFIER";
+
 /// Searches that go through a game together.
 const TOGETHER: usize = 4;
 /// Positions at which they are asked, at most.
@@ -140,7 +143,7 @@ impl Job<'_> {
                     self.case.variant,
                     moves(game, history),
                     Told(asked.name, &asked.setup, &limits),
-                    super::VARIABLE,
+                    VARIABLE,
                     self.number,
                 ));
             }

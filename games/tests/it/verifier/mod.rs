@@ -15,10 +15,7 @@ use ludex_search::testing::effort;
 
 use crate::every_game::open;
 use cases::{CASES, Case};
-use job::{Counts, Job};
-
-/// The variable that names a job.
-const VARIABLE: &str = "LUDEX_VERIFIER";
+use job::{Counts, Job, VARIABLE};
 
 /// Searches of a usual run, by all tests together.
 const SEARCHES: u64 = 20_000;

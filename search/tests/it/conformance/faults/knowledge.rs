@@ -3,7 +3,7 @@
 use ludex_search::{Defences, Listed, MAX_PLAYERS, Score, Wdl};
 
 use super::super::lamps::{Move, returns, winning_move};
-use super::Fault;
+use super::fault::Fault;
 
 pub(super) const IN_EVALUATORS: &[Fault] = &[
     ("`bounds` are 500 and -500; return the least score first", |parts| parts.bounds = (500, -500)),

@@ -1,6 +1,7 @@
 //! Every check of the harness finds the fault that it is for: a game with one part put wrong fails with one sentence, which
 //! names the method and the position and says what to do.
 
+mod fault;
 mod knowledge;
 mod rules;
 
@@ -8,12 +9,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ludex_search::testing::Conformance;
 
+use self::fault::Fault;
 use self::knowledge::{IN_EVALUATORS, IN_INCREMENTAL_EVALUATORS, IN_POLICIES, IN_TACTICS};
 use self::rules::IN_RULES;
 use super::lamps::{Lamps, Parts, swapped};
-
-/// How the sentence begins, and what is put wrong.
-type Fault = (&'static str, fn(&mut Parts));
 
 /// The sentence that a check fails with; nothing if it passes.
 fn sentence(check: impl FnOnce()) -> Option<String> {

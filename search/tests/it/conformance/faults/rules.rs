@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use ludex_search::{Player, Turn, hash_of, won_by};
 
 use super::super::lamps::{Move, Position, key, list, play, transform, turn};
-use super::Fault;
+use super::fault::Fault;
 
 pub(super) const IN_RULES: &[Fault] = &[
     ("`players` is 5; let it be from 1 to 4", |parts| {
