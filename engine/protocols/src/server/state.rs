@@ -11,7 +11,7 @@ use crate::wire::Wire;
 use ludex_base::catalogue::catalogue;
 use ludex_study::trained;
 
-/// A server between two lines.
+/// A server with all that it knows.
 pub(super) struct Server {
     pub(super) dialect: &'static Dialect,
     pub(super) settings: ServerSettings,

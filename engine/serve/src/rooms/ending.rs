@@ -28,6 +28,7 @@ pub(super) enum How {
 }
 
 impl Over {
+    /// The ending as those who are there see it.
     pub(super) fn told(&self) -> Value {
         let result = result_word(&self.returns);
         json!({

@@ -32,6 +32,7 @@ const OUTBOX: usize = 64;
 
 /// The most bytes that wait for a guest. A longer message waits alone.
 const OUTBOX_BYTES: usize = 512 << 10;
+
 /// The way to a guest: a limited number of messages and bytes waits there.
 pub(super) struct Outbox {
     to: mpsc::Sender<Parcel>,

@@ -68,7 +68,7 @@ impl Offers {
         }
     }
 
-    /// A player agrees. Once all of this number of players do, the offer is none any more, and the player is given who made it.
+    /// A player agrees. Once all players do, the offer is gone, and the player who made it is returned.
     pub(super) fn agree(
         &mut self,
         kind: OfferKind,

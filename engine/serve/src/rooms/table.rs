@@ -17,8 +17,7 @@ use super::offers::{OfferKind, Offers};
 use super::order::Dice;
 use super::seat::Seat;
 use super::timing::Timing;
-use ludex_study::played::record::Heading;
-use ludex_study::played::record::Stretch;
+use ludex_study::played::record::{Heading, Stretch};
 use ludex_study::played::talk;
 
 /// A game in turns.
