@@ -1,4 +1,4 @@
-//! The sums of a network by the kernel that was chosen, and the kernel in plain Rust.
+//! What a network computes, by the kernel that was chosen, and the kernel in plain Rust.
 
 #[cfg(target_arch = "x86_64")]
 use super::x86;
@@ -6,6 +6,37 @@ use super::{Active, BLOCK, Network};
 use crate::kernel::Kernel;
 
 impl Network {
+    /// The sums that enter the hidden units, for these inputs.
+    pub fn accumulate(&self, active: &[Active], sums: &mut [f32]) {
+        self.dispatch_sums(self.biases_of_hidden(), active, sums);
+    }
+
+    /// The outputs for sums of [`accumulate`](Self::accumulate) and further inputs.
+    pub fn forward(&self, before: &[f32], active: &[Active], out: &mut [f32]) {
+        self.logits(before, active, out);
+        for value in out {
+            *value = 1.0 / (1.0 + (-*value).exp());
+        }
+    }
+
+    /// The outputs for these inputs as shares of one: the chances of outcomes of which exactly one comes true.
+    pub fn shares(&self, active: &[Active], out: &mut [f32]) {
+        self.logits(self.biases_of_hidden(), active, out);
+        let greatest = out.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        for value in &mut *out {
+            *value = (*value - greatest).exp();
+        }
+        let sum: f32 = out.iter().sum();
+        for value in out {
+            *value /= sum;
+        }
+    }
+
+    /// The outputs for these inputs.
+    pub fn evaluate(&self, active: &[Active], out: &mut [f32]) {
+        self.forward(self.biases_of_hidden(), active, out);
+    }
+
     /// The outputs for sums of [`accumulate`](Self::accumulate) and further inputs, before the logistic function.
     pub fn logits(&self, before: &[f32], active: &[Active], out: &mut [f32]) {
         assert!(out.len() == self.outputs && before.len() == self.hidden);
@@ -21,7 +52,7 @@ impl Network {
     }
 
     /// The sums that enter the hidden units, by the chosen kernel.
-    pub(super) fn dispatch_sums(&self, before: &[f32], active: &[Active], sums: &mut [f32]) {
+    fn dispatch_sums(&self, before: &[f32], active: &[Active], sums: &mut [f32]) {
         assert!(before.len() == self.hidden && sums.len() == self.hidden);
         match self.kernel {
             Kernel::Portable => sums_plain(self, before, active, sums),

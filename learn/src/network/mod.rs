@@ -141,37 +141,6 @@ impl Network {
         Some(network)
     }
 
-    /// The sums that enter the hidden units, for these inputs.
-    pub fn accumulate(&self, active: &[Active], sums: &mut [f32]) {
-        self.dispatch_sums(self.biases_of_hidden(), active, sums);
-    }
-
-    /// The outputs for sums of [`accumulate`](Self::accumulate) and further inputs.
-    pub fn forward(&self, before: &[f32], active: &[Active], out: &mut [f32]) {
-        self.logits(before, active, out);
-        for value in out {
-            *value = 1.0 / (1.0 + (-*value).exp());
-        }
-    }
-
-    /// The outputs for these inputs as shares of one: the chances of outcomes of which exactly one comes true.
-    pub fn shares(&self, active: &[Active], out: &mut [f32]) {
-        self.logits(self.biases_of_hidden(), active, out);
-        let greatest = out.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        for value in &mut *out {
-            *value = (*value - greatest).exp();
-        }
-        let sum: f32 = out.iter().sum();
-        for value in out {
-            *value /= sum;
-        }
-    }
-
-    /// The outputs for these inputs.
-    pub fn evaluate(&self, active: &[Active], out: &mut [f32]) {
-        self.forward(self.biases_of_hidden(), active, out);
-    }
-
     /// What the hidden units start from.
     pub fn biases_of_hidden(&self) -> &[f32] {
         &self.first[self.inputs * self.hidden..]
