@@ -4,20 +4,15 @@
 //! What a file is its text says, whatever its ending. A file holds matches and sessions; each game is a record of its own, which starts from its score. What other programs put into
 //! properties of SGF of their own (analyses, statistics) is kept as it stands, for who writes SGF again.
 
-mod board_picture;
+mod dialects;
 mod file_games;
-mod gamesgrid;
 mod mat;
 mod mat_writer;
-mod oldmoves;
-mod pasted;
 mod result;
 mod script;
 mod sgf;
 pub(crate) mod tags;
-mod told_match;
 mod transcript;
-mod true_money;
 
 use std::borrow::Cow;
 
@@ -26,6 +21,7 @@ use ludex_search::{Game, Player, Returns, Step};
 use crate::rules::game::Tryktrak;
 use crate::rules::moves::Move;
 use crate::rules::position::{Phase, Position};
+use dialects::ReadGames;
 use ludex_kit::interface::endings::{Endings, GivenUp};
 use ludex_kit::interface::recorded_result::agreed_returns;
 use ludex_kit::{InputError, Notation, Record, RecordFormat};
@@ -57,36 +53,11 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
     },
 ];
 
-/// Reads the games of a text.
-type ReadGames = fn(&str) -> Result<Vec<Record>, InputError>;
-
-/// Tells whether a text is in some form.
-type LooksLike = fn(&str) -> bool;
-
-/// How a text is known for what it is, and who reads it. The first that knows it does.
-const DIALECTS: [(LooksLike, ReadGames); 8] = [
-    (
-        |text| text.starts_with("BGF version"),
-        |_| {
-            let expected = "a text such as .mat or .sgf, which BGBlitz exports: BGF is not read";
-            Err(InputError::new("line 1", "BGF, the format of BGBlitz", expected))
-        },
-    ),
-    (|text| text.contains("(;"), sgf::read),
-    (true_money::looks_like, true_money::read),
-    (gamesgrid::looks_like, gamesgrid::read),
-    (oldmoves::looks_like, oldmoves::read),
-    (told_match::looks_like, told_match::read),
-    (mat::looks_like, mat::read),
-    (pasted::looks_like, pasted::read),
-];
-
 /// Reads every game of a text in whatever form it stands; what looks like none of them is read as `usual`, which says what is
 /// wrong. Where something is wrong, the last record tells it.
 fn read_as(text: &str, usual: ReadGames) -> Result<Vec<Record>, InputError> {
     let text = &*plain(text);
-    let known = DIALECTS.iter().find(|(is_it, _)| is_it(text));
-    known.map_or(usual, |(_, read)| *read)(text)
+    dialects::reader_of(text).unwrap_or(usual)(text)
 }
 
 /// A text without marks of order in front; one that lies open line by line also with line feeds at the ends of its lines, and with

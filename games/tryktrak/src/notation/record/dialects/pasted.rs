@@ -4,7 +4,7 @@
 use ludex_search::Player;
 
 use super::board_picture;
-use super::tags::PLAYERS;
+use crate::notation::record::tags::PLAYERS;
 use crate::notation::setup::Setup;
 use crate::notation::setup::check_score;
 use crate::notation::xgid;

@@ -3,9 +3,9 @@
 
 use ludex_search::Player;
 
-use super::file_games::{FileGames, LineReader, read_lines};
-use super::mat::read_steps;
-use super::transcript::{NOT_PLAYED, Transcript, TranscriptAction};
+use crate::notation::record::file_games::{FileGames, LineReader, read_lines};
+use crate::notation::record::mat::read_steps;
+use crate::notation::record::transcript::{NOT_PLAYED, Transcript, TranscriptAction};
 use crate::rules::dice::Roll;
 use crate::rules::options::Options;
 use ludex_kit::{InputError, Record};
