@@ -10,7 +10,7 @@ pub(super) struct Outcome {
     kind: Kind,
     /// The word itself.
     label: String,
-    /// Who has won, counted from 1.
+    /// The winner, counted from 1.
     winner: Option<usize>,
     /// What it counts, where the word says so.
     points: Option<u32>,

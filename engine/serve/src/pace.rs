@@ -9,7 +9,7 @@ pub(super) enum Pace {
     Short,
     /// Perhaps a second: these have places of their own, so that short ones do not wait for them.
     Large,
-    /// Seconds, and much memory, if somebody means ill: one after the other, so that short ones keep their places.
+    /// Takes seconds and much memory in the worst case: one after the other, so that short ones keep their places.
     Long,
 }
 

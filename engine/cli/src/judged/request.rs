@@ -1,4 +1,4 @@
-//! What is to be judged, and how it is to be told.
+//! What a judgement covers, and how it is shown.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use ludex_search::Limits;
 use crate::config::Config;
 use crate::options::{ChosenSearch, PositionArgs};
 
-/// What is judged, and how it is told.
+/// What is judged, and how it is shown.
 pub(crate) struct Judging<'a> {
     pub(crate) position: &'a PositionArgs,
     pub(crate) config: &'a Config,
@@ -37,7 +37,7 @@ pub(crate) fn without_asides(record: &Record) -> Record {
     Record { asides: Vec::new(), ..record.clone() }
 }
 
-/// In which order moves are told.
+/// The order in which moves are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Order {
     /// As they were played.

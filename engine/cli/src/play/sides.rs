@@ -1,4 +1,4 @@
-//! Who plays a side, who decides what chance decides, and which moves are made without being asked for.
+//! The player of each side, the source of dice and draws, and the moves that are made automatically.
 
 use clap::ValueEnum;
 

@@ -13,7 +13,7 @@ const KNOTS: [u32; 6] = [5, 15, 30, 50, 70, 90];
 const STEP: f32 = 0.5;
 /// Rounds over all numbers; each halves the steps that found nothing better.
 const ROUNDS: usize = 12;
-/// How much a phase of few positions is held to its neighbours, and to no shift: about as much as so many positions say.
+/// The weight, in positions, with which a phase is held to its neighbours and to no shift.
 const TIES: f64 = 20.0;
 /// Positions that one task adds up.
 const TASK: usize = 4_096;

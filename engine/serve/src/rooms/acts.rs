@@ -114,7 +114,7 @@ impl Table {
         Ok(())
     }
 
-    /// What the engine would do, at full strength; against other persons nobody is told.
+    /// What the engine would do, at full strength; not available against other people.
     fn hint(&mut self, player: usize, now: Instant) -> Result<(), InputError> {
         self.unless_over("hint")?;
         let mut others = (1..).zip(&self.seats);

@@ -69,7 +69,7 @@ impl Table {
             let expected = "a game in which moves may be taken back";
             return Err(InputError::new("takeback", "a game that forbids it", expected));
         }
-        // Tried at once, so that nobody agrees to what cannot be done.
+        // Tried first, so that no player agrees to what cannot be done.
         let words = self.words();
         let undone = self.undo_for(player);
         self.set_words(&words)?;

@@ -16,7 +16,7 @@ const FILE: &str = "checkpoint.bin";
 /// The networks' file in the folder of the run.
 pub const NETWORKS: &str = "networks.bin";
 const MAGIC: &[u8; 8] = b"LUDEXTR4";
-/// The format in which every position had so many bytes.
+/// The format in which all positions had the same number of bytes.
 const OLDER: (&[u8; 8], usize) = (b"LUDEXTR3", 32);
 /// Pairs of games that measure progress against the networks of an earlier round: fewer tell nothing.
 const LEAST_PAIRS: u64 = 25;
