@@ -12,8 +12,13 @@ static NAME: OnceLock<String> = OnceLock::new();
 
 /// Takes the name from the word with which the program was started. The first name stays.
 pub fn start_as(word: &OsStr) {
-    let stem = Path::new(word).file_stem().and_then(OsStr::to_str).filter(|stem| !stem.is_empty());
-    NAME.get_or_init(|| stem.unwrap_or(WRITTEN).to_owned());
+    NAME.get_or_init(|| name_of(word).unwrap_or(WRITTEN).to_owned());
+}
+
+/// The name of a program by the path that starts it, without the ending that Windows needs.
+fn name_of(word: &OsStr) -> Option<&str> {
+    let name = Path::new(word).file_name()?.to_str()?;
+    Some(name.strip_suffix(".exe").unwrap_or(name))
 }
 
 /// The name of this program.
@@ -47,7 +52,14 @@ fn renamed(text: &str, name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::renamed;
+    use super::{name_of, renamed};
+
+    #[test]
+    fn a_name_may_hold_a_dot() {
+        assert_eq!(name_of("/opt/four-1.0".as_ref()), Some("four-1.0"));
+        assert_eq!(name_of("four.exe".as_ref()), Some("four"));
+        assert_eq!(name_of("".as_ref()), None);
+    }
 
     #[test]
     fn commands_are_named_and_files_are_not() {

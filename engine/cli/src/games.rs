@@ -139,7 +139,11 @@ fn text(info: &GameInfo, whole: bool) -> Result<String, InputError> {
         aliases => format!(" ({})", aliases.join(", ")),
     };
     let mut rest = TextTable::plain(&[Align::Left, Align::Left]);
-    let mut say = |key: &str, value: String| rest.row(vec![format!("  {key}"), value]);
+    let mut say = |key: &str, value: String| {
+        if !value.is_empty() {
+            rest.row(vec![format!("  {key}"), value]);
+        }
+    };
     say("searches", names(&session.searches()).join(" "));
     say("solvers", names(&solvers(&*session)).join(" "));
     say("formats", formats(info).join(" "));
@@ -161,12 +165,11 @@ fn text(info: &GameInfo, whole: bool) -> Result<String, InputError> {
     }
     say("scores in", info.score_unit.to_owned());
     let name = output::coloured(info.name, Colour::Bold);
-    let mut text = format!(
-        "{name}{aliases}: {}\n\n{}\n{}",
-        info.about,
-        keys_table(info.variant_keys),
-        rest.render(),
-    );
+    let keys = match info.variant_keys {
+        [] => String::new(),
+        keys => format!("{}\n", keys_table(keys)),
+    };
+    let mut text = format!("{name}{aliases}: {}\n\n{keys}{}", info.about, rest.render());
     text.extend(info.real_time.map(real_time_text));
     if whole {
         let searches = session.searches();

@@ -12,6 +12,7 @@ use ludex_kit::{InputError, Level, Variant};
 use ludex_base::catalogue::catalogue;
 use ludex_base::numbers;
 use ludex_base::output;
+use ludex_base::program;
 
 const MAN_EXAMPLES: &str = "\
 Examples:
@@ -45,19 +46,20 @@ impl Man {
         whole.build();
         if let Some(folder) = &self.out {
             output::make_folder(folder)?;
-            output::write_file(&folder.join("ludex.1"), &page(&whole, "ludex")?)?;
+            let own = program::name();
+            output::write_file(&folder.join(format!("{own}.1")), &page(&whole, own)?)?;
             for command in documented(&whole) {
-                let name = format!("ludex-{}", command.get_name());
+                let name = format!("{own}-{}", command.get_name());
                 output::write_file(&folder.join(format!("{name}.1")), &page(command, &name)?)?;
             }
             return Ok(());
         }
         let text = match &self.command {
-            None => page(&whole, "ludex")?,
+            None => page(&whole, program::name())?,
             Some(name) => {
                 let command = documented(&whole).find(|command| command.get_name() == name);
                 let command = command.ok_or_else(|| unknown_command(name, &whole))?;
-                page(command, &format!("ludex-{name}"))?
+                page(command, &format!("{}-{name}", program::name()))?
             }
         };
         output::print(&text)?;
@@ -66,7 +68,7 @@ impl Man {
 }
 
 fn documented(whole: &Command) -> impl Iterator<Item = &Command> {
-    whole.get_subcommands().filter(|command| command.get_name() != "help")
+    whole.get_subcommands().filter(|command| command.get_name() != "help" && !command.is_hide_set())
 }
 
 fn unknown_command(name: &str, whole: &Command) -> InputError {
@@ -117,7 +119,7 @@ impl Completions {
         };
         let mut script = Vec::new();
         let mut whole = with_words(whole);
-        clap_complete::generate(shell, &mut whole, "ludex", &mut script);
+        clap_complete::generate(shell, &mut whole, program::name(), &mut script);
         output::print(&String::from_utf8_lossy(&script))?;
         Ok(())
     }

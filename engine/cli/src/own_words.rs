@@ -1,21 +1,36 @@
-//! Help for a program that is not `ludex`: its own name, and examples of its own games alone.
+//! Help for a program that is not `ludex`: its own name, the commands that its games have a use for, and nothing about games that
+//! it lacks.
 
 use clap::Command;
 use clap::builder::StyledStr;
 use ludex_base::catalogue::catalogue;
 use ludex_base::program;
+use ludex_kit::GameInfo;
 
-/// The command line as this program tells it.
+/// The command line in the words of this program.
 pub(crate) fn in_own_words(command: Command) -> Command {
     if program::name() == "ludex" {
         return command;
     }
+    let command = USES.iter().fold(command, |command, (name, is_of_use)| {
+        let hidden = !catalogue().games().any(is_of_use);
+        command.mut_subcommand(name, |command| command.hide(hidden))
+    });
     renamed(command.name(program::name()).bin_name(program::name()))
 }
 
+/// Commands that not every game has a use for, and whether a game has.
+const USES: [(&str, fn(&GameInfo) -> bool); 5] = [
+    ("rollout", |info| info.rollouts),
+    ("train", |info| info.training.is_some()),
+    ("tei", |info| info.protocols.contains(&"tei")),
+    ("qtp", |info| info.protocols.contains(&"qtp")),
+    ("fpt", |info| info.protocols.contains(&"fpt")),
+];
+
 fn renamed(command: Command) -> Command {
     let about = command.get_about().map(own);
-    let examples = command.get_after_help().map(|text| own_examples(&text.to_string()));
+    let examples = command.get_after_help().map(own);
     let mut command = command.mut_args(|argument| match argument.get_help().map(own) {
         Some(help) => argument.help(help),
         None => argument,
@@ -24,39 +39,72 @@ fn renamed(command: Command) -> Command {
         command = command.about(about);
     }
     if let Some(examples) = examples {
-        command = command.after_help(program::own_words(&examples).into_owned());
+        command = command.after_help(examples);
     }
     command.mut_subcommands(renamed)
 }
 
 fn own(text: &StyledStr) -> String {
-    program::own_words(&text.to_string()).into_owned()
+    program::own_words(&about_own_games(&text.to_string())).into_owned()
 }
 
-/// The text without examples of games that this program does not have: a line that names one, and those that go on from it.
-fn own_examples(text: &str) -> String {
-    let mut kept = String::new();
-    let mut goes_on = false;
-    let mut is_kept = true;
-    for line in text.lines() {
-        if !goes_on {
-            is_kept = is_own(line);
+/// The text without what it says about games that this program lacks.
+fn about_own_games(text: &str) -> String {
+    let paragraphs = text.split("\n\n").map(|paragraph| {
+        if !names_foreign(paragraph) {
+            return paragraph.to_owned();
         }
-        goes_on = line.ends_with('\\');
+        match paragraph.contains("\n  ") {
+            true => own_lines(paragraph),
+            false => own_sentences(paragraph),
+        }
+    });
+    let kept: Vec<String> = paragraphs.filter(|paragraph| !paragraph.is_empty()).collect();
+    kept.join("\n\n")
+}
+
+/// The lines of a paragraph of examples or of a table that name no foreign game, each with the lines that continue it.
+fn own_lines(paragraph: &str) -> String {
+    let mut kept: Vec<&str> = Vec::new();
+    let (mut continues, mut is_kept) = (false, true);
+    for line in paragraph.lines() {
+        is_kept = if continues { is_kept } else { !names_foreign(line) };
+        continues = line.ends_with('\\');
         if is_kept {
-            kept.push_str(line);
-            kept.push('\n');
+            kept.push(line);
         }
     }
-    kept.replace("Examples:\n\n", "").trim_end().to_owned()
+    // A heading alone says nothing.
+    if kept.len() > 1 { kept.join("\n") } else { String::new() }
 }
 
-/// Whether an example is of a game of this program, or of none.
-fn is_own(line: &str) -> bool {
-    let is_example = line.starts_with("  ludex ");
-    let is_foreign = |word: &str| GAMES.contains(&word) && catalogue().info(word).is_err();
-    !is_example || !line.split_whitespace().any(is_foreign)
+/// The sentences of a paragraph that name no foreign game, and of the default in brackets at its end the parts that name none.
+fn own_sentences(paragraph: &str) -> String {
+    let (prose, default) = match paragraph.split_once(" [default: ") {
+        Some((prose, default)) => (prose, Some(default.trim_end_matches(']'))),
+        None => (paragraph, None),
+    };
+    let words = prose.split_whitespace().collect::<Vec<_>>();
+    let sentences = words.split_inclusive(|word| word.ends_with(['.', ';', ':']));
+    let mut kept: Vec<String> = sentences
+        .map(|sentence| sentence.join(" "))
+        .filter(|sentence| !names_foreign(sentence))
+        .collect();
+    if let Some(default) = default {
+        let parts = default.split(", ").filter(|part| !names_foreign(part));
+        kept.push(format!("[default: {}]", parts.collect::<Vec<_>>().join(", ")));
+    }
+    let kept = kept.join(" ");
+    kept.trim_end_matches([';', ':']).to_owned()
 }
 
-/// The games of the examples.
+/// Whether a text names a game that this program lacks.
+fn names_foreign(text: &str) -> bool {
+    let mut words = text.split(|letter: char| !letter.is_alphanumeric());
+    words.any(|word| {
+        GAMES.iter().any(|game| game.eq_ignore_ascii_case(word)) && catalogue().info(word).is_err()
+    })
+}
+
+/// The games that texts of this crate name.
 const GAMES: [&str; 5] = ["takt", "tryktrak", "quoridor", "trax", "tantrix"];

@@ -59,7 +59,8 @@ struct Usage<'a> {
 
 impl Usage<'_> {
     fn command_error(&self, found: &str) -> InputError {
-        let names = self.command.get_subcommands().map(clap::Command::get_name);
+        let shown = self.command.get_subcommands().filter(|command| !command.is_hide_set());
+        let names = shown.map(clap::Command::get_name);
         let names: Vec<&str> = names.collect();
         let error = InputError::new("command", found, format!("one of {}", names.join(", ")));
         error.with_hint("`ludex --help` tells more")

@@ -78,10 +78,26 @@ fn it_speaks_the_protocol() {
 
 #[test]
 fn help_and_hints_name_this_program_and_no_game_of_others() {
-    for command in ["bestmove", "tournament", "play", "solve", "book"] {
-        let help = out("help", &[command, "--help"], "");
+    let overview = out("help", &["--help"], "");
+    let listed = |name: &str| overview.contains(&format!("\n  {name} "));
+    assert!(listed("bestmove") && listed("ugi"), "{overview}");
+    for absent in ["rollout", "train", "tei", "qtp", "fpt"] {
+        assert!(!listed(absent), "{absent} is of no use here: {overview}");
+    }
+    let commands = overview.lines().skip_while(|&line| line != "Commands:").skip(1);
+    for line in commands.take_while(|line| !line.is_empty()) {
+        let command = line.split_whitespace().next().expect("a command");
+        let help = out("help", &["help", command], "");
         assert!(!help.contains("ludex "), "{help}");
-        assert!(!help.contains("connect-four tournament takt"), "{help}");
+        let lower = help.to_lowercase();
+        for game in ["takt", "tryktrak", "quoridor", "trax", "tantrix"] {
+            let mut words = lower.split(|letter: char| !letter.is_alphanumeric());
+            assert!(!words.any(|word| word == game), "{command} names {game}: {help}");
+        }
+    }
+    for script in [&["completions", "bash"][..], &["completions", "zsh"], &["man"]] {
+        let text = out("script", script, "");
+        assert!(text.contains("connect-four") && !text.contains("_ludex"), "{text}");
     }
     let help = out("help", &["games", "--help"], "");
     assert!(help.contains("connect-four games"), "{help}");
@@ -91,11 +107,29 @@ fn help_and_hints_name_this_program_and_no_game_of_others() {
 }
 
 #[test]
-fn it_plays_a_tournament() {
+fn it_plays_a_tournament_whose_games_are_read_strictly() {
     let players = ["--player", "deep: depth=4", "--player", "shallow: depth=1"];
-    let head = ["tournament", "c4", "--pairs", "2", "-j", "1"];
+    let head = ["tournament", "c4", "--pairs", "2", "-j", "1", "--out", "games"];
     let text = out("cup", &[&head[..], &players].concat(), "");
     assert!(text.contains("deep") && text.contains("shallow"), "{text}");
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cup/games/games-1.c4");
+    let file = file.to_str().expect("UTF-8");
+    let arguments = ["show", "c4", "--strict", "--game", "2", "--file", file];
+    let output = run("strict", &arguments, "");
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
+fn what_its_game_lacks_is_refused_in_one_sentence() {
+    for arguments in [&["rollout", "c4"][..], &["train", "c4", "--out", "run"]] {
+        let output = run("lacks", arguments, "");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(told.contains("this program has no such game"), "{told}");
+    }
+    let paths = run("lacks", &["show", "c4", "--svg", "-", "--paths"], "");
+    let told = String::from_utf8_lossy(&paths.stderr).into_owned();
+    assert!(told.contains("paths") && !told.contains("quoridor"), "{told}");
 }
 
 #[test]

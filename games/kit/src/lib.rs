@@ -50,7 +50,8 @@ pub use interface::puzzle_lists::{ExactLimit, Puzzle, PuzzleJudge, PuzzleList};
 pub use interface::puzzles::PuzzleKind;
 pub use interface::real_time::{RealTime, RealTimeKind};
 pub use interface::record::{
-    After, Aside, MAX_PLIES, RETURNS, Record, RecordFormat, RecordedPly, plain_result,
+    After, Aside, ENDING, MARGINS, MAX_PLIES, RETURNS, Record, RecordFormat, RecordedPly,
+    plain_result,
 };
 pub use interface::rollouts::{
     RolledLine, RolledOut, Roller, RolloutJudge, RolloutObserver, RolloutRequest,

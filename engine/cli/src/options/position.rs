@@ -24,28 +24,28 @@ const MOST_PLIES: usize = 1_000_000;
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Position")]
 pub struct PositionArgs {
-    /// The game: takt (tak); `ludex games` lists all
+    /// The game, by its name or another name of it; `ludex games` lists all
     #[arg(value_name = "GAME", help_heading = "Arguments")]
     pub game: String,
-    /// A position in the game's notation, for takt a TPS, or a game in one of its formats, or its moves: its end; - reads it from standard input [default: the start]
+    /// A position in one of the game's notations; or a game in one of its formats, or a list of its moves: the position at its end; - reads standard input [default: the start]
     #[arg(long, short, value_name = "TEXT", allow_hyphen_values = true)]
     pub position: Option<String>,
-    /// Moves to be played from there, with numbers and a result or without; - reads them from standard input
+    /// Moves played from there, with or without numbers and a result; - reads standard input
     #[arg(long, short, value_name = "MOVES", allow_hyphen_values = true)]
     pub moves: Option<String>,
-    /// A file with a recorded game, for takt a PTN; - reads it from standard input
+    /// A file with a recorded game, in a format of the game; - reads standard input
     #[arg(long, short, value_name = "FILE", conflicts_with_all = ["position", "moves"], allow_hyphen_values = true)]
     pub file: Option<PathBuf>,
-    /// The position after so many moves of the record [default: its end]
+    /// The position after N moves of the record [default: its end]
     #[arg(long, value_name = "N", requires = "file", conflicts_with_all = ["position", "moves"], value_parser = numbers::range::<usize>(0, MOST_PLIES), allow_hyphen_values = true)]
     pub ply: Option<usize>,
     /// Which game of the file [default: the first]
     #[arg(long = "game", value_name = "N", requires = "file", conflicts_with_all = ["position", "moves"], value_parser = numbers::range::<usize>(1, MOST_PLIES), allow_hyphen_values = true)]
     pub number: Option<usize>,
-    /// A variation of the game by its name, in the place of what was played
+    /// Follow the variation of this name instead of the moves that were played
     #[arg(long, value_name = "NAME", requires = "file", conflicts_with_all = ["position", "moves"], allow_hyphen_values = true)]
     pub branch: Option<String>,
-    /// Refuse a file of which anything cannot be read or kept, instead of a warning about it
+    /// Refuse a file if anything in it cannot be read or kept, instead of printing a warning
     #[arg(long, requires = "file", conflicts_with_all = ["position", "moves"])]
     pub strict: bool,
     /// The variant: key=value,… (`ludex games` lists the keys)
@@ -428,7 +428,7 @@ fn read_records(
 #[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Position")]
 pub(crate) struct DealArgs {
-    /// Let chance decide what the position waits for (a deal, a draw), by the seed; nothing in games without chance
+    /// Roll, deal or draw at random (from the seed) if the position waits for it; no effect in games without chance
     #[arg(long)]
     pub deal: bool,
 }

@@ -5,7 +5,9 @@ use std::time::SystemTime;
 
 use ludex_kit::interface::record::plain_result;
 use ludex_kit::registry::{self, Session, Token, ToldGame};
-use ludex_kit::{GameInfo, InputError, RETURNS, Record, RecordFormat, RecordedPly, Variant};
+use ludex_kit::{
+    ENDING, GameInfo, InputError, RETURNS, Record, RecordFormat, RecordedPly, Variant,
+};
 use serde::{Deserialize, Serialize};
 
 use ludex_base::catalogue::catalogue;
@@ -81,7 +83,7 @@ impl Heading {
             .collect();
         tags.push((date.to_owned(), self.day.clone()));
         if let Some(how) = end.and_then(|end| end.how) {
-            tags.push(("Ending".to_owned(), how.to_owned()));
+            tags.push((ENDING.to_owned(), how.to_owned()));
         }
         let mut result = stretch.result.clone();
         if let Some(End { returns, .. }) = end {

@@ -45,3 +45,38 @@ fn a_file_may_write_numbers_as_they_are() {
     assert_eq!(ran.code, 2, "{ran:?}");
     assert!(ran.err.contains("line 5") && ran.err.contains("a text or a number"), "{ran:?}");
 }
+
+/// Every file that a tournament writes, and every format that it is converted to, is read again without a warning.
+#[test]
+fn games_are_read_strictly_in_every_format() {
+    let games = ludex(&["games", "--json"]).json();
+    for info in games["games"].as_array().expect("games") {
+        let game = info["game"].as_str().expect("a name");
+        let folder = Folder::new(&format!("strict-{game}"));
+        let out = folder.path("out");
+        let short = ["--pairs", "1", "--max-plies", "60", "--out", &out];
+        let ran = ludex(&versus(game, ["a: nodes=20", "b: nodes=30"], &short));
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let format = info["formats"][0].as_str().expect("a format");
+        let written = format!("{out}/games-1.{format}");
+        read_strictly(game, &written);
+        for format in info["formats"].as_array().expect("formats") {
+            let format = format.as_str().expect("a name");
+            // A Match ID is half of a position; a GNU ID says nothing of a game that is over.
+            if ["match-id", "gnuid"].contains(&format) {
+                continue;
+            }
+            let converted = format!("{out}/converted.{format}");
+            let ran =
+                ludex(&["convert", game, "--file", &written, "--to", format, "--out", &converted]);
+            assert_eq!(ran.code, 0, "{ran:?}");
+            read_strictly(game, &converted);
+        }
+    }
+}
+
+#[track_caller]
+fn read_strictly(game: &str, file: &str) {
+    let ran = ludex(&["show", game, "--strict", "--file", file]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{file}: {ran:?}");
+}

@@ -2,7 +2,7 @@
 
 use ludex_search::MAX_PLAYERS;
 
-use crate::interface::record::{RETURNS, TERMINATION, is_name_of};
+use crate::interface::record::{ENDING, MARGINS, RETURNS, TERMINATION, is_name_of};
 
 /// Tags that SGF has properties of the root for, by both names.
 pub(crate) const TAGS: [(&str, &str); 21] = [
@@ -33,6 +33,6 @@ pub(crate) const TAGS: [(&str, &str); 21] = [
 pub(crate) fn is_known_tag(name: &str) -> bool {
     let mut names = TAGS.iter().map(|&(_, name)| name);
     names.any(|known| known.eq_ignore_ascii_case(name))
-        || [TERMINATION, RETURNS].contains(&name)
+        || [TERMINATION, RETURNS, ENDING, MARGINS].contains(&name)
         || (1..=MAX_PLAYERS).any(|number| is_name_of(name, number))
 }

@@ -11,6 +11,12 @@ use crate::interface::variant::Variant;
 /// The tag that holds one value for each of more than two players.
 pub const RETURNS: &str = "Returns";
 
+/// The tag that says what ended a game: the rules, a resignation, the clock.
+pub const ENDING: &str = "Ending";
+
+/// The tag that holds the margin of each player, in the unit of the game's score.
+pub const MARGINS: &str = "Margins";
+
 /// The tag that says how a game came to its result.
 pub const TERMINATION: &str = "Termination";
 

@@ -100,7 +100,10 @@ impl Catalogue {
     ) -> InputError {
         let games = self.games().filter(|info| has(info));
         let names: Vec<_> = games.map(|info| info.name).collect();
-        let expected = format!("{expected}: {}", names.join(", "));
+        let expected = match names[..] {
+            [] => format!("{expected}; this program has no such game"),
+            _ => format!("{expected}: {}", names.join(", ")),
+        };
         InputError::new(place, game.name, expected)
     }
 

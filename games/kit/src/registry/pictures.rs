@@ -152,7 +152,7 @@ impl<G: Playable> Erased<G> {
     ) -> Result<Shown<'a, G>, InputError> {
         let pictures = self.game.offers().pictures;
         if request.paths && !pictures.is_some_and(Pictures::has_paths) {
-            let expected = "a game with shortest paths: quoridor";
+            let expected = "a game whose pictures show shortest paths";
             return Err(InputError::new("paths", G::INFO.name, expected));
         }
         Ok(Shown {

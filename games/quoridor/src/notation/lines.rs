@@ -12,12 +12,27 @@ pub(super) fn ply(text: String, line: usize, number: usize) -> RecordedPly {
 }
 
 /// Lines with their numbers, without comments and empty ones.
-pub(super) fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
+fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = (1..).zip(text.lines()).map(|(number, line)| {
         let words = line.split('#').next().unwrap_or_default();
         (number, words.trim())
     });
     lines.filter(|(_, words)| !words.is_empty())
+}
+
+/// The numbered lines of each game of a text. A game ends before a line that `begins` another one, given the lines of the game so far.
+pub(super) fn games<'a>(
+    text: &'a str,
+    begins: impl Fn(&[(usize, &'a str)], &str) -> bool,
+) -> Vec<Vec<(usize, &'a str)>> {
+    let mut games = vec![Vec::new()];
+    for (number, content) in numbered(text) {
+        if games.last().is_some_and(|game| begins(game, content)) {
+            games.push(Vec::new());
+        }
+        games.last_mut().expect("there is a game").push((number, content));
+    }
+    games
 }
 
 /// The player to move in a position's text.

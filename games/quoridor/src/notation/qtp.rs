@@ -7,7 +7,7 @@ use ludex_kit::interface::record::{one_line, unless_unreadable};
 use ludex_kit::{InputError, Record, Variant};
 
 use super::frames::{Frame, parse_direction};
-use super::lines::{INFALLIBLE, numbered, options_of, ply, start_mover};
+use super::lines::{INFALLIBLE, games, options_of, ply, start_mover};
 use super::squares::parse_square;
 use super::words::parse_any_move;
 use crate::rules::moves::{Move, Wall};
@@ -77,12 +77,26 @@ fn named(wall: Wall) -> Wall {
     }
 }
 
-/// Commands of the Quoridor Text Protocol that set up a game and play it. White is player 1, from below; whoever plays
-/// first begins.
+/// Commands of the Quoridor Text Protocol that set up games and play them. White is player 1 and moves up the board. The
+/// player of the first move begins. A command that clears the board after a move begins another game, on a board of the same size.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
-    let mut record = Record::default();
+    let word = |line: &str| line.split_whitespace().next().unwrap_or("").to_ascii_lowercase();
+    let plays = |&(_, line): &(usize, &str)| word(line).starts_with("play");
+    let games = games(text, |game, line| {
+        ["boardsize", "clear_board"].contains(&&*word(line)) && game.iter().any(plays)
+    });
+    let mut records: Vec<Record> = Vec::new();
+    for lines in &games {
+        let variant = records.last().map(|record| record.variant.clone());
+        records.push(read_game(lines, variant.unwrap_or_default())?);
+    }
+    unless_unreadable(records)
+}
+
+fn read_game(lines: &[(usize, &str)], variant: Variant) -> Result<Record, InputError> {
+    let mut record = Record { variant, ..Record::default() };
     let mut movers = Vec::new();
-    for (line, content) in numbered(text) {
+    for &(line, content) in lines {
         let words: Vec<_> = content.split_whitespace().collect();
         let read = match read_command(&words, &mut record.variant) {
             Ok(Some((mover, _))) if movers.last() == Some(&mover) => {
@@ -106,7 +120,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     if movers.first() == Some(&1) {
         record.start = Some(start_with(&record.variant, 1)?);
     }
-    unless_unreadable(vec![record])
+    Ok(record)
 }
 
 /// One command: a player and his move, or something about the set-up.

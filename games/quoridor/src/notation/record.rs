@@ -1,7 +1,7 @@
 //! Game files: our own list of moves with tags, QTP scripts and OpenSpiel's moves.
 
 use super::frames::Frame;
-use super::lines::{INFALLIBLE, numbered, options_of, ply};
+use super::lines::{INFALLIBLE, games, options_of, ply};
 use super::qtp;
 use super::words::parse_any_move;
 use crate::open;
@@ -59,6 +59,9 @@ static SGF: SgfGame =
 
 const MOVES_A_LINE: usize = 12;
 
+/// How the line begins that names OpenSpiel's game and its parameters.
+const GAME_STRING: &str = "quoridor";
+
 fn read_own(text: &str) -> Result<Vec<Record>, InputError> {
     tagged::read_lists(text, &options::KEYS, ListStyle::Numbered, |word| {
         Ok(vec![parse_any_move(word)?.to_string()])
@@ -69,19 +72,24 @@ fn write_own(record: &Record) -> String {
     tagged::write(record, &options::KEYS, &tagged::words(record), MOVES_A_LINE)
 }
 
-/// OpenSpiel's game string, `quoridor(board_size=9,players=2,wall_count=10)`, and moves in its frame.
+/// OpenSpiel's game strings, `quoridor(board_size=9,players=2,wall_count=10)`, each with the moves of a game in its frame.
 fn read_openspiel(text: &str) -> Result<Vec<Record>, InputError> {
+    let games = games(text, |game, line| !game.is_empty() && line.starts_with(GAME_STRING));
+    unless_unreadable(games.iter().map(|lines| read_openspiel_game(lines)).collect())
+}
+
+fn read_openspiel_game(lines: &[(usize, &str)]) -> Record {
     let mut record = Record::default();
     let mut board = Options::default().board;
     let mut reader = ListReader::new(ListStyle::Numbered);
-    for (line, content) in numbered(text) {
+    for &(line, content) in lines {
         let read = read_openspiel_line(&mut record, &mut board, &mut reader, content, line);
         if let Err(error) = read {
             record.damage = Some(error.within(format!("line {line}")));
             break;
         }
     }
-    unless_unreadable(vec![record])
+    record
 }
 
 fn read_openspiel_line(
@@ -91,7 +99,7 @@ fn read_openspiel_line(
     content: &str,
     line: usize,
 ) -> Result<(), InputError> {
-    if let Some(parameters) = content.strip_prefix("quoridor") {
+    if let Some(parameters) = content.strip_prefix(GAME_STRING) {
         *board = read_game_string(parameters, &mut record.variant)?;
         return Ok(());
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use ludex_kit::support::figures::signed;
-use ludex_kit::{GameInfo, Record, RecordedPly};
+use ludex_kit::{ENDING, GameInfo, MARGINS, RETURNS, Record, RecordedPly};
 
 use crate::tournament::results::{GameLine, PlyNote};
 use crate::tournament::settings::{GameEntry, TournamentSettings};
@@ -55,14 +55,14 @@ fn record(info: &GameInfo, entry: &GameEntry, game: &GameLine) -> Record {
         .map(|(seat, name)| (format!("Player{}", seat + 1), name.clone()))
         .collect();
     tags.push(("Round".into(), game.job.round()));
-    tags.push(("Ending".into(), game.ending.words().into()));
+    tags.push((ENDING.into(), game.ending.words().into()));
     if game.returns.len() > 2 {
         let values: Vec<String> = game.returns.iter().map(ToString::to_string).collect();
-        tags.push(("Returns".into(), values.join(" ")));
+        tags.push((RETURNS.into(), values.join(" ")));
     }
     if let Some(margins) = &game.margins {
         let values: Vec<String> = margins.iter().map(|margin| format!("{margin:+}")).collect();
-        tags.push(("Margins".into(), values.join(" ")));
+        tags.push((MARGINS.into(), values.join(" ")));
     }
     let ply = |(text, mark): (&String, Option<&PlyNote>)| RecordedPly {
         text: text.clone(),

@@ -161,6 +161,16 @@ pub(super) const IN_RULES: &[Fault] = &[
         };
         parts.symmetric_hash = |_| 0;
     }),
+    (
+        "`hash` differs between Lamp followed by `transform` by symmetry 1 and `transform` followed by",
+        |parts| {
+            parts.transform = |pos, symmetry| match symmetry {
+                0 => *pos,
+                _ => Position { n_moves: 0, ..transform(pos, symmetry) },
+            };
+            parts.hash = |pos| hash_of(&(key(pos), pos.n_moves));
+        },
+    ),
     ("`returns` of the image by symmetry 1 has other results; let `transform`", |parts| {
         parts.returns = |pos| won_by(Player(0)).map(|value| value * f32::from(pos.stones[0] & 1));
     }),
