@@ -25,7 +25,7 @@ pub(super) struct Outcome {
 enum Kind {
     Win,
     Draw,
-    /// Over, and neither of these as far as the word says.
+    /// Over, and neither of these: some of the players share the first place, or the word of a record says no more.
     Ended,
     /// A record that says that nothing is known.
     Open,
@@ -35,7 +35,14 @@ impl Outcome {
     /// The result that the rules give the position of a session, as its records write it.
     pub(super) fn of(session: &dyn Session) -> Option<Self> {
         let result = session.status().result?;
-        Some(Self::read(result.told.as_deref().unwrap_or(result.word())))
+        let winner = result.winner();
+        let kind = match winner {
+            Some(_) => Kind::Win,
+            None if result.is_draw() => Kind::Draw,
+            None => Kind::Ended,
+        };
+        let label = result.told.as_deref().unwrap_or(result.word());
+        Some(Self { kind, winner, ..Self::read(label) })
     }
 
     /// Reads the word of a result: `p2win 3`, `draw`, `R-0`.
@@ -71,6 +78,22 @@ impl Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn more_than_two_players_may_have_a_winner_too() {
+        let ended = |moves: &str| {
+            let variant = "players=3".parse().expect("a variant");
+            let mut session =
+                ludex_games::CATALOGUE.session("quoridor", &variant, None).expect("a game");
+            for word in moves.split_whitespace() {
+                session.play(word).expect("a legal move");
+            }
+            Outcome::of(&*session).map(|outcome| (outcome.kind, outcome.winner))
+        };
+        // Player 1 reaches the far side while the others step aside.
+        let won = "e2 a6 d9 e3 a7 c9 e4 a8 b9 e5 a7 c9 e6 a8 b9 e7 a7 c9 e8 a8 b9 e9";
+        assert_eq!(ended(won), Some((Kind::Win, Some(1))));
+    }
 
     #[test]
     fn words_of_results_are_read() {

@@ -37,6 +37,21 @@ impl GameResult {
         Self::new((1..=n_players).map(value).collect::<Vec<_>>())
     }
 
+    /// The player, counted from 1, who gets more than every other one.
+    pub fn winner(&self) -> Option<usize> {
+        let most = self.returns.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let mut first = (1..).zip(&self.returns).filter(|&(_, &value)| value >= most);
+        match (first.next(), first.next()) {
+            (Some((player, _)), None) => Some(player),
+            _ => None,
+        }
+    }
+
+    /// Whether all players get the same.
+    pub fn is_draw(&self) -> bool {
+        self.returns.windows(2).all(|pair| pair[0] >= pair[1] && pair[0] <= pair[1])
+    }
+
     /// The word for it: `p1win`, `p2win` or `draw` of two players, `ended` of more.
     pub fn word(&self) -> &'static str {
         result_word(&self.returns)
