@@ -1,0 +1,11 @@
+//! What the fuzz targets share.
+
+use ludex_games::CATALOGUE;
+use ludex_kit::GameInfo;
+
+/// The game of a number: any number names one.
+pub fn chosen(number: u8) -> &'static GameInfo {
+    let games = CATALOGUE.games();
+    let n_games = games.clone().count();
+    games.clone().nth(usize::from(number) % n_games).expect("there are games")
+}
