@@ -1,19 +1,19 @@
-//! What positions are worth, apart from the rules: [`Evaluator`], and [`IncrementalEvaluator`] for those that keep
-//! something along a line of play.
+//! Static evaluation of positions, separate from the rules: [`Evaluator`], and [`IncrementalEvaluator`] for evaluations that update a
+//! state from move to move.
 
 use crate::interface::game::{Game, MAX_PLAYERS, Returns, Step, Turn};
 use crate::interface::report::Wdl;
 use crate::interface::score::Score;
 use crate::support::certain::BEST;
 
-/// An evaluation of positions, apart from the rules: several may exist for one game. Who counts scores in thousandths of an
-/// expected result need only say how to evaluate.
+/// A static evaluation of positions. One game may have several. An evaluator whose scores are thousandths of an expected result only needs
+/// to implement [`evaluate`](Self::evaluate).
 pub trait Evaluator<G: Game>: Send + Sync {
     /// The score for the player to move.
     fn evaluate(&self, game: &G, pos: &G::Position) -> Score;
 
-    /// One value for each player, −1 to 1. The default serves two players whose interests are opposed; of several others
-    /// it takes all to be equally well off.
+    /// The expected result of each player, −1 to 1. The default derives it from [`evaluate`](Self::evaluate): with two players the
+    /// opponent gets the opposite value; with more, all opponents get equal shares.
     fn returns(&self, game: &G, pos: &G::Position) -> Returns {
         let mut returns = [0.0; MAX_PLAYERS];
         if let Turn::Player(mover) = game.turn(pos) {
@@ -25,53 +25,54 @@ pub trait Evaluator<G: Game>: Send + Sync {
         returns
     }
 
-    /// What a finished game is worth to a search that averages results: the result by the rules, unless it should matter by
-    /// how much a game is won. A win must stay above zero, a loss below.
+    /// The result of a finished game, for searches that average results. The default is the result by the rules; override it if the size
+    /// of a win matters. A win must stay above zero, a loss below.
     fn result(&self, game: &G, pos: &G::Position) -> Returns {
         game.returns(pos)
     }
 
-    /// From how much on a [result](Self::result) is a whole win, and the negative of it a loss.
+    /// The least [result](Self::result) that counts as a complete win; its negative is a complete loss.
     fn decisive(&self) -> f32 {
         BEST
     }
 
-    /// What the [results](Self::result) of all players add up to, if that is the same however a game ends: nothing for two
-    /// players, whose interests are opposed.
+    /// The sum of the [results](Self::result) of all players, if it is the same for every finished game: zero for two players with
+    /// opposite interests.
     fn total(&self, game: &G) -> Option<f32> {
         (game.players() == 2).then_some(0.0)
     }
 
-    /// Whether [`returns`](Self::returns) may be asked at a chance node, before the dice are rolled, say. Otherwise a search
-    /// goes one event further and evaluates the positions behind it.
+    /// Whether [`returns`](Self::returns) may be called at a chance node (before the dice are rolled, for example). If not, a search plays
+    /// one more event and evaluates the positions after it.
     fn evaluates_chance(&self) -> bool {
         false
     }
 
-    /// The least and the greatest score that [`evaluate`](Self::evaluate) gives.
+    /// The least and the greatest score that [`evaluate`](Self::evaluate) returns.
     fn bounds(&self) -> (Score, Score) {
         (Score::new(-1000), Score::new(1000))
     }
 
-    /// The calibrated chances that a score stands for; unless a game says otherwise, the expected result is the score as a
-    /// part of the greatest.
+    /// The calibrated probabilities of win, draw and loss for a score. By default the expected result is the score divided by the greatest
+    /// score, without draws.
     fn wdl(&self, score: Score) -> Wdl {
         let greatest = self.bounds().1.value().max(1);
         let expectation = score.value() as f32 / greatest as f32;
         Wdl::without_draws(expectation.clamp(-1.0, 1.0))
     }
 
-    /// The same for a score that a search has found of this position, where the phase of the game tells more.
+    /// Like [`wdl`](Self::wdl), for a score that a search found for this position. Override it if the probabilities also depend on the
+    /// phase of the game.
     fn wdl_at(&self, _game: &G, _pos: &G::Position, score: Score) -> Wdl {
         self.wdl(score)
     }
 
-    /// The score that stands for an expected result: the inverse of [`wdl`](Self::wdl), by bisection.
+    /// The score with this expected result: the inverse of [`wdl`](Self::wdl), by bisection.
     fn score_of(&self, expectation: f32) -> Score {
         let (least, greatest) = self.bounds();
         let (mut low, mut high) = (least.value(), greatest.value());
         while low < high {
-            // Rounded down, also below zero: so the interval always shrinks.
+            // Rounds towards minus infinity, so the interval always shrinks.
             let middle = low + (high - low) / 2;
             if self.wdl(Score::from_raw(middle)).expectation() < expectation {
                 low = middle + 1;
@@ -83,13 +84,13 @@ pub trait Evaluator<G: Game>: Send + Sync {
     }
 }
 
-/// An evaluation that keeps something along a line of play (accumulators), for alpha-beta, which evaluates nearly every
-/// position on its way. [`Stateless`] makes one of an [`Evaluator`], which keeps nothing.
+/// An evaluation with a state (such as the accumulators of a network) that is updated from move to move. Alpha-beta uses it, because it
+/// evaluates nearly every position on its path. [`Stateless`] wraps an [`Evaluator`] that needs no state.
 pub trait IncrementalEvaluator<G: Game>: Send + Sync {
-    /// What is kept; it lives on the searching thread's stack, never in a position.
+    /// The state. It is stored on the stack of the searching thread, never in a position.
     type State: Clone + Send;
 
-    /// The state for a position, from scratch.
+    /// The state for a position, computed from scratch.
     fn fresh(&self, game: &G, pos: &G::Position) -> Self::State;
 
     /// The state after `step`, which led to `pos`.
@@ -110,24 +111,25 @@ pub trait IncrementalEvaluator<G: Game>: Send + Sync {
     /// The score for the player to move.
     fn evaluate(&self, state: &Self::State, game: &G, pos: &G::Position) -> Score;
 
-    /// What everybody may expect at a chance node, where a line of alpha-beta ends.
+    /// The expected result of each player at a chance node, where alpha-beta ends a line.
     fn returns_of_chance(&self, _state: &Self::State, _game: &G, _pos: &G::Position) -> Returns {
         [0.0; MAX_PLAYERS]
     }
 
-    /// The greatest score that [`evaluate`](Self::evaluate) gives.
+    /// The greatest score that [`evaluate`](Self::evaluate) returns.
     fn greatest(&self) -> Score;
 
-    /// The calibrated chances that a score stands for.
+    /// The calibrated probabilities of win, draw and loss for a score.
     fn wdl(&self, score: Score) -> Wdl;
 
-    /// The same for a score that a search has found of this position, where the phase of the game tells more.
+    /// Like [`wdl`](Self::wdl), for a score that a search found for this position. Override it if the probabilities also depend on the
+    /// phase of the game.
     fn wdl_at(&self, _game: &G, _pos: &G::Position, score: Score) -> Wdl {
         self.wdl(score)
     }
 }
 
-/// An evaluator that keeps nothing along a line, for alpha-beta.
+/// Wraps an [`Evaluator`] for alpha-beta; it keeps no state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stateless<E>(pub E);
 
@@ -170,7 +172,7 @@ impl<G: Game, E: Evaluator<G>> IncrementalEvaluator<G> for Stateless<E> {
     }
 }
 
-/// Knows nothing: nobody stands better until the game is over.
+/// Scores every position as even until the game is over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NoEvaluator;
 

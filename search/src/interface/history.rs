@@ -1,4 +1,4 @@
-//! A game under way, as far as its rules must remember it.
+//! The moves of a game in progress, as far as the rules depend on them.
 
 use crate::interface::game::{Game, Step};
 use crate::interface::searcher::Root;
@@ -6,33 +6,33 @@ use crate::interface::searcher::Root;
 /// One step of a game.
 type StepOf<G> = Step<<G as Game>::Move, <G as Game>::Event>;
 
-/// A game so far: its last position, what led there, and which of the positions before it can come up again. Everybody who
-/// plays a game keeps it here, so that a repetition is the same to a session, a referee and a search.
+/// A game in progress: its last position, the steps that led there, and which earlier positions can occur again. Sessions, referees and
+/// searches all use this type, so they agree about repetitions.
 ///
-/// The positions before the last are not kept. What a step changed is ([`Game::Undo`]), so a long game takes little more
-/// memory than a short one, however large a position is; earlier positions are made again by taking steps back.
+/// It does not store the earlier positions but what each step changed ([`Game::Undo`]), so a long game needs little more memory than a
+/// short one, even if positions are large. Earlier positions are restored by taking steps back.
 #[derive(Clone)]
 pub struct History<G: Game> {
     position: G::Position,
-    /// A point for each position, oldest first; never empty.
+    /// One entry for each position, oldest first; never empty.
     line: Vec<Point<G>>,
 }
 
 #[derive(Clone)]
 struct Point<G: Game> {
-    /// What led to the position, and takes it back; nothing does from the first one.
+    /// The step to this position, with what takes it back; `None` for the first position.
     back: Option<Back<G>>,
     /// Its [`repetition_hash`](Game::repetition_hash).
     hash: u64,
-    /// The first point that can equal it: the one after the last irreversible step.
+    /// Index of the first entry that can equal this one: the entry after the last irreversible step.
     window: usize,
 }
 
-/// What led to a position, with what is needed to take it back.
+/// A step, with what is needed to take it back.
 enum Back<G: Game> {
     Move(G::Move, G::Undo),
     Event(G::Event, G::Undo),
-    /// The position has nothing to do with this one, which was before it.
+    /// The next position was set freely; this is the one before it.
     Restart(Box<G::Position>),
 }
 
@@ -47,7 +47,7 @@ impl<G: Game> Clone for Back<G> {
 }
 
 impl<G: Game> Back<G> {
-    /// The step that led to the position, if one did.
+    /// The step, unless the position was set freely.
     fn step(&self) -> Option<StepOf<G>> {
         match self {
             Self::Move(mv, _) => Some(Step::Move(*mv)),
@@ -56,7 +56,7 @@ impl<G: Game> Back<G> {
         }
     }
 
-    /// Goes back to the position before.
+    /// Restores the position before the step.
     fn take_back(self, game: &G, position: &mut G::Position) {
         match self {
             Self::Move(mv, undo) => game.undo(position, mv, undo),
@@ -67,7 +67,7 @@ impl<G: Game> Back<G> {
 }
 
 impl<G: Game> History<G> {
-    /// A game that begins with this position.
+    /// A game that starts from this position.
     pub fn new(game: &G, start: G::Position) -> Self {
         let first = Point { back: None, hash: game.repetition_hash(&start), window: 0 };
         Self { position: start, line: vec![first] }
@@ -78,14 +78,14 @@ impl<G: Game> History<G> {
         &self.position
     }
 
-    /// The position before the last; the last one if there is only one.
+    /// The position before the last one; the last one if the game has no other.
     pub fn position_before(&self, game: &G) -> G::Position {
         let mut rewind = self.rewind(game);
         rewind.go_back();
         rewind.position
     }
 
-    /// How many positions there are, the first included.
+    /// The number of positions, including the first.
     pub fn n_positions(&self) -> usize {
         self.line.len()
     }
@@ -105,13 +105,13 @@ impl<G: Game> History<G> {
         self.push(game, Back::Move(mv, undo), window);
     }
 
-    /// Lets an event come. What was before it does not come again.
+    /// Applies a chance event. Positions before it cannot occur again.
     pub fn apply_chance(&mut self, game: &G, event: G::Event) {
         let undo = game.apply_chance(&mut self.position, event);
         self.push(game, Back::Event(event, undo), self.line.len());
     }
 
-    /// Goes on with a position that has nothing to do with those before.
+    /// Continues with a position that is unrelated to those before.
     pub fn restart(&mut self, game: &G, position: G::Position) {
         let before = std::mem::replace(&mut self.position, position);
         self.push(game, Back::Restart(Box::new(before)), self.line.len());
@@ -125,23 +125,23 @@ impl<G: Game> History<G> {
         });
     }
 
-    /// The memory that the game takes, in bytes, about: what takes a step back may hold as much as a position in all.
+    /// An estimate of the game's memory in bytes. It assumes that the undo information of all steps is at most as large as one position.
     pub fn n_bytes(&self, game: &G) -> usize {
         self.line.capacity() * size_of::<Point<G>>() + 2 * game.n_bytes(&self.position)
     }
 
-    /// The step that led to the last position; none where it has nothing to do with the one before.
+    /// The step that led to the last position; `None` if that position was set by [`restart`](Self::restart) or is the first.
     pub fn last_step(&self) -> Option<StepOf<G>> {
         self.last().back.as_ref()?.step()
     }
 
-    /// Looks at the game backwards, from its last position on.
+    /// Iterates backwards over the game, starting with its last position.
     pub fn rewind<'a>(&'a self, game: &'a G) -> Rewind<'a, G> {
         Rewind { game, line: &self.line, position: self.position.clone() }
     }
 
-    /// The last moves of the game, `most` of them at most, the latest first, each with the position before it, as long as these
-    /// are `wanted`.
+    /// Up to `most` of the last moves, the latest first, each with the position before it. Stops at the first position for which `wanted`
+    /// is false.
     pub fn moves_back(
         &self,
         game: &G,
@@ -164,7 +164,7 @@ impl<G: Game> History<G> {
         moves
     }
 
-    /// Takes the last step back; false if there is none.
+    /// Takes back the last step; returns false if there is none.
     pub fn pop(&mut self, game: &G) -> bool {
         let back = self.line.pop_if(|point| point.back.is_some());
         if let Some(back) = back.and_then(|point| point.back) {
@@ -174,12 +174,12 @@ impl<G: Game> History<G> {
         false
     }
 
-    /// Goes back to the first so many positions, at least one.
+    /// Takes back steps until `n_positions` positions are left, at least one.
     pub fn truncate(&mut self, game: &G, n_positions: usize) {
         while self.line.len() > n_positions && self.pop(game) {}
     }
 
-    /// Whether the last position has come up so often that the game is drawn.
+    /// Whether the last position has occurred often enough for a draw.
     pub fn is_repeated(&self, game: &G) -> bool {
         let Some(drawn_at) = game.repetition() else {
             return false;
@@ -189,30 +189,30 @@ impl<G: Game> History<G> {
         earlier.count() + 1 >= drawn_at as usize
     }
 
-    /// Where a search starts.
+    /// The root of a search from the last position.
     pub fn root(&self) -> Root<G> {
         Root::after(self.window().collect(), self.position.clone())
     }
 
-    /// The hashes of the positions before the last that can come up again, oldest first.
+    /// The hashes of the earlier positions that can occur again, oldest first.
     fn window(&self) -> impl Iterator<Item = u64> {
         let last = self.line.len() - 1;
-        // Nothing before an irreversible step is left.
+        // No position before an irreversible step can occur again.
         let window = self.line[last].window.min(last);
         self.line[window..last].iter().map(|point| point.hash)
     }
 }
 
-/// A look at a game from its end to its beginning.
+/// Walks through a game from its end to its beginning.
 pub struct Rewind<'a, G: Game> {
     game: &'a G,
-    /// The points of the game up to the position.
+    /// The entries of the game up to the current position.
     line: &'a [Point<G>],
     position: G::Position,
 }
 
 impl<G: Game> Rewind<'_, G> {
-    /// The position that is looked at.
+    /// The current position.
     pub fn position(&self) -> &G::Position {
         &self.position
     }
@@ -221,12 +221,12 @@ impl<G: Game> Rewind<'_, G> {
         self.line.last()?.back.as_ref()
     }
 
-    /// The step that led to the position; none where it has nothing to do with the one before.
+    /// The step that led to the current position; `None` if the position was set freely or is the first.
     pub fn step(&self) -> Option<StepOf<G>> {
         self.back()?.step()
     }
 
-    /// Goes to the position before; false if there is none.
+    /// Goes to the position before; returns false if there is none.
     pub fn go_back(&mut self) -> bool {
         let Some(back) = self.back().cloned() else {
             return false;

@@ -1,4 +1,4 @@
-//! When a search stops.
+//! Limits that end a search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,38 +11,38 @@ pub struct TimeControl {
     pub remaining: Duration,
     /// The time added for each move.
     pub increment: Duration,
-    /// What a move costs beyond the search: its way to the opponent and back.
+    /// The time that a move costs outside the search: sending it to the opponent and receiving the reply (lag).
     pub overhead: Duration,
-    /// How long the machine may stand still in the middle of a move.
+    /// The longest time for which a busy machine may pause the program during a move.
     pub stall: Duration,
-    /// About how many moves the player still has to make, if the game can say.
+    /// About how many moves the player still has to make; 0 if unknown.
     pub moves_left: u32,
 }
 
 impl TimeControl {
-    /// The overhead where nobody says anything.
+    /// The overhead if none is given.
     pub const OVERHEAD: Duration = Duration::from_millis(50);
-    /// As long as a busy machine was seen to stand still.
+    /// The longest pause that was measured on a busy machine.
     pub const STALL: Duration = Duration::from_millis(200);
 
-    /// A clock with this much time left, and this much more for each move.
+    /// A clock with this much time left, and this increment for each move.
     pub fn new(remaining: Duration, increment: Duration) -> Self {
         Self { remaining, increment, overhead: Self::OVERHEAD, stall: Self::STALL, moves_left: 0 }
     }
 
-    /// The clock where a move costs this much beyond the search.
+    /// The same clock, with the time that a move costs outside the search.
     #[must_use]
     pub fn with_overhead(self, overhead: Duration) -> Self {
         Self { overhead, ..self }
     }
 
-    /// The clock of a player who still has about so many moves to make.
+    /// The same clock, for a player with about `moves_left` moves to make.
     #[must_use]
     pub fn with_moves_left(self, moves_left: u32) -> Self {
         Self { moves_left, ..self }
     }
 
-    /// The clock of one of so many searches that share a move's time.
+    /// The clock for each of `parts` searches that share the time of one move.
     #[must_use]
     pub fn part(self, parts: u32) -> Self {
         Self {
@@ -55,12 +55,12 @@ impl TimeControl {
     }
 }
 
-/// The limits of one search; the first one that is reached ends it. Without any the search runs until it is stopped.
+/// The limits of one search. The first limit that is reached ends the search; without limits it runs until it is stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Limits {
     /// Time for this move.
     pub time: Option<Duration>,
-    /// Nodes: calls of [`Game::play`](crate::Game::play) in the search. What that means in each search:
+    /// Nodes: the number of calls of [`Game::play`](crate::Game::play). A node in each search is:
     ///
     /// | search | a node is |
     /// |---|---|
@@ -71,35 +71,35 @@ pub struct Limits {
     /// | [`Solver`](crate::Solver), [`Prover`](crate::proof::Prover) | a move made on the board, also to find the line of a proof again |
     /// | [`rollout`](crate::rollout) | rollouts count games, not nodes |
     pub nodes: Option<u64>,
-    /// Plies of iterative deepening.
+    /// The greatest depth of iterative deepening, in plies.
     pub depth: Option<u32>,
-    /// A clock to be managed.
+    /// The player's clock; the search chooses its own time from it.
     pub clock: Option<TimeControl>,
 }
 
 impl Limits {
-    /// A search of a fixed depth.
+    /// Limits the depth, in plies.
     pub fn depth(depth: u32) -> Self {
         Self { depth: Some(depth), ..Self::default() }
     }
 
-    /// A search of a number of nodes.
+    /// Limits the number of nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
-    /// A search of a duration.
+    /// Limits the time.
     pub fn time(time: Duration) -> Self {
         Self { time: Some(time), ..Self::default() }
     }
 
-    /// Whether nothing but a stop ends the search.
+    /// Whether only a stop can end the search.
     pub fn is_infinite(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// A flag that stops a search from outside; clones share it.
+/// A flag that stops a search from outside. Clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 
@@ -109,17 +109,17 @@ impl StopFlag {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether a stop was asked for.
+    /// Whether a stop was requested.
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// The flag itself, for the threads of a pool to raise.
+    /// The flag itself; the threads of a pool set it.
     pub(crate) fn flag(&self) -> &AtomicBool {
         &self.0
     }
 
-    /// Makes the flag ready for the next search.
+    /// Resets the flag for the next search.
     pub fn clear(&self) {
         self.0.store(false, Ordering::Relaxed);
     }

@@ -1,25 +1,25 @@
-//! Numbers that a user or a tuner may set by name: the parameters of searches and evaluations.
+//! Named integers of searches and evaluations, which a user or a tuner may set.
 
 use std::fmt;
 
 /// One parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// Its name, as a user writes it.
+    /// The name by which users set it.
     pub name: &'static str,
-    /// Its value unless it is set.
+    /// The value if it is not set.
     pub default: i32,
     /// The least value.
     pub min: i32,
     /// The greatest value.
     pub max: i32,
-    /// What it does, in a sentence.
+    /// Its effect, in one sentence.
     pub about: &'static str,
 }
 
-/// A set of parameters; [`parameters!`](macro@crate::parameters) makes one, and a pair of sets is one, too.
+/// A set of parameters. The macro [`parameters!`](macro@crate::parameters) declares one; a pair of sets is a set, too.
 pub trait ParameterSet {
-    /// Every parameter, with the place of its value.
+    /// Every parameter, with a reference to its value.
     fn slots(&mut self) -> Vec<(Parameter, &mut i32)>;
 
     /// Every parameter, with the values of this set as defaults.
@@ -54,12 +54,12 @@ impl<A: ParameterSet, B: ParameterSet> ParameterSet for (A, B) {
     }
 }
 
-/// Why a parameter could not be set.
+/// The reason why a parameter could not be set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetParameterError {
     /// No parameter has this name.
     Unknown(String),
-    /// The value is not in the parameter's range.
+    /// The value is outside the parameter's range.
     OutOfRange(Parameter, i32),
 }
 
@@ -76,7 +76,7 @@ impl fmt::Display for SetParameterError {
 
 impl std::error::Error for SetParameterError {}
 
-/// Declares a struct of parameters, each with its default, its range and a sentence:
+/// Declares a struct of parameters, each with its default, its range and one sentence about its effect:
 /// ```
 /// ludex_search::parameters! {
 ///     /// What this evaluation weighs.

@@ -1,27 +1,28 @@
-//! What a player would look at first: moves with weights, for searches that cannot look at all of them, and playouts.
+//! Policies: which moves to try first, and with which weight. Tree searches use them where they cannot try every move, and in playouts.
 
 use rand::{Rng, RngExt};
 
 use crate::interface::game::{Game, MoveList, Player};
 
-/// What a policy's list is.
+/// Whether a policy listed all the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Listed {
-    /// Every legal move: what is certain of all of them is certain.
+    /// Every legal move is listed, so results that hold for all listed moves are proven.
     All,
-    /// Some moves were left out, or may have been. What they bring is unknown until they are looked at.
+    /// Moves are missing, or may be. Their results are unknown until they are searched.
     Some,
 }
 
-/// Which moves are worth looking at, and how much.
+/// Selects the moves that are worth searching, and weights them.
 pub trait Policy<G: Game>: Send + Sync {
-    /// Whether [`priors`](Self::priors) depend on the player at the root: then a tree that was grown for one player serves no other.
+    /// Whether [`priors`](Self::priors) depend on the player at the root. A tree that was built for one player is then not used for
+    /// another.
     const KNOWS_ROOT_PLAYER: bool = false;
 
-    /// Appends moves worth looking at in a position with a player to move, at least one, each once, with weights above
-    /// zero, and says whether these are all. What is left out is looked at only when nothing can be learnt from the others.
-    /// `root_player` is the player who moves at the root.
+    /// Appends the moves that are worth searching, with weights above zero, and returns whether these are all the legal moves. It lists at
+    /// least one move and no move twice; `pos` has a player to move. The other moves are searched only when the listed ones can teach
+    /// nothing more. `root_player` is the player to move at the root.
     fn priors(
         &self,
         game: &G,
@@ -30,7 +31,7 @@ pub trait Policy<G: Game>: Send + Sync {
         out: &mut Vec<(G::Move, f32)>,
     ) -> Listed;
 
-    /// A move for a playout. `moves` is a buffer.
+    /// Chooses a move for a playout. `moves` is a buffer.
     fn playout_move<R: Rng + ?Sized>(
         &self,
         game: &G,
@@ -44,7 +45,7 @@ pub trait Policy<G: Game>: Send + Sync {
     }
 }
 
-/// Every legal move, with equal weight.
+/// Lists every legal move with equal weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AllMoves;
 
@@ -64,15 +65,15 @@ impl<G: Game> Policy<G> for AllMoves {
     }
 }
 
-/// Lets a player sit out his turn, for searches in which not everybody answers every move.
+/// Lets a player skip a turn, for searches in which not every opponent answers every move.
 pub trait SkipTurn<G: Game>: Send + Sync {
-    /// Hands the turn to the next player.
+    /// Passes the turn to the next player.
     fn skip_turn(&self, game: &G, pos: &mut G::Position) -> G::Undo;
 
-    /// Takes that back.
+    /// Takes back a skipped turn.
     fn undo_skip(&self, game: &G, pos: &mut G::Position, undo: G::Undo);
 
-    /// Whether this player may answer now: one who is out of the game, or cannot move, may not.
+    /// Whether this player may answer now. A player who is out of the game or cannot move may not.
     fn may_answer(&self, _game: &G, _pos: &G::Position, _player: Player) -> bool {
         true
     }

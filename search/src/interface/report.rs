@@ -1,4 +1,4 @@
-//! What a search says about a position, while it runs and at its end.
+//! What a search reports about a position, during and after the search.
 
 use std::time::Duration;
 
@@ -6,19 +6,19 @@ use crate::interface::game::Returns;
 use crate::interface::score::Score;
 use crate::interface::window::Bound;
 
-/// Chances of the player to move; they add up to one.
+/// The probabilities of win, draw and loss for the player to move; they add up to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Wdl {
-    /// To win.
+    /// Probability of a win.
     pub win: f32,
-    /// To draw.
+    /// Probability of a draw.
     pub draw: f32,
-    /// To lose.
+    /// Probability of a loss.
     pub loss: f32,
 }
 
 impl Wdl {
-    /// The chances of this expected result, −1 to 1, where nothing is known of draws.
+    /// The probabilities for this expected result (−1 to 1), without draws.
     pub fn without_draws(expectation: f32) -> Self {
         Self {
             win: f32::midpoint(1.0, expectation),
@@ -32,35 +32,36 @@ impl Wdl {
         self.win - self.loss
     }
 
-    /// The chances of what is certain.
+    /// The probabilities of a proven result.
     pub fn certain(result: ProofResult) -> Self {
         let is = |other| f32::from(u8::from(result == other));
         Self { win: is(ProofResult::Win), draw: is(ProofResult::Draw), loss: is(ProofResult::Loss) }
     }
 }
 
-/// What was proven about a position, for the player to move.
+/// A proven result, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofResult {
-    /// He wins.
+    /// The player to move wins.
     Win,
-    /// He loses.
+    /// The player to move loses.
     Loss,
-    /// Nobody wins.
+    /// The game is drawn.
     Draw,
 }
 
-/// A proven result and its length.
+/// A proven result and its distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The result for the player to move.
     pub result: ProofResult,
-    /// Plies to the end of the game, if the winner hurries and the loser does not; of a draw, those of the line that was seen.
+    /// Plies to the end of the game, if the winner plays the shortest win and the loser resists as long as possible. For a draw: the
+    /// length of the line that was searched.
     pub plies: u32,
 }
 
 impl Proof {
-    /// What a score proves that is a distance.
+    /// The proof in a score that is a proven distance.
     fn of(score: Score) -> Option<Self> {
         let result = if score.is_win() { ProofResult::Win } else { ProofResult::Loss };
         score.plies().map(|plies| Self { result, plies })
@@ -70,54 +71,55 @@ impl Proof {
 /// One line of play with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<M> {
-    /// The principal variation; its first move is the line's move. Chance events are left out and end it. Between two players a
-    /// proven line goes on to the end of the game; what a table has lost of it is found again, unless that takes too long.
+    /// The principal variation; its first move is the move of the line. It contains no chance events and ends at the first one. With two
+    /// players, a proven line continues to the end of the game: moves that the tables have lost are searched again, unless that takes too
+    /// long.
     pub pv: Vec<M>,
-    /// The score for the player to move: of a certain win or loss, its distance, whatever the search.
+    /// The score for the player to move. For a proven win or loss it is the distance, in every search.
     pub score: Score,
-    /// What is known about the score.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// The chances that the score stands for.
+    /// The probabilities of win, draw and loss for this score.
     pub wdl: Wdl,
-    /// One expected value for each player, from searches that know them.
+    /// The expected result of each player, from searches that compute it.
     pub returns: Option<Returns>,
-    /// The depth at which the line was valued; it may differ from line to line where only the best go on.
+    /// The depth to which the line was searched. Lines may differ if only the best moves are searched deeper.
     pub depth: u32,
-    /// Nodes spent on this line; in a Monte-Carlo tree search the visits of its move.
+    /// The nodes spent on this line; in Monte-Carlo tree search the visits of its move.
     pub nodes: u64,
-    /// The numbers of a value that is more than a score, which the game explains; else none.
+    /// The components of a value that is more than a score; the game explains them. Empty otherwise.
     pub components: Vec<f32>,
-    /// The score in the game's unit, where it is known more finely than a score counts.
+    /// The score in the game's unit, if it is more precise than [`score`](Self::score).
     pub exact: Option<f32>,
-    /// What is certain if its move is made, whatever the other moves may bring.
+    /// What is proven after this move, independent of the other moves.
     pub proof: Option<Proof>,
 }
 
-/// A search's findings.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
-    /// The lines, best first: as many as were asked for and exist. Empty only if there is no legal move.
+    /// The lines, best first: as many as requested, if that many moves exist. Empty only if there is no legal move.
     pub lines: Vec<Line<M>>,
-    /// The depth that was finished.
+    /// The depth that was completed.
     pub depth: u32,
-    /// The greatest depth that was reached anywhere.
+    /// The greatest depth reached in any line.
     pub seldepth: u32,
-    /// Nodes, by all threads together: [`Limits::nodes`](crate::Limits::nodes) says what a node is in each search.
+    /// Nodes of all threads; [`Limits::nodes`](crate::Limits::nodes) defines a node for each search.
     pub nodes: u64,
-    /// The time since the search began; zero in deterministic mode.
+    /// The time since the start of the search; zero in deterministic mode.
     pub elapsed: Duration,
-    /// Threads at work.
+    /// The number of threads.
     pub threads: usize,
-    /// How much of the table is filled by this search, in thousandths.
+    /// The share of the table filled by this search, in thousandths.
     pub hashfull: u32,
-    /// A proven result of the position.
+    /// The proven result of the position, if there is one.
     pub proof: Option<Proof>,
-    /// Whether nothing is left to be seen: a longer search would say the same.
+    /// Whether the search is complete: a longer search would give the same report.
     pub is_complete: bool,
 }
 
 impl<M> Line<M> {
-    /// A line of an exact score, with no word of how it was found.
+    /// A line with an exact score; the other fields are empty.
     pub fn new(pv: Vec<M>, score: Score, wdl: Wdl) -> Self {
         Self {
             pv,
@@ -135,8 +137,8 @@ impl<M> Line<M> {
 }
 
 impl<M> Report<M> {
-    /// A report by one thread of these lines, with no word of nodes and time. A first line that wins is a proof, even where
-    /// nothing else may be claimed.
+    /// A report of these lines, by one thread, without nodes and time. A winning first line proves the win even if nothing else may be
+    /// claimed.
     pub fn new(lines: Vec<Line<M>>, depth: u32) -> Self {
         let best = lines.first().and_then(|line| Proof::of(line.score));
         let proof = best.filter(|proof| proof.result == ProofResult::Win);
@@ -155,12 +157,12 @@ impl<M> Report<M> {
 }
 
 impl<M: Copy> Report<M> {
-    /// The best move, unless there is no legal one.
+    /// The best move; `None` if there is no legal move.
     pub fn best_move(&self) -> Option<M> {
         self.lines.first().and_then(|line| line.pv.first().copied())
     }
 
-    /// Nodes a second.
+    /// Nodes per second.
     pub fn nodes_per_second(&self) -> u64 {
         let seconds = self.elapsed.as_secs_f64();
         if seconds > 0.0 { (self.nodes as f64 / seconds) as u64 } else { 0 }

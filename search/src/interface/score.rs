@@ -1,26 +1,26 @@
-//! Scores of positions, seen by the player to move.
+//! Scores of positions for the player to move.
 
 use std::fmt;
 use std::ops::Neg;
 
-/// A score for the player to move, in an evaluator's own small unit (a hundredth of a flat, say). Scores near the ends
-/// of the range are proven results with their distance in plies.
+/// A score for the player to move, in the evaluator's unit (a hundredth of a flat, for example). Scores near the ends of the range are
+/// proven results; they encode the distance to the end of the game in plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(i32);
 
 impl Score {
-    /// A drawn position.
+    /// A draw.
     pub const DRAW: Self = Self(0);
-    /// A won position with no ply to go; also the upper end of every window.
+    /// A won position without a ply to play; also the upper end of every window.
     pub const WIN: Self = Self(32_000);
-    /// A lost position with no ply to go; also the lower end of every window.
+    /// A lost position without a ply to play; also the lower end of every window.
     pub const LOSS: Self = Self(-32_000);
-    /// The most plies that a proven result can be away.
+    /// The greatest distance of a proven result, in plies.
     pub const MAX_PLIES: u32 = 1_000;
-    /// Evaluations lie strictly between `-EVALUATION_LIMIT` and `EVALUATION_LIMIT`.
+    /// Evaluations are strictly between `-EVALUATION_LIMIT` and `EVALUATION_LIMIT`.
     pub const EVALUATION_LIMIT: Self = Self(Self::WIN.0 - Self::MAX_PLIES as i32);
 
-    /// A score in the evaluator's unit, cut to the range of evaluations.
+    /// A score in the evaluator's unit, clamped to the range of evaluations.
     pub const fn new(value: i32) -> Self {
         let limit = Self::EVALUATION_LIMIT.0 - 1;
         if value > limit {
@@ -32,22 +32,22 @@ impl Score {
         }
     }
 
-    /// A score from its number, proven results included; for tables and bounds.
+    /// The score with this raw number, proven results included; for tables and bounds.
     pub const fn from_raw(value: i32) -> Self {
         Self(value)
     }
 
-    /// The number.
+    /// The raw number of the score.
     pub const fn value(self) -> i32 {
         self.0
     }
 
-    /// A win after `plies` further plies.
+    /// A win in `plies` plies.
     pub const fn win_in(plies: u32) -> Self {
         Self(Self::WIN.0 - plies as i32)
     }
 
-    /// A loss after `plies` further plies.
+    /// A loss in `plies` plies.
     pub const fn loss_in(plies: u32) -> Self {
         Self(Self::LOSS.0 + plies as i32)
     }
@@ -72,7 +72,7 @@ impl Score {
         self.is_proven().then(|| (Self::WIN.0 - self.0.abs()) as u32)
     }
 
-    /// The score as the root sees it, `ply` plies above: distances of proven results are counted from the root.
+    /// Converts a score at a node to the root, which is `ply` plies above: a proven result is `ply` plies farther away from the root.
     #[must_use]
     pub fn from_node(self, ply: u32) -> Self {
         match self {
@@ -82,7 +82,7 @@ impl Score {
         }
     }
 
-    /// The inverse of [`from_node`](Self::from_node): distances counted from the node, as a table keeps them.
+    /// The inverse of [`from_node`](Self::from_node): tables store distances counted from the node.
     #[must_use]
     pub fn to_node(self, ply: u32) -> Self {
         match self {
@@ -92,7 +92,7 @@ impl Score {
         }
     }
 
-    /// A score moved by some units, cut to the full range.
+    /// The score plus `by` units, clamped to the full range.
     #[must_use]
     pub fn offset(self, by: i32) -> Self {
         Self((self.0 + by).clamp(Self::LOSS.0, Self::WIN.0))

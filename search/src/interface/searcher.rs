@@ -1,4 +1,4 @@
-//! What every search of positions has in common, so that a program can choose one at run time.
+//! The common interface of all searches, so that a program can choose a search at run time.
 
 use crate::interface::game::{Game, MoveList, Turn};
 use crate::interface::limits::{Limits, StopFlag};
@@ -6,20 +6,20 @@ use crate::interface::report::Report;
 use crate::interface::score::Score;
 use crate::support::random::stream;
 
-/// Options that every search understands; each takes what it needs.
+/// Options of a search. Each search uses those that apply to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchOptions {
-    /// Threads at work, at least 1.
+    /// Number of threads, at least 1.
     pub threads: usize,
-    /// The size of the tables, in MiB.
+    /// Size of the tables in MiB.
     pub hash_mib: usize,
-    /// How many lines to report.
+    /// Number of lines to report.
     pub multipv: usize,
-    /// The seed of every random choice.
+    /// Seed of the random numbers that the search draws.
     pub seed: u64,
-    /// Give the same output whatever the number of threads; no clock is read.
+    /// Makes the output independent of the number of threads. No clock is read.
     pub deterministic: bool,
-    /// Logical workers of a deterministic search.
+    /// Number of logical workers in a deterministic search.
     pub workers: usize,
 }
 
@@ -29,19 +29,19 @@ impl Default for SearchOptions {
     }
 }
 
-/// The position that a search starts from, with what the rules must remember of the game before it. With a past it comes
-/// from a [`History`](crate::History).
+/// The position from which a search starts, with the earlier positions that the rules depend on. [`History::root`](crate::History::root)
+/// creates a root with earlier positions.
 #[derive(Clone, Debug)]
 pub struct Root<G: Game> {
     /// The position.
     pub position: G::Position,
     earlier: Vec<u64>,
-    /// The moves that may be chosen; every legal one if none.
+    /// The moves that may be chosen; `None` if every legal move may be.
     only: Option<Vec<G::Move>>,
 }
 
 impl<G: Game> Root<G> {
-    /// A root without a past.
+    /// A root without earlier positions.
     pub fn new(position: G::Position) -> Self {
         Self::after(Vec::new(), position)
     }
@@ -50,14 +50,14 @@ impl<G: Game> Root<G> {
         Self { position, earlier, only: None }
     }
 
-    /// The same, where the player to move chooses among these legal moves alone, of which there is at least one: what a search
-    /// finds is the value of that choice, not of the position.
+    /// Restricts the player to move to these legal moves, of which there must be at least one. The search then finds the value of that
+    /// choice, not of the position.
     #[must_use]
     pub fn among(self, moves: Vec<G::Move>) -> Self {
         Self { only: Some(moves), ..self }
     }
 
-    /// Whether not every legal move may be chosen.
+    /// Whether the choice of moves is restricted.
     pub fn is_limited(&self) -> bool {
         self.only.is_some()
     }
@@ -74,27 +74,27 @@ impl<G: Game> Root<G> {
         out.retain(|&mv| self.admits(mv));
     }
 
-    /// The same past with another position, which the rules take for the same.
+    /// The same earlier positions with another position that is equal by the rules.
     #[must_use]
     pub fn with_position(&self, position: G::Position) -> Self {
         self.in_form_of(position)
     }
 
-    /// The same past with the position as another form of the same game has it, whose repetition hashes are the same.
+    /// The same root for another implementation `H` of the same game, where the position has another type but the same repetition hash.
     pub fn in_form_of<H: Game<Move = G::Move>>(&self, position: H::Position) -> Root<H> {
         Root { position, earlier: self.earlier.clone(), only: self.only.clone() }
     }
 
-    /// The [repetition hashes](Game::repetition_hash) of the positions before that can come up again, oldest first.
+    /// The [repetition hashes](Game::repetition_hash) of the earlier positions that can occur again, oldest first.
     pub fn earlier(&self) -> &[u64] {
         &self.earlier
     }
 }
 
-/// A search of one game, with its tables.
+/// A search for one game, with its tables.
 pub trait Searcher<G: Game>: Send {
-    /// Searches until a limit is reached or `stop` is raised, and tells `observer` what it finds on the way.
-    /// The position must not be over, nor (but where a game says so) a chance node.
+    /// Searches until a limit is reached or `stop` is raised, and calls `observer` with each new report. The position must not be over,
+    /// and must not be a chance node unless the game allows it.
     fn search(
         &mut self,
         root: &Root<G>,
@@ -110,20 +110,20 @@ pub trait Searcher<G: Game>: Send {
         report.best_move()
     }
 
-    /// The evaluation of a position for the player to move, without any search; none where a search has no evaluation.
+    /// The static evaluation of a position for the player to move; `None` if the search has no evaluation.
     fn evaluate(&self, pos: &G::Position) -> Option<Score>;
 
-    /// Forgets everything that was learnt from earlier searches.
+    /// Clears everything that was learned in earlier searches.
     fn new_game(&mut self);
 
-    /// Makes what the first search of a game would else make: large tables, and what evaluations compute once. Call it before a
-    /// clock starts, after [`new_game`](Self::new_game). No search needs it, and none finds anything else after it.
+    /// Allocates large tables and does the one-time computations of evaluations, which the first search would do otherwise. Call it before
+    /// a clock starts, after [`new_game`](Self::new_game). It is optional and does not change any result.
     fn prepare(&mut self) {}
 }
 
-/// Lets an evaluation compute what it computes once: it evaluates the first position of a game in which a player is to move.
+/// Triggers the one-time computations of an evaluation: it evaluates the first position of a game in which a player is to move.
 pub(crate) fn prepare_evaluation<G: Game>(game: &G, search: &impl Searcher<G>) {
-    /// Of a game that begins with more events than these nothing is evaluated.
+    /// Skips the evaluation if the game begins with more chance events than this.
     const MOST_EVENTS: u32 = 100;
     let (mut pos, mut rng) = (game.start(), stream(0, 0));
     for _ in 0..MOST_EVENTS {
@@ -165,10 +165,9 @@ impl<G: Game> Searcher<G> for Box<dyn Searcher<G>> {
     }
 }
 
-/// What is put around another search: it changes what goes in, or what comes out. [`Wrapped`] makes a search of both, and
-/// passes everything else on.
+/// A layer around a search that changes its input or its output. [`Wrapped`] combines a layer and a search; everything else is passed on.
 pub trait Wrapper<G: Game, S: Searcher<G>>: Send {
-    /// [Searches](Searcher::search) with the help of the search inside.
+    /// [Searches](Searcher::search), using the inner search.
     fn search(
         &mut self,
         inside: &mut S,
@@ -178,24 +177,24 @@ pub trait Wrapper<G: Game, S: Searcher<G>>: Send {
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move>;
 
-    /// [Evaluates](Searcher::evaluate) with the help of the search inside.
+    /// [Evaluates](Searcher::evaluate), using the inner search.
     fn evaluate(&self, inside: &S, pos: &G::Position) -> Option<Score> {
         inside.evaluate(pos)
     }
 
-    /// Forgets what it has learnt itself.
+    /// Clears what the layer itself has learned.
     fn forget(&mut self) {}
 
-    /// [Makes](Searcher::prepare) what it needs itself before a clock starts.
+    /// [Prepares](Searcher::prepare) the layer itself before a clock starts.
     fn prepare(&mut self) {}
 }
 
-/// A search with something around it.
+/// A search with a layer around it.
 #[derive(Clone, Debug)]
 pub struct Wrapped<W, S> {
-    /// What is around it.
+    /// The layer.
     pub wrapper: W,
-    /// The search.
+    /// The inner search.
     pub inside: S,
 }
 

@@ -1,7 +1,7 @@
-//! What a game with chance tells a search about values: scalars, or vectors of chances that are averaged as they are and
-//! compared by what they are worth. [`ByEvaluator`](crate::expectimax::ByEvaluator) makes it of an evaluator; a game that
-//! knows better says what positions are worth ([`Values`]), which plays to look at ([`Candidates`]), and what is decided
-//! before chance ([`Decisions`]).
+//! Values for searches of games with chance. A value is a scalar, or a vector of probabilities; it is averaged over chance events, and
+//! moves are compared by its utility. [`ByEvaluator`](crate::expectimax::ByEvaluator) derives a model from an evaluator. A game can do
+//! better by implementing [`Values`] (what positions are worth), [`Candidates`] (which moves to search) and [`Decisions`] (what is decided
+//! before chance, such as a double).
 
 use crate::interface::game::{Game, Player, Turn};
 use crate::interface::report::Wdl;
@@ -9,23 +9,23 @@ use crate::interface::score::Score;
 use crate::support::certain::BEST;
 use crate::support::rank;
 
-/// A value that can be averaged over chance events: a scalar, or a vector of chances. It is seen by one player of two; the
+/// A value that can be averaged over chance events: a scalar, or a vector of probabilities. It is from the view of one of two players; the
 /// default is zero.
 pub trait Value: Copy + Send + Sync + Default {
-    /// How many numbers a value consists of.
+    /// The number of components of a value.
     const COMPONENTS: usize;
 
-    /// A number of the value, from 0.
+    /// The component with this index, from 0.
     fn component(&self, index: usize) -> f32;
 
-    /// Replaces a number of the value.
+    /// Replaces a component.
     fn set_component(&mut self, index: usize, component: f32);
 
     /// Adds `weight` times `other`.
     fn add_scaled(&mut self, other: &Self, weight: f32);
 
-    /// The same value seen by the other player of two. The mean of flipped values is the flipped mean (so a chance to win
-    /// may become one minus itself); only whole values are flipped, never differences or parts of a mean.
+    /// The same value from the view of the other player. Flipping must commute with averaging (so a probability may become one minus
+    /// itself); only complete values are flipped, never differences or partial sums.
     #[must_use]
     fn flipped(&self) -> Self;
 }
@@ -50,15 +50,15 @@ impl Value for f32 {
     }
 }
 
-/// One play of the player to move.
+/// A move of the player to move, with its static value. In games with dice, a move is called a play.
 pub struct Candidate<G: Game, V> {
     /// The play.
     pub mv: G::Move,
     /// The position after it.
     pub position: G::Position,
-    /// Its static value for the player who plays it.
+    /// Its static value for the player who makes it.
     pub value: V,
-    /// What the value is worth to him.
+    /// The utility of the value for that player.
     pub utility: f32,
 }
 
@@ -73,25 +73,24 @@ impl<G: Game, V: Clone> Clone for Candidate<G, V> {
     }
 }
 
-/// What positions are worth.
+/// Static values of positions.
 pub trait Values<G: Game>: Send + Sync {
     /// A value of a position.
     type Value: Value;
 
-    /// What one thread works with: accumulators, buffers, a small cache. It is kept from search to search.
+    /// Working memory of one thread: accumulators, buffers, a small cache. It is kept between searches.
     type Scratch: Default + Send;
 
-    /// Takes `root` as the root of the searches to come. True if values then mean something else than before, so that none
-    /// can be kept.
+    /// Sets the root of the following searches. Returns true if values now have another meaning, so that cached ones must be dropped.
     fn set_root(&mut self, _game: &G, _root: &G::Position) -> bool {
         false
     }
 
-    /// The static value of `pos` for its [`viewer`](Self::viewer), at chance nodes and in finished games too.
+    /// The static value of `pos` for its [`viewer`](Self::viewer). It is also called at chance nodes and in finished games.
     fn value(&self, scratch: &mut Self::Scratch, game: &G, pos: &G::Position) -> Self::Value;
 
-    /// From whose view values of `pos` are: who is to move; at a chance node who rolls, if the game knows; after the end
-    /// of the game whoever comes handy. The search turns values round wherever the viewer changes.
+    /// The player from whose view values of `pos` are given: the player to move; at a chance node the player who rolls, if the game knows;
+    /// in a finished game either player. The search flips values where the viewer changes.
     fn viewer(&self, game: &G, pos: &G::Position) -> Player {
         match game.turn(pos) {
             Turn::Player(mover) => mover,
@@ -99,7 +98,7 @@ pub trait Values<G: Game>: Send + Sync {
         }
     }
 
-    /// The exact value of `pos`, if looking deeper is useless: a known endgame, and a finished game in any case.
+    /// The exact value of `pos` if a deeper search is useless: in a known endgame, and always in a finished game.
     fn exact(
         &self,
         scratch: &mut Self::Scratch,
@@ -109,49 +108,48 @@ pub trait Values<G: Game>: Send + Sync {
         matches!(game.turn(pos), Turn::Over).then(|| self.value(scratch, game, pos))
     }
 
-    /// What a player to move at `pos` chooses by: higher is better. `value` is for the viewer of `pos`.
+    /// What the player to move at `pos` maximises. `value` is for the viewer of `pos`.
     fn utility(&self, _game: &G, _pos: &G::Position, value: &Self::Value) -> f32 {
         value.component(0)
     }
 
-    /// Whether [`value`](Self::value) may be asked at a chance node where the game goes on. Otherwise a search goes one
-    /// event further.
+    /// Whether [`value`](Self::value) may be called at a chance node of a game in progress. If not, a search plays one more event.
     fn evaluates_chance(&self) -> bool {
         true
     }
 
-    /// The least and the greatest utility, if utility is linear in the value, a flipped value has the opposite utility, and
-    /// nothing is settled: what pruning at chance nodes rests on.
+    /// The least and the greatest utility. Pruning at chance nodes needs them: return them only if utility is linear in the value, a
+    /// flipped value has the negative utility, and there are no [`Decisions`] in closed form. `None` turns that pruning off.
     fn range(&self) -> Option<(f32, f32)> {
         None
     }
 
-    /// From how much on the utility of a finished game is a whole win, and the negative of it a loss.
+    /// The least utility of a finished game that counts as a complete win; its negative is a complete loss.
     fn decisive(&self) -> f32 {
         BEST
     }
 
-    /// The score that stands for a value in reports: thousandths of the utility, unless a game says otherwise.
+    /// The score of a value in reports: thousandths of the utility by default.
     fn score(&self, _value: &Self::Value, utility: f32) -> Score {
         Score::new((utility * 1000.0).round() as i32)
     }
 
-    /// The same in the game's unit, where that is known more finely than a score counts.
+    /// The value in the game's unit, if it is more precise than a score.
     fn exact_score(&self, _value: &Self::Value, _utility: f32) -> Option<f32> {
         None
     }
 
-    /// The chances that a value stands for in reports.
+    /// The probabilities of win, draw and loss of a value in reports.
     fn wdl(&self, _value: &Self::Value, utility: f32) -> Wdl {
         Wdl::without_draws(utility.clamp(-1.0, 1.0))
     }
 }
 
-/// Which plays are looked at, and in which order. By default all, by the value of the positions that they lead to.
+/// The selection and order of the moves to search. By default: all moves, ordered by the static value of the position after each.
 pub trait Candidates<G: Game>: Values<G> {
-    /// Appends the plays at `pos`, where a player has a real choice, by static utility, best first. At least
-    /// min(`keep`, number of plays) of them; those beyond need not be there, nor need plays be that a cheaper evaluation puts
-    /// far behind. `out` comes empty.
+    /// Appends the moves at `pos`, best static utility first; `pos` is a position with a real choice. The list has at least min(`keep`,
+    /// number of moves) entries. Moves after the first `keep`, and moves that a cheaper evaluation places far below the best, may be
+    /// missing. `out` is empty at the call.
     fn candidates(
         &self,
         scratch: &mut Self::Scratch,
@@ -177,45 +175,43 @@ pub trait Candidates<G: Game>: Values<G> {
         out.truncate(keep);
     }
 
-    /// The static value of the best play at `pos` for the player who makes it: the first of
-    /// [`candidates`](Self::candidates), which may be found faster where nothing else is asked for.
+    /// The static value of the best move at `pos` for the player who makes it: the first of [`candidates`](Self::candidates). Override it
+    /// if it can be found faster without the other moves.
     fn best(&self, scratch: &mut Self::Scratch, game: &G, pos: &G::Position) -> Self::Value {
         let mut candidates = Vec::new();
         self.candidates(scratch, game, pos, 1, &mut candidates);
         candidates.first().map_or_else(Self::Value::default, |best| best.value)
     }
 
-    /// The static value of about the best play at `pos`, by which rollouts measure the luck of every event that might have
-    /// happened. It depends on the position alone: then nothing is biased, and the nearer it comes to
-    /// [`best`](Self::best) the more luck is taken away.
+    /// An approximation of [`best`](Self::best), by which rollouts measure the luck of every possible event. It must depend on the
+    /// position alone; then the rollout stays unbiased. The closer it is to [`best`](Self::best), the more variance is removed.
     fn nearly_best(&self, scratch: &mut Self::Scratch, game: &G, pos: &G::Position) -> Self::Value {
         self.best(scratch, game, pos)
     }
 
-    /// The plays that were looked at inside [`candidates`](Self::candidates) and [`best`](Self::best) with this scratch
-    /// since it was last asked, for reports and limits. None: the search counts the candidates it is given.
+    /// The number of moves evaluated inside [`candidates`](Self::candidates) and [`best`](Self::best) with this scratch since the last
+    /// call, for reports and limits. `None`: the search counts the candidates that it receives.
     fn take_nodes(&self, _scratch: &mut Self::Scratch) -> Option<u64> {
         None
     }
 }
 
-/// Decisions before chance that are no plays and are never searched, such as about a doubling cube. By default there is
-/// none.
+/// Decisions before a chance event that are not searched as moves, such as those about a doubling cube. The default has none.
 pub trait Decisions<G: Game>: Values<G> {
-    /// The move that is made at `pos` without a choice and counts no ply, where [`decide_closed_form`](Self::decide_closed_form) decides about the
-    /// others in closed form (`roll`, where the dice may be rolled or the cube turned). None: a real choice.
+    /// The move that the search makes at `pos` without a choice and without counting a ply, because
+    /// [`decide_closed_form`](Self::decide_closed_form) accounts for the alternatives by a formula (`roll`, where the player may roll or
+    /// double). `None`: the position has a real choice.
     fn passes_through(&self, _game: &G, _pos: &G::Position) -> Option<G::Move> {
         None
     }
 
-    /// Decides in closed form, once the value of `pos` over all events is known: `pos` is the chance node, or the position
-    /// from which it was reached by [`passes_through`](Self::passes_through), and `value` is for its viewer. Not called at
-    /// the root.
+    /// Accounts for a decision by a formula, after the value of `pos` over all events is known. `pos` is the chance node, or the position
+    /// before it that was [passed through](Self::passes_through); `value` is for its viewer. Not called at the root.
     fn decide_closed_form(&self, _game: &G, _pos: &G::Position, _value: &mut Self::Value) {}
 
-    /// Takes another play at `pos` into the value of the best one: where a value tells what a position is worth for several
-    /// stakes, each stake has its own best play. Both are for the viewer of `pos`, and `best` is worth no less. By default the best
-    /// play is all that counts.
+    /// Merges another move at `pos` into the value of the best one. Override it if a value has components for several stakes: each stake
+    /// then has its own best move. Both values are for the viewer of `pos`, and `best` has at least the utility of the other. By default
+    /// only the best move counts.
     fn take_in(
         &self,
         _game: &G,
@@ -225,14 +221,14 @@ pub trait Decisions<G: Game>: Values<G> {
     ) {
     }
 
-    /// A decision of a rollout that is no play, such as to double, to take, or to roll the dice; none where a play is to be
-    /// chosen from the [`candidates`](Candidates::candidates).
+    /// The decision of a rollout where it is not one of the [`candidates`](Candidates::candidates), such as to double, to take, or to roll
+    /// the dice. `None`: a candidate is to be chosen.
     fn decide(&self, _scratch: &mut Self::Scratch, game: &G, pos: &G::Position) -> Option<G::Move> {
         self.passes_through(game, pos)
     }
 
-    /// What a value of `pos` means at `root`, from where a rollout came to it: the stake may have changed in between. The
-    /// viewer stays that of `pos`.
+    /// Converts a value of `pos` to the root of a rollout that led there, because the stake may have changed in between. The viewer
+    /// remains that of `pos`.
     fn at_root(
         &self,
         _game: &G,
@@ -244,7 +240,7 @@ pub trait Decisions<G: Game>: Values<G> {
     }
 }
 
-/// All that expectiminimax and rollouts ask.
+/// Everything that expectiminimax and rollouts need.
 pub trait ValueModel<G: Game>: Candidates<G> + Decisions<G> {}
 
 impl<G: Game, V: Candidates<G> + Decisions<G>> ValueModel<G> for V {}

@@ -1,10 +1,10 @@
-//! The window of an alpha-beta search, and what a score in it means.
+//! The window of an alpha-beta search, and the meaning of a score within it.
 
 use std::ops::Neg;
 
 use crate::interface::score::Score;
 
-/// What is known about a score.
+/// Whether a score is exact or a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Bound {
     /// The score is exact.
@@ -16,35 +16,35 @@ pub enum Bound {
     Upper,
 }
 
-/// The scores that matter: between `alpha` and `beta`.
+/// The range of scores that matter: between `alpha` and `beta`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// A score that the mover has for certain.
+    /// The player to move already has a move with this score: lower scores do not matter.
     pub alpha: Score,
-    /// A score that the opponent has for certain.
+    /// The opponent already has an alternative with this score: higher scores do not matter.
     pub beta: Score,
 }
 
 impl Window {
-    /// Every score.
+    /// The window of all scores.
     pub const FULL: Self = Self { alpha: Score::LOSS, beta: Score::WIN };
 
-    /// A window of its own ends.
+    /// The window between these bounds.
     pub fn new(alpha: Score, beta: Score) -> Self {
         Self { alpha, beta }
     }
 
-    /// The window that only tells whether a score is above `alpha`.
+    /// The empty window that only decides whether a score is above `alpha`.
     pub fn null(alpha: Score) -> Self {
         Self { alpha, beta: alpha.offset(1) }
     }
 
-    /// Whether the window can hold only one answer (above or not).
+    /// Whether the window is [null](Self::null).
     pub fn is_null(self) -> bool {
         self.beta.value() - self.alpha.value() <= 1
     }
 
-    /// What a score means that a search of this window returned.
+    /// The meaning of a score that a search of this window returned.
     pub fn bound(self, score: Score) -> Bound {
         if score >= self.beta {
             Bound::Lower

@@ -1,4 +1,4 @@
-//! What a search on one thread may spend: nodes and time, unless a flag stops it before.
+//! The nodes and the time that a search on one thread may spend; a flag can stop it earlier.
 
 use std::time::Duration;
 
@@ -6,12 +6,12 @@ use crate::interface::limits::{Limits, StopFlag};
 use crate::support::clock::Clock;
 use crate::support::clock::Pace;
 
-/// Counts the nodes of a search and says when to end it. Once it says so, it keeps saying so.
+/// Counts the nodes of a search and decides when the search must end. Once it has said so, it keeps saying so.
 #[derive(Debug)]
 pub struct Budget<'a> {
     clock: Clock,
     stop: &'a StopFlag,
-    /// Another flag that ends the search.
+    /// A second flag that ends the search.
     end: &'a StopFlag,
     nodes: u64,
     most_nodes: u64,
@@ -22,10 +22,10 @@ pub struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    /// The most questions between two looks at the clock; reading it takes some ten nanoseconds.
+    /// The greatest number of calls between two readings of the clock. Reading it takes about ten nanoseconds.
     const CLOCK_INTERVAL: u32 = 16;
 
-    /// A budget by these limits; its clock starts now. With `clockless` no time is read, for reproducible results.
+    /// A budget with these limits; its clock starts now. If `clockless`, no time is read, for reproducible results.
     pub fn new(limits: &Limits, stop: &'a StopFlag, clockless: bool) -> Self {
         Self {
             clock: if clockless { Clock::stopped() } else { Clock::start(limits) },
@@ -39,7 +39,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// The same budget, which is spent as well when this flag is raised: a helper's, whom the main thread ends.
+    /// The same budget, which also ends when `end` is raised. The main thread ends its helpers this way.
     #[must_use]
     pub fn until(self, end: &'a StopFlag) -> Self {
         Self { end, ..self }
@@ -57,18 +57,18 @@ impl<'a> Budget<'a> {
         self.nodes += nodes;
     }
 
-    /// A part of this budget: the same clock and the same flag, so many nodes, none of them counted yet.
+    /// A part of this budget for another search: the same clock and flag, at most `most_nodes` nodes, and a node count of zero.
     #[must_use]
     pub fn share(&self, most_nodes: u64) -> Self {
         Self { nodes: 0, most_nodes, unread: 0, ..*self }
     }
 
-    /// The nodes that may still be counted.
+    /// The number of nodes left.
     pub fn nodes_left(&self) -> u64 {
         self.most_nodes.saturating_sub(self.nodes)
     }
 
-    /// Whether the search must end now. Every loop asks that may last, also where no move is played.
+    /// Whether the search must end now. Call it in every loop that may take long, even if the loop plays no move.
     #[inline]
     pub fn is_spent(&mut self) -> bool {
         self.spent =
@@ -76,17 +76,17 @@ impl<'a> Budget<'a> {
         self.spent
     }
 
-    /// Whether somebody asked for the end.
+    /// Whether a stop was requested.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_stopped() || self.end.is_stopped()
     }
 
-    /// Whether another iteration should not be begun.
+    /// Whether it is too late to start another iteration.
     pub fn is_late(&mut self) -> bool {
         self.is_spent() || self.clock.is_late(1.0)
     }
 
-    /// Calls of `play` so far.
+    /// The number of calls of `play` so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }

@@ -1,36 +1,38 @@
-//! What is certain in a game of any number of players, and what a search may say of it.
+//! Proven results in games with any number of players, and what a search may claim about them.
 //!
-//! **Statements.** A search that looks for certainty carries an interval for each player's result, [`Bounds`]:
+//! **Statements.** A search that proves results keeps an interval for the result of each player, [`Bounds`]:
 //!
-//! - *low*: what he can secure, whatever all the others do, and whatever chance brings;
-//! - *high*: what he cannot exceed if the others secure what they can.
+//! - *low*: the result that the player can force, whatever the other players do and whatever chance brings;
+//! - *high*: the result that the player cannot exceed if the other players force what they can.
 //!
-//! One vector of results would say too much. In max^n a player of equal moves takes any, and what is certain for himself
-//! need not be so for the others; so no statement rests on what somebody *prefers*, and each holds for every choice among
-//! equal moves. With two players whose interests are opposed, the intervals are those of minimax.
+//! Intervals are needed because one vector of results would claim too much. In max^n a player may choose any of several equal moves, and a
+//! choice that does not matter to that player may matter to the others. So no statement depends on what a player *prefers*; it holds for
+//! every choice among equal moves. With two players and opposite interests, the intervals are those of minimax.
 //!
-//! **Rules.** A finished game has its result. At a player's node his *low* is the best of his moves', at others' nodes and
-//! at chance nodes the worst of all moves or events; his *high* is the best of all moves or events, whoever chooses.
-//! A move that was not tried, and all the moves that a policy leaves out, may bring anybody anything from the worst result
-//! to the best: only a policy that says it lists [all moves](crate::Listed::All) can make a node's list whole. Where all
-//! results have the same sum, nobody gets more than what is left when all others get their *low*.
+//! **Rules.** A finished game has its result. At a node where the player moves, their *low* is the greatest *low* of the moves; at other
+//! nodes (another player moves, or chance) it is the least. Their *high* is the greatest of all moves or events at every node. A move
+//! that was not searched, and any moves that a policy omitted, may give every player any result; so a node is complete only if its policy
+//! lists [all moves](crate::Listed::All). If all results have the same sum, no player gets more than what is left after all others get
+//! their *low*.
 //!
-//! **What is stored.** Positions that are equal share a node, so statements must hold however the position was reached.
-//! They do, as they follow from the rules and the play below alone; a position that comes up again below is not taken for
-//! a draw, and a line that only goes round is not finished, so nothing is certain by it.
-//! *Draws by repetition* are looked at where a result is claimed, at the root. Who can secure a result in a number of
-//! plies, can do so by moves that need ever fewer, so that no position comes up twice: a draw can then be claimed
-//! only by help of what was played before. So where some position of the game so far, the root among them, needs but
-//! [one more occurrence](DrawsDue), it is a finished game to every search that reaches it, and what a search remembers of
-//! positions is not taken from games, or kept for games, where other draws are due.
+//! **What is stored.** Equal positions share a node or a table entry, so a statement must hold for every path to the position. It does,
+//! because it is derived from the rules and the play below the node alone: a repetition below the node is not scored as a draw, and a line
+//! that only repeats is unfinished, so it proves nothing. A *draw by repetition* depends on the path; it is only considered where a result
+//! is claimed, at the root. This loses no proof: a player who can force a result within a number of plies can do so with moves that need
+//! fewer and fewer plies, so no position occurs twice. The opponent can then claim a draw only through positions played before the root.
+//! Therefore each position that needs just [one more occurrence](DrawsDue) for a draw, because of the game before the root, is treated as a
+//! finished game by the search. Stored results are not shared between games in which different draws are due.
 //!
-//! **When a search stops, what it says.** The result of the root is proven if the mover's bounds [decide](Bounds::decides)
-//! it; only then the search ends before its limits, or if it has seen every line of all moves to the end of the game. All
-//! searches say so in one way ([`Line::with_certain`](crate::Line)): a certain win or loss is a score with its distance, a
-//! certain draw is one, and the report has the proof. What is not certain is [kept away](shown) from the best and the worst result wherever it is shown: an average of
-//! results is not a promise.
+//! **Claims.** The result of the root is proven if the bounds of the player to move [decide](Bounds::decides) it. Only then, or after every
+//! line was searched to the end of the game, does the search stop before its limits. All searches report proven results in the same way
+//! ([`Line::with_certain`](crate::Line)): a win or a loss is a score with its distance, a draw is the score of a draw, and the report
+//! contains the proof. A result that is not proven is [limited](shown) to less than a complete win wherever it is shown, because an average
+//! of results is not a proof.
+//!
 //! CITE: Winands, Björnsson, Saito, "Monte-Carlo tree search solver", Computers and Games 2008.
+//!
 //! CITE: Cazenave, Saffidine, "Score bounded Monte-Carlo tree search", Computers and Games 2010 (intervals).
+//!
 //! CITE: Sturtevant, "A comparison of algorithms for multi-player games", Computers and Games 2002 (ties in max^n).
 
 use std::collections::{HashMap, HashSet};
@@ -40,33 +42,33 @@ use crate::interface::report::{Line, Proof, ProofResult, Wdl};
 use crate::interface::score::Score;
 use crate::interface::searcher::Root;
 
-/// The best result there is, unless a game says otherwise; the worst is its negative.
+/// The best result, unless the game sets another; the worst is its negative.
 pub(crate) const BEST: f32 = 1.0;
 
-/// What is not certain is shown as at most so much of the best result.
+/// A value that is not proven is shown as at most this share of the best result.
 const MOST_SHOWN: f32 = 0.998;
 
-/// Between what every player's result must lie.
+/// The interval of each player's result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bounds {
-    /// What each player can secure.
+    /// The result that each player can force.
     pub(crate) low: Returns,
-    /// What each player cannot exceed.
+    /// The result that each player cannot exceed.
     pub(crate) high: Returns,
 }
 
 impl Bounds {
-    /// Nothing is known, but that results lie within ±`best`.
+    /// Nothing is proven; results are within ±`best`.
     pub(crate) fn unknown(best: f32) -> Self {
         Self { low: [-best; MAX_PLAYERS], high: [best; MAX_PLAYERS] }
     }
 
-    /// A finished game.
+    /// The bounds of a finished game.
     pub(crate) fn exact(returns: Returns) -> Self {
         Self { low: returns, high: returns }
     }
 
-    /// What follows from these moves or events, which must be all; `mover` chooses, or chance does.
+    /// Combines the bounds of all moves or events at a node; `mover` chooses, or chance if `None`.
     pub(crate) fn of(
         mover: Option<Player>,
         children: impl IntoIterator<Item = Self>,
@@ -82,7 +84,7 @@ impl Bounds {
         })
     }
 
-    /// The same where the results of all players always add up to `total`.
+    /// Tightens the bounds for a game in which the results of all players always add up to `total`.
     #[must_use]
     pub(crate) fn within(mut self, total: Option<f32>, players: usize) -> Self {
         let Some(total) = total else {
@@ -91,24 +93,24 @@ impl Bounds {
         for player in 0..players {
             let others = (0..players).filter(|&other| other != player);
             let rest = total - others.map(|other| self.low[other]).sum::<f32>();
-            // Rounding must not push it below what he can secure.
+            // Rounding must not push it below what the player can force.
             let rest = rest.max(self.low[player]);
             self.high[player] = self.high[player].min(rest);
         }
         self
     }
 
-    /// What is certain for one player, who is that many plies from what makes it so.
+    /// The statement about one player, whose result is decided in `plies` plies.
     pub(crate) fn of_player(&self, player: Player, plies: u32, scale: ResultScale) -> Certain {
         Certain { low: self.low[player.index()], high: self.high[player.index()], plies, scale }
     }
 
-    /// Whether a player's result is exactly known.
+    /// Whether a player's result is known exactly.
     pub(crate) fn is_exact(&self, player: Player) -> bool {
         self.low[player.index()] >= self.high[player.index()]
     }
 
-    /// The values of so many players as a report may show them.
+    /// The values of the first `players` players, limited for a report.
     pub(crate) fn show(&self, mut returns: Returns, players: usize, best: f32) -> Returns {
         for (player, value) in returns.iter_mut().enumerate().take(players) {
             *value = shown(*value, best, self.is_exact(Player(player as u8)));
@@ -117,29 +119,28 @@ impl Bounds {
     }
 }
 
-/// Between what the result of the player to move at the root must lie, by one of his moves or by all.
+/// The interval of the result of the player to move at the root, for one move or for all of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Certain {
     pub(crate) low: f32,
     pub(crate) high: f32,
-    /// The plies after which it is certain.
+    /// Plies until the result is decided.
     pub(crate) plies: u32,
-    /// What results mean.
+    /// The meaning of results.
     pub(crate) scale: ResultScale,
 }
 
-/// What results mean.
+/// The meaning of results in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ResultScale {
-    /// From how much on a result is a whole win, and the negative of it a loss.
+    /// The least result that counts as a complete win; its negative is a complete loss.
     decisive: f32,
-    /// There are two players: who gets less than a whole win, but more than nothing, has won all the same. Among more players
-    /// such a result is shared.
+    /// The game has two players, so any result above zero is a win. Among more players such a result is shared.
     is_duel: bool,
 }
 
 impl ResultScale {
-    /// That of two players who get all or nothing.
+    /// Two players whose results are a complete win, a draw or a complete loss.
     pub(crate) const DUEL: Self = Self { decisive: BEST, is_duel: true };
 
     /// Whether there are two players.
@@ -147,29 +148,29 @@ impl ResultScale {
         self.is_duel
     }
 
-    /// That of so many players.
+    /// The scale for this number of players.
     pub(crate) fn new(players: usize, decisive: f32) -> Self {
         Self { decisive, is_duel: players == 2 }
     }
 }
 
 impl Certain {
-    /// Nothing is known, but that results lie within ±`best`.
+    /// Nothing is proven; the result is within ±`best`.
     pub(crate) fn nothing(best: f32) -> Self {
         Self { low: -best, high: best, plies: 0, scale: ResultScale::DUEL }
     }
 
-    /// Just this result.
+    /// Exactly this result.
     pub(crate) fn exact(value: f32, plies: u32) -> Self {
         Self { low: value, high: value, plies, scale: ResultScale::DUEL }
     }
 
-    /// Whether the result is exactly known.
+    /// Whether the result is known exactly.
     pub(crate) fn is_exact(&self) -> bool {
         self.low >= self.high
     }
 
-    /// The result, if it is certain.
+    /// The result, if it is proven.
     pub(crate) fn result(&self) -> Option<ProofResult> {
         if self.is_whole_win() || self.scale.is_duel && self.low > 0.0 {
             Some(ProofResult::Win)
@@ -190,7 +191,8 @@ impl Certain {
         self.high <= -self.scale.decisive
     }
 
-    /// How welcome its length is to the player: a win had better come soon, a loss late.
+    /// Orders proven results by their length, greater is better: a short win is better than a long one, a long loss is better than a short
+    /// one.
     pub(crate) fn haste(&self) -> f64 {
         match self.result() {
             Some(ProofResult::Win) => -f64::from(self.plies),
@@ -199,21 +201,21 @@ impl Certain {
         }
     }
 
-    /// The same with its length.
+    /// The proven result with its length.
     pub(crate) fn proof(&self) -> Option<Proof> {
         let plies = self.plies;
         self.result().map(|result| Proof { result, plies })
     }
 }
 
-/// A value as a report may show it: what is not certain must not look as if it were.
+/// Limits a value for a report: a value that is not proven must not look like a complete win or loss.
 pub(crate) fn shown(value: f32, best: f32, is_certain: bool) -> f32 {
     let most = if is_certain { best } else { MOST_SHOWN * best };
     value.clamp(-most, most)
 }
 
 impl Wdl {
-    /// These chances as a report may show them where nothing is certain.
+    /// Limits the probabilities for a report where nothing is proven.
     #[must_use]
     pub fn uncertain(self) -> Self {
         let expectation = self.expectation();
@@ -226,25 +228,25 @@ impl Wdl {
     }
 }
 
-/// What a draw is worth to each: an equal share, where all results have the same sum.
+/// Each player's result in a draw: an equal share of the sum of the results.
 pub(crate) fn drawn(total: Option<f32>, players: usize) -> Returns {
     let mut returns = [0.0; MAX_PLAYERS];
     returns[..players].fill(total.unwrap_or_default() / players as f32);
     returns
 }
 
-/// The positions whose next occurrence is a draw by repetition, by what was played before a root.
+/// The positions whose next occurrence is a draw by repetition, because of the game before the root.
 #[derive(Clone, Debug, Default)]
 pub struct DrawsDue(HashSet<u64>);
 
 impl DrawsDue {
-    /// Those of the game up to this root.
+    /// For the game up to and including this root.
     pub fn new<G: Game>(game: &G, root: &Root<G>) -> Self {
         let here = game.repetition_hash(&root.position);
         Self::of(game, root.earlier().iter().chain([&here]))
     }
 
-    /// Those of the game before this root, for a search that begins by looking at the root itself.
+    /// For the game before this root, for a search that visits the root itself first.
     pub(crate) fn before<G: Game>(game: &G, root: &Root<G>) -> Self {
         Self::of(game, root.earlier())
     }
@@ -261,19 +263,19 @@ impl DrawsDue {
         Self(occurrences.into_keys().collect())
     }
 
-    /// Whether there is none: only then is what is known of positions alone their value.
+    /// Whether there are none. Only then are results that are stored for a position alone also valid in this game.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether a position that was reached by a move of the search is a draw.
+    /// Whether a position that the search has reached by a move is such a draw.
     #[inline]
     pub(crate) fn holds<G: Game>(&self, game: &G, pos: &G::Position) -> bool {
         !self.is_empty() && self.0.contains(&game.repetition_hash(pos))
     }
 
-    /// Appends the legal moves that are missing in `out` and make such a draw. A list that is [complete but for lost
-    /// moves](crate::Defences::AllButLost) may lack them: the draw comes before the reply that they lose to.
+    /// Appends the legal moves that are missing in `out` and lead to such a draw. A list that is [complete except for lost
+    /// moves](crate::Defences::AllButLost) may omit them, but the draw comes before the reply that would win.
     pub(crate) fn append_moves<G: Game>(
         &self,
         game: &G,
@@ -288,7 +290,7 @@ impl DrawsDue {
         game.legal_moves(pos, out);
         for index in n_listed..out.len() {
             let mv = out[index];
-            // No earlier position comes again after an irreversible move.
+            // After an irreversible move no earlier position can occur.
             if game.irreversible(pos, mv) || out[..n_listed].contains(&mv) {
                 continue;
             }
@@ -302,7 +304,7 @@ impl DrawsDue {
         out.truncate(kept);
     }
 
-    /// A number for hashes of positions that mean something else where other draws are due; zero where none is.
+    /// A number to mix into the hashes of positions, because other draws give stored results another meaning; zero if no draw is due.
     pub(crate) fn salt(&self) -> u64 {
         let mix = |hash: &u64| hash.rotate_left(17).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         self.0.iter().map(mix).fold(0, |salt, hash| salt ^ hash)
@@ -310,8 +312,8 @@ impl DrawsDue {
 }
 
 impl<M> Line<M> {
-    /// The line by what is certain of it. Here, and nowhere else, a certain result becomes a score and chances, and what is
-    /// not certain is kept from looking so.
+    /// Adds a proven result to the line. This is the only place where a proven result becomes a score and probabilities, and where a value
+    /// that is not proven is limited.
     #[must_use]
     pub(crate) fn with_certain(mut self, certain: Certain) -> Self {
         self.proof = certain.proof();
@@ -319,7 +321,7 @@ impl<M> Line<M> {
             Some(result) if certain.is_whole_win() => (Score::win_in(certain.plies), result),
             Some(result) if certain.is_whole_loss() => (Score::loss_in(certain.plies), result),
             Some(ProofResult::Draw) => (Score::DRAW, ProofResult::Draw),
-            // Less than a whole win has a score and chances of its own.
+            // A win by less than the complete result keeps its own score and probabilities.
             Some(_) if certain.is_exact() => return self,
             _ => {
                 self.wdl = self.wdl.uncertain();

@@ -1,13 +1,13 @@
-//! The only place of the crate that reads the time, and the rule by which a player's clock is spent.
+//! Time management, and the only module of the crate that reads the time.
 //!
-//! Some of the time left is never planned with: the *overhead* of the move, and *stalls*, for which a busy machine stands
-//! still (200 ms each). The plan keeps back the overhead and two stalls, because a machine that stalls once stalls again;
-//! what is left is the *spare* time. With *n* moves to be made, as many as the game says but never fewer than 12,
+//! The plan reserves a part of the time that is left: the *overhead* of the move, and two *stalls* (times for which a busy machine pauses
+//! the program, 200 ms each), because a machine that pauses once often pauses again. The rest is the *spare* time. *n* is the number of
+//! moves that the player still has to make: the game's estimate, but at least 12.
 //!
-//! - a move normally takes `spare ÷ n + ¾ increment`, but at most half of the spare time;
-//! - it may be overdrawn three times over, but the hard limit takes at most 6 tenths of what lies above the overhead and
-//!   **one** stall: a stall of 200 ms right at the limit costs no game;
-//! - without spare time a move takes a four-hundredth of what is left, so that an increment fills the clock again.
+//! - Normally a move takes `spare ÷ n + ¾ increment`, but at most half of the spare time.
+//! - The search may extend this to three times as much. The hard limit is at most 0.6 of the time left after the overhead and **one**
+//!   stall, so that a stall of 200 ms right at the limit does not lose the game.
+//! - Without spare time a move takes 1/400 of the time left, so that increments fill the clock again.
 //!
 //! | time left | increment | moves left | normal  | at most |
 //! |----------:|----------:|-----------:|--------:|--------:|
@@ -20,12 +20,12 @@
 //! |    200 ms |     50 ms |       none |    1 ms |    1 ms |
 //! |       1 s |         0 |         48 |   11 ms |   34 ms |
 //!
-//! The numbers assume an overhead of 50 ms. A thirtieth of the time and ¾ of the increment, an earlier rule, left
-//! 0.18 s of 3 s + 50 ms after 60 plies of Takt on 6×6 and 0.1 s after 80; such games last up to 120 (six games, 2026-11-22).
-//! With 60 moves and never fewer than 25, another, 1.0 s was left after 60 plies and 0.65 s after 80 (120 games against Tiltak, 2026-11-22).
+//! The table assumes an overhead of 50 ms. An earlier rule, 1/30 of the time and ¾ of the increment, left 0.18 s of 3 s + 50 ms after 60
+//! plies of Takt on 6×6 and 0.1 s after 80; such games last up to 120 plies (six games, 2026-11-22). Another, with 60 moves and never fewer
+//! than 25, left 1.0 s after 60 plies and 0.65 s after 80 (120 games against Tiltak, 2026-11-22).
 //!
-//! How many moves a player has yet to make in nine games of ten, at most (80 games of the program against itself at 3,000 nodes
-//! a move, 2026-11-23), and so what the games say:
+//! The games' estimates are the greatest number of moves still to be made in nine of ten games (80 games of the program against itself at
+//! 3,000 nodes a move, 2026-11-23):
 //!
 //! | ply | Takt 6×6 | Takt 5×5 | Quoridor | Trax |
 //! |----:|---------:|---------:|---------:|-----:|
@@ -39,22 +39,22 @@ use std::time::{Duration, Instant};
 
 use crate::interface::limits::{Limits, TimeControl};
 
-/// What one move takes of a clock.
+/// The time for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimePlan {
-    /// The time after which nothing new is begun.
+    /// After this time no new iteration starts.
     pub soft: Duration,
-    /// The time that is never exceeded.
+    /// The search ends at this time at the latest.
     pub hard: Duration,
 }
 
 impl TimePlan {
-    /// The fewest moves that time is kept for: nobody knows how long a long game will last.
+    /// Time is planned for at least this many moves, because the length of a long game is unknown.
     const FEWEST_MOVES: u32 = 12;
     /// The least time for a move.
     const LEAST: Duration = Duration::from_millis(1);
 
-    /// The rule of this module.
+    /// The plan for this clock; the module's documentation explains the rule.
     pub fn new(clock: &TimeControl) -> Self {
         let above = clock.remaining.saturating_sub(clock.overhead + clock.stall);
         let spare = above.saturating_sub(clock.stall);
@@ -66,7 +66,7 @@ impl TimePlan {
     }
 }
 
-/// The clock of one search: how long it has run, and when it should end.
+/// The clock of one search: how long it has run, and when it must end.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     started: Option<Instant>,
@@ -77,7 +77,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Starts the clock. Without a limit of time it is read for reports only.
+    /// Starts the clock. Without a time limit it is read for reports only.
     pub fn start(limits: &Limits) -> Self {
         let time = limits.time.unwrap_or(Duration::MAX);
         let plan = limits.clock.as_ref().map(TimePlan::new);
@@ -90,7 +90,7 @@ impl Clock {
         }
     }
 
-    /// A clock that is never read: every duration is zero and no time runs out.
+    /// A clock that is never read: every duration is zero and no limit is reached.
     pub fn stopped() -> Self {
         Self { started: None, soft: Duration::MAX, hard: Duration::MAX, saves: false }
     }
@@ -105,8 +105,8 @@ impl Clock {
         self.hard != Duration::MAX && self.elapsed() >= self.hard
     }
 
-    /// Whether another iteration should not be begun; `stretch` (1 is normal) lengthens the time of an unsettled search.
-    /// A fixed time for one move is used to its end.
+    /// Whether it is too late to start another iteration. `stretch` (normally 1) extends the time of an unsettled search. A fixed time for
+    /// one move is always used completely.
     pub fn is_late(&self, stretch: f64) -> bool {
         if self.soft == Duration::MAX {
             return false;
@@ -116,26 +116,25 @@ impl Clock {
     }
 }
 
-/// How many steps a search makes from one look at the clock to the next: as many as take half a millisecond, whatever a step
-/// takes in the position at hand.
+/// Chooses the number of steps between two readings of the clock: as many as take half a millisecond, measured in the current position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
-    /// The most steps.
+    /// The greatest number of steps.
     most: u32,
     steps: u32,
-    /// The time of the last look.
+    /// The time of the last reading.
     seen: Duration,
 }
 
 impl Pace {
     const WORK: Duration = Duration::from_micros(500);
 
-    /// At most so many steps; the first few looks follow each other quickly.
+    /// Never more than `most` steps; the first few readings follow each other quickly.
     pub(crate) fn new(most: u32) -> Self {
         Self { most, steps: 1, seen: Duration::ZERO }
     }
 
-    /// The steps until the next look. Where no time is limited there is nothing to see.
+    /// The number of steps until the next reading, or the greatest number if time is not limited.
     pub(crate) fn next(&mut self, clock: &Clock) -> u32 {
         if clock.hard == Duration::MAX {
             return self.most;
@@ -159,7 +158,7 @@ impl Pace {
 mod tests {
     use super::*;
 
-    /// The steps between looks where each step takes so many microseconds.
+    /// The steps between readings if each step takes this many microseconds.
     fn looks(pace: &mut Pace, micros: u32, now: &mut Duration) -> Vec<u32> {
         let mut look = |_| {
             *now += Duration::from_micros(micros.into()) * pace.steps;

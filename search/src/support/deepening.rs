@@ -1,4 +1,4 @@
-//! The root of the searches that judge one move after the other: iterative deepening, with filters and several lines.
+//! Iterative deepening at the root, for the searches that evaluate one root move after the other. It supports filters and several lines.
 
 use std::time::Duration;
 
@@ -16,40 +16,40 @@ use crate::support::rank::{best_first, descending};
 /// The depth at which a search without limits ends.
 pub(crate) const GREATEST_DEPTH: u32 = 200;
 
-/// How much of the play behind a move was looked at.
+/// How much of the play after a move was searched; earlier variants claim more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Coverage {
-    /// Every move that could matter, to the end of the game, which is the same whatever chance brings.
+    /// Every move that could matter, to the end of the game, with the same result whatever chance brings.
     Sure,
     /// Every move that could matter, to the end of the game.
     All,
-    /// What the policy lists, to the end of the game.
+    /// The moves that the policy lists, to the end of the game.
     Listed,
-    /// Not all that far.
+    /// Less than that: some lines ended in an evaluation.
     Part,
 }
 
-/// What a search says of a move of the root.
+/// The result of searching one root move.
 pub(crate) struct RootMoveValue<M, V> {
     pub(crate) value: V,
-    /// What the value is worth to the player who moves at the root.
+    /// The utility of the value for the player to move at the root.
     pub(crate) utility: f32,
-    /// The play after the move.
+    /// The line of play after the move.
     pub(crate) replies: Vec<M>,
-    /// Whether that ends the game, and is the longest resistance of the player who loses.
+    /// Whether that line ends the game, and the losing player resists in it as long as possible.
     pub(crate) is_finished: bool,
-    /// What it was evaluated by.
+    /// What the search covered.
     pub(crate) seen: Coverage,
-    /// Between what the player's result must lie.
+    /// Bounds of that player's result.
     pub(crate) low: f32,
     pub(crate) high: f32,
-    /// What results mean.
+    /// The meaning of results.
     pub(crate) scale: ResultScale,
     pub(crate) nodes: u64,
 }
 
 impl<M, V> RootMoveValue<M, V> {
-    /// A judgement of which nothing is certain.
+    /// A value without any proof.
     pub(crate) fn new(value: V, utility: f32, seen: Coverage, nodes: u64) -> Self {
         Self {
             value,
@@ -64,9 +64,10 @@ impl<M, V> RootMoveValue<M, V> {
         }
     }
 
-    /// Draws the bounds that follow if all players work against the one at the root, with results between
-    /// `least` and `greatest`: others who do not unite may leave him more than they must, but never less. What is no better
-    /// than the floor is but a bound.
+    /// Derives bounds from the value if every line was searched to the end. The search assumes that all other players act against the
+    /// player at the root. Opponents who do not cooperate may leave that player a better result, but never a worse one; so with more than
+    /// two players the value is only a lower bound. A utility that does not exceed the floor is itself only an upper bound. Results are
+    /// between `least` and `greatest`.
     pub(crate) fn bound(&mut self, floor: f32, (least, greatest): (f32, f32), scale: ResultScale) {
         (self.low, self.high, self.scale) = (least, greatest, scale);
         if self.seen > Coverage::Sure {
@@ -81,10 +82,10 @@ impl<M, V> RootMoveValue<M, V> {
     }
 }
 
-/// The part of a search that differs: evaluating moves of the root.
+/// The part in which the searches differ: evaluating root moves.
 pub(crate) trait RootMoveEvaluator<M, V> {
-    /// Evaluates moves by looking at `below` plies after each; the answers end where the budget does. Of a move that is not
-    /// worth more than `floor` no more need be said.
+    /// Evaluates moves by searching `below` plies after each. Returns fewer results than moves if the budget is spent. If the utility of a
+    /// move is at most `floor`, any value up to `floor` may be returned.
     fn evaluate(
         &mut self,
         moves: &[M],
@@ -98,76 +99,76 @@ pub(crate) trait RootMoveEvaluator<M, V> {
         true
     }
 
-    /// How many moves are evaluated together against the same floor, after so many; `lines` are asked for.
+    /// The number of moves to evaluate together against the same floor, after `evaluated` moves; `lines` were requested.
     fn batch(&self, _evaluated: usize, _lines: usize) -> usize {
         1
     }
 
-    /// How many of the moves, which come best first, are looked at `below` plies after them.
+    /// The number of moves to search `below` plies deep; `moves` are sorted, best first.
     fn kept(&self, _below: u32, moves: &[Ranked<M, V>]) -> usize {
         moves.len()
     }
 
-    /// Lets everybody look at all moves one ply further away from the root: nothing is left to be seen among those that
-    /// the policy lists.
+    /// Extends the part of the tree in which all moves are searched by one ply from the root. Called when all the moves that the policy
+    /// lists were searched to the end.
     fn widen(&mut self) {}
 }
 
-/// A move of the root with its value.
+/// A root move with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranked<M, V> {
     /// The move.
     pub mv: M,
     /// Its value for the player who makes it.
     pub value: V,
-    /// What the value is worth to him; negative infinity if there was no time to look.
+    /// The utility of the value for that player; negative infinity if the move was not evaluated in time.
     pub utility: f32,
-    /// The depth at which it was valued.
+    /// The depth to which the move was searched.
     pub depth: u32,
-    /// What is known about the utility. If it is but a bound, the value means nothing.
+    /// Whether the utility is exact or a bound. If it is a bound, the value has no meaning.
     pub bound: Bound,
-    /// The play after it, up to the next chance event.
+    /// The line of play after the move, up to the next chance event.
     pub replies: Vec<M>,
-    /// Nodes spent on it.
+    /// Nodes spent on the move.
     pub nodes: u64,
-    /// What the value rests on.
+    /// What the search covered.
     pub(crate) seen: Coverage,
-    /// What is certain of it.
+    /// What is proven about the move.
     pub(crate) certain: Certain,
 }
 
-/// The moves of a position: those that were looked at most deeply first, and of these the best first.
+/// The root moves: those searched to the greatest depth first, sorted by their value within a depth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranking<M, V> {
-    /// The moves; those that a filter of the value model left out are missing.
+    /// The moves. Moves that the filters of the value model omitted are missing.
     pub plays: Vec<Ranked<M, V>>,
-    /// The depth that was finished.
+    /// The depth that was completed.
     pub depth: u32,
-    /// Nodes in all.
+    /// Nodes of all moves.
     pub nodes: u64,
-    /// The time since the search began; zero in deterministic mode.
+    /// The time since the start of the search; zero in deterministic mode.
     pub elapsed: Duration,
-    /// Threads at work.
+    /// The number of threads.
     pub threads: usize,
-    /// Whether nothing is left to be seen: a longer search would say the same.
+    /// Whether the search is complete: a longer search would give the same report.
     pub is_complete: bool,
 }
 
-/// How the deepening goes.
+/// Settings of the iterative deepening.
 pub(crate) struct Deepening {
-    /// How many lines are asked for.
+    /// The number of lines requested.
     pub(crate) lines: usize,
-    /// What users call the depth at which moves are evaluated by the evaluation right behind them.
+    /// The number that users see for the first iteration, in which the positions right after the moves are evaluated.
     pub(crate) first_depth: u32,
-    /// Whether the moves come with their values at the first depth.
+    /// Whether the moves already have their values of the first iteration.
     pub(crate) is_evaluated: bool,
-    /// End as soon as a single move is left.
+    /// End as soon as only one move is left.
     pub(crate) only_choose: bool,
     pub(crate) threads: usize,
 }
 
 impl Deepening {
-    /// Evaluates moves deeper and deeper, until a limit is reached or there is nothing more to see.
+    /// Searches deeper and deeper, until a limit is reached or the search is complete.
     pub(crate) fn run<M: Copy, V>(
         &self,
         moves: Vec<Ranked<M, V>>,
@@ -214,8 +215,8 @@ impl Deepening {
         ranking
     }
 
-    /// Evaluates as many moves as are asked for at the least depth whatever it costs, so that a value is never made up. Only a
-    /// stop ends it, after the first one.
+    /// Evaluates the requested number of moves at the least depth, without any limit, so that each reported line has a real value. Only a
+    /// stop ends it, and not before the first move.
     fn evaluate_some<M: Copy, V>(
         &self,
         plays: &mut [Ranked<M, V>],
@@ -237,7 +238,8 @@ impl Deepening {
         by_worth(plays);
     }
 
-    /// Evaluates the moves at one depth; false if that was broken off. They are then as they were, but at the first depth.
+    /// Searches the moves at one depth; returns false if that was interrupted. The moves then keep their old values, except at the first
+    /// depth.
     fn deepen<M: Copy, V>(
         &self,
         below: u32,
@@ -270,20 +272,20 @@ impl Deepening {
             for (play, (known, floor)) in plays.iter_mut().zip(known_moves) {
                 play.take(known, floor, self.depth(below));
             }
-            // Stable: of equal moves the one that was evaluated first, and exactly, stays first.
+            // The sort is stable: of equal moves, the one that was evaluated first (and exactly) remains first.
             by_worth(plays);
         }
         finished
     }
 
-    /// The depth so many plies below the moves, and the plies that are seen to the end there: the values that moves come with
-    /// take one from it.
+    /// The depth as users count it, `below` plies after the moves, and the plies for which proven results hold at that depth. If the moves
+    /// came with values, an iteration covers one ply less.
     fn depth(&self, below: u32) -> (u32, u32) {
         (below + self.first_depth, below + u32::from(!self.is_evaluated))
     }
 
-    /// What a move must be worth more than to be among those that are asked for. Lost moves are no measure: which of them
-    /// resists the longest is still to be found.
+    /// The utility that a move must exceed to be among the requested lines. Lost moves set no floor, because the one with the longest
+    /// resistance is still to be found.
     fn floor(&self, utilities: &mut [f32]) -> f32 {
         if utilities.len() < self.lines {
             return f32::NEG_INFINITY;
@@ -293,8 +295,8 @@ impl Deepening {
     }
 }
 
-/// The moves of the greatest utility first; of equal ones those that are worth the most at least, then those that may be worth
-/// more than that, then the quickest of certain wins and the slowest of certain losses, and of these the earlier.
+/// Sorts moves by utility, the greatest first; then by lower bound, then by upper bound, then by length (the quickest win, the slowest
+/// loss), and then by their order so far.
 fn by_worth<M, V>(plays: &mut [Ranked<M, V>]) {
     best_first(plays, |play| play.certain.haste());
     best_first(plays, |play| f64::from(play.certain.high));
@@ -303,7 +305,7 @@ fn by_worth<M, V>(plays: &mut [Ranked<M, V>]) {
 }
 
 impl<M, V> Ranked<M, V> {
-    /// A move with its value before any search.
+    /// A move with its static value.
     pub(crate) fn new(mv: M, value: V, utility: f32, depth: u32) -> Self {
         Self {
             mv,
@@ -321,11 +323,12 @@ impl<M, V> Ranked<M, V> {
     fn take(&mut self, known: RootMoveValue<M, V>, floor: f32, (depth, plies): (u32, u32)) {
         self.bound = if known.utility <= floor { Bound::Upper } else { Bound::Exact };
         let mut certain = Certain { low: known.low, high: known.high, plies, scale: known.scale };
-        // Within that many plies it was certain; the play that was seen may need less. A draw has no other distance.
+        // The result is proven within that many plies, but the line found may be shorter. A draw has no other distance than the length of
+        // its line.
         if known.is_finished || certain.result() == Some(ProofResult::Draw) {
             certain.plies = known.replies.len() as u32 + 1;
         }
-        // What was certain before is reported with its play, unless the new play is shorter: a deeper search need not hurry.
+        // An earlier proof keeps its line unless the new line is shorter: a deeper search may find a longer way to the same result.
         let is_known = self.certain.result().is_some() && certain.result() == self.certain.result();
         if is_known && self.certain.plies <= certain.plies {
             certain.plies = self.certain.plies;
@@ -340,7 +343,7 @@ impl<M, V> Ranked<M, V> {
         self.depth = depth;
     }
 
-    /// A line of it, with the score and the chances that it stands for.
+    /// The line of this move in a report, with its score and probabilities.
     pub(crate) fn line(&self, score: Score, wdl: Wdl) -> Line<M>
     where
         M: Copy,
@@ -354,37 +357,38 @@ impl<M, V> Ranked<M, V> {
         }
     }
 
-    /// Whether a search has looked at it, or its value is known without one.
+    /// Whether the move was searched, or its value is known without a search.
     fn is_evaluated(&self) -> bool {
         self.utility > f32::NEG_INFINITY
     }
 }
 
 impl<M, V> Ranking<M, V> {
-    /// The best move, unless there is none.
+    /// The best move; `None` if there is no move.
     pub fn best(&self) -> Option<&Ranked<M, V>> {
         self.plays.first()
     }
 
-    /// The moves that a report shows, of so many that were asked for: those that were evaluated, but one in any case.
+    /// The moves to report if `lines` are requested: the evaluated ones, and at least one.
     pub(crate) fn shown(&self, lines: usize) -> impl Iterator<Item = &Ranked<M, V>> {
         let plays = self.plays.iter().take(lines).enumerate();
         plays.filter(|(index, play)| *index == 0 || play.is_evaluated()).map(|(_, play)| play)
     }
 
-    /// What is proven of the position, if these are all of its moves: the player makes the first.
+    /// The proof for the position, if these are all of its moves.
     pub(crate) fn proof(&self) -> Option<Proof> {
         let first = self.plays.first()?.certain;
         let proof = self.certain().proof()?;
         match proof.result {
-            // Another move may be sure to win some of what the first one may bring.
+            // With several winning moves, the distance is that of the first one in the list.
             ProofResult::Win => first.proof().filter(|first| first.result == proof.result),
             ProofResult::Draw => Some(Proof { plies: first.plies, ..proof }),
             ProofResult::Loss => Some(proof),
         }
     }
 
-    /// Between what the result must lie: the player takes the best. What is lost is so after the longest resistance.
+    /// The interval of the position's result: the player to move takes the best move. A lost position has the length of the longest
+    /// resistance.
     fn certain(&self) -> Certain {
         let worst = Certain {
             low: f32::NEG_INFINITY,
@@ -400,13 +404,13 @@ impl<M, V> Ranking<M, V> {
         })
     }
 
-    /// Whether the result of the position is certain, and that of every line that was asked for.
+    /// Whether the results of the position and of every requested line are proven.
     fn is_decided(&self, lines: usize) -> bool {
         let mut lines = self.plays.iter().take(lines);
         self.certain().is_exact() && lines.all(|play| play.certain.is_exact())
     }
 
-    /// A report of these lines. Only if the moves are all that there are, `is_whole`, more than a win is proven.
+    /// A report of these lines. A draw or a loss is proven only if `is_whole`: the moves are all the legal ones.
     pub(crate) fn told(&self, lines: Vec<Line<M>>, is_whole: bool) -> Report<M> {
         Report {
             nodes: self.nodes,
@@ -424,10 +428,10 @@ impl<M, V> Ranking<M, V> {
     }
 }
 
-/// Whether the game is over after this play.
+/// Whether the game is over after this line of play.
 pub(crate) fn ends_the_game<G: Game>(game: &G, mut pos: G::Position, play: &[G::Move]) -> bool {
     for &mv in play {
-        // Events are left out of a play, and end it.
+        // A line contains no chance events and ends at the first one.
         if !matches!(game.turn(&pos), Turn::Player(_)) {
             return false;
         }
@@ -436,7 +440,7 @@ pub(crate) fn ends_the_game<G: Game>(game: &G, mut pos: G::Position, play: &[G::
     game.turn(&pos) == Turn::Over
 }
 
-/// The play after a move of the root, up to a draw by repetition, and whether it ends the game by itself.
+/// The line of play after a root move, up to a draw by repetition, and whether the line ends the game without a repetition.
 pub(crate) fn replies<G: Game>(
     game: &G,
     root: &Root<G>,
@@ -450,7 +454,7 @@ pub(crate) fn replies<G: Game>(
     (line, is_finished)
 }
 
-/// The moves of a root, before any was looked at.
+/// The moves of a root, not yet evaluated.
 pub(crate) fn unevaluated<G: Game, V: Default>(
     game: &G,
     root: &Root<G>,

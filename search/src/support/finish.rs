@@ -1,4 +1,4 @@
-//! The end of a line that is proven: what the tables of a search have lost of it is found again.
+//! Restores the end of proven lines: moves that the tables of a search have lost are searched again.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use crate::interface::searcher::Root;
 use crate::support::certain::DrawsDue;
 use crate::support::occurrences::{Occurrences, end_at_a_draw};
 
-/// The most moves that a search tries for the lines of one report: some milliseconds.
+/// The greatest number of moves to try for the lines of one report; this takes some milliseconds.
 const EFFORT: u32 = 20_000;
 
-/// Completes the lines of one report. Nothing is done where none is proven.
+/// Completes the lines of one report. Lines without a proof are not changed.
 pub(crate) fn finish_lines<G: Game>(game: &G, root: &Root<G>, lines: &mut [Line<G::Move>]) {
     if lines.iter().all(|line| line.proof.is_none()) {
         return;
@@ -22,14 +22,14 @@ pub(crate) fn finish_lines<G: Game>(game: &G, root: &Root<G>, lines: &mut [Line<
     }
 }
 
-/// Completes lines in games of two players: a proven win or loss is shown up to the end of the game, with the longest resistance.
+/// Completes lines in two-player games: a proven win or loss is shown to the end of the game, with the longest resistance.
 pub(crate) struct LineFinisher<'a, G: Game> {
     game: &'a G,
     root: &'a Root<G>,
     draws_due: DrawsDue,
-    /// What is known of a position and of this many plies: whether the winner has won by then.
+    /// Whether the winner has won within a number of plies, by position and number of plies.
     known: HashMap<(u64, u32), bool>,
-    /// Moves that may still be tried.
+    /// The number of moves that may still be tried.
     left: u32,
 }
 
@@ -45,8 +45,9 @@ impl<'a, G: Game> LineFinisher<'a, G> {
         }
     }
 
-    /// Lets a line end where its proof says: its last moves are added, or all are found anew after the first if it led elsewhere.
-    /// Where that takes too long it stays as it is, but for what leads to a draw.
+    /// Makes a line end where its proof says. Missing moves at its end are added; if the line leads elsewhere, everything after its first
+    /// move is replaced. If that takes too long the line is not changed, except that a line to a draw by repetition is cut to its first
+    /// move.
     pub(crate) fn finish(&mut self, line: &mut Vec<G::Move>, proof: Option<Proof>) {
         let Some(proof) = proof else { return };
         let Turn::Player(mover) = self.game.turn(&self.root.position) else {
@@ -58,7 +59,7 @@ impl<'a, G: Game> LineFinisher<'a, G> {
             ProofResult::Loss => mover.other(),
             ProofResult::Draw => return,
         };
-        // The whole line is tried first, then its first move alone.
+        // First the whole line is kept, then only its first move.
         let found = [line.len(), 1].into_iter().take(line.len()).find_map(|kept| {
             let rest = self.rest(&line[..kept], winner, proof.plies)?;
             Some((kept, rest))
@@ -71,7 +72,7 @@ impl<'a, G: Game> LineFinisher<'a, G> {
         }
     }
 
-    /// Whether a move is seen to win within this many plies after it.
+    /// Whether a move is found to win within this many plies after it.
     pub(crate) fn wins_after(
         &mut self,
         pos: &mut G::Position,
@@ -85,7 +86,7 @@ impl<'a, G: Game> LineFinisher<'a, G> {
         wins
     }
 
-    /// What follows after these moves if the winner wins just `plies` after the root.
+    /// The moves after `before`, if the winner then wins exactly `plies` plies after the root.
     fn rest(&mut self, before: &[G::Move], winner: Player, plies: u32) -> Option<Vec<G::Move>> {
         let mut left = plies.checked_sub(before.len() as u32)?;
         let mut pos = self.root.position.clone();
@@ -110,7 +111,7 @@ impl<'a, G: Game> LineFinisher<'a, G> {
         (is_won && left == 0).then_some(rest)
     }
 
-    /// A move after which the winner needs just `left` plies more.
+    /// A move after which the winner needs exactly `left` plies.
     fn next(
         &mut self,
         pos: &mut G::Position,
@@ -126,7 +127,7 @@ impl<'a, G: Game> LineFinisher<'a, G> {
                 Some(less) => finisher.wins_within(pos, winner, less),
                 None => Some(false),
             };
-            // The winner need not be shown that there is nothing quicker.
+            // A move of the loser must resist this long, so the winner must not win earlier. A move of the winner needs no such check.
             let serves = (mover == winner || is_quicker(self, pos) == Some(false))
                 && self.wins_within(pos, winner, left) == Some(true);
             self.game.undo(pos, mv, undo);
@@ -134,7 +135,7 @@ impl<'a, G: Game> LineFinisher<'a, G> {
         })
     }
 
-    /// Whether a player has won after at most this many plies, whatever the other does; nothing if that takes too long.
+    /// Whether a player wins within this many plies, whatever the other does; `None` if that takes too long.
     fn wins_within(&mut self, pos: &mut G::Position, winner: Player, plies: u32) -> Option<bool> {
         if self.draws_due.holds(self.game, pos) {
             return Some(false);

@@ -1,13 +1,12 @@
-//! The luck of chance: by how much what it brought is better than what it brings in the mean. What a game is won by, less all
-//! the luck in it, has the same mean as without, whatever positions are thought to be worth, and varies the less the better that
-//! is known.
+//! Luck: by how much a chance event was better for a player than the average event. Subtracting all the luck from a game's result does not
+//! change its mean, whatever evaluation measures the luck; the better the evaluation, the lower the variance.
 //!
 //! CITE: Zinkevich, Bowling, Bard, Kan, Billings, "Optimal unbiased estimators for evaluating agent performance", AAAI 2006.
 
 use crate::interface::game::{Game, MAX_PLAYERS, MoveList, Returns, Turn};
 
-/// The luck of each player in `event`, which comes at the chance node `pos`; `worth` says what each player may expect in a
-/// position behind it. The mean of it over all events is zero.
+/// The luck of each player in `event` at the chance node `pos`. `worth` gives the expected result of each player in a position after it.
+/// The mean over all events is zero.
 pub fn luck_of<G: Game>(
     game: &G,
     pos: &G::Position,
@@ -28,8 +27,8 @@ pub fn luck_of<G: Game>(
     luck
 }
 
-/// What a position is worth behind the best move of the player who moves there: what chance brought may show only when it is
-/// made use of. `worth` knows the positions behind moves, and those in which nobody moves.
+/// The value of a position after the best move of its player to move. The benefit of an event often shows only in the move that it allows.
+/// `worth` must be able to evaluate positions after moves, and positions in which no player moves.
 pub fn behind_best_move<G: Game>(
     game: &G,
     pos: &G::Position,

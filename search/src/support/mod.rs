@@ -1,4 +1,4 @@
-//! What the searches share: tables, threads, clocks, the order of moves.
+//! Tools that the searches share: tables, threads, clocks, move ordering.
 
 pub mod budget;
 pub mod clock;

@@ -1,16 +1,16 @@
-//! Draws by repetition in lines that are shown: what a table or a tree knows of positions does not see them.
+//! Draws by repetition in reported lines. Tables and trees do not record them, because they store positions without their history.
 
 use crate::interface::game::Game;
 use crate::interface::searcher::Root;
 
-/// How often positions have come up, where the rules count that.
+/// Counts how often positions have occurred, if the rules have draws by repetition.
 pub(crate) struct Occurrences {
     drawn_at: Option<u32>,
     passed: Vec<u64>,
 }
 
 impl Occurrences {
-    /// Those of the game up to a root.
+    /// The occurrences in the game up to a root.
     pub(crate) fn until<G: Game>(game: &G, root: &Root<G>) -> Self {
         let mut occurrences = Self { drawn_at: game.repetition(), passed: root.earlier().to_vec() };
         occurrences.count(game, &root.position);
@@ -32,7 +32,7 @@ impl Occurrences {
     }
 }
 
-/// Cuts off what stands after a draw by repetition, and says whether there is one. The moves are legal, one after the other.
+/// Cuts a line after a draw by repetition; returns whether there was one. The moves must be legal, one after the other.
 pub(crate) fn end_at_a_draw<G: Game>(game: &G, root: &Root<G>, line: &mut Vec<G::Move>) -> bool {
     if game.repetition().is_none() {
         return false;

@@ -1,33 +1,36 @@
-//! What a search learns about the order of moves: history, continuation history, counter-moves and killers.
+//! Move ordering learned during a search: history, continuation history, counter-moves and killer moves.
+//!
+//! CITE: Schaeffer, "The history heuristic and alpha-beta search enhancements in practice", IEEE PAMI 11(11), 1989; continuation history
+//! and counter-moves as in Stockfish.
 
 /// The range of every history: −`HISTORY_MAX` to `HISTORY_MAX`.
 pub const HISTORY_MAX: i32 = 16_384;
 
-/// No move: the slot before a game's first move, or after a null move.
+/// No slot: before the first move of a game, or after a null move.
 pub const NO_SLOT: u32 = u32::MAX;
 
-/// The memory of one thread. Moves are known by their slots ([`Tactics::history_slot`](crate::Tactics::history_slot)).
+/// The move statistics of one thread. Moves are identified by their slots ([`Tactics::history_slot`](crate::Tactics::history_slot)).
 #[derive(Clone, Debug)]
 pub struct Memory<M> {
     slots: usize,
-    /// By player, then slot.
+    /// Index: player, then slot.
     history: Vec<i16>,
-    /// By the slot of the move one ply ago (first half) or two plies ago (second half), then the slot of the move.
+    /// Index: slot of the previous move (first half) or the move before it (second half), then slot of the move.
     continuation: Vec<i16>,
-    /// Slots of the continuation are folded into a power of two, at most [`CONTINUATION`].
+    /// Slots of the continuation history are reduced to a power of two, at most [`CONTINUATION`].
     mask: usize,
-    /// The logarithm of a row's length.
+    /// Logarithm (base 2) of the length of a row.
     shift: u32,
-    /// Which rows of the continuation hold anything: a short search touches few of them, and only these need to fade.
+    /// The rows that contain anything. A short search touches few of them, and only these need to fade.
     used: Vec<bool>,
     counters: Vec<Option<M>>,
     killers: Vec<[Option<M>; 2]>,
 }
 
-/// The most slots that the continuation history tells apart: at 1,024 it takes 4 MiB a thread.
+/// The greatest number of slots in the continuation history. At 1,024 it takes 4 MiB per thread.
 const CONTINUATION: usize = 1_024;
 
-/// The rows of a continuation history that belong to the moves before a node.
+/// The rows of the continuation history for the two moves before a node.
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
     player: usize,
@@ -35,7 +38,7 @@ pub struct Context {
 }
 
 impl<M: Copy + Eq> Memory<M> {
-    /// An empty memory for moves of so many slots, and so many plies.
+    /// Empty statistics for this number of slots and plies.
     pub fn new(slots: usize, plies: usize) -> Self {
         let slots = slots.max(1);
         let folded = slots.next_power_of_two().min(CONTINUATION);
@@ -51,9 +54,9 @@ impl<M: Copy + Eq> Memory<M> {
         }
     }
 
-    /// Forgets everything.
+    /// Clears everything.
     pub fn clear(&mut self) {
-        // In place: given back and asked for again, such memory may come fresh from the system, page by page.
+        // In place: newly allocated memory might come page by page from the system.
         self.history.fill(0);
         let rows = self.continuation.chunks_exact_mut(self.mask + 1);
         for (row, used) in rows.zip(&mut self.used).filter(|(_, used)| **used) {
@@ -64,7 +67,7 @@ impl<M: Copy + Eq> Memory<M> {
         self.killers.fill([None; 2]);
     }
 
-    /// Prepares for another search of the same game: killers belong to plies that have moved on, histories fade.
+    /// Prepares for another search of the same game: clears the killers, whose plies have shifted, and reduces the histories.
     pub fn fade(&mut self) {
         self.killers.fill([None; 2]);
         for value in &mut self.history {
@@ -81,7 +84,7 @@ impl<M: Copy + Eq> Memory<M> {
         }
     }
 
-    /// The rows for a node of `player` (0 or 1) after moves of these slots, one ply ago and two.
+    /// The rows for a node of `player` (0 or 1); `before` are the slots of the previous move and the one before it.
     #[inline]
     pub fn context(&self, player: usize, before: [u32; 2]) -> Context {
         let width = self.mask + 1;
@@ -91,7 +94,7 @@ impl<M: Copy + Eq> Memory<M> {
         Context { player: player & 1, rows: [row(0, before[0]), row(1, before[1])] }
     }
 
-    /// What the histories say about a move: the sum of three, each within ±[`HISTORY_MAX`].
+    /// The history score of a move: the sum of three histories, each between ±[`HISTORY_MAX`].
     #[inline]
     pub fn score(&self, context: &Context, slot: usize) -> i32 {
         let mut sum = i32::from(self.history[context.player * self.slots + slot]);
@@ -101,7 +104,7 @@ impl<M: Copy + Eq> Memory<M> {
         sum
     }
 
-    /// Adds a bonus, or a malus below zero, to the histories of a move.
+    /// Adds a bonus (or a negative malus) to the histories of a move.
     #[inline]
     pub fn learn(&mut self, context: &Context, slot: usize, bonus: i32) {
         nudge(&mut self.history[context.player * self.slots + slot], bonus);
@@ -111,25 +114,25 @@ impl<M: Copy + Eq> Memory<M> {
         }
     }
 
-    /// The moves that refuted siblings at this ply.
+    /// The moves that caused cutoffs at sibling nodes of this ply.
     #[inline]
     pub fn killers(&self, ply: usize) -> [Option<M>; 2] {
         self.killers[ply]
     }
 
-    /// Forgets the killers of a ply.
+    /// Clears the killer moves of a ply.
     #[inline]
     pub fn forget_killers(&mut self, ply: usize) {
         self.killers[ply] = [None; 2];
     }
 
-    /// The move that once refuted the move of this slot.
+    /// The move that last refuted the move of this slot.
     #[inline]
     pub fn counter(&self, before: u32) -> Option<M> {
         self.counters.get(before as usize).copied().flatten()
     }
 
-    /// Remembers a quiet move that refuted the move before it.
+    /// Records a quiet move that refuted the move before it.
     #[inline]
     pub fn refuted(&mut self, ply: usize, before: u32, mv: M) {
         let killers = &mut self.killers[ply];
@@ -142,7 +145,7 @@ impl<M: Copy + Eq> Memory<M> {
     }
 }
 
-/// Moves a value towards the end of its range, the slower the nearer it is.
+/// Moves a value towards the end of its range, more slowly the closer it is to the end.
 #[inline]
 fn nudge(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);

@@ -1,8 +1,8 @@
-//! Threads that help one search: a pool of its own, on which nothing else ever runs.
+//! Threads that help one search: a private pool on which nothing else runs.
 //!
-//! A search may itself run on some pool, as one of many games. Waiting there for a scope would let that thread take up
-//! another game in the meantime and come back seconds late. So the caller searches on its own thread, and a plain
-//! thread, which belongs to no pool, waits for the helpers.
+//! A search may itself run on a pool, for example as one of many games. If it waited there for a rayon scope, its thread could start
+//! another game in the meantime and return seconds late. So the caller searches on its own thread, and a plain thread outside of every pool
+//! waits for the helpers.
 
 use std::any::Any;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -11,14 +11,14 @@ use std::thread;
 
 use rayon::ThreadPoolBuilder;
 
-/// The caller's thread and its helpers. Alone it starts no thread at all.
+/// The caller's thread and its helpers. A pool of one starts no thread.
 #[derive(Debug)]
 pub struct ThreadPool {
     pool: Option<rayon::ThreadPool>,
 }
 
 impl ThreadPool {
-    /// A pool of this many threads, the caller's included; fewer if the system does not give them.
+    /// A pool of this many threads, including the caller's; fewer if the system cannot start them.
     pub fn new(threads: usize) -> Self {
         let helpers = threads.saturating_sub(1);
         let pool = (helpers > 0).then(|| {
@@ -30,18 +30,18 @@ impl ThreadPool {
         Self { pool: pool.and_then(Result::ok) }
     }
 
-    /// The number of threads, the caller's included.
+    /// The number of threads, including the caller's.
     pub fn threads(&self) -> usize {
         1 + self.helpers()
     }
 
-    /// The number of threads besides the caller's.
+    /// The number of helpers.
     pub fn helpers(&self) -> usize {
         self.pool.as_ref().map_or(0, rayon::ThreadPool::current_num_threads)
     }
 
-    /// Runs `main` here and `help` on every helper, numbered from 0. When `main` has ended, `end` is raised for the
-    /// helpers to see, and their answers are waited for.
+    /// Runs `main` on this thread and `help` on every helper, numbered from 0. When `main` returns, `end` is raised for the helpers, and
+    /// their results are awaited.
     pub fn run<A, B: Send>(
         &self,
         end: &AtomicBool,
@@ -59,7 +59,7 @@ impl ThreadPool {
         (answer.expect("it ran"), given.collect())
     }
 
-    /// The same without answers: for all searches the same code.
+    /// The same without results, so that it is compiled once for all searches.
     fn run_all(&self, end: &AtomicBool, main: &mut dyn FnMut(), help: &(dyn Fn(usize) + Sync)) {
         let Some(pool) = &self.pool else {
             return main();
@@ -76,7 +76,7 @@ impl ThreadPool {
         });
     }
 
-    /// Runs jobs number 0 to `jobs − 1`, each once, on whichever thread is free.
+    /// Runs jobs 0 to `jobs − 1`, each once, on any free thread.
     pub fn for_each(&self, jobs: usize, job: impl Fn(usize) + Sync) {
         let with_nothing = |(): &mut (), index| {
             job(index);
@@ -85,8 +85,8 @@ impl ThreadPool {
         self.for_each_with(jobs, &Spares::new(), || (), with_nothing);
     }
 
-    /// The same, where every thread works with one of `spares`. Jobs are begun in order; none is begun after one has
-    /// returned false. A single job stays on the caller's thread.
+    /// The same, where every thread works with one of `spares`. Jobs start in order; after one has returned false no other starts. A single
+    /// job runs on the caller's thread.
     pub(crate) fn for_each_with<T: Send>(
         &self,
         jobs: usize,
@@ -116,7 +116,7 @@ impl ThreadPool {
     }
 }
 
-/// Things that threads work with, kept while nobody uses them.
+/// A pool of reusable objects for threads.
 #[derive(Debug)]
 pub(crate) struct Spares<T>(Mutex<Vec<T>>);
 
@@ -125,7 +125,7 @@ impl<T> Spares<T> {
         Self(Mutex::new(Vec::new()))
     }
 
-    /// Does something with a spare one, or a new one; it is spare afterwards.
+    /// Calls `act` with a free object, or with a new one; the object is free again afterwards.
     pub(crate) fn with<A>(&self, make: impl FnOnce() -> T, act: impl FnOnce(&mut T) -> A) -> A {
         let spare = lock(&self.0).pop();
         let mut one = spare.unwrap_or_else(make);
@@ -135,19 +135,18 @@ impl<T> Spares<T> {
     }
 }
 
-/// Frees something that takes long to free on a thread of its own, so that nobody waits for it; here, if the system gives no
-/// thread.
+/// Drops something large on a separate thread, so that the caller does not wait; on this thread if the system cannot start one.
 pub(crate) fn drop_aside(thing: Box<dyn Any + Send>) {
     let thread = thread::Builder::new().name("free".into());
     drop(thread.spawn(move || drop(thing)));
 }
 
-/// What a panic elsewhere left is as good as before.
+/// Locks a mutex even if a thread panicked while it held the lock: the data stays valid.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Raises a flag when it goes out of scope, in a panic too.
+/// Raises a flag when it goes out of scope, also during a panic.
 struct RaiseOnDrop<'a>(&'a AtomicBool);
 
 impl Drop for RaiseOnDrop<'_> {

@@ -1,4 +1,4 @@
-//! Counting the leaves of the game tree: the proof of a move generator, and the measure of its speed.
+//! Perft: counting the leaves of the game tree. It verifies a move generator and measures its speed.
 //!
 //! ```
 //! use ludex_search::testing::TreeGame;
@@ -17,17 +17,17 @@ use rayon::prelude::*;
 use crate::interface::game::{Game, MoveList, Turn};
 use crate::interface::limits::StopFlag;
 
-/// Numbers of leaves.
+/// Counts of leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Leaves {
-    /// With every chance event counted once.
+    /// Each chance event counted once.
     pub nodes: u64,
-    /// With every chance event counted by its weight.
+    /// Each chance event counted with its weight.
     pub weighted: u64,
 }
 
 impl Leaves {
-    /// Leaves behind no chance event.
+    /// Leaves that no chance event precedes.
     pub fn new(nodes: u64) -> Self {
         Self { nodes, weighted: nodes }
     }
@@ -51,44 +51,44 @@ impl Sum for Leaves {
 
 impl Mul<u64> for Leaves {
     type Output = Self;
-    /// The leaves behind an event of this weight.
+    /// The leaves after an event of this weight.
     fn mul(self, weight: u64) -> Self {
         Self { weighted: self.weighted.saturating_mul(weight), ..self }
     }
 }
 
-/// The number of sequences of exactly `depth` moves; chance events are summed over, unweighted, and count no ply.
-/// A position that is over before the leaf has none. The last ply is counted without being played.
+/// The number of sequences of exactly `depth` moves. Chance events are summed over, unweighted, and do not count as plies. A game that ends
+/// earlier has no leaf. The moves of the last ply are counted without being played.
 pub fn perft<G: Game>(game: &G, pos: &G::Position, depth: u32) -> u64 {
     leaves(game, pos, depth).nodes
 }
 
-/// [`perft`], and the number by weights beside it.
+/// [`perft`], together with the weighted number.
 pub fn leaves<G: Game>(game: &G, pos: &G::Position, depth: u32) -> Leaves {
     leaves_until(game, pos, depth, &StopFlag::default())
 }
 
-/// [`leaves`] until the flag is raised: what was counted by then.
+/// [`leaves`] until `stop` is raised; returns the leaves counted until then.
 pub fn leaves_until<G: Game>(game: &G, pos: &G::Position, depth: u32, stop: &StopFlag) -> Leaves {
     match (depth, game.turn(pos)) {
-        // A table of counts asks this often; nothing is played, so no copy is made.
+        // Short searches are frequent in tables of counts; nothing is played here, so no copy of the position is made.
         (1, Turn::Player(_)) => Leaves::new(game.count_moves(pos)),
         _ => count::<G, false>(game, &mut pos.clone(), &mut buffers::<G>(depth), stop),
     }
 }
 
-/// [`perft`] with every leaf played and taken back.
+/// [`perft`], but every leaf is played and taken back.
 pub fn perft_played<G: Game>(game: &G, pos: &G::Position, depth: u32) -> u64 {
     let stop = StopFlag::default();
     count::<G, true>(game, &mut pos.clone(), &mut buffers::<G>(depth), &stop).nodes
 }
 
-/// [`perft`] with the subtrees shared among the threads of the current rayon pool.
+/// [`perft`] with the subtrees divided among the threads of the current rayon pool.
 pub fn perft_parallel<G: Game>(game: &G, pos: &G::Position, depth: u32) -> u64 {
     shared(game, pos, depth, |pos, depth| leaves(game, pos, depth)).nodes
 }
 
-/// The sum over subtrees that are shared among the threads of the current rayon pool; `below` counts one of them.
+/// The sum over subtrees, divided among the threads of the current rayon pool; `below` counts one of them.
 pub fn shared<G: Game>(
     game: &G,
     pos: &G::Position,
@@ -115,12 +115,12 @@ pub fn shared<G: Game>(
     })
 }
 
-/// The sum of so many parts, on the current rayon pool; for all games the same code.
+/// The sum of this number of parts, on the current rayon pool. Compiled once for all games.
 fn sum(parts: usize, part: &(dyn Fn(usize) -> Leaves + Sync)) -> Leaves {
     (0..parts).into_par_iter().map(part).sum()
 }
 
-/// [`perft`] for every move of the position, in the order of generation.
+/// [`perft`] of each move of the position, in the order of the move generator.
 pub fn divide<G: Game>(game: &G, pos: &G::Position, depth: u32) -> Vec<(G::Move, u64)> {
     let mut moves = MoveList::new();
     if matches!(game.turn(pos), Turn::Player(_)) {
@@ -194,7 +194,7 @@ fn count<G: Game, const PLAYED: bool>(
     };
     match game.turn(pos) {
         Turn::Over => Leaves::default(),
-        // The last ply is counted in no time.
+        // The last ply takes almost no time, so it is not split.
         Turn::Player(_) if !PLAYED && below.is_empty() => Leaves::new(game.count_moves(pos)),
         _ if stop.is_stopped() => Leaves::default(),
         Turn::Chance => {

@@ -1,4 +1,4 @@
-//! Asking the processor for a cache line before it is needed.
+//! Prefetching: loading a cache line before it is needed.
 
 #![cfg_attr(
     target_arch = "x86_64",
@@ -8,13 +8,14 @@
     )
 )]
 
-/// Fetches the cache line of `value` into the nearest cache. On other processors it does nothing.
+/// Loads the cache line of `value` into the nearest cache; does nothing on processors without support.
 #[inline(always)]
 pub(crate) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a prefetch reads nothing that a program can see, and faults at no address; this one is even valid.
+        // SAFETY: a prefetch has no effect that a program can observe, and never faults, whatever the address; this address is valid
+        // anyway.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]

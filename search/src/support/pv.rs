@@ -1,7 +1,6 @@
-//! The principal variation while a recursion is under way.
+//! The principal variation during a recursive search.
 
-/// One line for each ply: the best play from there on, in the part of the tree that is being searched.
-/// CITE: Chess Programming Wiki, "Triangular PV-Table".
+/// The best line from each ply on, in the part of the tree that is being searched. CITE: Chess Programming Wiki, "Triangular PV-Table".
 #[derive(Clone, Debug)]
 pub struct PvTable<M> {
     lines: Vec<Vec<M>>,
@@ -14,7 +13,7 @@ impl<M> Default for PvTable<M> {
 }
 
 impl<M: Copy> PvTable<M> {
-    /// Begins a node: no line is known from `ply` on.
+    /// Starts a node: clears the line from `ply` on.
     pub fn begin(&mut self, ply: usize) {
         while self.lines.len() < ply + 2 {
             self.lines.push(Vec::new());
@@ -22,7 +21,7 @@ impl<M: Copy> PvTable<M> {
         self.lines[ply].clear();
     }
 
-    /// The best line at `ply` is now `mv` and the line of the ply after it.
+    /// Sets the best line at `ply` to `mv`, followed by the line of the next ply.
     pub fn take(&mut self, ply: usize, mv: M) {
         let (above, below) = self.lines.split_at_mut(ply + 1);
         above[ply].clear();
@@ -30,12 +29,12 @@ impl<M: Copy> PvTable<M> {
         above[ply].extend_from_slice(&below[0]);
     }
 
-    /// Whether the line at `ply` would be longer with another move: with the line of the ply after it.
+    /// Whether another move, followed by the line of the next ply, would give a longer line at `ply`.
     pub fn is_longer_by_move(&self, ply: usize) -> bool {
         self.line(ply).len() <= self.line(ply + 1).len()
     }
 
-    /// Whether it would be shorter.
+    /// Whether it would give a shorter line.
     pub fn is_shorter_by_move(&self, ply: usize) -> bool {
         self.line(ply).len() > self.line(ply + 1).len() + 1
     }

@@ -1,10 +1,10 @@
-//! Lists in the order of their values. The sorting itself is compiled once, not once for each game and kind of entry.
+//! Stable sorting by value. The sort itself is compiled once, not for each game and entry type.
 
-/// Sorts a list, the greatest value first; of equal ones the earlier stays first.
+/// Sorts a list, the greatest value first; equal entries keep their order.
 pub fn best_first<T>(list: &mut [T], value: impl Fn(&T) -> f64) {
     let values: Vec<f64> = list.iter().map(value).collect();
     let mut order = order_of(&values);
-    // Every entry moves to its place along the cycles of the permutation.
+    // Moves each entry to its place along the cycles of the permutation.
     for start in 0..list.len() {
         let mut here = start;
         loop {
@@ -23,7 +23,7 @@ pub fn descending(values: &mut [f32]) {
     values.sort_by(|a, b| b.total_cmp(a));
 }
 
-/// The places of the values in a list, the greatest value first.
+/// The indices of the values, the greatest value first.
 fn order_of(values: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[b].total_cmp(&values[a]));

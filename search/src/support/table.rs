@@ -1,8 +1,8 @@
-//! The transposition table that all threads of a search share, without locks.
+//! A transposition table that all threads of a search share without locks.
 //!
-//! A bucket is one cache line of four entries. An entry is two words that are read and written apart; the first one is
-//! combined with the second, so that halves of different entries do not match any hash and are taken for a miss.
-//! CITE: Robert Hyatt, Timothy Mann, "A lock-less transposition-table implementation for parallel search", ICGA Journal 25(1), 2002.
+//! A bucket is one cache line with four entries. An entry is two words that are read and written separately. The first word is XORed with
+//! the second, so if two threads write at the same time, the mixed words match no hash and count as a miss. CITE: Robert Hyatt, Timothy
+//! Mann, "A lock-less transposition-table implementation for parallel search", ICGA Journal 25(1), 2002.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -11,28 +11,28 @@ use crate::interface::window::Bound;
 use crate::support::parallel::drop_aside;
 use crate::support::prefetch::prefetch;
 
-/// What the table knows about a position.
+/// What the table stores about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The best move as [`Tactics::pack`](crate::Tactics::pack) made it, or zero.
+    /// The best move, encoded by [`Tactics::pack`](crate::Tactics::pack), or zero.
     pub mv: u32,
-    /// The score; distances of proven results are counted from the position.
+    /// The score. Distances of proven results are counted from the position.
     pub score: Score,
-    /// What the evaluator says about the position, if it was asked.
+    /// The static evaluation of the position, if it was computed.
     pub evaluation: Option<Score>,
-    /// The depth that the score was searched to, 0 to 255.
+    /// The depth to which the score was searched, 0 to 255.
     pub depth: i32,
-    /// What is known about the score.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// Whether the score rests on nothing but finished games: no evaluation, no guess.
+    /// Whether the score depends on finished games only: no evaluation, no pruning that may be wrong.
     pub exhausted: bool,
 }
 
-/// The table. Its memory is asked for at once, but touched only as it fills.
+/// The table. Its memory is allocated at once but used only as the table fills.
 #[derive(Debug)]
 pub struct TranspositionTable {
     words: Vec<AtomicU64>,
-    /// The first word that starts a cache line.
+    /// Index of the first word that starts a cache line.
     first: usize,
     buckets: usize,
     age: AtomicU8,
@@ -41,7 +41,7 @@ pub struct TranspositionTable {
 const LINE: usize = 64;
 const WORDS: usize = LINE / 8;
 const AGES: u8 = 32;
-/// An odd number: multiplying by it spreads a difference of data over the upper bits, where the hash is kept.
+/// An odd number. Multiplying by it spreads a difference in the data over the upper bits, where the hash is stored.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 const NO_EVALUATION: u16 = i16::MIN as u16;
 
@@ -51,7 +51,7 @@ impl TranspositionTable {
         Self::with_buckets((mib << 20) / LINE)
     }
 
-    /// A table of a number of buckets, at least one; fewer if the system has no memory for them.
+    /// A table with this number of buckets, at least one; fewer if the system does not have enough memory.
     pub fn with_buckets(mut buckets: usize) -> Self {
         let fits = |buckets: usize| {
             let mut words = Vec::<u64>::new();
@@ -61,7 +61,7 @@ impl TranspositionTable {
             buckets /= 2;
         }
         buckets = buckets.max(1);
-        // Zeroed pages come from the system untouched, and the conversion in place costs nothing.
+        // Zeroed pages come from the system untouched, and the conversion in place is free.
         let zeros = vec![0_u64; (buckets + 1) * WORDS];
         let words: Vec<AtomicU64> = zeros.into_iter().map(AtomicU64::new).collect();
         let past_line = words.as_ptr().addr() % LINE;
@@ -73,34 +73,34 @@ impl TranspositionTable {
         self.buckets
     }
 
-    /// Lets the system give the memory of the table, or the first part of a large one, before anybody waits for it: it comes page by
-    /// page, when it is first written to. Nothing may be known yet.
+    /// Writes to the memory of the table (the first part of a large one) so that the system provides its pages before a clock runs. The
+    /// table must be empty.
     pub fn touch(&self) {
-        /// Words of a page.
+        /// Words in a page of 4 KiB.
         const PAGE: usize = 512;
         for word in self.words.iter().step_by(PAGE).take(MOST_PAGES) {
             word.store(0, Ordering::Relaxed);
         }
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&mut self) {
         *self = Self::with_buckets(self.buckets);
     }
 
-    /// Begins another search: older entries make room first.
+    /// Starts another search: entries of earlier searches are replaced first.
     pub fn grow_older(&self) {
         let age = self.age.load(Ordering::Relaxed);
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
-    /// Fetches the entries of a hash into the cache.
+    /// Prefetches the bucket of a hash into the cache.
     #[inline]
     pub fn prefetch(&self, hash: u64) {
         prefetch(&self.bucket(hash)[0]);
     }
 
-    /// What is known about the position of this hash.
+    /// The entry of the position with this hash.
     #[inline]
     pub fn probe(&self, hash: u64) -> Option<Entry> {
         for entry in self.bucket(hash).as_chunks::<2>().0 {
@@ -113,7 +113,7 @@ impl TranspositionTable {
         None
     }
 
-    /// Keeps what was found out about a position. Of the entries that could make room the shallowest and oldest does.
+    /// Stores an entry. It replaces the entry of the bucket that is shallowest and oldest.
     pub fn store(&self, hash: u64, mut new: Entry) {
         let age = self.age.load(Ordering::Relaxed);
         let entries = self.bucket(hash).as_chunks::<2>().0;
@@ -146,7 +146,7 @@ impl TranspositionTable {
         victim[1].store(data, Ordering::Relaxed);
     }
 
-    /// How much was filled since [`grow_older`](Self::grow_older), in thousandths, reckoned from a part of the table.
+    /// The share of entries written since [`grow_older`](Self::grow_older), in thousandths, estimated from a part of the table.
     pub fn hashfull(&self) -> u32 {
         let age = u64::from(self.age.load(Ordering::Relaxed));
         let sample = self.buckets.min(1000);
@@ -165,7 +165,7 @@ impl TranspositionTable {
     }
 }
 
-/// The bytes of a table that is not given back to the system by whoever waits for an answer: that takes as long as to zero it.
+/// A table of at least this many bytes is freed on a separate thread: that takes as long as filling it with zeros.
 const LARGE: usize = 16 << 20;
 
 impl Drop for TranspositionTable {
@@ -177,12 +177,12 @@ impl Drop for TranspositionTable {
     }
 }
 
-/// So many pages of 4 KiB come in a tenth of a second; a search that needs more has the time for them.
+/// The system provides this many pages of 4 KiB in a tenth of a second; a search that needs more has the time for them.
 const MOST_PAGES: usize = (256 << 20) / 4096;
 
-/// The part of a hash that an entry keeps. The upper bits have chosen the bucket.
+/// The part of a hash that an entry stores. The upper bits select the bucket.
 const KEY: u64 = (1 << 48) - 1;
-// The data word, from the lowest bit: move 32, score 16, depth 8, bound 2, exhausted 1, age 5.
+// Layout of the data word, from the lowest bit: move 32, score 16, depth 8, bound 2, exhausted 1, age 5.
 const SCORE: u32 = 32;
 const DEPTH: u32 = 48;
 const BOUND: u32 = 56;
@@ -221,7 +221,7 @@ fn unpack(key: u64, data: u64) -> Entry {
     }
 }
 
-/// An entry's claim to its place: a search ago counts like eight plies less.
+/// The priority of an entry: each search since it was written counts like eight plies of depth.
 fn worth(data: u64, age: u8) -> i32 {
     if data == 0 {
         return i32::MIN;

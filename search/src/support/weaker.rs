@@ -1,4 +1,5 @@
-//! A weaker player: a search that errs as people do. It looks less far, overlooks moves, and takes some that are worse.
+//! Playing strength below the full search: a player that makes human mistakes. It searches less deep, overlooks moves, and sometimes
+//! chooses a worse move.
 
 use rand::RngExt;
 use rand_pcg::Pcg64;
@@ -9,26 +10,26 @@ use crate::interface::limits::{Limits, StopFlag};
 use crate::interface::report::{Line, Report};
 use crate::interface::searcher::{Root, Searcher, Wrapped, Wrapper};
 
-/// How a player is weaker than the search that he plays with.
+/// How a player is weaker than the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Handicap {
-    /// How far he looks at most, in plies.
+    /// The greatest depth, in plies.
     pub depth: Option<u32>,
-    /// Calls of `play` for a move, at most.
+    /// The greatest number of nodes (calls of `play`) for a move.
     pub nodes: Option<u64>,
-    /// Among how many moves he chooses: the best that the search finds.
+    /// The number of best moves to choose from.
     pub candidates: usize,
-    /// The chance to overlook each of them, where there are more than two.
+    /// The probability of overlooking each of them, if there are more than two.
     pub blindness: f32,
-    /// How much worse than the best, in [log odds](Worth), a move is that he takes e times less often.
+    /// A move that is worse than the best by this much, in [log-odds](Worth), is chosen e times less often.
     pub temperature: f32,
-    /// How many plies before the end of a game he overlooks nothing: at 1 he takes a win that is at hand, at 2 he does not let
-    /// the other have one. Who has as good as won then plays as well as he can.
+    /// The player makes no mistakes within this many plies before the end of the game: at 1 immediate wins are always played, at 2
+    /// immediate threats are always parried as well. Above 0, a player who has as good as won plays the best move.
     pub sight: u32,
 }
 
 impl Handicap {
-    /// A player who looks so many plies far and makes no mistakes beside.
+    /// A player that searches to this depth and makes no other mistakes.
     pub const fn depth(depth: u32) -> Self {
         Self {
             depth: Some(depth),
@@ -40,25 +41,25 @@ impl Handicap {
         }
     }
 
-    /// The same within so many nodes.
+    /// The same, limited to this many nodes instead.
     pub const fn nodes(nodes: u64) -> Self {
         Self { depth: None, nodes: Some(nodes), ..Self::depth(0) }
     }
 
-    /// The same with mistakes: of so many candidates each is overlooked with a chance, and worse ones are taken by a
-    /// temperature.
+    /// The same, with mistakes; see [`candidates`](Self::candidates), [`blindness`](Self::blindness) and
+    /// [`temperature`](Self::temperature).
     #[must_use]
     pub const fn with_errors(self, candidates: usize, blindness: f32, temperature: f32) -> Self {
         Self { candidates, blindness, temperature, ..self }
     }
 
-    /// The same without them so many plies before the end.
+    /// The same, without mistakes this many plies before the end of the game.
     #[must_use]
     pub const fn with_sight(self, sight: u32) -> Self {
         Self { sight, ..self }
     }
 
-    /// The limits of a search that are left.
+    /// The given limits, reduced to those of the player.
     fn cut(&self, limits: &Limits) -> Limits {
         Limits {
             depth: least(limits.depth, self.depth),
@@ -72,20 +73,20 @@ fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
     one.into_iter().chain(other).min()
 }
 
-/// By what moves are compared, in log odds: those of a chance to win of 73 % are 1, and equal steps are equal mistakes whether
-/// a game is even or nearly lost.
+/// The scale on which moves are compared, in log-odds: a 73 % chance to win is 1. On this scale a difference is an equal mistake whether
+/// the game is even or nearly lost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Worth {
-    /// By the chances to win and to draw.
+    /// The log-odds of the probabilities of win and draw.
     Chances,
-    /// By the score, of which so much is 1: where games are won by more or less.
+    /// The score divided by this number, for games won by more or less.
     Score(f32),
 }
 
-/// What is certain is worth this, and nothing is worth more by its chances: 99.9 % to win.
+/// The value of a proven result; other values are limited to it. It is a 99.9 % chance to win.
 const CERTAIN: f32 = 7.0;
 
-/// With this chance to win a game is as good as won.
+/// A game with this chance to win is as good as won.
 const AS_GOOD_AS_WON: f32 = 0.95;
 
 impl Worth {
@@ -107,8 +108,8 @@ impl Worth {
     }
 }
 
-/// Makes a search play like a weaker player. Which mistakes he makes depends on the seed, the position and how often the game
-/// has been turning in circles, and on nothing else.
+/// Makes a search play like a weaker player. The mistakes depend only on the seed, the position, and the number of earlier positions that
+/// can be repeated (so a player who is going in circles may choose another move).
 pub struct Weaker<G> {
     game: G,
     handicap: Handicap,
@@ -118,8 +119,7 @@ pub struct Weaker<G> {
 }
 
 impl<G: Game> Weaker<G> {
-    /// A weaker player with a search that reports [`candidates`](Handicap::candidates) lines or more. Of them `multipv` are
-    /// told.
+    /// A weaker player. `search` must report at least [`candidates`](Handicap::candidates) lines; `multipv` of them are reported.
     pub fn with<S>(
         search: S,
         game: G,
@@ -130,8 +130,7 @@ impl<G: Game> Weaker<G> {
         Wrapped { wrapper: Self { game, handicap, worth, seed, multipv }, inside: search }
     }
 
-    /// The report with the move that is played in front, and no word of what was overlooked: what is proven of the position is
-    /// reported if the move keeps it.
+    /// The report with the chosen move first. The proof of the position is kept only if the move preserves the result.
     fn told(&self, root: &Root<G>, mut report: Report<G::Move>) -> Report<G::Move> {
         let hash = self.game.hash(&root.position);
         let index = hash.wrapping_add(root.earlier().len() as u64);
@@ -145,7 +144,7 @@ impl<G: Game> Weaker<G> {
         report
     }
 
-    /// The number of the line that is played.
+    /// The index of the line to play.
     fn choose(&self, lines: &[Line<G::Move>], rng: &mut Pcg64) -> usize {
         let sees_ends = self.handicap.sight > 0;
         if lines.len() < 2 || sees_ends && is_as_good_as_won(&lines[0]) {
@@ -153,13 +152,13 @@ impl<G: Game> Weaker<G> {
         }
         let mut seen: Vec<usize> = (0..lines.len()).collect();
         keep(&mut seen, |line| !self.loses_in_sight(&lines[line]));
-        // Nobody overlooks one of two: to double or not, to take or to pass.
+        // Neither of two moves is overlooked, such as to double or not, to take or to pass.
         if lines.len() > 2 {
             keep(&mut seen, |_| !rng.random_bool(f64::from(self.handicap.blindness)));
         }
         let worth = |&line: &usize| self.worth.of(&lines[line]);
         let best = seen.iter().map(worth).fold(f32::NEG_INFINITY, f32::max);
-        // Of equals the first is the best, where no mistake is allowed.
+        // Without mistakes the first of equal moves is chosen.
         let temperature = self.handicap.temperature.max(f32::EPSILON);
         let share = |line: &usize| ((worth(line) - best) / temperature).exp();
         let all: f32 = seen.iter().map(share).sum();
@@ -177,7 +176,7 @@ impl<G: Game> Weaker<G> {
     }
 }
 
-/// Keeps what is good, unless nothing is.
+/// Keeps the good entries; if no entry is good, keeps all.
 fn keep(lines: &mut Vec<usize>, mut is_good: impl FnMut(usize) -> bool) {
     let good: Vec<usize> = lines.iter().copied().filter(|&line| is_good(line)).collect();
     if !good.is_empty() {
