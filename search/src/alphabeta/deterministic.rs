@@ -1,8 +1,8 @@
-//! The search whose output does not depend on the number of threads.
+//! The deterministic search: its output does not depend on the number of threads.
 //!
-//! The moves of the root are dealt to a fixed number of logical workers, each with a table and a memory of its own. A
-//! round searches all shares with the same window; at the barrier after it the best result is chosen, and what each
-//! worker has found out is copied to the others, in a fixed order. Threads only take rounds of workers to do.
+//! The root moves are dealt to a fixed number of logical workers, each with its own table and move statistics. In a round, each worker
+//! searches its share with the same window. After the round all workers wait at a barrier; the best result is chosen, and the table entries
+//! of each worker are copied to the others in a fixed order. Threads only execute the workers, so their number does not matter.
 
 use std::sync::Mutex;
 
@@ -19,7 +19,7 @@ use crate::interface::tactics::Tactics;
 use crate::interface::window::Window;
 use crate::support::table::TranspositionTable;
 
-/// The logical workers between two rounds.
+/// The logical workers, between two rounds.
 struct Workers<'w, 's, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> {
     search: &'w AlphaBeta<G, E, T>,
     workers: Vec<Mutex<AlphaBetaWorker<'s, G, E, T>>>,
@@ -64,12 +64,12 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
 }
 
 impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Workers<'_, 's, G, E, T> {
-    /// The first worker keeps the list of the root's moves between the rounds.
+    /// The first worker, which stores the list of root moves between rounds.
     fn first(&mut self) -> &mut AlphaBetaWorker<'s, G, E, T> {
         self.workers[0].get_mut().expect("no search has panicked")
     }
 
-    /// One iteration, all lines. False if it was broken off; then the moves are as they were.
+    /// One iteration for all lines. Returns false if it was interrupted; the moves are then unchanged.
     fn iterate(&mut self, depth: u32) -> bool {
         let before = self.first().root_moves.clone();
         for worker in &mut self.workers {
@@ -108,13 +108,13 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Workers<'_, 's, G, 
         for worker in &mut self.workers {
             let worker = worker.get_mut().expect("no search has panicked");
             worker.has_result = true;
-            exhausted &= worker.path.rests().is_exhausted();
+            exhausted &= worker.path.dependence().is_exhausted();
         }
         self.first().exhausted = exhausted;
         true
     }
 
-    /// Searches the moves from number `line` on, each worker its share, and waits for all. Nothing if a limit was reached.
+    /// Lets the workers search their shares of the moves from index `line` on, and waits for all of them. `None` if a limit was reached.
     fn round(&mut self, depth: u32, line: usize, window: Window) -> Option<Score> {
         let count = self.workers.len();
         let mut moves = std::mem::take(&mut self.first().root_moves);
@@ -133,7 +133,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Workers<'_, 's, G, 
         });
         self.gather(&mut moves);
         self.first().root_moves = moves;
-        self.tell_each_other();
+        self.exchange_entries();
         let scores = scores.into_iter().filter_map(|score| score.into_inner().ok()?);
         let aborted = self
             .workers
@@ -142,7 +142,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Workers<'_, 's, G, 
         scores.max().filter(|_| !aborted)
     }
 
-    /// Gives each worker its share of the moves and of the nodes that are left.
+    /// Gives each worker its share of the moves and of the remaining nodes.
     fn deal(&mut self, shares: Vec<Vec<RootMove<G::Move>>>) {
         let searched = self.first().all_nodes();
         let limit = self.first().shared.limits.nodes;
@@ -155,12 +155,12 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Workers<'_, 's, G, 
         }
     }
 
-    /// Takes the shares back, in the order in which they were dealt.
+    /// Collects the shares in the order in which they were dealt.
     fn gather(&mut self, moves: &mut Vec<RootMove<G::Move>>) {
         let mut shares: Vec<_> = Vec::new();
         for worker in &mut self.workers {
             let worker = worker.get_mut().expect("no search has panicked");
-            worker.tell_nodes();
+            worker.share_nodes();
             shares.push(std::mem::take(&mut worker.root_moves).into_iter());
         }
         while shares.iter().any(|share| share.len() > 0) {
@@ -168,15 +168,15 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Workers<'_, 's, G, 
         }
     }
 
-    /// Copies what each worker has logged to the tables of the others.
-    fn tell_each_other(&mut self) {
+    /// Copies the logged table entries of each worker to the tables of the others.
+    fn exchange_entries(&mut self) {
         let tables: &[TranspositionTable] = &self.search.tables;
-        for (teller, worker) in self.workers.iter_mut().enumerate() {
+        for (source, worker) in self.workers.iter_mut().enumerate() {
             let worker = worker.get_mut().expect("no search has panicked");
             let Some(log) = &mut worker.log else { continue };
             for (hash, entry) in log.entries.drain(..) {
-                for (listener, table) in tables.iter().enumerate() {
-                    if listener != teller {
+                for (target, table) in tables.iter().enumerate() {
+                    if target != source {
                         table.store(hash, entry);
                     }
                 }

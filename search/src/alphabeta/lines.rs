@@ -1,4 +1,4 @@
-//! What a search reports.
+//! Reports of the search.
 
 use std::cmp::Reverse;
 
@@ -16,7 +16,7 @@ use crate::support::finish::finish_lines;
 use crate::support::table::{Entry, TranspositionTable};
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
-    /// What is known now; `depth` was finished.
+    /// The current result; `depth` was completed.
     pub(super) fn report(&mut self, depth: u32) -> Report<G::Move> {
         let count = self.lines().min(self.root_moves.len());
         let guess = self.evaluations[0].unwrap_or(Score::DRAW);
@@ -26,9 +26,9 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             line(self.shared, self.table, root_move, score, depth, exhausted)
         };
         let mut lines: Vec<_> = self.root_moves[..count].iter().map(line_of).collect();
-        // An iteration that was broken off has not judged them all anew.
+        // An interrupted iteration has searched only some of the moves again.
         lines.sort_by_key(|(line, _)| Reverse(line.score));
-        // Only the best line is reported at a depth that the others may not have had: they stay in the order of their scores.
+        // Only the best line may have a depth that the others lack; the lines stay sorted by score.
         for (line, _) in lines.iter_mut().skip(1) {
             line.depth = line.depth.min(depth);
         }
@@ -47,7 +47,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
     }
 }
 
-/// A move of the root with its line, and what is certain of it; `exhausted` says that every line of play was seen.
+/// The line of a root move, and what is proven about it. `exhausted` means that every line of play was searched to its end.
 pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     shared: &SharedState<'_, G, E, T>,
     table: &TranspositionTable,
@@ -56,7 +56,7 @@ pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     depth: u32,
     exhausted: bool,
 ) -> (Line<G::Move>, Certain) {
-    // The line was seen to the end of the game, and the table would go on after a draw.
+    // The line was searched to the end of the game; the table might continue it after a draw.
     let pv = if exhausted && !score.is_proven() {
         root_move.pv.clone()
     } else {
@@ -82,8 +82,8 @@ pub(super) fn line<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     (line.with_certain(certain), certain)
 }
 
-/// A best line with what the table knows of its continuation: never an illegal move, never longer than the search was
-/// deep or the proof is long, and never on after the end of the game or a repetition.
+/// Extends a best line with moves from the table. It adds no illegal move, does not exceed the depth of the search or the length of the
+/// proof, and stops at the end of the game or at a repetition.
 fn complete<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     shared: &SharedState<'_, G, E, T>,
     table: &TranspositionTable,
@@ -102,7 +102,7 @@ fn complete<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     }
     while pv.len() < length && matches!(game.turn(&pos), Turn::Player(_)) && !path.is_repeated() {
         let left = length - pv.len();
-        // A proven line goes on by what proves it, or ends early.
+        // In a proven line, the next move must have the remaining distance; otherwise the line ends early.
         let serves = |entry: &Entry| !score.is_proven() || entry.score.plies() == Some(left as u32);
         let info = tactics.node_info(game, &pos);
         let mv = tactics.winning_move(game, &pos, &info).or_else(|| {
@@ -115,14 +115,14 @@ fn complete<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
         path.follow(game, &mut pos, mv);
         pv.push(mv);
     }
-    // What the table adds to a proven line may lead elsewhere.
+    // The moves that the table adds to a proven line may lead to another result.
     if score.is_proven() && !(pv.len() == length && is_won(game, shared.root, &pos, score)) {
         pv.truncate(known);
     }
     pv
 }
 
-/// Whether a game has ended as a proven score of its root says.
+/// Whether the game has ended with the result that a proven score of the root claims.
 fn is_won<G: Game>(game: &G, root: &Root<G>, end: &G::Position, score: Score) -> bool {
     match (game.turn(&root.position), game.turn(end)) {
         (Turn::Player(mover), Turn::Over) => {

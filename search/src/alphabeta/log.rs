@@ -1,15 +1,15 @@
-//! What a worker of the deterministic search found out in a round.
+//! The table entries that a worker of the deterministic search wrote in a round.
 
 use crate::support::table::Entry;
 
-/// Entries that the other workers copy at the next barrier.
+/// Entries for the other workers to copy at the next barrier.
 #[derive(Debug, Default)]
 pub(super) struct Log {
     pub(super) entries: Vec<(u64, Entry)>,
 }
 
 impl Log {
-    /// Entries of less depth are not copied: searching them again is quicker.
+    /// Shallower entries are not copied: searching them again is faster.
     const LEAST_DEPTH: i32 = 3;
     const MOST: usize = 1 << 16;
 

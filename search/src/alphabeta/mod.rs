@@ -1,24 +1,29 @@
-//! Alpha-beta search for games of two players (or one) without chance.
+//! Alpha-beta search for games with two players (or one) and without chance.
 //!
-//! What happens, in order:
-//! - **Root**: iterative deepening; every line that was asked for is searched with an aspiration window around its last
-//!   score until it is exact, the moves of the lines before it left out (MultiPV).
-//! - **Node**: mate distances, the transposition table, a move that wins at once ([`Tactics::winning_move`]), the static
-//!   score, reverse futility, razoring, null move, then the moves by principal variation search.
-//! - **Moves**: the table's move, two killers and the counter-move, tried before anything is generated; then the rest by
-//!   [`Tactics::order`] and the histories. In danger only the evasions, where the game lists them.
-//! - **Late moves** are reduced by depth, number and history; quiet ones are skipped near the leaves, by number
-//!   (late-move pruning) or because they cannot reach alpha (futility). A node in danger is searched deeper, and nothing
-//!   is skipped there.
-//! - **Leaves**: quiescence over [`Tactics::tactical_moves`] moves.
+//! The parts of the search:
+//! - **Root**: iterative deepening. Each requested line is searched with an aspiration window around its last score until its score is
+//!   exact; the moves of earlier lines are excluded (MultiPV).
+//! - **Node**: in this order: mate-distance pruning, the transposition table, a move that wins immediately ([`Tactics::winning_move`]), the
+//!   static score, reverse futility pruning, razoring, the null move, and then the moves by principal variation search.
+//! - **Move order**: the table's move, two killer moves and the counter-move are tried before any move is generated; then all others by
+//!   [`Tactics::order`] and the histories. In danger only the evasions are searched, if the game lists them.
+//! - **Late moves** are reduced, depending on depth, move number and history. Near the leaves, quiet moves are skipped: after a certain
+//!   number (late-move pruning), or because they cannot reach alpha (futility pruning). A node in danger is extended, and none of its moves
+//!   is skipped.
+//! - **Leaves**: quiescence search over the moves of [`Tactics::tactical_moves`].
 //!
-//! The window is flipped only if another player is to move. A score that rests on a repetition is not stored. With
-//! several threads each one searches the same root with its own histories and shares the table (Lazy SMP).
+//! The window is negated only if the other player is to move. A score that depends on a repetition is not stored, because another path to
+//! the same position has another score (see `path.rs`). With several threads, each searches the same root with its own histories; they share the
+//! table (Lazy SMP).
 //!
 //! CITE: Alpha-beta: Donald Knuth, Ronald Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6, 1975.
+//!
 //! CITE: Lazy SMP: Daniel Homan, "Explorer", and Dan Homan, Martin Sedlak, talkchess.com 2013.
+//!
 //! CITE: Late-move reductions: Tord Romstad, "An introduction to late move reductions", 2006.
+//!
 //! CITE: Counter-moves: Jos Uiterwijk, "The countermove heuristic", ICCA Journal 15(1), 1992.
+//!
 //! CITE: Killers: Selim Akl, Monroe Newborn, "The principal continuation and the killer heuristic", ACM 1977.
 
 mod deterministic;
@@ -58,18 +63,17 @@ use reductions::Reductions;
 use root_move::RootMove;
 use worker::{AlphaBetaWorker, MAX_PLY, SharedState};
 
-/// What a node is in this search, as a user reads it: what [`Limits::nodes`](crate::Limits::nodes) limits and reports count.
+/// The definition of a node in this search, for users: the unit of [`Limits::nodes`](crate::Limits::nodes) and of reports.
 pub const NODES: &str = "a move made on the board, also in quiescence search and in a proof tried before the search; a null move counts nothing";
 
-/// Alpha-beta for one game, with its table, its threads and what they have learnt.
+/// An alpha-beta search for one game, with its table, its threads and their move statistics.
 ///
-/// A search ends at its first limit; without one, when it is stopped, when the result is proven (a draw, when every line
-/// was seen to its end), or at depth 200. The
-/// first depth is finished even then if it takes no more than some thousand nodes and a few milliseconds; a limit of nodes is
-/// kept exactly by one thread.
+/// A search ends at its first limit, when it is stopped, when the result is proven (for a draw: when every line was searched to its end),
+/// or at depth 200. Depth 1 is completed even after a limit, as long as that takes at most about a thousand nodes and a few milliseconds.
+/// One thread observes a limit of nodes exactly.
 ///
-/// With [`SearchOptions::deterministic`] the output is the same whatever the number of threads. It needs a limit of
-/// nodes or depth: limits of time are ignored there, because no clock is read, so that without one it runs on to depth 200.
+/// With [`SearchOptions::deterministic`] the output is the same for every number of threads. This mode reads no clock and ignores time
+/// limits, so give it a limit of nodes or depth; otherwise it searches to depth 200.
 #[derive(Debug)]
 pub struct AlphaBeta<G: Game, E, T> {
     game: G,
@@ -86,7 +90,7 @@ pub struct AlphaBeta<G: Game, E, T> {
     memories: Vec<Mutex<Memory<G::Move>>>,
 }
 
-/// What one thread has found.
+/// The result of one thread.
 struct ThreadResult<M> {
     depth: u32,
     seldepth: u32,
@@ -94,7 +98,7 @@ struct ThreadResult<M> {
 }
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
-    /// A search with empty tables. Its memory is taken when it first searches, or [before](Searcher::prepare).
+    /// A search with empty tables. Memory is allocated by the first search, or by [`prepare`](Searcher::prepare).
     pub fn new(game: G, evaluator: E, tactics: T, options: SearchOptions) -> Self {
         debug_assert!(game.players() <= 2, "alpha-beta is for two players");
         let parameters = Parameters::default();
@@ -135,8 +139,8 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
         &self.evaluator
     }
 
-    /// Makes the tables and memories ready that a search needs. A small search gets a small table, because touching
-    /// a large one takes longer than the search; a later one replaces it.
+    /// Provides the tables and move statistics for a search. A small search gets a small table, because touching a large one takes longer
+    /// than the search; a later search replaces it.
     fn equip(&mut self, limits: &Limits) {
         let (tables, full) = (self.sharers(), self.full_buckets());
         let fills = match (limits.nodes, limits.depth) {
@@ -146,7 +150,8 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
         };
         let buckets = full.min(fills.max(1 << 10)).max(1);
         let has = self.tables.first().map_or(0, TranspositionTable::buckets);
-        // A prepared table gives way to a smaller one: where entries are replaced must not depend on it.
+        // A prepared table that is too large is replaced: which entries are overwritten depends on the size, and preparing must not change
+        // results.
         let is_fitting = has == buckets || has > buckets && !self.tables_are_unused;
         if self.tables.len() != tables || !is_fitting {
             self.make_tables(buckets);
@@ -176,12 +181,12 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
         self.memories.resize_with(memories, || Mutex::new(Memory::new(slots, MAX_PLY + 2)));
     }
 
-    /// The buckets of a table that takes all memory there is for it.
+    /// The buckets of a table that uses all the memory.
     fn full_buckets(&self) -> usize {
         (self.options.hash_mib << 20) / 64 / self.sharers()
     }
 
-    /// How many tables share the memory.
+    /// The number of tables that share the memory.
     fn sharers(&self) -> usize {
         if self.options.deterministic { self.options.workers.max(1) } else { 1 }
     }
@@ -227,7 +232,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
     }
 }
 
-/// Takes a helper's best line if it is the better founded one: deeper, or a win.
+/// Adopts the best line of a helper if it was searched deeper, or proves a win.
 fn take_better<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     shared: &SharedState<'_, G, E, T>,
     table: &TranspositionTable,
@@ -252,9 +257,10 @@ fn take_better<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>>(
     }
 }
 
-/// Whether a helper leaves out a depth, so that the threads do not all do the same at the same time.
+/// Whether a helper skips a depth, so that the threads do not all search the same depth at the same time.
 fn skips(helper: usize, depth: u32) -> bool {
-    // Helpers come in groups of 2, 4, 6, …; group number n leaves out every other n depths, each at another phase.
+    // Helpers form groups of 2, 4, 6, … Group n alternates between n searched and n skipped depths; each helper of the group has another
+    // phase.
     let (mut size, mut phase) = (1, helper);
     while phase >= 2 * size {
         phase -= 2 * size;
@@ -301,7 +307,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> Searcher<G> for AlphaBe
     }
 
     fn new_game(&mut self) {
-        // Tables come back empty with the next search.
+        // The next search creates new, empty tables.
         self.tables.clear();
         for memory in &mut self.memories {
             memory.get_mut().expect("no search has panicked").clear();

@@ -1,8 +1,8 @@
-//! An inner node of the tree.
+//! An inner node of the search tree.
 
-use super::path::Rests;
+use super::path::Dependence;
 use super::picker::Picker;
-use super::reductions::Circumstances;
+use super::reductions::ReductionInputs;
 use super::worker::{AlphaBetaWorker, MAX_PLY};
 use crate::interface::evaluator::IncrementalEvaluator;
 use crate::interface::game::{Game, Player, Turn};
@@ -11,7 +11,7 @@ use crate::interface::tactics::Tactics;
 use crate::interface::window::{Bound, Window};
 use crate::support::table::Entry;
 
-/// What is known about a node before its moves are looked at.
+/// What is known about a node before its moves are searched.
 pub(super) struct Node<'a, NodeInfo> {
     pub(super) ply: usize,
     pub(super) player: Player,
@@ -19,22 +19,22 @@ pub(super) struct Node<'a, NodeInfo> {
     pub(super) entry: Option<Entry>,
     /// The player must answer a threat.
     pub(super) danger: bool,
-    /// All the moves that do not lose at once are in the worker's list.
+    /// The worker's list contains all moves except those that lose immediately.
     pub(super) forced: bool,
-    /// The evaluator's score, unless there is danger.
+    /// The static score; `None` in danger.
     pub(super) evaluation: Option<Score>,
     pub(super) improving: bool,
-    /// A refutation is expected here.
+    /// A fail-high is expected here (a cut node).
     pub(super) cut: bool,
 }
 
-/// Whether a score proves a result, whatever it was found by.
+/// Whether a score with this bound proves a win or a loss, at any depth.
 #[inline]
 pub(super) fn is_proof(score: Score, bound: Bound) -> bool {
     bound != Bound::Upper && score.is_win() || bound != Bound::Lower && score.is_loss()
 }
 
-/// What decides how a move is searched: reduced, extended, or not at all.
+/// How a move is searched: its reduction, and whether it is the first one.
 struct CandidateMove<M> {
     mv: M,
     slot: usize,
@@ -44,7 +44,7 @@ struct CandidateMove<M> {
 }
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
-    /// The score of the position for `player`, who is to move. It is a bound if it lies outside `window`.
+    /// The score of the position for `player`, who is to move. Outside of `window` it is a bound.
     pub(super) fn node<const PV: bool>(
         &mut self,
         ply: usize,
@@ -61,7 +61,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             self.path.set_guess(true);
             return self.evaluate(ply);
         }
-        // Mate distance: nothing is better than to win, or worse than to lose, with the next move.
+        // Mate-distance pruning: no result is better than a win with the next move, or worse than a loss with it.
         let (win, loss) = (Score::win_in(ply as u32 + 1), Score::loss_in(ply as u32 + 1));
         if win <= window.alpha {
             return win;
@@ -69,7 +69,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         if loss >= window.beta {
             return loss;
         }
-        // The node's info comes before the table is asked, whose answer is on its way from memory.
+        // The node information is computed first, while the prefetched table entry arrives from memory.
         let info = self.tactics.node_info(self.game, &self.pos);
         if let Some(mv) = self.tactics.winning_move(self.game, &self.pos, &info) {
             if PV {
@@ -112,9 +112,9 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             cut,
         };
         if !PV && !self.is_thorough {
-            let is_guess = !self.path.rests().is_exhausted();
+            let is_guess = !self.path.dependence().is_exhausted();
             let score = self.without_moves(&node, depth, window);
-            // What was tried in vain says nothing of the score.
+            // If the attempts failed, they do not affect the score.
             self.path.set_guess(is_guess || score.is_some());
             if let Some(score) = score {
                 return score;
@@ -126,7 +126,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         self.with_moves::<PV>(&node, depth, window)
     }
 
-    /// Notes that a ply was reached.
+    /// Registers the visit of a ply.
     #[inline]
     pub(super) fn arrive<const PV: bool>(&mut self, ply: usize) {
         if PV {
@@ -135,7 +135,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         self.seldepth = self.seldepth.max(ply);
     }
 
-    /// The score that the table gives, if it answers the window.
+    /// The score of the table entry, if it is deep enough and decides the window.
     #[inline]
     pub(super) fn known(
         &mut self,
@@ -154,7 +154,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         let deep = if self.parameters.deeper_entries == 0 {
             entry.depth == depth
         } else {
-            // A proof holds at every depth.
+            // A proof is valid at every depth.
             entry.depth >= depth || is_proof(score, entry.bound)
         };
         if !(answers && deep) {
@@ -183,7 +183,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             .and_then(|entry| self.tactics.unpack(self.game, &self.pos, entry.mv))
             .filter(|&mv| self.game.is_legal(&self.pos, mv));
         if node.danger {
-            // Threat may follow threat for ever; far beyond the depth of the iteration nothing is extended.
+            // Threats can follow each other endlessly, so nodes far beyond the depth of the iteration are not extended.
             if node.ply < 2 * self.iteration as usize {
                 depth += parameters.danger_extension;
             }
@@ -202,10 +202,10 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         let mut best = Score::LOSS;
         let mut best_move = None;
         let mut count = 0;
-        let mut quiets_over = false;
+        let mut skips_quiets = false;
         loop {
             let Some(mv) = picker.next(self, node.info) else {
-                // What was left out may save the game: a loss is proven by all moves only.
+                // The omitted moves may save the game: a loss is proven only after all moves were searched.
                 if !picker.has_gaps() {
                     break;
                 }
@@ -219,12 +219,12 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             count += 1;
             let quiet = self.tactics.is_quiet(self.game, &self.pos, node.info, mv);
             if quiet && !PV && !node.danger && !best.is_loss() && !self.is_thorough {
-                if !quiets_over && self.quiets_are_over(node, depth, alpha, count) {
-                    quiets_over = true;
+                if !skips_quiets && self.may_skip_quiets(node, depth, alpha, count) {
+                    skips_quiets = true;
                     self.path.set_guess(true);
                     picker.skip_quiets(self, node.info);
                 }
-                if quiets_over {
+                if skips_quiets {
                     continue;
                 }
             }
@@ -259,25 +259,25 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         if is_proof(best, bound) {
             self.path.set_guess(false);
         }
-        let rests = self.path.close(outer);
+        let dependence = self.path.close(outer);
         if !self.aborted {
             if let Some((mv, slot, true)) = best_move
                 && best >= window.beta
             {
                 self.learn(node, depth, &picker, first_tried, mv, slot);
             }
-            if rests.is_own() {
+            if dependence.is_path_independent() {
                 let best_move = best_move.map(|m| m.0);
-                self.remember(node, asked, bound, best, best_move, rests);
+                self.remember(node, asked, bound, best, best_move, dependence);
             }
         }
         self.tried.truncate(first_tried);
-        self.waiting.truncate(picker.start());
+        self.queue.truncate(picker.start());
         best
     }
 
-    /// The score of a node where the moves that were not listed [lose](crate::Defences::AllButLost) later than all others, whose
-    /// `best` is known: to the opponent's reply, if one of them does not end the game.
+    /// Corrects the score of a node whose omitted moves [lose](crate::Defences::AllButLost). They may lose later than the listed ones,
+    /// whose best score is `best`: after the opponent's reply, if at least one of them does not end the game.
     pub(super) fn lost_later<const PV: bool>(
         &mut self,
         ply: usize,
@@ -291,14 +291,14 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         if PV {
             self.pvs[ply].clear();
         }
-        // Below the window a bound will do.
+        // Below the window a bound is sufficient.
         if alpha >= by_reply || self.may_go_on() {
             return Some(by_reply);
         }
         Some(Score::loss_in(ply as u32 + 1))
     }
 
-    /// Whether some move does not end the game.
+    /// Whether any move does not end the game.
     #[cold]
     fn may_go_on(&mut self) -> bool {
         self.generated.clear();
@@ -312,7 +312,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         })
     }
 
-    /// How a move is to be tried.
+    /// Determines how a move is searched.
     #[inline]
     fn trial<const PV: bool>(
         &self,
@@ -326,7 +326,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         let slot = self.tactics.history_slot(&self.pos, mv);
         let mut reduction = 0;
         if count > 1 + usize::from(PV) && quiet && depth >= 3 && !node.danger {
-            let now = Circumstances {
+            let now = ReductionInputs {
                 depth,
                 count,
                 pv: PV,
@@ -340,9 +340,9 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         CandidateMove { mv, slot, first: count == 1, reduction }
     }
 
-    /// The score of a move: the first one's in the whole window, of the others first whether they are better at all.
-    /// CITE: Principal variation search: T. A. Marsland, M. Campbell, "Parallel search of strongly ordered game trees",
-    /// ACM Computing Surveys 14(4), 1982.
+    /// Searches a move. The first move gets the full window; the others first get a null window, which only shows whether they are better.
+    /// CITE: Principal variation search: T. A. Marsland, M. Campbell, "Parallel search of strongly ordered game trees", ACM Computing
+    /// Surveys 14(4), 1982.
     #[inline]
     fn try_move<const PV: bool>(
         &mut self,
@@ -375,7 +375,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
 
     fn picker(&mut self, node: &Node<'_, T::NodeInfo>, hash: Option<G::Move>) -> Picker<G::Move> {
         let context = self.context(node.ply, node.player);
-        let start = self.waiting.len();
+        let start = self.queue.len();
         if node.ply + 2 < MAX_PLY {
             self.memory.forget_killers(node.ply + 2);
         }
@@ -384,8 +384,8 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         Picker::all(hash, killers, counter, context, start, node.danger)
     }
 
-    /// A bonus for a quiet move that refutes the node, a malus for the quiet moves that were tried before it.
-    /// CITE: Jonathan Schaeffer, "The history heuristic", ICCA Journal 6(3), 1983.
+    /// Raises the history of a quiet move that caused a cutoff, and lowers that of the quiet moves tried before it. CITE: Jonathan
+    /// Schaeffer, "The history heuristic", ICCA Journal 6(3), 1983.
     fn learn(
         &mut self,
         node: &Node<'_, T::NodeInfo>,
@@ -404,7 +404,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         }
     }
 
-    /// Keeps the result in the table.
+    /// Stores the result in the table.
     pub(super) fn remember(
         &mut self,
         node: &Node<'_, T::NodeInfo>,
@@ -412,7 +412,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         bound: Bound,
         score: Score,
         mv: Option<G::Move>,
-        rests: Rests,
+        dependence: Dependence,
     ) {
         let entry = Entry {
             mv: mv.map_or(0, |mv| self.tactics.pack(mv)),
@@ -420,7 +420,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             evaluation: node.evaluation,
             depth,
             bound,
-            exhausted: rests.is_exhausted(),
+            exhausted: dependence.is_exhausted(),
         };
         self.table.store(self.path.hash(), entry);
         if let Some(log) = &mut self.log {

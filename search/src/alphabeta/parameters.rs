@@ -1,7 +1,7 @@
-//! The numbers that alpha-beta reduces, prunes and extends by.
+//! The parameters of alpha-beta: reductions, pruning and extensions.
 
 crate::parameters! {
-    /// What alpha-beta reduces, prunes and extends by. Margins are in the evaluator's unit.
+    /// The parameters of reductions, pruning and extensions. Margins are in the evaluator's unit.
     pub struct Parameters {
         aspiration: 40, 5..=1000, "Half the width of the first window around the last score.";
         null_move: 1, 0..=1, "Whether passing is tried.";
@@ -34,8 +34,8 @@ crate::parameters! {
 }
 
 impl Parameters {
-    /// Parameters that give the score of plain negamax with the same quiescence, at every depth: nothing is reduced,
-    /// skipped, extended or taken from another depth.
+    /// Parameters for which every depth gives the score of plain negamax with the same quiescence search: no reductions, pruning or
+    /// extensions, and no scores from another depth.
     pub fn sound() -> Self {
         Self {
             null_move: 0,

@@ -1,42 +1,50 @@
-//! The positions on the way to a node, for the rule of repetition.
+//! The positions on the path to a node, for draws by repetition.
+//!
+//! The score of a draw by repetition depends on the path: the same position, reached in another way, may not repeat anything. If such a
+//! score were stored in the transposition table, another path would read a wrong value (the graph history interaction problem). So a
+//! [`Path`] records, for the scores below a node, the earliest repeated position. If that position is above the node, the node's score
+//! depends on the path and is not stored; if it is the node itself or below it, every path to the node contains the repetition, and the
+//! score may be stored.
+//!
+//! CITE: Murray Campbell, "The graph-history interaction: on ignoring position history", ACM Annual Conference 1985.
 
 use crate::interface::game::Game;
 use crate::interface::searcher::Root;
 use crate::support::certain::DrawsDue;
 
-/// The positions from the last irreversible move before the root to the node, and what the node's score rests on.
+/// The positions from the last irreversible move before the root to the current node, and what the scores found so far depend on.
 #[derive(Clone, Debug)]
 pub(super) struct Path {
     positions: Vec<PathEntry>,
     root: usize,
-    /// The occurrence that is a draw.
+    /// The occurrence of a position that is a draw; `None` without such a rule.
     draw_at: Option<u32>,
     early_draws: bool,
     draws_due: DrawsDue,
-    /// What the table adds to hashes where draws are due that it does not know of.
+    /// Mixed into the hashes for the table while draws are due because of the game before the root.
     salt: u64,
-    rests: Rests,
+    dependence: Dependence,
 }
 
-/// What scores rest on that were found since the path was last [opened](Path::open).
+/// What the scores depend on that were found since the path was last [opened](Path::open).
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rests {
-    /// The earliest position whose repetition was used.
-    on: usize,
-    /// Whether an evaluation was used, or a move was left out unseen.
+pub(super) struct Dependence {
+    /// Index of the earliest position whose repetition was scored as a draw.
+    earliest: usize,
+    /// Whether a static evaluation was used, or a move was not searched.
     is_guess: bool,
 }
 
-impl Rests {
-    const ON_NOTHING: Self = Self { on: NOTHING, is_guess: false };
+impl Dependence {
+    const NONE: Self = Self { earliest: NO_REPETITION, is_guess: false };
 
-    /// Whether the score is the position's own, whatever the way to it.
+    /// Whether the score is the same for every path to the position.
     #[inline]
-    pub(super) fn is_own(self) -> bool {
-        self.on == NOTHING
+    pub(super) fn is_path_independent(self) -> bool {
+        self.earliest == NO_REPETITION
     }
 
-    /// Whether the score rests on nothing but finished games.
+    /// Whether the score depends on finished games only.
     #[inline]
     pub(super) fn is_exhausted(self) -> bool {
         !self.is_guess
@@ -46,19 +54,19 @@ impl Rests {
 /// A position on the path.
 #[derive(Clone, Copy, Debug)]
 struct PathEntry {
-    /// The hash that the table knows it by.
+    /// The hash under which the table stores it.
     hash: u64,
-    /// What a repetition has in common with it.
+    /// The hash that is equal for repetitions.
     repetition_hash: u64,
-    /// The first position that may equal it.
+    /// Index of the first position that may equal it.
     window: usize,
 }
 
-/// Rests on no repetition.
-const NOTHING: usize = usize::MAX;
+/// No repetition was used.
+const NO_REPETITION: usize = usize::MAX;
 
 impl Path {
-    /// The path of a root. The game before it is known by its repetition hashes.
+    /// The path of a root. The game before it is given by its repetition hashes.
     pub(super) fn new<G: Game>(game: &G, root: &Root<G>, early_draws: bool) -> Self {
         let before = root.earlier().iter().map(|&repetition_hash| PathEntry {
             hash: 0,
@@ -79,42 +87,42 @@ impl Path {
             early_draws,
             salt: draws_due.salt(),
             draws_due,
-            rests: Rests::ON_NOTHING,
+            dependence: Dependence::NONE,
         }
     }
 
-    /// Whether the game knows repetitions at all.
+    /// Whether the game has draws by repetition.
     #[inline]
     pub(super) fn counts(&self) -> bool {
         self.draw_at.is_some()
     }
 
-    /// The hash of the position at the end, for the table.
+    /// The hash of the current position, for the table.
     #[inline]
     pub(super) fn hash(&self) -> u64 {
         self.positions[self.positions.len() - 1].hash ^ self.salt
     }
 
-    /// Whether draws are due: then a game's own knowledge of a position, without the play before it, is not its value.
+    /// Whether draws are due. Then a game's own knowledge of a position, which ignores the moves before it, may be wrong.
     #[inline]
     pub(super) fn has_draws_due(&self) -> bool {
         !self.draws_due.is_empty()
     }
 
-    /// The draws that are due, unless no position of the game so far can come again.
+    /// The draws that are due, unless no position of the game before the root can occur again.
     #[inline]
     pub(super) fn draws_due(&self) -> Option<&DrawsDue> {
         let may_return = self.positions[self.positions.len() - 1].window <= self.root;
         Some(&self.draws_due).filter(|draws| may_return && !draws.is_empty())
     }
 
-    /// Goes on to a position after an irreversible move: nothing before can equal it.
+    /// Appends a position after an irreversible move: no earlier position can equal it.
     #[inline]
     pub(super) fn push_new(&mut self, hash: u64) {
         self.positions.push(PathEntry { hash, repetition_hash: 0, window: self.positions.len() });
     }
 
-    /// Goes on to a position.
+    /// Appends a position.
     #[inline]
     pub(super) fn push(&mut self, hash: u64, repetition_hash: u64, irreversible: bool) {
         let window = if irreversible {
@@ -125,7 +133,7 @@ impl Path {
         self.positions.push(PathEntry { hash, repetition_hash, window });
     }
 
-    /// Plays a move and goes on to where it leads.
+    /// Plays a move and appends the position.
     pub(super) fn follow<G: Game>(&mut self, game: &G, pos: &mut G::Position, mv: G::Move) {
         let irreversible = game.irreversible(pos, mv);
         game.play(pos, mv);
@@ -137,8 +145,8 @@ impl Path {
         self.positions.pop();
     }
 
-    /// Whether the last position is drawn by repetition. Inside the search the first repetition tells as much as the
-    /// last: whoever wants it can have it again.
+    /// Whether the current position is drawn by repetition. Within the search, the first repetition already counts (if `early_draws`): a
+    /// player who can repeat a position once can do so again.
     pub(super) fn is_repeated(&mut self) -> bool {
         let Some(draw_at) = self.draw_at else {
             return false;
@@ -152,39 +160,42 @@ impl Path {
             }
             occurrences += 1;
             if occurrences >= draw_at || self.early_draws && earlier > self.root {
-                self.rests.on = self.rests.on.min(earlier);
+                self.dependence.earliest = self.dependence.earliest.min(earlier);
                 return true;
             }
         }
         false
     }
 
-    /// Begins to watch what a node's score rests on; the answer is for [`close`](Self::close).
+    /// Starts to record what a node's score depends on. Pass the returned value to [`close`](Self::close).
     #[inline]
-    pub(super) fn open(&mut self) -> Rests {
-        std::mem::replace(&mut self.rests, Rests::ON_NOTHING)
+    pub(super) fn open(&mut self) -> Dependence {
+        std::mem::replace(&mut self.dependence, Dependence::NONE)
     }
 
-    /// Ends the watch, and says what the node's score rests on.
+    /// Ends the record and returns what the node's score depends on.
     #[inline]
-    pub(super) fn close(&mut self, outer: Rests) -> Rests {
-        let mut node = self.rests;
-        if node.on >= self.positions.len() - 1 {
-            node.on = NOTHING;
+    pub(super) fn close(&mut self, outer: Dependence) -> Dependence {
+        let mut node = self.dependence;
+        if node.earliest >= self.positions.len() - 1 {
+            node.earliest = NO_REPETITION;
         }
-        self.rests = Rests { on: outer.on.min(node.on), is_guess: outer.is_guess || node.is_guess };
+        self.dependence = Dependence {
+            earliest: outer.earliest.min(node.earliest),
+            is_guess: outer.is_guess || node.is_guess,
+        };
         node
     }
 
-    /// What the scores rest on so far.
+    /// What the scores so far depend on.
     #[inline]
-    pub(super) fn rests(&self) -> Rests {
-        self.rests
+    pub(super) fn dependence(&self) -> Dependence {
+        self.dependence
     }
 
-    /// Notes whether the scores so far rest on a guess.
+    /// Sets whether the scores so far depend on an evaluation or on moves that were not searched.
     #[inline]
     pub(super) fn set_guess(&mut self, is_guess: bool) {
-        self.rests.is_guess = is_guess;
+        self.dependence.is_guess = is_guess;
     }
 }

@@ -1,5 +1,5 @@
-//! Moves in the order in which they are tried, each found as late as possible: the move from the table before any
-//! generation, then moves that refuted siblings, then the rest by what is known about them.
+//! Move ordering. Moves are generated as late as possible: first the table's move and the moves that refuted sibling nodes, which need no
+//! generation; then all others, sorted by score.
 
 use super::worker::{AlphaBetaWorker, Scored};
 use crate::interface::evaluator::IncrementalEvaluator;
@@ -15,26 +15,26 @@ enum PickStage {
     Rest,
 }
 
-/// The moves of one node. Those that wait lie in the worker, from `start`; the node hands them back at its end.
+/// The moves of one node. Generated moves are queued in the worker from index `start` on; the node removes them at its end.
 pub(super) struct Picker<M> {
     stage: PickStage,
-    /// The move from the table, known to be legal.
+    /// The move from the table; it is legal.
     hash: Option<M>,
-    /// Moves to try before generation; those that were tried stay.
+    /// Moves to try before generation. They remain here after they were tried.
     refutations: [Option<M>; 3],
     pub(super) context: Context,
     start: usize,
     next: usize,
     no_quiets: bool,
     danger: bool,
-    /// Only defences were generated, and lost moves are missing.
+    /// Only defences were generated; moves that lose are missing.
     pub(super) lacks_lost: bool,
-    /// Whether the generated moves are all there are.
+    /// Whether all legal moves were generated.
     listed: Listed,
 }
 
 impl<M: Copy + Eq> Picker<M> {
-    /// All the legal moves of a node; in danger those that parry, if the game can tell.
+    /// A picker for all legal moves of a node; in danger for the evasions, if the game lists them.
     pub(super) fn all(
         hash: Option<M>,
         [killer, other]: [Option<M>; 2],
@@ -57,8 +57,8 @@ impl<M: Copy + Eq> Picker<M> {
         }
     }
 
-    /// The moves that wait already, scored with [`AlphaBetaWorker::await_generated`].
-    pub(super) fn waiting(context: Context, start: usize) -> Self {
+    /// A picker for moves that were already queued by [`AlphaBetaWorker::queue_generated`].
+    pub(super) fn queued(context: Context, start: usize) -> Self {
         Self {
             stage: PickStage::Rest,
             hash: None,
@@ -73,7 +73,7 @@ impl<M: Copy + Eq> Picker<M> {
         }
     }
 
-    /// Where this node's moves begin.
+    /// Index of this node's first move.
     pub(super) fn start(&self) -> usize {
         self.start
     }
@@ -121,28 +121,28 @@ impl<M: Copy + Eq> Picker<M> {
                         let moves = &mut worker.generated;
                         self.listed = worker.tactics.candidates(game, pos, info, moves);
                     }
-                    worker.await_generated(&self.context, info, self.tried(), None);
+                    worker.queue_generated(&self.context, info, self.tried(), None);
                     if self.no_quiets {
                         self.skip_quiets(worker, info);
                     }
                 }
-                PickStage::Rest => return self.best_waiting(&mut worker.waiting),
+                PickStage::Rest => return self.best_waiting(&mut worker.queue),
             }
         }
     }
 
-    /// Whether moves are left that nobody generated.
+    /// Whether some legal moves were not generated.
     pub(super) fn has_gaps(&self) -> bool {
         self.listed == Listed::Some
     }
 
-    /// The moves that were tried before any generation.
+    /// The moves that were tried before the generation.
     fn tried(&self) -> [Option<M>; 4] {
         let [first, second, third] = self.refutations;
         [self.hash, first, second, third]
     }
 
-    /// Leaves out the quiet moves that have not had their turn.
+    /// Removes the quiet moves that were not tried yet.
     pub(super) fn skip_quiets<G, E, T>(
         &mut self,
         worker: &mut AlphaBetaWorker<'_, G, E, T>,
@@ -158,19 +158,19 @@ impl<M: Copy + Eq> Picker<M> {
         }
         let (game, tactics, pos) = (worker.game, worker.tactics, &worker.pos);
         let mut kept = self.next;
-        for index in self.next..worker.waiting.len() {
-            let scored = worker.waiting[index];
+        for index in self.next..worker.queue.len() {
+            let scored = worker.queue[index];
             if !tactics.is_quiet(game, pos, info, scored.mv) {
-                worker.waiting[kept] = scored;
+                worker.queue[kept] = scored;
                 kept += 1;
             }
         }
-        worker.waiting.truncate(kept);
+        worker.queue.truncate(kept);
     }
 
     #[inline]
-    fn best_waiting(&mut self, waiting: &mut [Scored<M>]) -> Option<M> {
-        let rest = waiting.get_mut(self.next..)?;
+    fn best_waiting(&mut self, queue: &mut [Scored<M>]) -> Option<M> {
+        let rest = queue.get_mut(self.next..)?;
         let (first, others) = rest.split_first_mut()?;
         let mut best: Option<&mut Scored<M>> = None;
         let mut best_score = first.score;
@@ -189,19 +189,19 @@ impl<M: Copy + Eq> Picker<M> {
 }
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
-    /// Lets the moves wait that a picker has not generated, after all others have had their turn.
+    /// Queues the moves that a picker has not generated, after all others were tried.
     #[cold]
     pub(super) fn fill_gaps(&mut self, picker: &mut Picker<G::Move>, info: &T::NodeInfo) {
         picker.listed = Listed::All;
         self.generated.clear();
         self.game.legal_moves(&self.pos, &mut self.generated);
-        let known = &self.waiting[picker.start..];
+        let known = &self.queue[picker.start..];
         self.generated.retain(|&mv| known.iter().all(|scored| scored.mv != mv));
-        self.await_generated(&picker.context, info, picker.tried(), None);
+        self.queue_generated(&picker.context, info, picker.tried(), None);
     }
 
-    /// Generates the moves of a player in danger that may defend, where the game can tell them, and adds those to draws by
-    /// repetition, which no position alone shows.
+    /// Generates the evasions of a player in danger, if the game can list them. Adds the moves to draws by repetition, because the game's
+    /// list depends on the position alone.
     pub(super) fn generate_defences(&mut self, info: &T::NodeInfo) -> Option<Defences> {
         let moves = &mut self.generated;
         let defences = (self.tactics).evasions(self.game, &self.pos, info, moves)?;
@@ -213,8 +213,8 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         Some(defences)
     }
 
-    /// Scores the generated moves and lets them wait; those of `tried` are left out, and `first` goes to the front.
-    pub(super) fn await_generated(
+    /// Scores the generated moves and queues them, without those in `tried`; `first` is placed at the front.
+    pub(super) fn queue_generated(
         &mut self,
         context: &Context,
         info: &T::NodeInfo,
@@ -233,7 +233,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
                 tactics.order(game, pos, info, mv)
                     + memory.score(context, tactics.history_slot(pos, mv))
             };
-            self.waiting.push(Scored { mv, score });
+            self.queue.push(Scored { mv, score });
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Nodes and moves that need not be searched, because the static score is far outside the window.
+//! Pruning: nodes and moves that are not searched because the static score is far outside the window.
 
 use super::node::Node;
 use super::worker::AlphaBetaWorker;
@@ -9,7 +9,7 @@ use crate::interface::tactics::Tactics;
 use crate::interface::window::{Bound, Window};
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
-    /// The score of a node that need not look at its moves.
+    /// The score of a node that can be pruned before its moves are searched: by reverse futility, razoring or the null move.
     pub(super) fn without_moves(
         &mut self,
         node: &Node<'_, T::NodeInfo>,
@@ -22,7 +22,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             return None;
         }
         let evaluation = node.evaluation?;
-        // What the table says may be nearer the truth than the evaluator.
+        // The score in the table may be better than the static evaluation.
         let estimate = match node.entry {
             Some(entry) if !entry.score.is_proven() => match entry.bound {
                 Bound::Lower if entry.score < evaluation => evaluation,
@@ -32,24 +32,26 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             _ => evaluation,
         }
         .value();
-        // CITE: Reverse futility: Christian Donninger, "Null move and deep search", ICCA Journal 16(3), 1993 (static null move).
+        // Reverse futility pruning: the static score exceeds beta by so large a margin that some move will keep it there. CITE: Christian
+        // Donninger, "Null move and deep search", ICCA Journal 16(3), 1993 (static null move).
         let margin = parameters.reverse_futility_margin * (depth - i32::from(node.improving));
         if depth <= parameters.reverse_futility_depth && estimate - margin >= beta {
             return Some(Score::new(beta + (estimate - beta) / 2));
         }
-        // CITE: Razoring: John Birmingham, Peter Kent, "Tree-searching and tree-pruning techniques", 1977.
+        // Razoring: the static score is so far below alpha that only tactical moves can help; quiescence search checks this. CITE: John
+        // Birmingham, Peter Kent, "Tree-searching and tree-pruning techniques", 1977.
         if depth <= parameters.razor_depth && estimate + parameters.razor_margin * depth <= alpha {
             let score = self.quiescence::<false>(node.ply, node.player, window, 0);
             if score <= window.alpha {
                 return Some(score);
             }
         }
-        self.pass(node, depth, window, estimate)
+        self.try_null_move(node, depth, window, estimate)
     }
 
-    /// Null move: if passing is good enough, so is some move.
-    /// CITE: Christian Donninger, "Null move and deep search", ICCA Journal 16(3), 1993.
-    fn pass(
+    /// Null move: if the player could pass and still reach beta, some move will reach it, too. CITE: Christian Donninger, "Null move and
+    /// deep search", ICCA Journal 16(3), 1993.
+    fn try_null_move(
         &mut self,
         node: &Node<'_, T::NodeInfo>,
         depth: i32,
@@ -77,12 +79,12 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             Window::new(beta.offset(-1), beta),
             !node.cut,
         )?;
-        // A win after passing proves nothing.
+        // A win after passing does not prove a win.
         (!self.aborted && score >= beta).then(|| if score.is_win() { beta } else { score })
     }
 
-    /// Whether the rest of the quiet moves can be skipped.
-    pub(super) fn quiets_are_over(
+    /// Whether the remaining quiet moves can be skipped.
+    pub(super) fn may_skip_quiets(
         &self,
         node: &Node<'_, T::NodeInfo>,
         depth: i32,
@@ -95,7 +97,8 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         if depth <= parameters.late_depth && count as i32 > late {
             return true;
         }
-        // CITE: Futility pruning: Ernst A. Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998.
+        // Futility pruning: a quiet move is unlikely to raise the static score to alpha. CITE: Ernst A. Heinz, "Extended futility pruning",
+        // ICCA Journal 21(2), 1998.
         let margin = parameters.futility_base + parameters.futility_margin * depth;
         depth <= parameters.futility_depth
             && !alpha.is_proven()

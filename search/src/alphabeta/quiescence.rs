@@ -1,14 +1,13 @@
-//! Quiescence: below the last ply only tactical moves are searched, until the static score can stand for the position.
+//! Quiescence search: at depth 0 only tactical moves are searched, until the position is quiet. A static score is reliable only in quiet
+//! positions; if it were taken in the middle of an exchange or a threat, it could be far off (the horizon effect).
 //!
-//! The player to move need not take part: the static score is a lower bound of what he has (*standing pat*), as he could make
-//! a quiet move instead. That holds only while nothing must be answered. So in danger there is no standing pat: all
-//! evasions are searched, where the game can list them, and if there is none the position is lost at the next move.
-//! Where only some moves were looked at and all of them lose, one of the others may save the game: then the static score
-//! is taken after all. The number of plies is limited, because threats and evasions need not come to an end; there is a limit
-//! of its own for plies in danger.
+//! The player to move need not make a tactical move. So the static score is a lower bound of the node's score (*standing pat*): a quiet
+//! move can be expected to be at least as good. This is wrong while a threat must be answered. In danger there is no standing pat: all
+//! evasions are searched if the game can list them, and if there are none, the position is lost in two plies. If only some of the moves
+//! were searched and all of them lose, another move may save the game, so the static score is used after all. The number of plies is
+//! limited, because threats and evasions could follow each other endlessly; plies in danger have a separate limit.
 //!
-//! Only the first ply of quiescence probes and writes the table: further down an entry would say what a search with fewer
-//! plies left has found.
+//! Only the first ply of quiescence reads and writes the table. An entry from a later ply would belong to a search with fewer plies left.
 //!
 //! CITE: Don Beal, "A generalised quiescence search algorithm", Artificial Intelligence 43, 1990.
 
@@ -22,7 +21,7 @@ use crate::interface::tactics::{Defences, Tactics};
 use crate::interface::window::Window;
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
-    /// The score of the position after its tactical moves; `quiet_plies` plies of quiescence lie above.
+    /// The score of the position after tactical moves; `quiet_plies` plies of quiescence search are above it.
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
         ply: usize,
@@ -42,7 +41,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             }
             return Score::win_in(ply as u32 + 1);
         }
-        // Farther down an entry would be of another search: with fewer plies left.
+        // An entry from a later ply would belong to a search with fewer plies left.
         let shallow = quiet_plies == 0;
         let entry = shallow.then(|| self.table.probe(self.path.hash())).flatten();
         if !PV && let Some(score) = self.known(entry, 0, window, ply) {
@@ -97,16 +96,16 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             (best, mv) = (later, None);
         }
         let bound = window.bound(best);
-        // The moves that are left out here were not looked at, whatever comes of the others.
+        // Moves were omitted here, so the score is not exhaustive unless it proves a result.
         self.path.set_guess(!is_proof(best, bound));
-        let rests = self.path.close(outer);
-        if shallow && rests.is_own() && !self.aborted {
-            self.remember(&node, 0, bound, best, mv, rests);
+        let dependence = self.path.close(outer);
+        if shallow && dependence.is_path_independent() && !self.aborted {
+            self.remember(&node, 0, bound, best, mv, dependence);
         }
         best
     }
 
-    /// Searches the generated moves, and stands pat where that is allowed.
+    /// Searches the generated moves, and stands pat if that is allowed. Returns the score and the best move.
     fn quiescence_moves<const PV: bool>(
         &mut self,
         node: &Node<'_, T::NodeInfo>,
@@ -117,11 +116,11 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         let mut best_move = None;
         if !self.generated.is_empty() && best < window.beta {
             let context = self.context(node.ply, node.player);
-            let start = self.waiting.len();
+            let start = self.queue.len();
             let hash =
                 node.entry.and_then(|entry| self.tactics.unpack(self.game, &self.pos, entry.mv));
-            self.await_generated(&context, node.info, [None; 4], hash);
-            let mut picker = Picker::waiting(context, start);
+            self.queue_generated(&context, node.info, [None; 4], hash);
+            let mut picker = Picker::queued(context, start);
             while let Some(mv) = picker.next(self, node.info) {
                 let slot = self.tactics.history_slot(&self.pos, mv);
                 let (undo, child) = self.enter(node.ply, node.player, mv, slot);
@@ -144,9 +143,9 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
                     }
                 }
             }
-            self.waiting.truncate(start);
+            self.queue.truncate(start);
         }
-        // Where not every move was looked at, another one may save the game.
+        // Not all moves were searched, so another one may save the game.
         if best.is_loss() && !node.forced && !self.aborted {
             best = self.evaluate(node.ply);
             best_move = None;

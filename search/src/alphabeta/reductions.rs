@@ -1,27 +1,31 @@
-//! How much less deep a late move is searched.
+//! Late move reductions: how much less deep a late move is searched.
+//!
+//! With good move ordering, a late quiet move is rarely the best. It is first searched less deep, with a null window; only if it turns out
+//! to be better than alpha is it searched again at full depth. The reduction grows with the logarithms of the depth and of the move's
+//! number.
 
 use super::Parameters;
 
 const DEPTHS: usize = 64;
 const MOVES: usize = 128;
 
-/// Reductions by depth and number of the move, in hundredths of a ply.
+/// Reductions by depth and move number, in hundredths of a ply.
 #[derive(Clone, Debug)]
 pub(super) struct Reductions {
     table: Vec<i16>,
 }
 
-/// What changes a reduction.
-pub(super) struct Circumstances {
+/// What a reduction depends on.
+pub(super) struct ReductionInputs {
     pub(super) depth: i32,
-    /// The number of the move, from 1.
+    /// The number of the move in the order of the search, from 1.
     pub(super) count: usize,
     pub(super) pv: bool,
     pub(super) cut: bool,
     pub(super) improving: bool,
-    /// What the histories say about the move.
+    /// The history score of the move.
     pub(super) history: i32,
-    /// What the game says about the move, in hundredths of a ply.
+    /// The game's extra reduction for the move, in hundredths of a ply.
     pub(super) extra: i32,
 }
 
@@ -41,9 +45,9 @@ impl Reductions {
         Self { table }
     }
 
-    /// Plies to take off, 0 or more.
+    /// The reduction in plies, at least 0.
     #[inline]
-    pub(super) fn plies(&self, parameters: &Parameters, now: &Circumstances) -> i32 {
+    pub(super) fn plies(&self, parameters: &Parameters, now: &ReductionInputs) -> i32 {
         let depth = (now.depth as usize).min(DEPTHS - 1);
         let base = i32::from(self.table[depth * MOVES + now.count.min(MOVES - 1)]);
         if base == 0 {

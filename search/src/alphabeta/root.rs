@@ -1,6 +1,6 @@
 //! The root: iterative deepening, aspiration windows, several lines.
 
-use super::reductions::Circumstances;
+use super::reductions::ReductionInputs;
 use super::root_move::{MAX_DEPTH, RootMove, sort_root};
 use super::worker::AlphaBetaWorker;
 use crate::interface::evaluator::IncrementalEvaluator;
@@ -11,14 +11,15 @@ use crate::interface::tactics::Tactics;
 use crate::interface::window::{Bound, Window};
 use crate::support::rank::best_first;
 
-/// An iteration that is so many plies deeper than any line of the search so far looks at the whole tree once and for all.
+/// If the depth of an iteration exceeds the longest line of the search by this many plies, the tree appears to be finite, and the iteration
+/// searches it completely, without pruning.
 const BEYOND_THE_END: u32 = 8;
 
-/// What is called with each report of a search.
+/// A callback for each report of a search.
 pub(super) type Observer<'o, M> = &'o mut dyn FnMut(&Report<M>);
 
 impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, E, T> {
-    /// Lists the moves of the root in their first order.
+    /// Lists the root moves in their first order.
     pub(super) fn prepare(&mut self) {
         let info = self.tactics.node_info(self.game, &self.pos);
         let context = self.context(0, self.root_player());
@@ -27,16 +28,16 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             .table
             .probe(self.path.hash())
             .and_then(|entry| self.tactics.unpack(self.game, &self.pos, entry.mv));
-        self.await_generated(&context, &info, [None; 4], hash_move);
-        let mut moves = std::mem::take(&mut self.waiting);
+        self.queue_generated(&context, &info, [None; 4], hash_move);
+        let mut moves = std::mem::take(&mut self.queue);
         best_first(&mut moves, |scored| f64::from(scored.score));
         self.root_moves = moves.drain(..).map(|scored| RootMove::new(scored.mv)).collect();
-        self.waiting = moves;
+        self.queue = moves;
         let evaluation = self.evaluate(0);
         self.evaluations[0] = Some(evaluation);
     }
 
-    /// The lines that were asked for and exist.
+    /// The number of lines to report: as many as requested, if that many moves exist.
     pub(super) fn lines(&self) -> usize {
         self.shared.multipv.clamp(1, self.root_moves.len().max(1))
     }
@@ -48,7 +49,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         }
     }
 
-    /// Searches deeper and deeper until a limit is reached; the answer is the last depth that was finished.
+    /// Searches deeper and deeper until a limit is reached; returns the last depth that was completed.
     pub(super) fn deepen(
         &mut self,
         skip: impl Fn(u32) -> bool,
@@ -57,7 +58,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         self.prepare();
         let deepest = self.shared.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
         let mut finished = 0;
-        let mut unrest = 1.0;
+        let mut instability = 1.0;
         self.poll();
         if self.aborted {
             return finished;
@@ -72,31 +73,31 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             }
             finished = depth;
             self.has_result = true;
-            self.exhausted = self.path.rests().is_exhausted();
+            self.exhausted = self.path.dependence().is_exhausted();
             if let Some(observer) = &mut observer {
                 observer(&self.report(depth));
             }
             if observer.is_none() {
-                // A helper goes on until the main thread has finished.
+                // A helper continues until the main thread has finished.
                 if self.is_decided(depth) {
                     break;
                 }
                 continue;
             }
             let changed = self.root_moves.first().map(|root_move| root_move.mv) != best_before;
-            unrest = unrest * 0.6 + f64::from(u8::from(changed)) * 0.7;
+            instability = instability * 0.6 + f64::from(u8::from(changed)) * 0.7;
             if self.is_decided(depth)
-                || self.shared.clock.is_late(0.7 + unrest)
+                || self.shared.clock.is_late(0.7 + instability)
                 || self.stops_here()
             {
                 break;
             }
         }
-        self.tell_nodes();
+        self.share_nodes();
         finished
     }
 
-    /// One iteration, all lines. False if it was broken off.
+    /// One iteration for all lines. Returns false if it was interrupted.
     fn iterate(&mut self, depth: u32, observer: &mut Option<Observer<'_, G::Move>>) -> bool {
         self.path.open();
         for line in 0..self.lines() {
@@ -108,7 +109,8 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         true
     }
 
-    /// Finds the exact score of one line, with a window around its last score that grows until it holds.
+    /// Finds the exact score of one line. The search starts with a small window around the line's last score, because a small window causes
+    /// more cutoffs. If the score falls outside, the window is widened and the search repeated.
     fn aspire(&mut self, depth: u32, line: usize, observer: &mut Option<Observer<'_, G::Move>>) {
         for root_move in &mut self.root_moves[line..] {
             root_move.previous = root_move.known_score();
@@ -132,7 +134,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         }
     }
 
-    /// Principal variation search over the moves of the root from number `first` on.
+    /// Principal variation search over the root moves from index `first` on.
     pub(super) fn search_root(
         &mut self,
         depth: u32,
@@ -155,7 +157,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             let nodes_before = self.nodes;
             let slot = self.tactics.history_slot(&self.pos, mv);
             let quiet = self.tactics.is_quiet(self.game, &self.pos, &info, mv);
-            let now = Circumstances {
+            let now = ReductionInputs {
                 depth,
                 count: index - first + 1,
                 pv: true,
@@ -194,7 +196,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
                     best_index = index;
                     self.found(index, mv, score, window.bound(score));
                     if index > first && first == 0 {
-                        self.tell_change(depth as u32, index, observer);
+                        self.report_change(depth as u32, index, observer);
                     }
                 }
                 alpha = alpha.max(score);
@@ -204,15 +206,15 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             }
         }
         if self.aborted {
-            // What was found before the end is better than what stood there before.
+            // A better move that was found before the interruption goes to the front.
             self.root_moves[first..=best_index].rotate_right(1);
             self.prefer_untried(first, broken_off);
         }
         best
     }
 
-    /// An iteration was broken off at a move: if all moves before it lose, that says nothing of the others, and one of them is
-    /// the better choice. Unless the iteration before has proven that all lose.
+    /// Corrects the order after an interrupted iteration. If all searched moves lose, a move that was not searched is the better choice,
+    /// unless the previous iteration has proven that all lose.
     fn prefer_untried(&mut self, first: usize, broken_off: usize) {
         let is_loss = |score: Option<Score>| score.is_some_and(Score::is_loss);
         let moves = &mut self.root_moves[first..];
@@ -238,8 +240,8 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         root_move.pv.extend_from_slice(&self.pvs[1]);
     }
 
-    /// Tells the observer of a search with a time limit at once that another move is better.
-    fn tell_change(
+    /// In a search with a time limit, reports a new best move without waiting for the end of the iteration.
+    fn report_change(
         &mut self,
         depth: u32,
         index: usize,
@@ -259,7 +261,8 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         }
     }
 
-    /// Whether deeper iterations could find nothing new: everything was seen, or every line is proven, and its length too.
+    /// Whether deeper iterations could find nothing new: every line of play was searched to its end, or every requested line is proven with
+    /// its shortest length.
     pub(super) fn is_decided(&self, depth: u32) -> bool {
         let lines = self.root_moves.iter().take(self.lines());
         let mut is_proven = lines.map(|root_move| {
@@ -268,7 +271,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
         self.exhausted || is_proven.all(|is_proven| is_proven)
     }
 
-    /// Whether the search ends here: a limit is reached, or there is but one move and a clock is running.
+    /// Whether the search ends now: a limit is reached, or there is only one move and a clock is running.
     fn stops_here(&mut self) -> bool {
         let limits = &self.shared.limits;
         let only_move = self.root_moves.len() == 1 && limits.clock.is_some();
@@ -277,14 +280,15 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
     }
 }
 
-/// A window around a guess, and how it grows.
+/// An aspiration window: a window around an expected score, which grows when the score is outside.
 pub(super) struct Aspiration {
     pub(super) window: Window,
     delta: i32,
 }
 
 impl Aspiration {
-    /// CITE: Gérard Baudet, "On the branching factor of the alpha-beta pruning algorithm", Artificial Intelligence 10, 1978.
+    /// A window around `guess`; from depth 4 on, and unless the guess is a proven result. CITE: Gérard Baudet, "On the branching factor of
+    /// the alpha-beta pruning algorithm", Artificial Intelligence 10, 1978.
     pub(super) fn new(guess: Option<Score>, depth: u32, delta: i32) -> Self {
         let window = match guess {
             Some(guess) if depth >= 4 && !guess.is_proven() => {
@@ -295,7 +299,7 @@ impl Aspiration {
         Self { window, delta }
     }
 
-    /// Widens the window on the side where the score fell; false if it was inside.
+    /// Widens the window on the side where the score is outside; returns false if the score was inside.
     pub(super) fn widen(&mut self, score: Score) -> bool {
         let Window { alpha, beta } = self.window;
         self.delta *= 3;

@@ -1,20 +1,20 @@
-//! A move of the root and what is known about it.
+//! A root move and what is known about it.
 
 use crate::interface::score::Score;
 use crate::interface::window::Bound;
 use crate::support::rank::best_first;
 
-/// The deepest iteration.
+/// The depth of the deepest iteration.
 pub(super) const MAX_DEPTH: u32 = 200;
 
-/// A move of the root.
+/// A root move.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove<M> {
     pub(super) mv: M,
-    /// Its score, if this iteration found it to be the best so far.
+    /// Its score, if it was the best move so far when this iteration searched it.
     pub(super) score: Option<Score>,
     pub(super) bound: Bound,
-    /// The iteration that found its last known score; 0 if none did.
+    /// The iteration that found its last known score; 0 if there is none.
     pub(super) depth: u32,
     /// Its last known score.
     pub(super) previous: Option<Score>,
@@ -22,7 +22,7 @@ pub(super) struct RootMove<M> {
     pub(super) nodes: u64,
 }
 
-/// The best moves first; one whose score is not known is as good as lost.
+/// Sorts the moves by score, the best first; moves without a known score go last.
 pub(super) fn sort_root<M>(moves: &mut [RootMove<M>]) {
     best_first(moves, |mv| f64::from(mv.score.unwrap_or(Score::LOSS).value()));
 }

@@ -1,4 +1,4 @@
-//! One thread of the search: its position, its stacks, its memory.
+//! One thread of the search: its position, its stacks, its move statistics.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -20,17 +20,18 @@ use crate::support::clock::Pace;
 use crate::support::ordering::{Context, Memory, NO_SLOT};
 use crate::support::table::TranspositionTable;
 
-/// The most plies from the root to a node.
+/// The greatest number of plies from the root to a node.
 pub(super) const MAX_PLY: usize = 250;
-/// The most nodes between two looks at the clock. The stop flag is looked at with every node: some take a millisecond.
+/// The greatest number of nodes between two readings of the clock. The stop flag is checked at every node, because some nodes take a
+/// millisecond.
 const POLL: u32 = 64;
-/// Nodes that the first depth may take beyond the limit: it is finished before, but in the wildest positions.
+/// The number of nodes that depth 1 may use after a limit was reached. Nearly every position completes it before.
 const UNSETTLED: u64 = 1_024;
-/// How long it may take for them, unless it has not even so many yet.
+/// The time that depth 1 may use after a limit was reached, unless the thread has searched only [`FEWEST`] nodes.
 const GRACE: Duration = Duration::from_millis(4);
 const FEWEST: u64 = 16;
 
-/// What all the threads of one search share.
+/// The state that all threads of one search share.
 pub(super) struct SharedState<'s, G: Game, E, T> {
     pub(super) game: &'s G,
     pub(super) evaluator: &'s E,
@@ -44,21 +45,21 @@ pub(super) struct SharedState<'s, G: Game, E, T> {
     pub(super) stop: &'s StopFlag,
     /// Raised for the helpers when the main thread has finished.
     pub(super) end: AtomicBool,
-    /// Nodes of all threads, brought here at every poll.
+    /// The nodes of all threads, updated at every poll.
     pub(super) nodes: AtomicU64,
 }
 
-/// A move that was generated but not tried yet, with its rank in the order.
+/// A generated move that was not tried yet, with its score for the order.
 #[derive(Clone, Copy)]
 pub(super) struct Scored<M> {
     pub(super) mv: M,
     pub(super) score: i32,
 }
 
-/// What a move has led to.
+/// The result of playing a move.
 #[derive(Clone, Copy)]
 pub(super) enum Child {
-    /// The end of the game, with its score for the player who moved.
+    /// The game is over; the score for the player who moved.
     Over(Score),
     /// The same player moves again.
     Same,
@@ -66,7 +67,7 @@ pub(super) enum Child {
     Other,
 }
 
-/// One thread. The buffers of all plies lie here, so that no node allocates.
+/// One thread. It contains the buffers for all plies, so that no node allocates memory.
 pub(super) struct AlphaBetaWorker<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> {
     pub(super) shared: &'s SharedState<'s, G, E, T>,
     pub(super) game: &'s G,
@@ -80,35 +81,35 @@ pub(super) struct AlphaBetaWorker<'s, G: Game, E: IncrementalEvaluator<G>, T: Ta
     states: Vec<E::State>,
     /// By ply: the slot of the move that led there.
     slots: Vec<u32>,
-    /// By ply: the static score, if it was asked for.
+    /// By ply: the static score, if it was computed.
     pub(super) evaluations: Vec<Option<Score>>,
     /// By ply: the best line from there.
     pub(super) pvs: Vec<Vec<G::Move>>,
     pub(super) generated: MoveList<G::Move>,
-    /// Moves that wait, of all the nodes on the path, one node's after another's.
-    pub(super) waiting: Vec<Scored<G::Move>>,
-    /// Slots of quiet moves that were tried, likewise.
+    /// Queued moves of all nodes on the path, one node after the other.
+    pub(super) queue: Vec<Scored<G::Move>>,
+    /// Slots of the quiet moves that were tried, in the same way.
     pub(super) tried: Vec<u32>,
     pub(super) root_moves: Vec<RootMove<G::Move>>,
-    /// Entries that the other workers copy at the next barrier, in deterministic mode.
+    /// Entries for the other workers to copy at the next barrier, in deterministic mode.
     pub(super) log: Option<Log>,
     pub(super) nodes: u64,
     next_poll: u64,
     pace: Pace,
-    /// When the end was first asked for before the first depth was finished.
+    /// When a limit was first reached while depth 1 was not complete.
     late_since: Option<Duration>,
-    nodes_told: u64,
+    nodes_shared: u64,
     /// This worker's own limit of nodes.
     pub(super) node_limit: u64,
     pub(super) seldepth: usize,
-    /// No line has come near the depth of the iteration, so that the whole tree can be seen to its end: nothing is pruned, and no
-    /// guess is taken from the table, which threads would hand each other for ever.
+    /// No line has come close to the depth of the iteration, so the whole tree can be searched to its end. Nothing is pruned, and no score
+    /// that depends on an evaluation is taken from the table (threads would pass such scores to each other endlessly).
     pub(super) is_thorough: bool,
-    /// The depth of the iteration.
+    /// The depth of the current iteration.
     pub(super) iteration: u32,
-    /// Whether the first depth is finished, so that time and stop flags count.
+    /// Whether depth 1 is complete; before that, time limits and stop flags do not end the search.
     pub(super) has_result: bool,
-    /// Whether the last iteration saw every line to the end of the game.
+    /// Whether the last iteration searched every line to the end of the game.
     pub(super) exhausted: bool,
     pub(super) aborted: bool,
 }
@@ -136,7 +137,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s,
             evaluations: vec![None; MAX_PLY + 2],
             pvs: (0..MAX_PLY + 2).map(|_| Vec::new()).collect(),
             generated: MoveList::new(),
-            waiting: Vec::new(),
+            queue: Vec::new(),
             tried: Vec::new(),
             root_moves: Vec::new(),
             log: None,
@@ -144,7 +145,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s,
             next_poll: 0,
             pace: Pace::new(POLL),
             late_since: None,
-            nodes_told: 0,
+            nodes_shared: 0,
             node_limit: shared.limits.nodes.unwrap_or(u64::MAX),
             seldepth: 0,
             is_thorough: false,
@@ -204,7 +205,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s,
         (undo, child)
     }
 
-    /// Takes the move back.
+    /// Takes back the move.
     #[inline]
     pub(super) fn leave(&mut self, mv: G::Move, undo: G::Undo) {
         self.path.pop();
@@ -232,7 +233,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s,
         }
     }
 
-    /// Passes the turn and searches; nothing if the game does not consent.
+    /// Passes the turn and searches; `None` if the game does not allow it.
     pub(super) fn visit_null(
         &mut self,
         ply: usize,
@@ -260,7 +261,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s,
         self.evaluator.evaluate(&self.states[ply], self.game, &self.pos)
     }
 
-    /// What the histories need to know about a node.
+    /// The rows of the continuation history for a node.
     #[inline]
     pub(super) fn context(&self, ply: usize, player: Player) -> Context {
         let earlier = if ply > 0 { self.slots[ply - 1] } else { NO_SLOT };
@@ -279,7 +280,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s,
         ply > 0 && self.slots[ply] == NO_SLOT
     }
 
-    /// Puts a move and the line after it at the head of a ply's best line.
+    /// Sets the best line of a ply to `mv` and the line after it.
     #[inline]
     pub(super) fn update_pv(&mut self, ply: usize, mv: G::Move) {
         let (upper, lower) = self.pvs.split_at_mut(ply + 1);
@@ -288,21 +289,21 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s,
         upper[ply].extend_from_slice(&lower[0]);
     }
 
-    /// Nodes of all threads so far.
+    /// The nodes of all threads so far.
     pub(super) fn all_nodes(&self) -> u64 {
-        self.shared.nodes.load(Ordering::Relaxed) + self.nodes - self.nodes_told
+        self.shared.nodes.load(Ordering::Relaxed) + self.nodes - self.nodes_shared
     }
 
-    /// Adds the nodes of this thread to the count that all share.
-    pub(super) fn tell_nodes(&mut self) {
-        self.shared.nodes.fetch_add(self.nodes - self.nodes_told, Ordering::Relaxed);
-        self.nodes_told = self.nodes;
+    /// Adds the nodes of this thread to the shared count.
+    pub(super) fn share_nodes(&mut self) {
+        self.shared.nodes.fetch_add(self.nodes - self.nodes_shared, Ordering::Relaxed);
+        self.nodes_shared = self.nodes;
     }
 
-    /// Looks at everything that may end the search.
+    /// Checks everything that may end the search.
     #[cold]
     pub(super) fn poll(&mut self) {
-        self.tell_nodes();
+        self.share_nodes();
         let interval = self.pace.next(&self.shared.clock);
         self.next_poll = (self.nodes + u64::from(interval)).min(self.node_limit);
         let limit = self.shared.limits.nodes.unwrap_or(u64::MAX);
@@ -314,14 +315,14 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s,
         }
     }
 
-    /// Whether not even the first depth is finished any more, now that the end was asked for.
+    /// Whether depth 1 has used all the nodes or the time that it may use after a limit was reached.
     fn is_overdue(&mut self) -> bool {
         let now = self.shared.clock.elapsed();
         let since = *self.late_since.get_or_insert(now);
         self.nodes > UNSETTLED || self.nodes > FEWEST && now.saturating_sub(since) >= GRACE
     }
 
-    /// Sets this worker's own limit of nodes, and lets it go on.
+    /// Sets this worker's own limit of nodes and allows it to continue.
     pub(super) fn allow(&mut self, nodes: u64) {
         self.node_limit = nodes;
         self.next_poll = 0;
@@ -340,7 +341,7 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s,
         Child::Over(score)
     }
 
-    /// A chance node ends the line with what the evaluator expects of it.
+    /// A chance node ends the line with the expected result of the evaluator.
     #[cold]
     fn chance(&mut self, ply: usize, player: Player) -> Child {
         let returns = self.evaluator.returns_of_chance(&self.states[ply + 1], self.game, &self.pos);
@@ -351,8 +352,8 @@ impl<'s, G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'s,
     }
 }
 
-/// The score of a game that has ended with `value` for a player: a win, a loss or a draw, or a part of the greatest
-/// evaluation where results lie between.
+/// The score of a finished game with result `value` for a player: a win, a loss or a draw; results in between become a share of the
+/// greatest evaluation.
 pub(super) fn final_score(greatest: Score, value: f32, ply: usize) -> Score {
     if value >= 1.0 {
         Score::win_in(ply as u32)
