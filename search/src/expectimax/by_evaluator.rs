@@ -1,4 +1,4 @@
-//! Scalar values from an evaluator.
+//! A value model from an evaluator; values are scalars.
 
 use crate::interface::evaluator::Evaluator;
 use crate::interface::game::{Game, Player, Turn};
@@ -6,23 +6,23 @@ use crate::interface::report::Wdl;
 use crate::interface::score::Score;
 use crate::interface::value_model::{Candidates, Decisions, Values};
 
-/// Values by an evaluator: expected results. With more than two players all others count as one, against the player at the
-/// root: the *paranoid* search.
+/// Uses the expected results of an evaluator as values. With more than two players, all others are treated as one opponent of the player at
+/// the root: the *paranoid* search.
 #[derive(Clone, Copy, Debug)]
 pub struct ByEvaluator<E> {
     evaluator: E,
     range: (f32, f32),
-    /// Whose values are looked at where nobody moves, and whom all others oppose.
+    /// The player at the root: values are from their view where no player moves, and all others oppose them.
     viewer: Player,
 }
 
 impl<E> ByEvaluator<E> {
-    /// Values by `evaluator`, which lie in −1 to 1.
+    /// Uses `evaluator`, whose values are between −1 and 1.
     pub fn new(evaluator: E) -> Self {
         Self { evaluator, range: (-1.0, 1.0), viewer: Player(0) }
     }
 
-    /// The same, where values lie in another range.
+    /// The same with another range of values.
     #[must_use]
     pub fn with_range(self, least: f32, greatest: f32) -> Self {
         Self { range: (least, greatest), ..self }
@@ -30,7 +30,7 @@ impl<E> ByEvaluator<E> {
 }
 
 impl<E> ByEvaluator<E> {
-    /// A value of the viewer's as `other` sees it.
+    /// Converts a value of the viewer to the view of `other`.
     fn seen_by(&self, other: Player, value: f32) -> f32 {
         if other == self.viewer { value } else { -value }
     }

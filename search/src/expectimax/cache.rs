@@ -1,4 +1,4 @@
-//! Values of chance nodes, shared by the threads of a search.
+//! A cache of the values of chance nodes, shared by the threads of a search.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -6,11 +6,10 @@ use dashmap::DashMap;
 
 use crate::support::deepening::Coverage;
 
-/// The hash of a position, and the plays that were looked at below it.
+/// The hash of a position and the depth below it, in plies.
 type CacheKey = (u64, u32);
 
-/// Values by position and depth, each with what it rests on. A full cache takes nothing more
-/// before it is [trimmed](Self::trim).
+/// Values by position and depth, each with its coverage. A full cache accepts no entries until it is [trimmed](Self::trim).
 pub(crate) struct ValueCache<V> {
     values: DashMap<CacheKey, (V, Coverage)>,
     room: AtomicUsize,
@@ -35,7 +34,7 @@ impl<V: Copy> ValueCache<V> {
         }
     }
 
-    /// Empties the cache if it is full, before a search.
+    /// Clears the cache if it is full. Called before a search.
     pub(super) fn trim(&self) {
         if self.room.load(Ordering::Relaxed) == 0 {
             self.clear();

@@ -1,4 +1,4 @@
-//! Chance nodes in the recursion of expectiminimax: the mean over the events, in full or pruned.
+//! Chance nodes in expectiminimax: the mean over the events, complete or with pruning.
 
 use super::star::{EventBounds, EventSums, Range};
 use super::walk::{NodeValue, ValueWalk, WalkNode, same};
@@ -45,7 +45,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         found
     }
 
-    /// The plain mean.
+    /// The mean without pruning.
     fn mean(
         &mut self,
         pos: &mut G::Position,
@@ -82,7 +82,8 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         found
     }
 
-    /// The mean, or a bound on it outside the range.
+    /// The mean with \*-minimax pruning, or a bound on it outside of the node's range. Star2 first probes one move after each event, which
+    /// gives a bound on the event; then the events are searched in full (Star1).
     fn pruned_mean(
         &mut self,
         pos: &mut G::Position,
@@ -91,12 +92,13 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         (star, limits): (Star, (f32, f32)),
     ) -> Option<NodeValue<V::Value>> {
         let bound = |walk: &mut Self, utility| {
-            // Of a mean only the extremes say what comes.
+            // A mean can only reach the least or the greatest value if every event has that value; so such a bound is certain.
             let is_extreme = utility <= limits.0 || utility >= limits.1;
             walk.see(!is_extreme, Coverage::All);
             Some(NodeValue { value: V::Value::default(), utility })
         };
-        // Without a window nothing is cut; and behind the last choice one play costs as much as all, but in place.
+        // Without a window nothing can be pruned. At the last choice, probing one move costs as much as evaluating all, except if moves are
+        // made in place.
         let least_depth = if self.rules.plays == Plays::Legal { 1 } else { 2 };
         if star == Star::Two && node.range != Range::FULL && node.place.depth >= least_depth {
             for (index, &(event, _)) in events.iter().enumerate() {
@@ -126,7 +128,8 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         Some(self.found(pos, mean))
     }
 
-    /// Looks at one play behind an event: what it is worth bounds the event from the side of whoever chooses.
+    /// Searches one move after an event. Its value is a bound for the event: a lower bound if the viewer chooses, an upper bound if the
+    /// opponent does.
     fn probe(
         &mut self,
         pos: &mut G::Position,
@@ -151,7 +154,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         self.game.undo_chance(pos, event, undo);
         let Some(found) = found? else { return Some(()) };
         let bounds = node.bounds[index];
-        // A play that fails against the window from below says nothing of the others.
+        // A move that fails low gives no bound, because another move may be better.
         if same && found.utility > window.alpha {
             node.know(index, found.utility.max(bounds.least), bounds.greatest);
         } else if !same && -found.utility < window.beta {
@@ -161,7 +164,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
     }
 }
 
-/// A chance node while its events are looked at with pruning.
+/// The state of a chance node during the search of its events, with pruning.
 struct ChanceNode<'a> {
     viewer: Player,
     place: WalkNode,
@@ -171,7 +174,7 @@ struct ChanceNode<'a> {
 }
 
 impl ChanceNode<'_> {
-    /// The event lies between these.
+    /// Sets the bounds of an event.
     fn know(&mut self, index: usize, least: f32, greatest: f32) {
         let before = self.bounds[index];
         let after = EventBounds { least, greatest, ..before };

@@ -1,10 +1,13 @@
-//! Expectiminimax: players choose what is worth most to them, two against each other; chance averages.
+//! Expectiminimax for games with two players and chance: each player chooses the move with the greatest utility, and chance nodes average
+//! over their events.
 //!
-//! Values are scalars, or vectors that are averaged as they are and compared by what they are worth: see [`ValueModel`]. Depth
-//! counts plays; chance events count nothing. Plays of the root pass filters from depth to depth, and a play that was
-//! looked at more deeply is never ranked below one that was not.
-//! CITE: Michie, "Game-playing and game-learning automata", 1966. CITE: Ballard, "The *-minimax search procedure for trees
-//! containing chance nodes", Artificial Intelligence 21, 1983.
+//! Values are scalars, or vectors that are averaged by component and compared by their utility: see [`ValueModel`]. The depth counts moves,
+//! not chance events. At the root, filters select the moves to search one ply deeper, and a move that was searched deeper always ranks
+//! before one that was not.
+//!
+//! CITE: Michie, "Game-playing and game-learning automata", 1966.
+//!
+//! CITE: Ballard, "The *-minimax search procedure for trees containing chance nodes", Artificial Intelligence 21, 1983.
 
 mod by_evaluator;
 mod cache;
@@ -40,7 +43,7 @@ use crate::interface::value_model::ValueModel;
 use crate::support::budget::Budget;
 use crate::support::certain::DrawsDue;
 
-/// What a node is in this search, as a user reads it: what [`Limits::nodes`](crate::Limits::nodes) limits and reports count.
+/// The definition of a node in this search, for users: the unit of [`Limits::nodes`](crate::Limits::nodes) and of reports.
 pub const NODES: &str =
     "a play made on the board or evaluated to order the plays; chance events count nothing";
 
@@ -54,7 +57,7 @@ pub struct Expectimax<G: Game, V: ValueModel<G>> {
 }
 
 impl<G: Game, V: ValueModel<G>> Expectimax<G, V> {
-    /// A search of `game` by the values of `model`; [`ByEvaluator`] makes them from an evaluator.
+    /// A search of `game` with the values of `model`. [`ByEvaluator`] makes a model from an evaluator.
     pub fn new(game: G, model: V, options: ExpectimaxOptions) -> Self {
         Self {
             workers: WorkerPool::new(options.search.threads),
@@ -70,12 +73,12 @@ impl<G: Game, V: ValueModel<G>> Expectimax<G, V> {
         &self.game
     }
 
-    /// Whose values are searched.
+    /// The value model.
     pub fn model(&self) -> &V {
         &self.model
     }
 
-    /// Takes `pos` as the root: what values mean may depend on it. [`search`](Searcher::search) does so itself.
+    /// Sets the root, on which the meaning of values may depend. [`search`](Searcher::search) does this itself.
     pub fn set_root(&mut self, pos: &G::Position) {
         if self.model.set_root(&self.game, pos) {
             self.new_game();
@@ -87,8 +90,8 @@ impl<G: Game, V: ValueModel<G>> Expectimax<G, V> {
         &self.options
     }
 
-    /// Ranks the plays at `pos`, where a player has a real choice, until a limit is reached or `stop` is raised;
-    /// `observer` is told after each depth.
+    /// Ranks the moves at `pos`, a position with a real choice, until a limit is reached or `stop` is raised. Calls `observer` after each
+    /// depth.
     pub fn rank(
         &self,
         pos: &G::Position,
@@ -100,20 +103,21 @@ impl<G: Game, V: ValueModel<G>> Expectimax<G, V> {
         self.parts().rank(&root, false, limits, stop, observer)
     }
 
-    /// The value of `pos` for its viewer, with `depth` plays looked at (0: the static value): the mean over the events, if
-    /// it is a chance node or passes through to one, without what [`decide_closed_form`](crate::Decisions::decide_closed_form) would do to it.
-    /// Nothing if it was stopped before.
+    /// The value of `pos` for its viewer, searched `depth` moves deep (0: the static value). At a chance node, or a position that passes
+    /// through to one, it is the mean over the events, without the effect of [`decide_closed_form`](crate::Decisions::decide_closed_form).
+    /// `None` if the search was stopped.
     pub fn value_of(&self, pos: &G::Position, depth: u32, stop: &StopFlag) -> Option<V::Value> {
         self.parts().value(pos, depth, false, stop)
     }
 
-    /// The same of a position that a play led to: what is decided there without a search belongs to the value.
+    /// Like [`value_of`](Self::value_of) for a position that a move led to: includes the effect of
+    /// [`decide_closed_form`](crate::Decisions::decide_closed_form).
     pub fn value_after(&self, pos: &G::Position, depth: u32, stop: &StopFlag) -> Option<V::Value> {
         self.parts().value(pos, depth, true, stop)
     }
 
-    /// The value before the decisions that need no search, deeper and deeper until a limit is reached, `stop` is raised or the value is exact; `observer` is told
-    /// after each depth. The static value is given in any case.
+    /// Like [`value_of`](Self::value_of), searched deeper and deeper until a limit is reached, `stop` is raised or the value is exact.
+    /// Calls `observer` after each depth. Returns at least the static value.
     pub fn value_within(
         &self,
         pos: &G::Position,
@@ -161,7 +165,7 @@ impl<G: Game, V: ValueModel<G>> Expectimax<G, V> {
     }
 }
 
-/// What a search is made of, wherever it is kept.
+/// References to the parts of a search, independent of where they are stored.
 pub(crate) struct Parts<'a, G: Game, V: ValueModel<G>> {
     pub(crate) game: &'a G,
     pub(crate) model: &'a V,
@@ -193,7 +197,7 @@ impl<G: Game, V: ValueModel<G>> Parts<'_, G, V> {
         deepening.run(plays, &mut root_search, limits, &mut budget, observer)
     }
 
-    /// The value of `pos` for its viewer, with what is decided there without a search if a play led to it.
+    /// The value of `pos` for its viewer. If a move led to it (`after_play`), decisions in closed form are included.
     pub(crate) fn value(
         &self,
         pos: &G::Position,

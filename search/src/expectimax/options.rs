@@ -1,67 +1,69 @@
-//! Parameters of expectiminimax.
+//! Options of expectiminimax.
 
 use crate::interface::searcher::SearchOptions;
 
-/// Parameters of expectiminimax.
+/// Options of expectiminimax.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpectimaxOptions {
-    /// The options of every search.
+    /// The options common to all searches.
     pub search: SearchOptions,
-    /// What users call the depth at which moves are evaluated by the evaluation right behind them: 1 in most games, 0 where
-    /// players say so.
+    /// The number that users see for the first iteration, in which the positions right after the moves are evaluated: 1 in most games; 0 in
+    /// backgammon, where players count that way.
     pub first_depth: u32,
-    /// Which plays a player below the root looks at.
+    /// The moves that are searched below the root.
     pub plays: Plays,
-    /// Which plays of the root are looked at more deeply: the first filter after the first depth, and so on; the last one
-    /// serves for all depths after it. Without any filter all plays go on.
+    /// The filters that select the root moves to search one ply deeper: the first one after the first depth, and so on. The last one is
+    /// used for all greater depths. Without filters all moves are searched at every depth.
     pub filters: Vec<Filter>,
     /// Pruning at chance nodes; it needs a [`range`](crate::Values::range).
     pub star: Star,
-    /// The most values of chance nodes that are kept to be used again; 0 for none. With several threads the number of nodes
-    /// then depends on chance, the values do not.
+    /// The capacity of the cache of chance nodes, in values; 0 turns it off. With several threads the number of nodes then varies from run
+    /// to run, but the values do not.
     pub cache: usize,
-    /// End as soon as a single play of the root is left: that is enough to choose it, but not to value it.
+    /// End as soon as only one move of the root is left. The move can then be played, but its value is not refined.
     pub only_choose: bool,
 }
 
-/// Which plays a player below the root looks at.
+/// The moves that are searched below the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Plays {
-    /// All, as the rules list them; they are made and taken back on one position.
+    /// All legal moves. They are made and taken back on one position.
     Legal,
-    /// All that the value model gives, the statically best first.
+    /// All moves that the value model lists, the best static value first.
     Ordered,
-    /// The statically best few, at least one.
+    /// This number of moves with the best static values, at least one.
     Best(usize),
 }
 
-/// How chance nodes are pruned.
+/// Pruning at chance nodes.
+///
 /// CITE: Ballard, "The *-minimax search procedure for trees containing chance nodes", Artificial Intelligence 21, 1983.
+///
 /// CITE: Hauk, Buro, Schaeffer, "*-Minimax performance in backgammon", Computers and Games 2004.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Star {
-    /// Not at all.
+    /// No pruning.
     Off,
-    /// Each event gets the window in which its value can still matter, if the events after it are as good, or as bad, as
-    /// they can be.
+    /// Star1: each event is searched with the window in which its value can still affect the result, if all later events have their best or
+    /// worst possible values.
     One,
-    /// Besides, one play behind every event is looked at first: it bounds what the event can be.
+    /// Star2: as Star1, but first one move after every event is searched, which gives a bound for the event.
     Two,
 }
 
-/// Which plays go on to the next depth.
+/// Selects the moves to search at the next depth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Filter {
-    /// So many of the best go on whatever they are worth.
+    /// The number of best moves that always pass.
     pub always: usize,
-    /// At most so many go on.
+    /// The greatest number of moves that pass.
     pub keep: usize,
-    /// Those beyond `always` only if they are worth at most so much less than the best.
+    /// Moves after the first `always` pass only if their utility is at most this much below the best.
     pub within: f32,
 }
 
 impl Filter {
-    /// How many of some plays go on; their utilities fall.
+    /// The number of moves that pass; `utilities` are sorted, the greatest first.
     pub(super) fn count(&self, mut utilities: impl Iterator<Item = f32>) -> usize {
         let Some(best) = utilities.next() else {
             return 0;
@@ -74,9 +76,9 @@ impl Filter {
 }
 
 impl ExpectimaxOptions {
-    /// A search that looks deeper only at plays that pass these filters, and takes everybody below the root to choose by
-    /// the static value. Its first depth is 0.
-    /// CITE: Tesauro, "Temporal difference learning and TD-Gammon", Communications of the ACM 38, 1995 (2-ply search).
+    /// Options for a selective search: only root moves that pass these filters are searched deeper, and below the root each player chooses
+    /// the move with the best static value. The first depth is 0. CITE: Tesauro, "Temporal difference learning and TD-Gammon",
+    /// Communications of the ACM 38, 1995 (2-ply search).
     pub fn selective(search: SearchOptions, filters: Vec<Filter>) -> Self {
         Self {
             search,

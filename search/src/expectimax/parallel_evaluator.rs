@@ -1,4 +1,4 @@
-//! The values of some positions, found by all threads: a job is a position, or one event behind it.
+//! Evaluates positions on all threads. A job is one position, or one event of a position.
 
 use super::star::Range;
 use super::walk::{NodeValue, Rules, ValueWalk, WalkNode, same};
@@ -9,7 +9,7 @@ use crate::interface::value_model::{Value, ValueModel};
 use crate::support::budget::Budget;
 use crate::support::deepening::{Coverage, RootMoveValue};
 
-/// Evaluates positions on all threads; what it finds does not depend on their number.
+/// Evaluates positions on all threads; the results do not depend on the number of threads.
 pub(super) struct ParallelEvaluator<'a, G: Game, V: ValueModel<G>> {
     pub(super) game: &'a G,
     pub(super) model: &'a V,
@@ -17,19 +17,19 @@ pub(super) struct ParallelEvaluator<'a, G: Game, V: ValueModel<G>> {
     workers: &'a WorkerPool<G, V>,
 }
 
-/// Which value of a position is wanted.
+/// The kind of value requested for a position.
 #[derive(Clone, Copy)]
 pub(super) struct EvaluationRequest {
-    /// Plays to be looked at below the position.
+    /// The depth to search below the position, in moves.
     pub(super) depth: u32,
-    /// The player in whose view value and range are.
+    /// The player whose view the value and the range have.
     pub(super) viewer: Player,
     pub(super) range: Range,
-    /// Whether a play led to the position, so that what is decided there without a search belongs to the value.
+    /// Whether a move led to the position, so that decisions in closed form are included.
     pub(super) after_play: bool,
 }
 
-/// A part of the work: a position, or one event behind it with its share of the mean.
+/// A job: a position, or one event after it with its probability.
 struct EvaluationJob<E> {
     position: usize,
     event: Option<(E, f32)>,
@@ -46,7 +46,7 @@ impl<'a, G: Game, V: ValueModel<G>> ParallelEvaluator<'a, G, V> {
         Self { game, model, rules: Rules::new(options, model.range(), cache), workers }
     }
 
-    /// Walks for some jobs on all threads.
+    /// Runs jobs on all threads, each with a walk through the tree.
     pub(super) fn walk<T: Send + Sync>(
         &self,
         jobs: usize,
@@ -56,7 +56,7 @@ impl<'a, G: Game, V: ValueModel<G>> ParallelEvaluator<'a, G, V> {
         self.workers.walk(self.game, self.model, self.rules, budget, jobs, job)
     }
 
-    /// Evaluates positions. The same whatever the number of threads, but if time runs out.
+    /// Evaluates positions. The result is independent of the number of threads, unless time runs out.
     pub(super) fn evaluate(
         &self,
         positions: &[&G::Position],
@@ -87,7 +87,7 @@ impl<'a, G: Game, V: ValueModel<G>> ParallelEvaluator<'a, G, V> {
             .collect()
     }
 
-    /// Adds the jobs for a position: one for each event, if it is to be averaged over events and nothing is pruned.
+    /// Adds the jobs for a position: one for each event, if the position is averaged over events without pruning.
     fn split(
         &self,
         index: usize,
@@ -115,7 +115,7 @@ impl<'a, G: Game, V: ValueModel<G>> ParallelEvaluator<'a, G, V> {
             .with_worker(|worker| self.model.exact(&mut worker.scratch, self.game, pos).is_some())
     }
 
-    /// Puts the parts of a position together, in order.
+    /// Combines the results for the parts of a position, in order.
     fn merge(
         &self,
         pos: &G::Position,
@@ -146,7 +146,7 @@ impl<'a, G: Game, V: ValueModel<G>> ParallelEvaluator<'a, G, V> {
     }
 }
 
-/// The chance node at `pos`, or right behind it.
+/// The chance node at `pos`, or after the move that passes through to it.
 fn to_chance<G: Game, V: ValueModel<G>>(
     game: &G,
     model: &V,
@@ -174,7 +174,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         Some(RootMoveValue { replies, ..self.evaluation(found) })
     }
 
-    /// Evaluates what follows an event at or right behind a position, for the viewer of the position.
+    /// Evaluates an event at `pos`, or after the move that passes through to its chance node. The value is for the viewer of `pos`.
     fn evaluate_event(
         &mut self,
         pos: &mut G::Position,

@@ -1,4 +1,4 @@
-//! What a search of values says of a position.
+//! Results of searches with a value model.
 
 use std::time::Duration;
 
@@ -13,19 +13,19 @@ use crate::support::deepening::{Ranked, Ranking};
 pub struct Valuation<V> {
     /// The value before decisions in closed form.
     pub value: V,
-    /// The plays that were looked at.
+    /// The depth of the search, in moves.
     pub depth: u32,
-    /// Nodes in all.
+    /// The total number of nodes.
     pub nodes: u64,
-    /// The time since the search began; zero in deterministic mode.
+    /// The time since the start of the search; zero in deterministic mode.
     pub elapsed: Duration,
 }
 
-/// The ranking of a game's plays by a value model.
+/// The ranking of a game's moves by a value model.
 pub type RankingOf<G, V> = Ranking<<G as Game>::Move, <V as Values<G>>::Value>;
 
 impl<M: Copy, V: Value> Ranking<M, V> {
-    /// The same as a report of so many lines, for whoever moves at `pos`.
+    /// Converts the ranking to a report with at most `lines` lines, for the player to move at `pos`.
     pub fn report<G, E>(&self, game: &G, model: &E, pos: &G::Position, lines: usize) -> Report<M>
     where
         G: Game<Move = M>,
@@ -68,7 +68,7 @@ fn line_of<G: Game, E: ValueModel<G>>(
     };
     match model.range() {
         Some(_) => line.with_certain(play.certain),
-        // Such a value says itself how sure it is.
+        // The score of such a value is more precise than the probabilities of a proof.
         None => line,
     }
 }

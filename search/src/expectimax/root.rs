@@ -1,4 +1,4 @@
-//! The root: the moves of a depth are evaluated on all threads.
+//! The root: the moves are evaluated on all threads.
 
 use super::parallel_evaluator::{EvaluationRequest, ParallelEvaluator};
 use super::star::Range;
@@ -11,26 +11,26 @@ use crate::support::budget::Budget;
 use crate::support::certain::ResultScale;
 use crate::support::deepening::{Ranked, RootMoveEvaluator, RootMoveValue, ends_the_game};
 
-/// Where chance nodes are pruned, so many plays are evaluated against the same floor: enough for a few threads.
+/// With pruning at chance nodes, this number of moves is evaluated against the same floor, which occupies a few threads.
 const BATCH: usize = 8;
 
-/// A search of one position.
+/// A search of one root.
 pub(super) struct RootSearch<'a, G: Game, V: ValueModel<G>> {
     pub(super) options: &'a ExpectimaxOptions,
     pub(super) evaluator: ParallelEvaluator<'a, G, V>,
     pub(super) root: &'a Root<G>,
-    /// Whether a certain result may be claimed.
+    /// Whether proven results may be reported.
     pub(super) may_claim: bool,
 }
 
 impl<G: Game, V: ValueModel<G>> RootSearch<'_, G, V> {
-    /// Whether the value model orders the plays of the root, which it values then. It may leave some out, so that it is not asked
-    /// where only some may be chosen.
+    /// Whether the value model lists and evaluates the root moves. It may omit some, so it is not used if the choice of moves is
+    /// restricted.
     pub(super) fn is_ordered(&self) -> bool {
         self.options.plays != Plays::Legal && !self.root.is_limited()
     }
 
-    /// The plays of the root, with their static values if the value model orders them; these are given whatever they cost.
+    /// The root moves, with their static values if the value model lists them. No limit applies to this step.
     pub(super) fn plays(&self, budget: &mut Budget<'_>) -> Vec<Ranked<G::Move, V::Value>> {
         let depth = self.options.first_depth;
         if !self.is_ordered() {
@@ -98,7 +98,7 @@ impl<G: Game, V: ValueModel<G>> RootMoveEvaluator<G::Move, V::Value> for RootSea
         self.evaluator.rules.star.is_some()
     }
 
-    /// All, unless what some are worth helps to prune the others.
+    /// All moves, unless the values of some help to prune the others.
     fn batch(&self, evaluated: usize, lines: usize) -> usize {
         match (self.evaluator.rules.star, evaluated) {
             (None, _) => usize::MAX,
@@ -114,7 +114,7 @@ impl<G: Game, V: ValueModel<G>> RootMoveEvaluator<G::Move, V::Value> for RootSea
             None => None,
         };
         filter.map_or(plays.len(), |filter| {
-            // Those that an earlier filter left out were looked at less deeply.
+            // Moves that an earlier filter removed have a smaller depth.
             let depth = below - 1 + self.options.first_depth;
             let reached = plays.iter().take_while(|play| play.depth == depth);
             filter.count(reached.map(|play| play.utility))

@@ -1,6 +1,10 @@
-//! What is known of a chance node while its events are looked at, one after the other.
+//! Bounds at a chance node during the search of its events (\*-minimax).
+//!
+//! The mean over all events is between two sums: known event values, plus the least (or the greatest) possible value for each event that
+//! was not searched. If the greater sum is below alpha, or the lesser above beta, the remaining events need not be searched. Solving the
+//! same inequality for one event gives the window in which its value still matters.
 
-/// The utilities that matter, as the viewer of a position sees them.
+/// A window of utilities, for the viewer of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Range {
     pub(super) alpha: f32,
@@ -10,19 +14,18 @@ pub(super) struct Range {
 impl Range {
     pub(super) const FULL: Self = Self { alpha: f32::NEG_INFINITY, beta: f32::INFINITY };
 
-    /// The same as the other player sees it.
+    /// The same window for the other player.
     pub(super) fn flipped(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// Whether a utility is more than a bound.
+    /// Whether a utility is inside the window, and so exact.
     pub(super) fn holds(self, utility: f32) -> bool {
         self.alpha < utility && utility < self.beta
     }
 }
 
-/// Bounds on the mean over the events of a chance node: the sums of the least and of the greatest that the events can be,
-/// by weight.
+/// Bounds on the mean over the events of a chance node: the weighted sums of the least and of the greatest possible value of each event.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EventSums {
     total: f64,
@@ -30,7 +33,7 @@ pub(super) struct EventSums {
     greatest: f64,
 }
 
-/// What is known of one event.
+/// The bounds of one event.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EventBounds {
     pub(super) weight: f64,
@@ -39,7 +42,7 @@ pub(super) struct EventBounds {
 }
 
 impl EventSums {
-    /// The sums over events of this weight in all, of which nothing is known but their range.
+    /// The sums for events with the total weight `total`, whose values are only known to be in the given range.
     pub(super) fn new(total: u32, (least, greatest): (f32, f32)) -> Self {
         let total = f64::from(total);
         Self { total, least: f64::from(least) * total, greatest: f64::from(greatest) * total }
@@ -58,24 +61,23 @@ impl EventSums {
         }
     }
 
-    /// The least that the mean can be.
+    /// The least possible mean.
     pub(super) fn least(&self) -> f32 {
         (self.least / self.total) as f32
     }
 
-    /// The greatest that the mean can be.
+    /// The greatest possible mean.
     pub(super) fn greatest(&self) -> f32 {
         (self.greatest / self.total) as f32
     }
 
-    /// Replaces what is known of an event.
+    /// Replaces the bounds of an event.
     pub(super) fn narrow(&mut self, from: EventBounds, to: EventBounds) {
         self.least += (f64::from(to.least) - f64::from(from.least)) * from.weight;
         self.greatest += (f64::from(to.greatest) - f64::from(from.greatest)) * from.weight;
     }
 
-    /// A bound that lies outside `range`, if the mean does for certain. It is cut to the range, lest rounding lifts a
-    /// failure above what it failed against.
+    /// If the mean must be outside of `range`: the bound on it.
     pub(super) fn failure(&self, range: Range) -> Option<f32> {
         let (least, greatest) = (self.least(), self.greatest());
         if greatest <= range.alpha {

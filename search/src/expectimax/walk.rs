@@ -9,11 +9,11 @@ use crate::support::budget::Budget;
 use crate::support::deepening::Coverage;
 use crate::support::pv::PvTable;
 
-/// What one thread works with, kept from search to search: a few buffers for every ply.
+/// The working memory of one thread, kept between searches: a few buffers for each ply.
 pub(crate) struct WorkerBuffers<G: Game, V: ValueModel<G>> {
     pub(crate) scratch: V::Scratch,
     pub(super) pv: PvTable<G::Move>,
-    /// What the values so far rest on.
+    /// The coverage of the values found so far.
     pub(super) seen: Coverage,
     spare_candidates: Vec<Vec<Candidate<G, V::Value>>>,
     spare_moves: Vec<MoveList<G::Move>>,
@@ -35,7 +35,7 @@ impl<G: Game, V: ValueModel<G>> WorkerBuffers<G, V> {
     }
 }
 
-/// One walk through the tree below a position.
+/// A walk through the tree below a position.
 pub(crate) struct ValueWalk<'a, G: Game, V: ValueModel<G>> {
     pub(crate) game: &'a G,
     pub(crate) model: &'a V,
@@ -44,13 +44,13 @@ pub(crate) struct ValueWalk<'a, G: Game, V: ValueModel<G>> {
     pub(crate) budget: Budget<'a>,
 }
 
-/// How the tree is walked: which plays are looked at, what is pruned, where values are kept.
+/// How the tree is searched: the moves, the pruning, and the cache.
 #[derive(Clone, Copy)]
 pub(super) struct Rules<'a, V> {
     pub(super) plays: Plays,
-    /// How chance nodes are pruned, and the range of utilities; none: not at all.
+    /// The pruning of chance nodes and the range of utilities; `None` turns it off.
     pub(super) star: Option<(Star, (f32, f32))>,
-    /// The greatest utility, if there is one.
+    /// The greatest utility; infinite if there is none.
     greatest: f32,
     pub(super) cache: Option<&'a ValueCache<V>>,
 }
@@ -71,10 +71,10 @@ impl<'a, V> Rules<'a, V> {
     }
 }
 
-/// A node in the recursion.
+/// The place of a node in the recursion.
 #[derive(Clone, Copy)]
 pub(crate) struct WalkNode {
-    /// Plays still to be looked at.
+    /// The remaining depth, in moves.
     pub(crate) depth: u32,
     pub(crate) ply: usize,
 }
@@ -82,9 +82,9 @@ pub(crate) struct WalkNode {
 /// The value of a position for its viewer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct NodeValue<V> {
-    /// The value; it means nothing where `utility` is but a bound.
+    /// The value. It has no meaning if `utility` is only a bound.
     pub(crate) value: V,
-    /// What it is worth, or a bound outside the window that was asked for. Kept only where chance nodes are pruned.
+    /// The utility of the value, or a bound outside of the window. Computed only if chance nodes are pruned.
     pub(super) utility: f32,
 }
 
@@ -95,7 +95,7 @@ impl<V: Value> NodeValue<V> {
 }
 
 impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
-    /// The value of a position for its viewer; nothing if the budget was spent before.
+    /// The value of a position for its viewer; `None` if the budget was spent.
     pub(super) fn value(
         &mut self,
         pos: &mut G::Position,
@@ -108,7 +108,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         self.worker.pv.begin(place.ply);
         let turn = self.game.turn(pos);
         if let Some(value) = self.model.exact(&mut self.worker.scratch, self.game, pos) {
-            // What is known of a game that goes on may be a mean.
+            // The exact value of a game in progress may be a mean over events.
             self.see(turn != Turn::Over, Coverage::All);
             return Some(self.found(pos, value));
         }
@@ -125,7 +125,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         }
     }
 
-    /// The value of a position whose children are looked at.
+    /// The value of a position from its children.
     fn below(
         &mut self,
         pos: &mut G::Position,
@@ -150,7 +150,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         turn == Turn::Chance || self.model.passes_through(self.game, pos).is_some()
     }
 
-    /// The value of a chance node out of the cache, or into it.
+    /// The value of a chance node from the cache; otherwise it is searched and cached.
     fn remembered(
         &mut self,
         cache: &ValueCache<V::Value>,
@@ -172,7 +172,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         Some(found)
     }
 
-    /// Notes what a value rests on, if it is so.
+    /// Records the coverage of a value, if `is_so`.
     pub(super) fn see(&mut self, is_so: bool, seen: Coverage) {
         if is_so {
             self.worker.seen = self.worker.seen.max(seen);
@@ -187,7 +187,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         NodeValue { value, utility }
     }
 
-    /// What is worth so much after the decisions that need no search.
+    /// Applies the decisions in closed form to a value.
     fn with_decisions(
         &self,
         pos: &G::Position,
@@ -213,7 +213,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         }
     }
 
-    /// A player's choice among the first `most` of the plays.
+    /// The best of the first `most` moves.
     pub(super) fn choose(
         &mut self,
         pos: &mut G::Position,
@@ -223,7 +223,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
     ) -> Option<NodeValue<V::Value>> {
         match self.rules.plays {
             Plays::Legal => self.choose_in_place(pos, place, range, most),
-            // Whatever the order, behind the last choice lie static values.
+            // After the last choice all values are static, so the order of the moves does not matter.
             Plays::Best(_) | Plays::Ordered if place.depth == 1 => {
                 self.worker.seen = Coverage::Part;
                 let value = self.model.best(&mut self.worker.scratch, self.game, pos);
@@ -235,7 +235,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         }
     }
 
-    /// A player's choice among all legal moves, made and taken back.
+    /// The best legal move; moves are made and taken back on one position.
     fn choose_in_place(
         &mut self,
         pos: &mut G::Position,
@@ -263,7 +263,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         finished.then_some(choice.best).flatten()
     }
 
-    /// A player's choice among the statically best plays.
+    /// The best of the moves with the best static values.
     fn choose_among(
         &mut self,
         pos: &G::Position,
@@ -283,8 +283,8 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
                 break;
             }
         }
-        // A play that is left out might be better. Counting them all is rarely needed: mostly some position below was valued
-        // before the end of the game.
+        // A move that was omitted might be better. The legal moves rarely need to be counted, because usually some position below was
+        // evaluated before the end of the game.
         let kept = candidates.len().min(keep) as u64;
         let left_out = || kept < self.game.count_moves(pos);
         if choice.seen <= Coverage::All && left_out() {
@@ -295,7 +295,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         finished.then_some(choice.best).flatten()
     }
 
-    /// A choice before any play is weighed.
+    /// A choice before any move is considered.
     fn choice(&mut self, pos: &G::Position, place: WalkNode, range: Range) -> ChoiceNode<V::Value> {
         ChoiceNode {
             viewer: self.model.viewer(self.game, pos),
@@ -308,7 +308,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         }
     }
 
-    /// The statically best plays, counted.
+    /// The moves with the best static values; counts the nodes.
     pub(super) fn candidates(
         &mut self,
         pos: &G::Position,
@@ -321,13 +321,13 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         self.count(out.len() as u64);
     }
 
-    /// Counts what the value model looked at, or what came of it.
+    /// Counts the nodes that the value model reports, or else `seen`.
     fn count(&mut self, seen: u64) {
         let nodes = self.model.take_nodes(&mut self.worker.scratch);
         self.budget.count_many(nodes.unwrap_or(seen));
     }
 
-    /// Weighs a play against those before it; false if no more need be looked at.
+    /// Compares a move with those before it; returns false if the other moves need not be searched.
     fn weigh(
         &mut self,
         choice: &mut ChoiceNode<V::Value>,
@@ -341,13 +341,13 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
         };
         let seen = std::mem::replace(&mut self.worker.seen, Coverage::Sure);
         choice.seen = choice.seen.max(seen);
-        // What is no better than another play may be but a bound.
+        // A value that does not exceed another move's may be only a bound.
         let is_sure = seen == Coverage::Sure && utility > choice.range.alpha;
         choice.is_won |= is_sure && utility >= self.rules.greatest;
         let found = NodeValue { utility, ..found };
         let (mut best, other) = match choice.best {
             Some(best) if utility <= best.utility => {
-                // A player who loses by every play shows how long that takes.
+                // A player who loses in any case plays the longest line.
                 let is_lost = utility <= -self.rules.greatest && best.utility <= utility;
                 if is_lost && self.worker.pv.is_longer_by_move(choice.place.ply) {
                     self.worker.pv.take(choice.place.ply, mv);
@@ -359,7 +359,7 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
                 (found, before)
             }
         };
-        // What is pruned leaves bounds instead of values.
+        // With pruning, the other moves have bounds instead of values.
         if let Some(other) = other.filter(|_| self.rules.star.is_none()) {
             (self.model).take_in(self.game, pos, &mut best.value, &other.value);
         }
@@ -371,22 +371,22 @@ impl<G: Game, V: ValueModel<G>> ValueWalk<'_, G, V> {
     }
 }
 
-/// A choice while its plays are weighed.
+/// The state of a choice during the search of its moves.
 struct ChoiceNode<V> {
     viewer: Player,
     place: WalkNode,
     range: Range,
     best: Option<NodeValue<V>>,
-    /// What the values before this choice rest on.
+    /// The coverage of the values before this choice.
     before: Coverage,
-    /// What the values of the plays rest on.
+    /// The coverage of the moves' values.
     seen: Coverage,
-    /// Whether one of them is sure to be worth as much as anything can be.
+    /// Whether one of the moves certainly has the greatest possible value.
     is_won: bool,
 }
 
 impl<V> ChoiceNode<V> {
-    /// What the node's value rests on: on nothing else where one play is as good as can be.
+    /// The coverage of the node's value. If one move is as good as possible, the others do not count.
     fn rests_on(&self) -> Coverage {
         if self.is_won { self.before } else { self.before.max(self.seen) }
     }

@@ -1,4 +1,4 @@
-//! The threads of expectiminimax and of rollouts, with the buffers that each works with.
+//! The threads of expectiminimax and rollouts, with their working memory.
 
 use std::sync::OnceLock;
 
@@ -9,18 +9,18 @@ use crate::support::budget::Budget;
 use crate::support::deepening::Coverage;
 use crate::support::parallel::{Spares, ThreadPool};
 
-/// A thread pool, with the buffers that no thread uses now.
+/// A thread pool, with the buffers that are not in use.
 pub(crate) struct WorkerPool<G: Game, V: ValueModel<G>> {
     pool: ThreadPool,
     spares: Spares<WorkerBuffers<G, V>>,
 }
 
-/// No search ever counts so many nodes.
+/// A node limit that no search reaches.
 const UNLIMITED: u64 = u64::MAX / 2;
 
-/// What came of one job.
+/// The result of one job.
 pub(super) struct JobOutcome<T> {
-    /// The result; nothing if the budget was spent before.
+    /// The result; `None` if the budget was spent.
     pub(super) result: Option<T>,
     pub(super) nodes: u64,
 }
@@ -34,13 +34,13 @@ impl<G: Game, V: ValueModel<G>> WorkerPool<G, V> {
         self.pool.threads()
     }
 
-    /// Does something with a worker that nobody else uses.
+    /// Calls `act` with buffers that no other thread uses.
     pub(crate) fn with_worker<T>(&self, act: impl FnOnce(&mut WorkerBuffers<G, V>) -> T) -> T {
         self.spares.with(WorkerBuffers::new, act)
     }
 
-    /// Walks for the jobs, within the budget, and counts their nodes. What is done of a job within a limit of nodes does
-    /// not depend on the threads: the jobs before it are taken to be done first. So the answers end where the limit does.
+    /// Runs jobs within the budget and counts their nodes. With a node limit, the results do not depend on the number of threads: they are
+    /// the same as if the jobs ran one after the other, so jobs after the limit have no result.
     pub(super) fn walk<T: Send + Sync>(
         &self,
         game: &G,
@@ -54,7 +54,7 @@ impl<G: Game, V: ValueModel<G>> WorkerPool<G, V> {
         let left = budget.nodes_left();
         let whole = &*budget;
         self.pool.for_each_with(jobs, &self.spares, WorkerBuffers::new, |worker, index| {
-            // Jobs before this one that are still at work count later, below.
+            // Earlier jobs that are still running are counted below.
             let nodes_of = |slot: &OnceLock<JobOutcome<T>>| slot.get().map_or(0, |done| done.nodes);
             let before = match left {
                 UNLIMITED.. => 0,

@@ -1,22 +1,30 @@
-//! Monte-Carlo tree search: UCT and PUCT for any number of players, with chance nodes and a solver.
+//! Monte-Carlo tree search: UCT and PUCT for any number of players, with chance nodes and proven results.
 //!
-//! Every iteration walks down the tree, adds one node, plays on at random, and carries the result of every player back up;
-//! each player's choices go by his own results (max^n). Positions whose result is certain are marked, and the mark moves
-//! up: they are not played out again; `search/src/support/certain.rs` says what that means with more than two players.
-//! Where all moves that the policy lists are certain and more are legal, those are looked at too. Equal positions at
-//! equal depth share a node.
+//! An iteration has four steps. *Selection* descends from the root; at each node the player to move chooses the move with the highest upper
+//! confidence bound, which adds a bonus for rarely tried moves to the mean result. *Expansion* adds one node at the end of the path. A
+//! *playout* continues from there with random moves to the end of the game, or to an evaluation. The *backup* adds the result to every node
+//! of the path. The result is a vector with one value for each player; each player's choices depend only on their own component (max^n).
 //!
-//! Chance is met in one of two ways: by nodes for the events, which open up one after another (progressive widening), or
-//! with an open loop, where a node stands for all that chance may have brought and offers what the draw at hand allows.
+//! Positions with a proven result are marked and not played out again; the backup also derives marks for the nodes above.
+//! `search/src/support/certain.rs` explains what is proven with more than two players. If all moves that the policy lists are proven, the
+//! remaining legal moves are added. Equal positions at equal depth share a node.
 //!
-//! All threads work on one tree, each with its own random numbers, and are kept apart by virtual losses. The deterministic
-//! search grows a tree for each logical worker, and puts them together at the end.
+//! Chance is handled in one of two ways. With *chance nodes*, each event has a node; if there are many events, their number grows with the
+//! visits (progressive widening). With an *open loop*, events have no nodes: each iteration draws new events, a node stands for all
+//! positions that its moves may lead to, and the moves that are legal after the current draw are available.
+//!
+//! All threads share one tree. Each has its own random numbers, and *virtual losses* (visits in progress count as losses) send the threads
+//! to different branches. The deterministic search builds one tree for each logical worker and merges the trees at the end.
 //!
 //! CITE: Kocsis, Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006 (UCT).
+//!
 //! CITE: Sturtevant, "An analysis of UCT in multi-player games", Computers and Games 2008 (max^n backup).
+//!
 //! CITE: Chaslot, Winands, van den Herik, "Parallel Monte-Carlo tree search", Computers and Games 2008 (one tree, virtual loss).
+//!
 //! CITE: Couëtoux et al., "Continuous upper confidence trees", LION 5, 2011 (widening of chance nodes).
-//! CITE: Cowling, Powley, Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 4, 2012 (offers in an open loop).
+//!
+//! CITE: Cowling, Powley, Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 4, 2012 (available moves in an open loop).
 
 mod options;
 mod playout;
@@ -51,24 +59,24 @@ use solver::ResultBounds;
 use tree::{Edge, Tree};
 use walk::MctsWorker;
 
-/// What a node is in this search, as a user reads it: what [`Limits::nodes`](crate::Limits::nodes) limits and reports count.
+/// The definition of a node in this search, for users: the unit of [`Limits::nodes`](crate::Limits::nodes) and of reports.
 pub const NODES: &str = "a move made on the way down the tree or in a playout, so an iteration takes several; chance events count nothing";
 
-/// Monte-Carlo tree search of one game.
+/// Monte-Carlo tree search for one game.
 pub struct Mcts<G: Game, E, P = AllMoves> {
     game: G,
     evaluator: E,
     policy: P,
     options: MctsOptions,
     pool: ThreadPool,
-    /// Who moves at the root.
+    /// The player to move at the root.
     root_player: Player,
-    /// The tree of the last search, for the next one.
+    /// The tree of the last search; the next search continues with it.
     last: Option<Tree<G>>,
 }
 
 impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
-    /// A search of `game`; the evaluator evaluates playouts that are cut off, and gives results a meaning.
+    /// A search of `game`. The evaluator evaluates playouts that are cut off, and the results of finished games.
     pub fn new(game: G, evaluator: E, options: MctsOptions) -> Self {
         Self {
             game,
@@ -82,17 +90,17 @@ impl<G: Game, E: Evaluator<G>> Mcts<G, E> {
     }
 }
 
-/// The first report comes after so many iterations, the next each time their number has doubled.
+/// The number of iterations before the first report; further reports follow each time the number has doubled.
 const FIRST_REPORT: u64 = 1024;
 
-/// A move beside the best that was visited less often has no depth, however long the main way is: its mean may be chance.
+/// A line other than the best whose move has fewer visits is reported with depth 0, because its mean may be chance.
 const SETTLED: u64 = 100;
 
-/// How far below its root a tree is searched for the position of the next search.
+/// The greatest number of plies below the old root at which the position of the next search is looked for in the tree.
 const LONGEST_GAP: u32 = 64;
 
 impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
-    /// The same search with the moves and priors of a policy in the tree, and its playouts.
+    /// The same search with the moves and priors of a policy in the tree, and with its playouts.
     pub fn with_policy<Q: Policy<G>>(self, policy: Q) -> Mcts<G, E, Q> {
         Mcts {
             game: self.game,
@@ -105,10 +113,10 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         }
     }
 
-    /// The tree below `root`, if the last search has seen that position, else a new one.
+    /// The subtree of `root` if the last search contains that position, otherwise a new tree.
     fn tree_for(&mut self, root: &Root<G>, stakes: &ResultBounds) -> Tree<G> {
         let hash = self.game.node_hash(&root.position);
-        // The nodes of an open loop have no position that they could be known by.
+        // The nodes of an open loop cannot be identified by a position.
         let is_kept = self.options.chance != Chance::OpenLoop && is_of_position(root, stakes);
         let last = self.last.take().filter(|_| is_kept);
         last.and_then(|tree| tree.below(hash, LONGEST_GAP))
@@ -131,7 +139,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         MctsWorker::new(players, (root, self.root_player), stakes, tree, rng, in_company)
     }
 
-    /// All threads grow one tree.
+    /// All threads work on one tree.
     fn grow_together(
         &self,
         tree: &Tree<G>,
@@ -145,7 +153,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let in_company = self.pool.threads() > 1;
         let most_nodes = limits.nodes.unwrap_or(u64::MAX);
         let mut budget = Budget::new(limits, stop, false);
-        // At the end it says whether the root is decided; others may add moves to it later.
+        // Returns whether the root is decided; other threads may add moves to it later.
         let iterate = |walk: &mut MctsWorker<'_, G, E, P>, budget: &mut Budget<'_>| {
             let before = budget.nodes();
             walk.iterate(budget);
@@ -186,8 +194,8 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         Report { is_complete: is_decided, ..report }
     }
 
-    /// Every logical worker grows a tree of its own; what they found is put together in their order. Where a depth is asked for,
-    /// they start again with twice as many iterations each until what is put together is as deep.
+    /// Each logical worker builds its own tree; the trees are merged in the order of the workers. With a depth limit the workers start
+    /// again, each time with twice as many iterations, until the merged tree is deep enough.
     fn grow_apart(
         &self,
         root: &Root<G>,
@@ -204,7 +212,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         }
     }
 
-    /// The same for at most so many iterations of each, and whether nothing is left to do for any of them.
+    /// The same with at most `iterations` for each worker; also returns whether all workers are finished.
     fn grow_apart_for(
         &self,
         iterations: u64,
@@ -250,14 +258,13 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
     }
 }
 
-/// Whether what a tree says is the value of the position alone, and holds whenever that comes up: no draw is due, and every move
-/// may be chosen.
+/// Whether the values in a tree depend on the position of the root alone, so that the tree can be used again: no draw by repetition is due,
+/// and the choice of moves is not restricted.
 fn is_of_position<G: Game>(root: &Root<G>, stakes: &ResultBounds) -> bool {
     stakes.draws_due.is_empty() && !root.is_limited()
 }
 
-/// Whether the way that was gone most often is as long as was asked for, or, with enough visits to trust it, as long as
-/// the game.
+/// Whether the most visited line has the requested depth, or ends the game (with enough visits to rely on it).
 fn is_deep<G: Game>(tree: &Tree<G>, limits: &Limits) -> bool {
     limits.depth.is_some_and(|most| {
         let (depth, is_whole) = tree.main_way();
@@ -322,7 +329,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let mover = self.mover(root);
         let report = Report::new(lines, depth);
         let proof = proven.and_then(|proven| proven.certain(mover, 0).proof());
-        // The same may have come to be certain by a better move since.
+        // A shorter proof of the same result may have been found since.
         let first = report.lines.first().and_then(|line| line.proof);
         let same = |first: &Proof| proof.is_some_and(|proof| proof.result == first.result);
         let proof = first.filter(same).or(proof).or(report.proof);
@@ -338,7 +345,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         }
     }
 
-    /// Whether the result of the root is certain, and that of every line that was asked for.
+    /// Whether the results of the root and of every requested line are proven.
     fn is_decided(&self, tree: &Tree<G>) -> bool {
         let root = tree.root();
         let is_certain =

@@ -1,54 +1,56 @@
-//! What may be chosen about the tree search.
+//! Options of the tree search.
 
 use crate::interface::searcher::SearchOptions;
 use crate::support::certain::BEST;
 
-/// How a move is chosen in the tree.
+/// How moves are selected in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Selection {
-    /// Upper confidence bounds: every move is tried once before any is tried again.
+    /// UCT: upper confidence bounds. Every move is tried once before any move is tried again.
     #[default]
     Uct,
-    /// Upper confidence bounds weighed by the policy's priors: unlikely moves may never be tried.
-    /// CITE: Rosin, "Multi-armed bandits with episode context", Annals of Mathematics and AI 61, 2011; Silver et al.,
-    /// "Mastering the game of Go with deep neural networks and tree search", Nature 529, 2016.
+    /// PUCT: upper confidence bounds weighted by the priors of a policy. Unlikely moves may never be tried.
+    ///
+    /// CITE: Rosin, "Multi-armed bandits with episode context", Annals of Mathematics and AI 61, 2011.
+    ///
+    /// CITE: Silver et al., "Mastering the game of Go with deep neural networks and tree search", Nature 529, 2016.
     Puct,
 }
 
-/// How many events of a chance node are looked at: `factor · visits ^ exponent`, at least one.
+/// Progressive widening: the number of events of a chance node that are searched is `factor · visits ^ exponent`, at least one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Widening {
-    /// Events after the first visit.
+    /// The number of events after the first visit.
     pub factor: f32,
-    /// How fast their number grows, 0 to 1.
+    /// The growth of that number, 0 to 1.
     pub exponent: f32,
 }
 
-/// How chance is met.
+/// How chance events are handled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Chance {
-    /// A node for every event, all at once or widening.
+    /// Chance nodes with a child for every event; all at once, or with progressive widening.
     Nodes(Option<Widening>),
-    /// No nodes: every iteration draws anew, and a node stands for all positions that its moves may lead to.
+    /// No chance nodes: every iteration draws new events, and a node stands for all positions that its moves may lead to.
     OpenLoop,
 }
 
-/// Parameters of the tree search.
+/// Options of the tree search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MctsOptions {
-    /// The options of every search; `hash_mib` bounds the tree.
+    /// The options common to all searches; `hash_mib` limits the size of the tree.
     pub search: SearchOptions,
-    /// The weight of what was tried seldom, for results between −1 and 1.
+    /// The weight of exploration, for results between −1 and 1.
     pub exploration: f32,
-    /// How moves are chosen in the tree.
+    /// How moves are selected in the tree.
     pub selection: Selection,
-    /// How chance is met.
+    /// How chance events are handled.
     pub chance: Chance,
-    /// Whether a thread takes the iterations of others that are under way to be lost, so as to look elsewhere.
+    /// Whether a thread counts the unfinished iterations of other threads as losses, so that it explores other branches.
     pub virtual_loss: bool,
-    /// Moves of a playout before the evaluator evaluates the position; none plays to the end.
+    /// The number of moves in a playout before the evaluator is called; `None` plays to the end of the game.
     pub playout_plies: Option<u32>,
-    /// The best result there is, whose negative is the worst; a player who is sure of it looks no further.
+    /// The best possible result; the worst is its negative. A player with a proven best result does not search further.
     pub best_return: f32,
 }
 

@@ -1,4 +1,4 @@
-//! Random play to the end of the game.
+//! Playouts: random play to the end of the game.
 
 use super::walk::MctsWorker;
 use crate::interface::evaluator::Evaluator;
@@ -6,11 +6,12 @@ use crate::interface::game::{Game, Returns, Turn};
 use crate::interface::policy::Policy;
 use crate::support::budget::Budget;
 
-/// A game that random play does not end within so many moves and events is evaluated as it stands.
+/// A playout that is not over after this many moves and events is evaluated.
 const LONGEST_PLAYOUT: u32 = 1_000;
 
 impl<G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'_, G, E, P> {
-    /// Plays as the policy does in playouts from `pos` on, to the end or as far as the options and the budget say.
+    /// Plays from `pos` with the policy's playout moves, to the end of the game or as far as the options and the budget allow. Returns the
+    /// result of every player.
     pub(super) fn playout(&mut self, pos: &mut G::Position, budget: &mut Budget<'_>) -> Returns {
         let mut plies_left = self.options.playout_plies.unwrap_or(u32::MAX);
         for _ in 0..LONGEST_PLAYOUT {

@@ -1,12 +1,12 @@
-//! Which steps of the tree are the best, and the line of play that they make.
+//! The ranking of moves in the tree, and the principal variation.
 
 use super::tree::{Edge, Node, Tree};
 use crate::interface::game::{Game, Player, Step, Turn};
 use crate::interface::report::ProofResult;
 
 impl<G: Game> Tree<G> {
-    /// The edges of a node, the best for `mover` first: certain wins (quick ones before slow ones), then by visits, then
-    /// certain losses (slow ones first). Where everything is known, its value comes first, and visits mean nothing.
+    /// The edges of a node, the best for `mover` first: proven wins (the quickest first), then by visits, then proven losses (the slowest
+    /// first). If all results are proven, the value comes first, because visits then have no meaning.
     pub(super) fn ranked(node: &Node<G>, mover: Player) -> Vec<&Edge<G>> {
         let edges: Vec<_> = node.edges().collect();
         let is_known = |edge: &&Edge<G>| edge.child().is_some_and(|child| child.proven().is_some());
@@ -29,8 +29,8 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// The play that was looked at most from a node on, up to a chance event or an untried move; of what is certain the play
-    /// that makes it so, as long as the proof says.
+    /// The principal variation from a node: the most visited moves, up to a chance event or an untried move. At a proven node, the moves
+    /// that prove it.
     pub(super) fn principal(node: &Node<G>, game: &G, pos: &G::Position) -> Vec<G::Move> {
         let (mut node, mut pos) = (node, pos.clone());
         let mut line = Vec::new();
@@ -52,10 +52,10 @@ impl<G: Game> Tree<G> {
     }
 }
 
-/// Class, preference in the class, mean value.
+/// Class (win, open, loss), preference within the class, mean value.
 type Rank = (i8, i64, f32);
 
-/// The places of edges in a list, the best first; of equal ones the earlier comes first. For all games the same code.
+/// The indices of edges, the best first; equal ones keep their order. Compiled once for all games.
 fn by_rank(ranks: &[Rank], all_known: bool) -> Vec<usize> {
     let mut order: Vec<usize> = (0..ranks.len()).collect();
     order.sort_by(|&a, &b| {

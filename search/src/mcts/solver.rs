@@ -1,4 +1,4 @@
-//! Certain results, carried up the tree: see [`certain`](crate::support::certain) for what is certain, and why.
+//! Proven results in the tree (MCTS solver). [`certain`](crate::support::certain) explains the rules.
 
 use super::tree::{Edge, Node, Proven};
 use crate::interface::evaluator::Evaluator;
@@ -6,17 +6,17 @@ use crate::interface::game::{Game, MAX_PLAYERS, Player, Returns};
 use crate::interface::searcher::Root;
 use crate::support::certain::{Bounds, DrawsDue, ResultScale, drawn};
 
-/// What is known of all results before any is seen.
+/// What is known about results before the search.
 #[derive(Clone, Debug)]
 pub(super) struct ResultBounds {
-    /// The best result of anybody; the worst is its negative.
+    /// The best result of any player; the worst is its negative.
     pub(super) best: f32,
-    /// The sum of all players' results, if it never changes.
+    /// The sum of all players' results, if it is constant.
     total: Option<f32>,
     players: usize,
-    /// What results mean.
+    /// The meaning of results.
     scale: ResultScale,
-    /// Positions that are draws to this search.
+    /// Positions that are draws by repetition in this search.
     pub(super) draws_due: DrawsDue,
 }
 
@@ -48,8 +48,8 @@ impl ResultBounds {
 }
 
 impl<G: Game> Node<G> {
-    /// What is certain at a node, if nothing is left to be found out there: the results of all players are known, or all
-    /// that can be done is certain. At the root it is enough that the mover is sure of his.
+    /// The proof at a node, if nothing remains to be found there: the results of all players are known exactly, or every move is proven. At
+    /// the root the result of the player to move is sufficient.
     pub(super) fn prove(
         &self,
         mover: Option<Player>,
@@ -69,14 +69,14 @@ impl<G: Game> Node<G> {
         if is_open && !concerned.all(is_exact) {
             return None;
         }
-        // A player who is sure of something takes what makes him sure.
+        // A player who can force a result plays the move that forces it.
         let least = if is_open { stakes.best } else { -stakes.best };
         let secure = known().filter(|proven| proven.bounds.low[mover.index()] >= least);
         let best = secure.reduce(|best, other| better(best, other, mover))?;
         Some(Proven { bounds, returns: best.returns, plies: best.plies + 1, scale: stakes.scale })
     }
 
-    /// What is to be expected where all events are certain, each in its way.
+    /// The mean over events that are all proven, each with its own result.
     fn mean_of_events(&self, bounds: Bounds, scale: ResultScale) -> Proven {
         let mut returns = [0.0; MAX_PLAYERS];
         let mut plies = 0;
@@ -97,7 +97,7 @@ fn certain<G: Game>(edge: &Edge<G>) -> Option<Proven> {
     edge.child()?.proven()
 }
 
-/// The certain result that a player prefers: the greater one, then the quick win and the slow loss.
+/// The proven result that a player prefers: the greater one; of equal ones the quicker win or the slower loss.
 fn better(one: Proven, other: Proven, mover: Player) -> Proven {
     let value = |proven: &Proven| proven.returns[mover.index()];
     let is_quicker = other.plies < one.plies;

@@ -1,4 +1,4 @@
-//! Where the nodes of a tree are known by their keys, and how many bytes they take.
+//! The index of a tree's nodes by key, and the count of its memory.
 
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -6,14 +6,14 @@ use std::sync::{Arc, Weak};
 
 use dashmap::{DashMap, Entry};
 
-/// Nodes by their keys. They belong to whoever leads to them; the store only knows where they are.
+/// Nodes by key. The edges to the nodes own them; the store only holds weak references.
 pub(super) struct NodeStore<N> {
     nodes: DashMap<u64, Weak<N>, BuildHasherDefault<Ready>>,
     bytes: AtomicUsize,
     most_bytes: usize,
 }
 
-/// Keys are hashes already.
+/// A hasher for keys that are hashes already.
 #[derive(Default)]
 struct Ready(u64);
 
@@ -31,10 +31,10 @@ impl Hasher for Ready {
     }
 }
 
-/// The map is divided into so many parts: one that grows holds up a thread for no more than a moment, however large the tree.
+/// The number of parts of the map. A part that grows delays a thread only briefly, however large the tree is.
 const PARTS: usize = 256;
 
-/// The bytes of one thing in memory of its own: the allocator adds a word and rounds up.
+/// The memory of one allocation: the allocator adds a word and rounds up.
 const fn allocated(bytes: usize) -> usize {
     (bytes + 8).next_multiple_of(16)
 }
@@ -45,12 +45,11 @@ pub(super) const fn edges_size<E>(edges: usize) -> usize {
 }
 
 impl<N> NodeStore<N> {
-    /// The bytes of a node: itself with its two counts of references, and its place in the map, which may be less than half
-    /// full.
+    /// The bytes of a node: the node with its two reference counts, and its entry in the map, which may be less than half full.
     pub(super) const NODE: usize = allocated(2 * size_of::<usize>() + size_of::<N>())
         + 16 * (1 + size_of::<(u64, Weak<N>)>()) / 7;
 
-    /// An empty store of at most so many bytes.
+    /// An empty store, limited to `most_bytes` bytes.
     pub(super) fn new(most_bytes: usize) -> Self {
         Self {
             nodes: DashMap::with_capacity_and_hasher_and_shard_amount(
@@ -63,7 +62,7 @@ impl<N> NodeStore<N> {
         }
     }
 
-    /// Counts bytes.
+    /// Adds to the bytes in use.
     pub(super) fn take(&self, bytes: usize) {
         self.bytes.fetch_add(bytes, Relaxed);
     }
@@ -73,29 +72,29 @@ impl<N> NodeStore<N> {
         self.bytes.load(Relaxed)
     }
 
-    /// The nodes that are known.
+    /// The number of nodes in the store.
     #[cfg(test)]
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there is room for more.
+    /// Whether the limit allows more.
     pub(super) fn has_room(&self) -> bool {
         self.bytes() < self.most_bytes
     }
 
-    /// How full it is, in thousandths.
+    /// The share of the limit in use, in thousandths.
     pub(super) fn fullness(&self) -> u32 {
         let (bytes, most) = (self.bytes() as u64, self.most_bytes.max(1) as u64);
         (bytes * 1000 / most).min(1000) as u32
     }
 
-    /// The node of a key.
+    /// The node with this key.
     pub(super) fn find(&self, key: u64) -> Option<Arc<N>> {
         self.nodes.get(&key)?.upgrade()
     }
 
-    /// The node of a key, or a new one.
+    /// The node with this key, or a new one.
     pub(super) fn find_or_insert(&self, key: u64, new: impl FnOnce(u64) -> Arc<N>) -> Arc<N> {
         let entry = self.nodes.entry(key);
         if let Entry::Occupied(known) = &entry
@@ -108,7 +107,7 @@ impl<N> NodeStore<N> {
         node
     }
 
-    /// Takes the node of a key out that is about to be freed, unless a new one has taken its place already.
+    /// Removes a node that is about to be freed, unless a new node has replaced it.
     pub(super) fn forget(&self, key: u64, bytes: usize) {
         let is_gone = |known: &Weak<N>| known.strong_count() == 0;
         self.nodes.remove_if(&key, |_, known| is_gone(known));

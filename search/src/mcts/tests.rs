@@ -1,4 +1,4 @@
-//! A game that nobody can end: the search does.
+//! Tests with a game that never ends, so only the search's own limits end a playout or a descent.
 
 use super::tree::{Edge, Node};
 use super::{Chance, Mcts, MctsOptions};
@@ -8,7 +8,7 @@ use crate::interface::limits::{Limits, StopFlag};
 use crate::interface::report::Report;
 use crate::interface::searcher::{Root, SearchOptions, Searcher};
 
-/// Two players choose digits below `choices` for ever. The position is what they chose, or nothing of it.
+/// Two players choose digits below `choices` forever. The position is all of their choices, or none of them.
 #[derive(Clone, Debug)]
 struct Endless {
     choices: u64,
@@ -69,7 +69,7 @@ fn mcts(game: &Endless, options: MctsOptions) -> Mcts<Endless, NoEvaluator> {
     Mcts::new(game.clone(), NoEvaluator, options)
 }
 
-/// A search in one MiB.
+/// A search with one MiB of memory.
 fn small(threads: usize, playout_plies: Option<u32>, chance: Chance) -> MctsOptions {
     MctsOptions {
         search: SearchOptions { threads, hash_mib: 1, ..SearchOptions::default() },
@@ -86,7 +86,7 @@ fn search(mcts: &mut Mcts<Endless, NoEvaluator>, pos: Position, nodes: u64) -> R
 
 #[test]
 fn neither_a_playout_nor_the_way_down_the_tree_goes_on_for_ever() {
-    // Whatever is chosen leads to the same position: there is one node at each depth, which makes a long way down.
+    // Every choice leads to the same position, so there is one node at each depth, and the path is long.
     let game = Endless { choices: 2, remembers: false };
     for chance in [Chance::Nodes(None), Chance::OpenLoop] {
         for playout_plies in [None, Some(0)] {
@@ -106,7 +106,8 @@ fn a_full_tree_keeps_its_size_and_what_is_left_behind_is_freed() {
             let mut mcts = mcts(&game, small(threads, Some(2), chance));
             let mut pos = game.start();
             for number in 0..6 {
-                // Enough to fill the tree again, however little of it goes on with the best move, which three threads find by chance.
+                // Enough to fill the tree again, even if only little of it follows the best move (which depends on chance with three
+                // threads).
                 let report = search(&mut mcts, pos, 60_000);
                 let tree = mcts.last.as_ref().expect("a tree is kept");
                 let most = (1 << 20) + (1 << 14);

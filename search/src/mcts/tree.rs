@@ -1,12 +1,11 @@
-//! The tree that the search grows, by any number of threads at once.
+//! The search tree, which any number of threads extend at the same time without locks.
 //!
-//! Nothing in it moves or is locked: a node's edges are set once, statistics are atomic, and a child hangs on its edge for
-//! good. Equal positions at equal depth are one node, so turns that end alike share what is known; as the depth counts,
-//! there is no way round in a circle.
+//! Nothing in the tree moves: the edges of a node are set once, statistics are atomic, and a child stays with its edge. Equal positions at
+//! equal depth share a node, so different orders of the same moves share their statistics. Because the depth counts, the graph has no
+//! cycles.
 //!
-//! A node lives as long as an edge leads to it. When the game goes on, the tree goes on from a node below its root: what
-//! cannot be reached from there any more is freed little by little while the search runs, so that nobody waits for it. What
-//! is not freed yet counts as used.
+//! A node exists as long as an edge leads to it. When the game continues, a node below the root becomes the new root. Nodes that are then
+//! unreachable are freed gradually during the search, so that no caller waits for it; until then they count as memory in use.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering::Relaxed};
@@ -18,70 +17,71 @@ use crate::interface::policy::Listed;
 use crate::support::certain::{Bounds, Certain, ResultScale};
 use crate::support::parallel::drop_aside;
 
-/// Totals are kept in this fraction: fine enough for any result, coarse enough for as many visits as can be counted.
+/// Totals are stored in multiples of this fraction: fine enough for every result, and coarse enough not to overflow with the greatest count
+/// of visits.
 const UNIT: f64 = (1 << 24) as f64;
 
-/// What is known of a position that was reached.
+/// The statistics of a position.
 pub(super) struct Node<G: Game> {
     edges: OnceLock<Edges<G>>,
     visits: AtomicU32,
-    /// Threads that are below it just now.
+    /// The number of threads that are currently below this node.
     pending: AtomicU32,
     totals: [AtomicI64; MAX_PLAYERS],
     proven: OnceLock<Proven>,
     key: u64,
     depth: u32,
-    /// Where it is known by its key, and its size is counted.
+    /// The index that contains the node and counts its memory.
     store: Arc<NodeStore<Self>>,
 }
 
-/// A step and where it leads, if it was tried.
+/// A step and its child, once the step was tried.
 pub(super) struct Edge<G: Game> {
     pub(super) step: Step<G::Move, G::Event>,
-    /// What the policy thinks of a move, or the chance of an event; they add up to one.
+    /// The policy's prior of a move, or the probability of an event; they add up to 1 within a node.
     pub(super) prior: f32,
     child: OnceLock<Arc<Node<G>>>,
-    /// How often it could be chosen, where that is not as often as its node was visited.
+    /// How often the step was available, if that differs from the visits of its node (open loop).
     offers: AtomicU32,
 }
 
-/// The steps from a node. More come later only where a node stands for several positions, which allow different steps.
+/// The steps from a node. Steps are added later if the policy omitted some, or if the node stands for several positions with different
+/// legal moves.
 pub(super) struct Edges<G: Game> {
     own: Box<[Edge<G>]>,
-    /// Whether no step is missing, with those before these.
+    /// Whether these steps and those before them are complete.
     is_whole: bool,
     more: OnceLock<Box<Edges<G>>>,
 }
 
-/// What is certain of a position that need not be looked at again.
+/// A proven result; the position needs no further search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Proven {
-    /// Between what the results lie.
+    /// The bounds of each player's result.
     pub(super) bounds: Bounds,
-    /// The result of the play that was seen to lead there, and its length. For a player whose result is open, it is only
-    /// one of those that may come.
+    /// The result of the line that was found, and its length. For a player whose result is open, it is only one of the possible results.
     pub(super) returns: Returns,
     pub(super) plies: u32,
-    /// What results mean.
+    /// The meaning of results.
     pub(super) scale: ResultScale,
 }
 
 impl Proven {
-    /// What is certain for a player who is so many plies before it.
+    /// The statement for a player who is `before` plies above this node.
     pub(super) fn certain(&self, player: Player, before: u32) -> Certain {
         self.bounds.of_player(player, self.plies + before, self.scale)
     }
 }
 
-/// The root, and what lies below it.
+/// A root and the tree below it.
 pub(super) struct Tree<G: Game> {
     root: Arc<Node<G>>,
     pub(super) store: Arc<NodeStore<Node<G>>>,
-    /// What cannot be reached from the root, but perhaps from other garbage.
+    /// Nodes that cannot be reached from the root (but perhaps from each other).
     garbage: Mutex<Vec<Arc<Node<G>>>>,
 }
 
-/// A tree that is greater is not freed by whoever waits for an answer.
+/// A tree with at least this many bytes is freed on a separate thread.
 const LARGE: usize = 4 << 20;
 
 impl<G: Game> Node<G> {
@@ -114,12 +114,12 @@ impl<G: Game> Node<G> {
         self.proven.get().copied()
     }
 
-    /// Marks a result as certain; the first word stands.
+    /// Marks a result as proven; only the first call has an effect.
     pub(super) fn set_proven(&self, proven: Proven) {
         let _ = self.proven.set(proven);
     }
 
-    /// The result that a player may expect.
+    /// The expected result of a player.
     pub(super) fn mean_of(&self, player: Player) -> f32 {
         if let Some(proven) = self.proven.get() {
             return proven.returns[player.index()];
@@ -128,12 +128,12 @@ impl<G: Game> Node<G> {
         (total / f64::from(self.visits().max(1))) as f32
     }
 
-    /// The result that every player may expect.
+    /// The expected result of every player.
     pub(super) fn mean(&self) -> Returns {
         std::array::from_fn(|player| self.mean_of(Player(player as u8)))
     }
 
-    /// Counts a result.
+    /// Adds a result.
     pub(super) fn count(&self, returns: &Returns) {
         for (total, &value) in self.totals.iter().zip(returns) {
             if value != 0.0 {
@@ -143,12 +143,12 @@ impl<G: Game> Node<G> {
         self.visits.fetch_add(1, Relaxed);
     }
 
-    /// A thread goes below this node.
+    /// Registers a thread that descends below this node.
     pub(super) fn enter(&self) {
         self.pending.fetch_add(1, Relaxed);
     }
 
-    /// A thread that went below comes back.
+    /// Registers that the thread has returned.
     pub(super) fn leave(&self) {
         self.pending.fetch_sub(1, Relaxed);
     }
@@ -157,12 +157,12 @@ impl<G: Game> Node<G> {
         self.edges.get().is_some()
     }
 
-    /// Every edge that there is by now.
+    /// All edges so far.
     pub(super) fn edges(&self) -> impl Iterator<Item = &Edge<G>> {
         self.lists().flat_map(|edges| edges.own.iter())
     }
 
-    /// Whether the edges are all that the rules allow.
+    /// Whether the edges are all the legal steps.
     pub(super) fn is_whole(&self) -> bool {
         self.lists().last().is_some_and(|edges| edges.is_whole)
     }
@@ -171,7 +171,7 @@ impl<G: Game> Node<G> {
         std::iter::successors(self.edges.get(), |edges| edges.next())
     }
 
-    /// Takes the children off their edges.
+    /// Removes and returns the children.
     fn orphans(&mut self) -> Vec<Arc<Self>> {
         let mut orphans = Vec::new();
         let mut chain = self.edges.get_mut();
@@ -182,7 +182,7 @@ impl<G: Game> Node<G> {
         orphans
     }
 
-    /// The bytes that it takes, with its edges.
+    /// The bytes of the node and its edges.
     fn size(&self) -> usize {
         let chain = std::iter::successors(self.edges.get(), |edges| edges.next());
         let edges = chain.map(|edges| edges_size::<Edge<G>>(edges.own.len()));
@@ -191,7 +191,7 @@ impl<G: Game> Node<G> {
 }
 
 impl<G: Game> Drop for Node<G> {
-    /// A node takes with it whatever nothing else leads to: without recursion, as a line may be long.
+    /// Frees the nodes that only this node leads to, without recursion, because a line may be long.
     fn drop(&mut self) {
         self.store.forget(self.key, self.size());
         let mut orphans = self.orphans();
@@ -199,7 +199,7 @@ impl<G: Game> Drop for Node<G> {
     }
 }
 
-/// Frees one of some nodes, if nothing leads to it; its children take its place. False if there is none.
+/// Frees one of some nodes if nothing leads to it; its children take its place in the list. Returns false if the list is empty.
 fn free_one<G: Game>(nodes: &mut Vec<Arc<Node<G>>>) -> bool {
     let Some(node) = nodes.pop() else {
         return false;
@@ -219,7 +219,7 @@ impl<G: Game> Edge<G> {
         self.child.get().map(|child| &**child)
     }
 
-    /// Whether what is certain of its node follows from what is after it.
+    /// Whether the proof of its node follows from the child of this edge.
     pub(super) fn leads_to(&self, proven: &Proven) -> bool {
         let behind = self.child().and_then(Node::proven);
         let bits = |proven: &Proven| proven.returns.map(f32::to_bits);
@@ -227,7 +227,7 @@ impl<G: Game> Edge<G> {
             .is_some_and(|behind| behind.plies + 1 == proven.plies && bits(&behind) == bits(proven))
     }
 
-    /// Counts that it could be chosen, and says how often.
+    /// Counts that the step was available; returns the count.
     pub(super) fn offered(&self) -> u32 {
         self.offers.fetch_add(1, Relaxed) + 1
     }
@@ -238,13 +238,13 @@ impl<G: Game> Edges<G> {
         &self.own
     }
 
-    /// These edges and those that came later.
+    /// These edges and those that were added later.
     pub(super) fn all(&self) -> impl Iterator<Item = &Edge<G>> {
         let later = std::iter::successors(self.next(), |edges| edges.next());
         self.own.iter().chain(later.flat_map(|edges| edges.own.iter()))
     }
 
-    /// Whether steps are missing although nothing is left to be found out behind those that are here.
+    /// Whether all edges here are proven although steps are missing.
     pub(super) fn is_exhausted(&self) -> bool {
         let is_certain =
             |edge: &Edge<G>| edge.child().is_some_and(|child| child.proven().is_some());
@@ -260,7 +260,7 @@ impl<G: Game> Edges<G> {
 pub(super) type Weighted<G> = (Step<<G as Game>::Move, <G as Game>::Event>, f32);
 
 impl<G: Game> Tree<G> {
-    /// A tree of a root alone, to grow to so many bytes.
+    /// A tree that consists of a root, limited to `most_bytes` bytes.
     pub(super) fn new(most_bytes: usize, hash: u64) -> Self {
         let store = Arc::new(NodeStore::new(most_bytes));
         let new = |key| Arc::new(Node::new(key, 0, &store));
@@ -272,17 +272,17 @@ impl<G: Game> Tree<G> {
         &self.root
     }
 
-    /// Whether there is room for more.
+    /// Whether the memory limit allows more nodes.
     pub(super) fn has_room(&self) -> bool {
         self.store.has_room()
     }
 
-    /// How full it is, in thousandths.
+    /// The share of the memory limit in use, in thousandths.
     pub(super) fn fullness(&self) -> u32 {
         self.store.fullness()
     }
 
-    /// Frees so many nodes of what was left behind, unless another thread does.
+    /// Frees up to `nodes` unreachable nodes, unless another thread is doing so.
     pub(super) fn sweep(&self, nodes: usize) {
         if let Ok(mut garbage) = self.garbage.try_lock() {
             (0..nodes).all(|_| free_one(&mut garbage));
@@ -296,7 +296,7 @@ impl<G: Game> Tree<G> {
         Edges { own: own.collect(), is_whole: listed == Listed::All, more: OnceLock::new() }
     }
 
-    /// The first edges of a node; `steps` lists them if nobody has done so.
+    /// The first edges of a node; `steps` lists them if the node has none.
     pub(super) fn expand<'t>(
         &self,
         node: &'t Node<G>,
@@ -308,7 +308,7 @@ impl<G: Game> Tree<G> {
         })
     }
 
-    /// What follows a node's edges so far: `steps`, unless somebody was quicker to add his.
+    /// The edges after these: `steps`, unless another thread has added its own before.
     pub(super) fn extend<'t>(
         &self,
         edges: &'t Edges<G>,
@@ -318,7 +318,7 @@ impl<G: Game> Tree<G> {
         edges.more.get_or_init(|| Box::new(self.grown(steps, listed)))
     }
 
-    /// The node behind an edge of `parent`. With the hash of its position it is one for all ways that lead there.
+    /// The child of an edge of `parent`. With a hash, all paths to the same position at this depth share the child.
     pub(super) fn child<'t>(
         &self,
         parent: &Node<G>,
@@ -334,7 +334,7 @@ impl<G: Game> Tree<G> {
         })
     }
 
-    /// The part of the tree that lies below the position with this hash, at most `steps` below the root.
+    /// The subtree of the position with this hash, if it is at most `steps` plies below the root.
     pub(super) fn below(mut self, hash: u64, steps: u32) -> Option<Self> {
         let mut depths = self.root.depth..=self.root.depth + steps;
         let root = depths.find_map(|depth| self.store.find(key(hash, depth)))?;
@@ -346,13 +346,13 @@ impl<G: Game> Tree<G> {
         Some(self)
     }
 
-    /// Adds what another tree found out about the same position: all of its counts, down to where it has hardly been.
+    /// Adds the statistics of another tree with the same root position.
     pub(super) fn absorb(&self, other: &Self) {
         self.absorb_node(&self.root, &other.root, &mut HashSet::new());
     }
 
     fn absorb_node(&self, mine: &Node<G>, theirs: &Node<G>, seen: &mut HashSet<u64>) {
-        /// Less often visited children are left out: there are many, and they say little.
+        /// Children with fewer visits are not merged: there are many, and they contribute little.
         const LEAST_VISITS: u32 = 64;
         if !seen.insert(theirs.key) {
             return;
@@ -381,10 +381,10 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// The moves on the way that was gone most often, draws in between not counted, and whether nothing can follow them:
-    /// the end of the game, or of the room.
+    /// The number of moves in the most visited line (chance events do not count), and whether nothing can follow it: the game is over, or
+    /// the memory is full.
     pub(super) fn main_way(&self) -> (u32, bool) {
-        /// Threads that come upon a new node at once count their visits there before it has edges.
+        /// Threads that reach a new node at the same time count their visits before the node has edges.
         const NEW: u32 = 256;
         let (mut node, mut depth) = (self.root(), 0);
         loop {
@@ -402,7 +402,7 @@ impl<G: Game> Tree<G> {
 }
 
 impl<G: Game> Drop for Tree<G> {
-    /// Frees a large tree on a thread of its own.
+    /// Frees a large tree on a separate thread.
     fn drop(&mut self) {
         let garbage = self.garbage.get_mut();
         let mut rest = garbage.map(std::mem::take).unwrap_or_default();
@@ -414,7 +414,7 @@ impl<G: Game> Drop for Tree<G> {
     }
 }
 
-/// Equal positions at different depths are different nodes.
+/// The key of a position at a depth; equal positions at different depths are different nodes.
 fn key(hash: u64, depth: u32) -> u64 {
     hash ^ u64::from(depth + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

@@ -1,4 +1,4 @@
-//! One iteration: down the tree, out to an end, and back.
+//! One iteration: descent through the tree, playout, and backup.
 
 use std::collections::HashMap;
 
@@ -14,13 +14,13 @@ use crate::interface::policy::{Listed, Policy};
 use crate::interface::searcher::Root;
 use crate::support::budget::Budget;
 
-/// How much worse than its parent a move is taken to be before it is tried.
+/// First-play urgency: a move that was not tried is assumed to be worse than its parent by this much.
 const UNTRIED: f32 = 0.1;
 
-/// The most moves and events on the way down the tree: play without end would be followed as long as its nodes are known.
+/// The greatest number of moves and events in a descent. Without it, play that never ends would be followed as long as its nodes exist.
 const LONGEST_DESCENT: usize = 1_000;
 
-/// Nodes that an iteration frees if the tree has any to spare: more than it adds.
+/// The number of unreachable nodes that an iteration frees, if there are any: more than it adds.
 const SWEPT: usize = 4;
 
 /// One thread of the tree search, with its buffers.
@@ -31,26 +31,26 @@ pub(super) struct MctsWorker<'a, G: Game, E, P> {
     pub(super) options: &'a MctsOptions,
     root: &'a Root<G>,
     stakes: &'a ResultBounds,
-    /// The player who moves at the root.
+    /// The player to move at the root.
     root_player: Player,
     pub(super) rng: Pcg64,
     pub(super) moves: MoveList<G::Move>,
     tree: &'a Tree<G>,
-    /// Whether threads beside this one should be led elsewhere.
+    /// Whether other threads should be sent to other branches (virtual loss).
     in_company: bool,
     priors: Vec<(G::Move, f32)>,
     events: Vec<(G::Event, u32)>,
     offers: HashMap<G::Move, f32>,
     choices: Vec<SelectableEdge<'a, G>>,
-    /// The position of the last iteration, to be written over.
+    /// The buffer for the position of an iteration.
     pos: Option<G::Position>,
-    /// The longest way down the tree.
+    /// The length of the longest path so far.
     pub(super) deepest: u32,
-    /// The nodes of this iteration, with the player who chose there.
+    /// The nodes of this iteration, each with the player who chose there.
     path: Vec<(&'a Node<G>, Option<Player>)>,
 }
 
-/// A move that may be chosen: its edge, its prior, and how often it could have been chosen.
+/// A move that may be selected: its edge, its prior, and how often it was available.
 type SelectableEdge<'a, G> = (&'a Edge<G>, f32, u32);
 
 impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
@@ -107,7 +107,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         self.pos = Some(pos);
     }
 
-    /// Walks to a node that is new, or certain, or cannot grow; no further than the budget and [`LONGEST_DESCENT`] allow.
+    /// Descends to a node that is new, proven, or cannot be extended; at most as far as the budget and [`LONGEST_DESCENT`] allow.
     fn descend(&mut self, pos: &mut G::Position, budget: &mut Budget<'_>) -> &'a Node<G> {
         let is_open = self.options.chance == Chance::OpenLoop;
         let mut node = self.tree.root();
@@ -124,13 +124,13 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
                 node.set_proven(self.stakes.over(returns));
             }
             let is_root = self.path.is_empty();
-            // The root is looked at as long as the search goes on.
+            // The root is searched as long as the search runs, even if it is proven.
             let is_leaf = node.visits() == 0 || node.proven().is_some();
             let is_known = !is_root && is_leaf || is_drawn;
             if turn == Turn::Over || is_known {
                 return node;
             }
-            // The root is looked at whatever the budget and the room: its moves are the answer.
+            // The root is expanded regardless of budget and memory, because its moves are the answer.
             let may_grow = is_root || self.tree.has_room();
             if !is_root && (budget.is_spent() || !may_grow && !node.is_expanded()) {
                 return node;
@@ -158,12 +158,12 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         node
     }
 
-    /// Whether the way has come to a draw by repetition that was due before it.
+    /// Whether the path has reached a draw by repetition that was due before the search.
     fn is_drawn(&self, pos: &G::Position) -> bool {
         !self.path.is_empty() && self.stakes.draws_due.holds(self.game, pos)
     }
 
-    /// Goes along an edge.
+    /// Follows an edge.
     fn step(
         &mut self,
         node: &'a Node<G>,
@@ -176,7 +176,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
             Step::Event(event) => self.game.apply_chance(pos, event),
         };
         self.path.push((node, mover));
-        // A node that stands for several positions has no hash.
+        // A node of an open loop stands for several positions, so it has no hash.
         let hash = (self.options.chance != Chance::OpenLoop).then(|| self.game.node_hash(pos));
         let child = self.tree.child(node, edge, hash);
         if self.in_company {
@@ -201,7 +201,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         (steps.collect(), listed)
     }
 
-    /// Lets nothing but the moves that may be chosen at the root stand in the list, and all of them.
+    /// Replaces the list by all the moves that may be chosen at the root.
     fn list_admitted(&mut self) -> Listed {
         let (root, priors) = (self.root, &mut self.priors);
         priors.retain(|&(mv, _)| root.admits(mv));
@@ -215,8 +215,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         Listed::All
     }
 
-    /// The edge to look at; what the policy leaves out comes in when nothing is left to be found out behind its moves. If
-    /// nothing `may_grow` it leads to a node that is there; none if no edge does.
+    /// The edge to follow. If all listed moves are proven, the moves that the policy omitted are added. If nothing `may_grow`, only edges
+    /// with a child are considered; `None` if there is none.
     fn select(
         &mut self,
         node: &'a Node<G>,
@@ -234,7 +234,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         self.choose(node, mover, choices, may_grow)
     }
 
-    /// The legal moves that are not among these, in random order.
+    /// The legal moves that are not in `edges`, in random order.
     fn left_out(&mut self, edges: &Edges<G>, pos: &G::Position) -> Vec<Weighted<G>> {
         self.moves.clear();
         self.game.legal_moves(pos, &mut self.moves);
@@ -247,7 +247,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         moves.map(|&mv| (Step::Move(mv), 1.0)).collect()
     }
 
-    /// The edge to look at among those whose moves are legal here; other edges of the node belong to other chance events.
+    /// The edge to follow among those whose moves are legal now; other edges of the node belong to other chance events.
     fn select_offered(
         &mut self,
         node: &'a Node<G>,
@@ -279,14 +279,14 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         chosen
     }
 
-    /// The legal moves that have no edge yet.
+    /// The available moves that have no edge yet.
     fn missing(&self, steps: &[Weighted<G>]) -> Vec<Weighted<G>> {
         let is_missing = |step| matches!(step, Step::Move(mv) if self.offers.contains_key(&mv));
         let missing = steps.iter().filter(|&&(step, _)| is_missing(step));
         missing.copied().collect()
     }
 
-    /// Collects the edges whose moves are legal here, and takes these moves off the list.
+    /// Collects the edges whose moves are available, and removes these moves from the list of offers.
     fn offered_by(&mut self, edges: &'a Edges<G>, choices: &mut Vec<SelectableEdge<'a, G>>) {
         for edge in edges.own() {
             let Step::Move(mv) = edge.step else {
@@ -320,20 +320,20 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         best.map(|(edge, _)| edge)
     }
 
-    /// The upper confidence bound; a move that was never tried has none.
+    /// The UCT bound; infinite for a move that was never tried.
     fn bound(&self, child: Option<&Node<G>>, mover: Player, offers: u32) -> f32 {
         let Some((child, visits, value)) = child.and_then(|child| self.opinion(child, mover))
         else {
             return f32::INFINITY;
         };
         if child.proven().is_some() {
-            // Nothing is left to be found out there.
+            // A proven result needs no exploration.
             return value;
         }
         value + self.options.exploration * ((offers.max(1) as f32).ln() / visits).sqrt()
     }
 
-    /// The upper confidence bound by the prior; what was never tried is thought to be a little worse than the node itself.
+    /// The PUCT bound; a move that was never tried has a value a little below that of the node.
     fn weighed(
         &self,
         child: Option<&Node<G>>,
@@ -351,7 +351,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         value + spread * prior / (1.0 + visits)
     }
 
-    /// Visits and mean of a node that was tried. Threads that are below it just now are taken to have lost.
+    /// The child with its visits and mean, if it was tried. With virtual loss, threads that are currently below it count as lost visits.
     fn opinion(&self, child: &'a Node<G>, mover: Player) -> Option<(&'a Node<G>, f32, f32)> {
         let visits = child.visits() as f32;
         let mean = child.mean_of(mover);
@@ -363,8 +363,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         (all > 0.0).then(|| (child, all, (mean * visits - pending) / all))
     }
 
-    /// Samples an event by its weight: among all, or among those seen before while there are enough of them. None
-    /// if it was never seen, and nothing `may_grow`.
+    /// Samples an event by its weight: among all events, or among those seen before if there are enough of them. `None` if the event was
+    /// not seen before and nothing `may_grow`.
     fn sample_event(
         &mut self,
         node: &'a Node<G>,
@@ -395,6 +395,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         Some(pick(drawn(), total, &mut self.rng))
     }
 
+    /// Adds the result to every node of the path, from the last to the first. If the last node is proven, each node above it is examined,
+    /// until one has no proof: its children may prove it now.
     fn back_up(&mut self, returns: &Returns, certain: bool) {
         let mut below_is_certain = certain;
         while let Some((node, mover)) = self.path.pop() {
@@ -413,7 +415,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
     }
 }
 
-/// An edge by its prior; the priors add up to `total`.
+/// Draws an edge according to the priors, which add up to `total`.
 fn pick<'a, G: Game + 'a>(
     edges: impl Iterator<Item = &'a Edge<G>>,
     total: f32,

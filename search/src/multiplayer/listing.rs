@@ -1,30 +1,30 @@
-//! Which moves a search for many looks at.
+//! The moves that a search for several players considers.
 
 use crate::interface::game::{Game, Player};
 use crate::interface::policy::{AllMoves, Listed, Policy};
 
-/// The moves of a policy, and nearer to the root all.
+/// All moves near the root, and the moves of a policy below.
 pub(super) struct Listing<'a, G, P> {
     game: &'a G,
     policy: &'a P,
-    /// The player who moves at the root.
+    /// The player to move at the root.
     root_player: Player,
-    /// So many plies from the root on everybody looks at all moves.
+    /// The number of plies from the root in which all moves are considered.
     wide_plies: usize,
 }
 
 impl<'a, G: Game, P: Policy<G>> Listing<'a, G, P> {
-    /// At the root all moves are looked at.
+    /// Considers all moves at the root only.
     pub(super) fn new(game: &'a G, policy: &'a P, root_player: Player) -> Self {
         Self { game, policy, root_player, wide_plies: 1 }
     }
 
-    /// Lets all moves be looked at one ply further away from the root.
+    /// Considers all moves one ply farther from the root.
     pub(super) fn widen(&mut self) {
         self.wide_plies += 1;
     }
 
-    /// Appends the moves to look at, `ply` plies from the root.
+    /// Appends the moves to consider, `ply` plies from the root.
     pub(super) fn list(
         &self,
         pos: &G::Position,

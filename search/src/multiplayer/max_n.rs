@@ -11,15 +11,15 @@ use crate::support::certain::{BEST, Bounds, DrawsDue, ResultScale, drawn};
 use crate::support::deepening::{Coverage, RootMoveEvaluator, RootMoveValue, replies};
 use crate::support::pv::PvTable;
 
-/// What a search works with.
+/// The state of one thread.
 pub(super) struct MaxNWorker<'a, G: Game, E, P> {
     game: &'a G,
     evaluator: &'a E,
     listing: Listing<'a, G, P>,
-    /// The sum of all results, if it never changes.
+    /// The sum of all results, if it is constant.
     total: Option<f32>,
     root: &'a Root<G>,
-    /// The player who moves there.
+    /// The player to move at the root.
     viewer: Player,
     draws_due: DrawsDue,
     pv: PvTable<G::Move>,
@@ -34,7 +34,7 @@ struct MaxNNode {
     ply: usize,
 }
 
-/// What everybody may expect, and what is certain.
+/// The expected result of each player, and what is proven.
 #[derive(Clone, Copy)]
 struct PlayerValues {
     returns: Returns,
@@ -60,7 +60,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MaxNWorker<'a, G, E, P> {
         }
     }
 
-    /// The values of a position; nothing if the budget was spent before.
+    /// The values of a position; `None` if the budget was spent.
     fn values(
         &mut self,
         pos: &mut G::Position,
@@ -119,7 +119,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MaxNWorker<'a, G, E, P> {
             };
             let own = mover.index();
             let is_better = |best: Returns| values.returns[own] > best[own];
-            // A player who loses by every move shows how long that takes, and a winner hurries, where it is the same to all.
+            // Among moves that are equal for all players, a player who loses in any case plays the longest line, and a winner the shortest.
             let is_longer = values.returns[own] <= -BEST && self.pv.is_longer_by_move(place.ply);
             let is_shorter = values.returns[own] >= BEST && self.pv.is_shorter_by_move(place.ply);
             let is_same =
@@ -136,7 +136,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MaxNWorker<'a, G, E, P> {
         best.filter(|_| finished).map(|returns| PlayerValues { returns, bounds })
     }
 
-    /// The values of a move from a node at `place`, whose depth counts this move.
+    /// The values of a move from a node at `place`; the depth of `place` includes this move.
     fn move_values(
         &mut self,
         pos: &mut G::Position,

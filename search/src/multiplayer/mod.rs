@@ -1,9 +1,11 @@
-//! Searches for more than two players: max^n, where everybody maximises his own value and chance averages.
+//! Searches for more than two players. In max^n each player maximises their own result, and chance nodes average.
 //!
-//! The *paranoid* search, where all others unite against the player at the root, is expectiminimax [by an
-//! evaluator](crate::expectimax::ByEvaluator), with chance, or [`Paranoid`], over the moves of a policy. [`BestReply`] lets players sit out, which
-//! the rules of a game cannot be asked for: [`SkipTurn`](crate::SkipTurn) does it.
+//! In the *paranoid* search all other players act together against the player at the root. For games with chance, use expectiminimax [with
+//! an evaluator](crate::expectimax::ByEvaluator); for the moves of a policy, use [`Paranoid`]. [`BestReply`] lets players skip turns, which
+//! the rules of a game usually do not allow, so the game implements [`SkipTurn`](crate::SkipTurn).
+//!
 //! CITE: Luckhardt, Irani, "An algorithmic solution of n-person games", AAAI 1986.
+//!
 //! CITE: Sturtevant, Korf, "On pruning techniques for multi-player games", AAAI 2000 (paranoid).
 
 mod listing;
@@ -23,11 +25,11 @@ use crate::interface::searcher::prepare_evaluation;
 use crate::interface::searcher::{Root, SearchOptions, Searcher};
 use root::deepen;
 
-/// What a node is in this search, as a user reads it: what [`Limits::nodes`](crate::Limits::nodes) limits and reports count.
+/// The definition of a node in these searches, for users: the unit of [`Limits::nodes`](crate::Limits::nodes) and of reports.
 pub const NODES: &str = "a move made on the board; chance events count nothing";
 
-/// Max^n with iterative deepening. Of equal moves a player takes the first; beside the values that follow from it, it knows
-/// what is certain whichever he takes.
+/// Max^n with iterative deepening. Among equal moves a player chooses the first; besides the values of that choice, the search computes
+/// bounds that hold for every choice.
 pub struct MaxN<G, E, P = AllMoves> {
     game: G,
     evaluator: E,
@@ -36,15 +38,15 @@ pub struct MaxN<G, E, P = AllMoves> {
 }
 
 impl<G: Game, E: Evaluator<G>> MaxN<G, E> {
-    /// A search of `game` by `evaluator`, which must know its returns for every player.
+    /// A search of `game` with `evaluator`, which must return a value for every player.
     pub fn new(game: G, evaluator: E, options: SearchOptions) -> Self {
         Self { game, evaluator, policy: AllMoves, options }
     }
 }
 
 impl<G: Game, E: Evaluator<G>, P: Policy<G>> MaxN<G, E, P> {
-    /// The same search, where below the root everybody looks only at the moves of this policy, until nothing is left to be
-    /// seen among them.
+    /// The same search, but below the root only the moves of this policy are considered, until everything below them has been searched to
+    /// the end of the game.
     pub fn with_policy<Q: Policy<G>>(self, policy: Q) -> MaxN<G, E, Q> {
         MaxN { game: self.game, evaluator: self.evaluator, policy, options: self.options }
     }

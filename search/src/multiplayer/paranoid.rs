@@ -1,4 +1,4 @@
-//! Alpha-beta for more than two players: one of them against all the others.
+//! Alpha-beta for more than two players: one player against all others.
 
 use std::marker::PhantomData;
 
@@ -18,8 +18,7 @@ use crate::support::certain::{BEST, DrawsDue, ResultScale, drawn};
 use crate::support::deepening::{Coverage, RootMoveEvaluator, RootMoveValue, replies};
 use crate::support::pv::PvTable;
 
-/// One player against all the others, with alpha-beta over the moves of a policy: [`Paranoid`] or [`BestReply`], which
-/// differ in who answers.
+/// One player against all others, by alpha-beta over the moves of a policy: [`Paranoid`] or [`BestReply`], which differ in who answers.
 pub struct OneAgainstAll<G, E, P, A> {
     game: G,
     evaluator: E,
@@ -28,30 +27,32 @@ pub struct OneAgainstAll<G, E, P, A> {
     answers: PhantomData<A>,
 }
 
-/// The paranoid search with alpha-beta: all others unite against the player at the root, and everybody looks only at the
-/// moves of his policy.
+/// The paranoid search with alpha-beta: all other players act together against the player at the root, and each player considers only the
+/// moves of the policy.
+///
 /// CITE: Sturtevant, Korf, "On pruning techniques for multi-player games", AAAI 2000.
 pub type Paranoid<G, E, P> = OneAgainstAll<G, E, P, All>;
 
-/// Best-reply search: after each move of the player at the root, only one of the others answers, the one who hurts him
-/// most; the rest sit out. It looks further ahead than max^n or the paranoid search, at play that never happens.
-/// CITE: Schadd, Winands, "Best reply search for multiplayer games", IEEE Transactions on Computational Intelligence and
-/// AI in Games 3(1), 2011.
+/// Best-reply search: after each move of the player at the root, only one of the others answers, with the move that is worst for that
+/// player; the rest skip their turns. It searches deeper than max^n or the paranoid search, but in lines that cannot be played.
+///
+/// CITE: Schadd, Winands, "Best reply search for multiplayer games", IEEE Transactions on Computational Intelligence and AI in Games 3(1),
+/// 2011.
 pub type BestReply<G, E, P> = OneAgainstAll<G, E, P, One>;
 
 impl<G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> OneAgainstAll<G, E, P, A> {
-    /// A search of `game` by `evaluator`, which must know its returns for every player.
+    /// A search of `game` with `evaluator`, which must return a value for every player.
     pub fn new(game: G, evaluator: E, policy: P, options: SearchOptions) -> Self {
         Self { game, evaluator, policy, options, answers: PhantomData }
     }
 }
 
-/// How the others answer.
+/// How the other players answer.
 pub trait Answers<G: Game, P>: Send + Sized {
-    /// Whether everybody moves when it is his turn, so that the best moves make a line of play.
+    /// Whether all players move in turn, so that the best moves form a line of play.
     const IN_TURN: bool;
 
-    /// The value, for the viewer, of a position in which one of the others is to move.
+    /// The value, for the viewer, of a position in which another player is to move.
     fn answer<E: Evaluator<G>>(
         worker: &mut ParanoidWorker<'_, G, E, P, Self>,
         pos: &mut G::Position,
@@ -61,12 +62,12 @@ pub trait Answers<G: Game, P>: Send + Sized {
     ) -> Option<f32>;
 }
 
-/// Everybody answers in turn.
+/// All other players answer, in turn.
 pub struct All;
-/// One answers.
+/// One of the other players answers.
 pub struct One;
 
-/// What a search works with.
+/// The state of one thread.
 pub struct ParanoidWorker<'a, G: Game, E, P, A> {
     game: &'a G,
     evaluator: &'a E,
@@ -81,7 +82,7 @@ pub struct ParanoidWorker<'a, G: Game, E, P, A> {
     answers: PhantomData<A>,
 }
 
-/// A node in the recursion, with the window.
+/// A node in the recursion, with its window.
 #[derive(Clone, Copy)]
 pub struct ParanoidNode {
     depth: u32,
@@ -116,7 +117,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> ParanoidWorke
         }
     }
 
-    /// The viewer's value of a position; nothing if the budget was spent before.
+    /// The value of a position for the viewer; `None` if the budget was spent.
     fn value(
         &mut self,
         pos: &mut G::Position,
@@ -149,7 +150,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> ParanoidWorke
         }
     }
 
-    /// The best move's value for the viewer, or the worst if `maximise` is false; `after` evaluates what a move led to.
+    /// The viewer's value of the best move (or of the worst, if `maximise` is false). `after` evaluates the position after a move.
     fn best(
         &mut self,
         pos: &mut G::Position,
@@ -179,19 +180,19 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> ParanoidWorke
             seen = seen.max(move_seen);
             let own = if maximise { value } else { -value };
             let is_win = own >= BEST;
-            // A win at once is one whatever the window, and no other is quicker.
+            // An immediate win is exact whatever the window is, and no other win is quicker.
             if is_win && move_seen == Coverage::Sure && self.pv.line(place.ply + 1).is_empty() {
                 best = Some(value);
                 self.pv.take(place.ply, mv);
                 is_decided = true;
                 break;
             }
-            // What is no better than another move may be but a bound.
+            // A value that does not exceed another move's may be only a bound.
             is_decided |= is_win
                 && move_seen == Coverage::Sure
                 && if maximise { value > place.alpha } else { value < place.beta };
             let is_better = |best| if maximise { value > best } else { value < best };
-            // A player who loses by every move shows how long that takes.
+            // A player who loses in any case plays the longest line.
             let is_longer = own <= -BEST && self.pv.is_longer_by_move(place.ply);
             let is_same = |best: f32| value.total_cmp(&best).is_eq();
             if best.is_none_or(|best| is_better(best) || is_same(best) && is_longer) {
@@ -208,11 +209,11 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>, A: Answers<G, P>> ParanoidWorke
             }
         }
         self.spare.push(moves);
-        // Where the window is closed, no other move matters.
+        // After a cutoff the other moves do not matter.
         if listed == Listed::Some && place.alpha < place.beta {
             seen = seen.max(Coverage::Listed);
         }
-        // Nor does any where one is sure to bring all that there is.
+        // If one move certainly has the best possible result, the others do not matter either.
         self.seen = if is_decided { before } else { before.max(seen) };
         best.filter(|_| finished)
     }
@@ -266,7 +267,7 @@ impl<G: Game, P: Policy<G>> Answers<G, P> for All {
 impl<G: Game, P: Policy<G> + SkipTurn<G>> Answers<G, P> for One {
     const IN_TURN: bool = false;
 
-    /// Each of the others in turn is let answer alone; the worst of their answers counts. One ply of depth for all.
+    /// Lets each of the other players answer alone; the worst answer counts. Together this is one ply of depth.
     fn answer<E: Evaluator<G>>(
         worker: &mut ParanoidWorker<'_, G, E, P, Self>,
         pos: &mut G::Position,
@@ -280,7 +281,7 @@ impl<G: Game, P: Policy<G> + SkipTurn<G>> Answers<G, P> for One {
             .take_while(|&player| player != worker.viewer)
             .collect();
         if others.len() > 1 {
-            // What happens if all of them answer was not looked at.
+            // Lines in which all of them answer were not searched.
             worker.seen = worker.seen.max(Coverage::Listed);
         }
         let mut worst: Option<f32> = None;
@@ -312,7 +313,7 @@ impl<G: Game, P: Policy<G> + SkipTurn<G>> Answers<G, P> for One {
 }
 
 impl<G: Game, E: Evaluator<G>, P: Policy<G> + SkipTurn<G>> ParanoidWorker<'_, G, E, P, One> {
-    /// The value after so many more players have sat out.
+    /// The value after `players` more players have skipped their turns.
     fn after_sitting_out(
         &mut self,
         pos: &mut G::Position,

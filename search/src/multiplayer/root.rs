@@ -1,4 +1,4 @@
-//! The root of a search for many: what it says of a move, and how it deepens.
+//! The root of searches for several players: the value of a move, and iterative deepening.
 
 use crate::interface::evaluator::Evaluator;
 use crate::interface::game::{Game, Returns};
@@ -10,12 +10,12 @@ use crate::support::certain::{BEST, Bounds, shown};
 use crate::support::deepening::{Deepening, Ranked, Ranking, RootMoveEvaluator, unevaluated};
 use crate::support::finish::finish_lines;
 
-/// What a search for many says of a move.
+/// The value of a root move.
 #[derive(Clone, Copy)]
 pub(super) struct Values {
     /// The values of all players, where they are known.
     pub(super) returns: Option<Returns>,
-    /// What is certain for each of them.
+    /// The proven bounds of each player's result.
     pub(super) bounds: Bounds,
 }
 
@@ -25,7 +25,7 @@ impl Default for Values {
     }
 }
 
-/// Deepens at the root.
+/// Iterative deepening at the root.
 pub(super) fn deepen<G: Game, E: Evaluator<G>>(
     (game, evaluator, options): (&G, &E, &SearchOptions),
     root: &Root<G>,

@@ -1,64 +1,64 @@
-//! What rollouts say of positions.
+//! Results of rollouts.
 
 use std::time::Duration;
 
 use super::sums::{RolloutSums, SumsOfPosition};
 use crate::interface::value_model::Value;
 
-/// The value of a position by rollouts.
+/// The value of a position, estimated by a rollout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate<V> {
-    /// The games that it was played out in.
+    /// The number of games played from the position.
     pub trials: u64,
-    /// The mean of the games.
+    /// The mean value of the games.
     pub mean: V,
-    /// The standard error of each number of the mean.
+    /// The standard error of each component of the mean.
     pub error: V,
-    /// What the mean is worth.
+    /// The utility of the mean.
     pub utility: f32,
-    /// The standard error of that.
+    /// The standard error of the utility.
     pub utility_error: f32,
 }
 
 impl<V> Estimate<V> {
-    /// Where the utility lies with a confidence of 95 %.
+    /// The 95 % confidence interval of the utility.
     pub fn interval(&self) -> (f32, f32) {
-        // The normal quantile of 97.5 %.
+        // The 97.5 % quantile of the normal distribution.
         let reach = 1.959_964 * self.utility_error;
         (self.utility - reach, self.utility + reach)
     }
 }
 
-/// Why a rollout is over.
+/// The reason why a rollout ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RolloutEnding {
     /// All games were played.
     Trials,
-    /// No standard error is greater than was wanted.
+    /// All standard errors are at most the target.
     Error,
-    /// The best is certain, or the verdict is.
+    /// The best position, or the verdict, is certain.
     Certain,
     /// It was stopped from outside.
     Stopped,
 }
 
-/// The findings of rollouts, so far or at their end.
+/// The results of a rollout, intermediate or final.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RolloutReport<V> {
     /// One estimate for each position.
     pub estimates: Vec<Estimate<V>>,
-    /// Games from each position that was not dropped on the way.
+    /// The number of games from each position that was not dropped.
     pub trials: u64,
     /// The time since the start; zero in deterministic mode.
     pub elapsed: Duration,
-    /// Why it is over; nothing while it goes on.
+    /// Why the rollout ended; `None` while it runs.
     pub ending: Option<RolloutEnding>,
-    /// All that is needed to go on.
+    /// The state that is needed to continue the rollout.
     pub sums: RolloutSums,
 }
 
 impl<V: Value> RolloutReport<V> {
-    /// The findings so far; `utility` says what a mean is worth.
+    /// The results so far; `utility` gives the utility of a mean value.
     pub(super) fn new(sums: &RolloutSums, elapsed: Duration, utility: impl Fn(&V) -> f32) -> Self {
         let estimate = |sums: &SumsOfPosition| {
             let (mut mean, mut error) = (V::default(), V::default());
@@ -85,16 +85,16 @@ impl<V: Value> RolloutReport<V> {
 }
 
 impl<V> RolloutReport<V> {
-    /// By how much position `a` is worth more than `b` in the games of both, and the standard error of that: less than the
-    /// errors of the two say, as both were rolled out with the same dice.
+    /// The difference in utility of positions `a` and `b`, over the games played from both, with its standard error. This error is smaller
+    /// than the errors of the two estimates suggest, because both were rolled out with the same dice.
     pub fn difference(&self, a: usize, b: usize) -> (f32, f32) {
         let (mean, error) = self.sums.difference(a, b);
         (mean as f32, error as f32)
     }
 
-    /// By how many joint standard deviations position `a` is ahead of `b`. A deviation is the error of their difference over
-    /// the same dice, or that of two independent results (the root of the sum of squares), whichever is smaller.
-    /// CITE: the stop of GNU Backgammon's rollouts by JSDs, which takes the second.
+    /// The lead of position `a` over `b` in joint standard deviations. The deviation is the error of their difference over the same dice,
+    /// or that of two independent results (the root of the sum of squares), whichever is smaller. GNU Backgammon's rollouts stop by the
+    /// second (JSD).
     pub fn lead(&self, a: usize, b: usize) -> f32 {
         let (mean, paired) = self.sums.difference(a, b);
         let [one, other] = [a, b].map(|index| f64::from(self.estimates[index].utility_error));
@@ -102,7 +102,7 @@ impl<V> RolloutReport<V> {
     }
 }
 
-/// A difference in units of its standard error, nothing if there is none.
+/// A difference in units of its standard error; 0 if there is no difference.
 pub fn deviations(difference: f64, error: f64) -> f32 {
     if difference == 0.0 {
         return 0.0;

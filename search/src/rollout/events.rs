@@ -1,4 +1,5 @@
-//! The chance events of rollouts: random, but the first two spread evenly over all that can happen.
+//! The chance events of rollouts: random, except that the first two events of the games are spread evenly over all possibilities
+//! (stratified sampling).
 
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -6,16 +7,16 @@ use rand_pcg::Pcg64;
 
 use crate::support::random::stream;
 
-/// Weights beyond this are not spread: no number of games would come near.
+/// Above this total weight the events are not stratified, because no realistic number of games would cover them.
 const GREATEST_TOTAL: u32 = 1 << 12;
 
-/// Where the events of one game come from. Equal seeds and numbers give equal games, on whatever thread.
+/// The source of the events of one game. Equal seeds and game numbers give equal games, on every thread.
 pub(super) struct EventSource {
     rng: Pcg64,
     seed: u64,
     trial: u64,
     stratifies: bool,
-    /// Events that happened.
+    /// The number of events so far.
     n_events: u32,
     /// The sum of the weights of the first event.
     first_total: u32,
@@ -26,12 +27,12 @@ impl EventSource {
         Self { rng: stream(seed, trial), seed, trial, stratifies, n_events: 0, first_total: 1 }
     }
 
-    /// The events that happened.
+    /// The number of events so far.
     pub(super) fn n_events(&self) -> u32 {
         self.n_events
     }
 
-    /// The index of the next event, by weights that add up to `total`.
+    /// The index of the next event; `total` is the sum of the weights.
     pub(super) fn next_index<E>(&mut self, events: &[(E, u32)], total: u32) -> usize {
         let mut ticket = self.ticket(total);
         for (index, &(_, weight)) in events.iter().enumerate() {
@@ -45,7 +46,7 @@ impl EventSource {
 
     /// A number below `total`.
     fn ticket(&mut self, total: u32) -> u32 {
-        // Drawn in any case, so that spreading changes nothing of the later events.
+        // Drawn in any case, so that stratification does not change the later events.
         let random = (u64::from(self.rng.next_u32()) * u64::from(total)) >> 32;
         let round = self.n_events;
         self.n_events += 1;
@@ -55,8 +56,8 @@ impl EventSource {
         if !self.stratifies || round > 1 || total > GREATEST_TOTAL {
             return random as u32;
         }
-        // Any `first_total` games in a row have every first event as often as its weight says; and after `total` times as
-        // many every pair has happened so often.
+        // In any `first_total` successive games, every first event occurs as often as its weight requires; in `total` times as many games,
+        // so does every pair of events.
         let first = u64::from(self.first_total);
         let index = match round {
             0 => self.trial % first,
@@ -66,7 +67,7 @@ impl EventSource {
     }
 }
 
-/// The numbers below `total` in an order that depends on the seed.
+/// The numbers below `total`, in an order that depends on the seed.
 fn permutation(seed: u64, round: u32, total: u32) -> Vec<u32> {
     let mut order: Vec<u32> = (0..total).collect();
     order.shuffle(&mut stream(seed, u64::MAX - u64::from(round)));

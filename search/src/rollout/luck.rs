@@ -1,16 +1,16 @@
-//! What the events of a position are worth, remembered for the first events of games, which many games share.
+//! A cache for the values after each event of a position. It covers the first events of games, which many games share.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Events of a game that are remembered. With dice a rollout of 1296 games meets 1, 21 and 441 positions before the first
-/// three, and hardly any before the fourth twice.
+/// The number of events in a game that are cached. With dice, a rollout of 1296 games reaches 1, 21 and 441 positions before the first
+/// three events, and hardly any position twice before the fourth.
 pub(super) const REMEMBERED: u32 = 3;
-/// Positions that are remembered, at most.
+/// The greatest number of cached positions.
 const MOST: usize = 1 << 13;
 
-/// The values after each event, by the hash of the position before it. They depend on the position alone, so it makes no
-/// difference which thread found them.
+/// The values after each event, by the hash of the position before it. They depend on the position alone, so the thread that computed them
+/// does not matter.
 pub(super) struct LuckMemory<V>(Mutex<HashMap<u64, Arc<[V]>>>);
 
 impl<V> LuckMemory<V> {

@@ -1,10 +1,12 @@
-//! Rollouts: positions are played to the end, or for some plies, with events by chance, and the results averaged.
+//! Rollouts: positions are played to the end of the game, or for a number of plies, with random events, and the results are averaged.
 //!
-//! Games are spread evenly over the first two events, the luck of the dice is taken away as far as static values know it,
-//! and the result is the same whatever the number of threads: every game has its own stream of random numbers, and games
-//! are added up in their order. What was added up is all that is needed to go on later, so a rollout that was broken off and
-//! goes on ends with the very numbers of one that was not.
+//! The first two events of the games are spread evenly over all possibilities. The luck of the dice is subtracted, as far as static values
+//! can measure it. The result does not depend on the number of threads: every game has its own stream of random numbers, and the games are
+//! added in their order. The sums are all that is needed to continue later, so a rollout that was interrupted and resumed gives exactly the
+//! same numbers as one that was not.
+//!
 //! CITE: Tesauro, Galperin, "On-line policy improvement using Monte-Carlo search", NIPS 1996.
+//!
 //! CITE: Montgomery, "Variance reduction", `GammOnLine`, 2000.
 
 mod estimate;
@@ -30,46 +32,45 @@ use crate::interface::value_model::{Value, ValueModel};
 use crate::support::clock::Clock;
 use crate::support::parallel::{Spares, ThreadPool};
 
-/// Rollouts of a game's positions.
+/// Rollouts of positions of one game.
 pub struct Rollouts<G: Game, V: ValueModel<G>> {
     game: G,
     model: V,
     options: RolloutOptions,
     pool: ThreadPool,
-    /// One for each thread, which looks for its plays alone.
+    /// The search state of each thread; each thread chooses its moves alone.
     players: Spares<WorkerPool<G, V>>,
 }
 
-/// Says of findings by how many standard deviations a verdict is certain.
+/// Computes by how many standard deviations a verdict about the positions is certain.
 pub type Verdict<'a, V> = dyn Fn(&RolloutReport<V>) -> f32 + 'a;
 
-/// The standard error of a position as its finder tells it.
+/// Computes the standard error of a position in the unit that is reported.
 pub type ToldError<'a, V> = dyn Fn(&Estimate<V>) -> f32 + 'a;
 
-/// What is rolled out.
+/// A rollout to run.
 pub struct RolloutTask<'a, G: Game, V> {
-    /// As whose viewer sees it positions are valued.
+    /// The root. Values are for its viewer.
     pub root: &'a G::Position,
-    /// The root itself, or what its plays lead to.
+    /// The positions to roll out: the root itself, or the positions after its moves.
     pub positions: &'a [G::Position],
-    /// By how many standard deviations a verdict about the positions together is certain. Nothing: the question is which is
-    /// worth most.
+    /// A verdict about all positions together. `None`: the question is which position is the best.
     pub verdict: Option<&'a Verdict<'a, V>>,
-    /// The error that [`RolloutOptions::target_error`] is about; that of the utility if none.
+    /// The error to which [`RolloutOptions::target_error`] applies; `None` for that of the utility.
     pub told_error: Option<&'a ToldError<'a, V>>,
-    /// What was played before; nothing if this is the beginning.
+    /// The games played before; `None` to begin.
     pub sums: Option<RolloutSums>,
 }
 
 impl<'a, G: Game, V> RolloutTask<'a, G, V> {
-    /// To roll out these positions from the beginning, and see which is worth most.
+    /// A new rollout of these positions, to find the best.
     pub fn new(root: &'a G::Position, positions: &'a [G::Position]) -> Self {
         Self { root, positions, verdict: None, told_error: None, sums: None }
     }
 }
 
 impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
-    /// Rollouts of `game` by the values of `model`.
+    /// Rollouts of `game` with the values of `model`.
     pub fn new(game: G, model: V, mut options: RolloutOptions) -> Self {
         options.search.only_choose = true;
         Self {
@@ -86,14 +87,13 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
         &self.game
     }
 
-    /// Whose values are used.
+    /// The value model.
     pub fn model(&self) -> &V {
         &self.model
     }
 
-    /// Rolls out positions, all with the same dice. It ends when there are enough games, when the error is small enough, when
-    /// the answer is certain, or when `stop` is raised; games of a batch that was broken off count nothing. `observer` is told
-    /// after each batch.
+    /// Rolls out positions, all with the same dice. Ends after all games, when the error is small enough, when the answer is certain, or
+    /// when `stop` is raised; an interrupted batch of games is discarded. Calls `observer` after each batch.
     pub fn run(
         &self,
         task: &RolloutTask<'_, G, V::Value>,
@@ -129,7 +129,7 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
         RolloutReport { ending: Some(ending), ..report(&sums) }
     }
 
-    /// Brings every position back that the options do not call worse for certain.
+    /// Brings back the dropped positions that are not certainly worse by the current options.
     fn bring_back(
         &self,
         sums: &mut RolloutSums,
@@ -151,14 +151,14 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
         }
     }
 
-    /// Why there is nothing left to do, if so. What is behind for certain is dropped.
+    /// The reason to end, if there is one. Drops positions that are certainly worse.
     fn ending(
         &self,
         task: &RolloutTask<'_, G, V::Value>,
         sums: &mut RolloutSums,
         report: &dyn Fn(&RolloutSums) -> RolloutReport<V::Value>,
     ) -> Option<RolloutEnding> {
-        // Between whole batches alone: so a rollout that goes on decides where one that was not broken off does.
+        // Checked only after complete batches, so that a resumed rollout ends at the same game as one without an interruption.
         if sums.trials().is_multiple_of(self.options.batch.max(1)) && sums.is_level() {
             if self.is_certain(task, sums, report) {
                 return Some(RolloutEnding::Certain);
@@ -170,7 +170,7 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
         (sums.trials() >= self.options.trials).then_some(RolloutEnding::Trials)
     }
 
-    /// Whether no position in play has a greater error than was wanted.
+    /// Whether the error of every position in play is at most the target.
     fn is_exact_enough(
         &self,
         task: &RolloutTask<'_, G, V::Value>,
@@ -189,7 +189,7 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
         sums.in_play().all(|index| told(index) <= target)
     }
 
-    /// Whether nothing is left to be decided.
+    /// Whether the answer is certain.
     fn is_certain(
         &self,
         task: &RolloutTask<'_, G, V::Value>,
@@ -215,7 +215,7 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
         task.positions.len() > 1 && sums.in_play().count() == 1
     }
 
-    /// The values of some games from all positions in play, game by game; nothing if it was stopped before.
+    /// Plays one batch: the values of each game from all positions in play. `None` if the rollout was stopped.
     fn batch(
         &self,
         task: &RolloutTask<'_, G, V::Value>,
@@ -224,7 +224,7 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
         stop: &StopFlag,
     ) -> Option<Vec<Vec<V::Value>>> {
         let (first, batch) = (sums.trials(), self.options.batch.max(1));
-        // Batches end at the same games wherever the rollout began.
+        // Batches end at the same games wherever the rollout started.
         let games = (batch - first % batch).min(self.options.trials - first);
         let in_play: Vec<usize> = sums.in_play().collect();
         let jobs = games as usize * in_play.len();

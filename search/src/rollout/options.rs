@@ -1,52 +1,52 @@
-//! Parameters of rollouts.
+//! Options of rollouts.
 
 use crate::expectimax::ExpectimaxOptions;
 
-/// Parameters of rollouts.
+/// Options of rollouts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RolloutOptions {
-    /// How plays are looked for where they are not chosen by their static value, and how ends are valued; its options of
-    /// every search give the threads and the seed.
+    /// How moves are searched if they are not chosen by their static value, and how final positions are evaluated. Its common options give
+    /// the number of threads and the seed.
     pub search: ExpectimaxOptions,
-    /// Games to be played from each position.
+    /// The number of games from each position.
     pub trials: u64,
-    /// Games end after so many plays, by what the position is worth then. None: they are played to their ends.
+    /// Games end after this number of moves and are then evaluated. `None`: they are played to the end.
     pub plies: Option<u32>,
-    /// The depth at which plays are chosen, counted from the static value of the plays, 0.
+    /// The depth at which moves are chosen; 0 is by the static value after each move.
     pub play_depth: u32,
-    /// The depth at which positions are valued where games are cut off.
+    /// The depth at which positions are evaluated when games are cut off.
     pub end_depth: u32,
-    /// Games end where the exact value of a position is known, in a table of endings. Otherwise only where they are over.
+    /// Whether games also end at positions whose exact value is known from a table of endings.
     pub ends_where_known: bool,
-    /// Take away the luck of every roll: what its best play is worth, less the mean over all rolls, both by static values.
+    /// Whether the luck of every roll is subtracted: the static value of its best move, less the mean over all rolls.
     pub reduces_variance: bool,
-    /// Spread the first two events of the games evenly over all that can happen.
+    /// Whether the first two events of the games are spread evenly over all possibilities.
     pub stratifies: bool,
-    /// Games between two looks at the error, the stop flag and the observer.
+    /// The number of games between two checks of the error and the stop flag, and between reports.
     pub batch: u64,
-    /// End as soon as the standard error of every position's utility is at most this, after at least two batches.
+    /// End when the standard error of every position's utility is at most this, after at least two batches.
     pub target_error: Option<f32>,
-    /// Drop what is behind for certain, and end when nothing is left to be decided.
+    /// Drop positions that are certainly worse, and end when the answer is certain.
     pub certainty: Option<Certainty>,
-    /// Where a rollout goes on: decide anew what is worse for certain, since `certainty` is another one than before. Positions that
-    /// come back catch up first.
+    /// When a rollout resumes with another `certainty`: decide again which positions are certainly worse. Positions that come back first
+    /// play the games that they missed.
     pub decides_anew: bool,
 }
 
-/// When a position is behind another for certain, and a verdict settled.
+/// When a position is certainly worse than another, and a verdict certain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Certainty {
-    /// Standard deviations of the difference between the two (see [`RolloutReport::lead`](super::RolloutReport::lead)).
+    /// The difference between the two, in standard deviations (see [`RolloutReport::lead`](super::RolloutReport::lead)).
     pub deviations: f32,
-    /// Nothing is certain before so many games.
+    /// Nothing is certain before this number of games.
     pub min_trials: u64,
 }
 
 impl Certainty {
-    /// The games before which nothing is certain, unless the user says otherwise.
+    /// The default of [`min_trials`](Self::min_trials).
     pub const MIN_TRIALS: u64 = 144;
 
-    /// The games before which nothing is certain; a spread needs two.
+    /// The number of games before which nothing is certain; at least two, to have a variance.
     pub(super) fn least_trials(&self) -> u64 {
         self.min_trials.max(2)
     }

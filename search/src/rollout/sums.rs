@@ -1,15 +1,15 @@
-//! The games of some positions, added up: all that a rollout has to remember to go on.
+//! Sums over the games of a rollout: the state that is needed to continue it.
 
 use crate::interface::value_model::Value;
 
-/// The games of some positions, added up in order. Whoever keeps its [numbers](Self::numbers) can go on later as if nothing
-/// had happened.
+/// Sums over the games of some positions, added in order. A rollout that stores its [numbers](Self::numbers) can be continued later without
+/// any difference in the result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RolloutSums {
-    /// The games of the position that was played most often.
+    /// The number of games of the position with the most games.
     played: u64,
     pub(super) positions: Vec<SumsOfPosition>,
-    /// By how much one position was worth more than another in the games of both: 0 and 1, 0 and 2, …, 1 and 2, …
+    /// The differences in utility between positions in games of both, for the pairs 0 and 1, 0 and 2, …, 1 and 2, …
     differences: Vec<Moments>,
 }
 
@@ -17,19 +17,19 @@ pub struct RolloutSums {
 pub(super) struct SumsOfPosition {
     pub(super) components: Vec<Moments>,
     pub(super) utility: Moments,
-    /// It is behind for certain, and no longer rolled out.
+    /// The position is certainly worse and no longer rolled out.
     pub(super) is_out: bool,
 }
 
 impl SumsOfPosition {
-    /// The games from this position.
+    /// The number of games from this position.
     pub(super) fn count(&self) -> u64 {
         self.utility.count()
     }
 }
 
 impl RolloutSums {
-    /// No game yet, of so many positions whose values have so many components.
+    /// Sums of no games, for this number of positions, whose values have this number of components.
     pub fn new(positions: usize, components: usize) -> Self {
         let sums = SumsOfPosition {
             components: vec![Moments::default(); components],
@@ -43,18 +43,18 @@ impl RolloutSums {
         }
     }
 
-    /// The games from each position that is still rolled out; one that came back may have fewer of them than the others.
+    /// The number of games from each position in play; a position that came back may have fewer.
     pub fn trials(&self) -> u64 {
         let counts = self.in_play().map(|index| self.positions[index].count());
         counts.min().unwrap_or(self.played)
     }
 
-    /// Whether all positions in play were played equally often.
+    /// Whether all positions in play have the same number of games.
     pub(super) fn is_level(&self) -> bool {
         self.trials() == self.played
     }
 
-    /// All of it as numbers, which [`read`](Self::read) takes.
+    /// All sums as a list of numbers, which [`read`](Self::read) accepts.
     pub fn numbers(&self) -> Vec<f64> {
         let mut numbers = vec![self.played as f64];
         for sums in &self.positions {
@@ -66,7 +66,7 @@ impl RolloutSums {
         numbers
     }
 
-    /// Reads the numbers of so many positions, whose values have so many components. Nothing if they are none.
+    /// Restores the sums from a list of numbers, for this number of positions and components. `None` if the list is invalid.
     pub fn read(numbers: &[f64], positions: usize, components: usize) -> Option<Self> {
         let mut sums = Self::new(positions, components);
         let mut numbers = numbers.iter().copied();
@@ -94,8 +94,8 @@ impl RolloutSums {
         (0..self.positions.len()).filter(|&index| !self.positions[index].is_out)
     }
 
-    /// Adds a game by its number, from each position in play: its value, and what that is worth. What has the game already, since
-    /// another position caught up, does not take it again.
+    /// Adds game number `number` from each position in play: its value and utility. A position that already has the game (because another
+    /// one is catching up) ignores it.
     pub(super) fn add<V: Value>(&mut self, number: u64, games: &[(V, f32)]) {
         self.played = self.played.max(number + 1);
         let in_play: Vec<usize> = self.in_play().collect();
@@ -115,13 +115,13 @@ impl RolloutSums {
         }
     }
 
-    /// Where the differences of two positions stand, the first of which is the lower.
+    /// The index of a pair in `differences`; `one` is less than `other`.
     fn pair(&self, one: usize, other: usize) -> usize {
         let n = self.positions.len();
         one * n - one * (one + 1) / 2 + other - one - 1
     }
 
-    /// By how much position `a` was worth more than `b` in the games of both, and the standard error of that.
+    /// The mean difference in utility of `a` and `b` in games of both, and its standard error.
     pub(super) fn difference(&self, a: usize, b: usize) -> (f64, f64) {
         if a == b {
             return (0.0, 0.0);
@@ -132,14 +132,14 @@ impl RolloutSums {
     }
 }
 
-/// A number of games.
+/// Converts a number to a count of games.
 fn whole(number: f64) -> Option<u64> {
     let is_whole = number >= 0.0 && number.fract() == 0.0 && number < 9e15;
     is_whole.then_some(number as u64)
 }
 
-/// Mean and variance of numbers that come one by one.
-/// CITE: Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics 4, 1962.
+/// Mean and variance, updated with each number. CITE: Welford, "Note on a method for calculating corrected sums of squares and products",
+/// Technometrics 4, 1962.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Moments {
     count: f64,
@@ -159,7 +159,7 @@ impl Moments {
         (count <= most && squares >= 0.0).then_some(Self { count, mean, squares })
     }
 
-    /// Takes the number of a game, if it is the next one.
+    /// Adds the number of a game, if it is the next one.
     fn add(&mut self, game: u64, number: f64) {
         if self.count() != game {
             return;
@@ -178,7 +178,7 @@ impl Moments {
         self.mean
     }
 
-    /// The standard error of the mean; infinite as long as nothing is known of the spread.
+    /// The standard error of the mean; infinite while the variance is unknown.
     pub(super) fn standard_error(&self) -> f64 {
         if self.count < 2.0 {
             return f64::INFINITY;

@@ -11,10 +11,10 @@ use crate::interface::limits::{Limits, StopFlag};
 use crate::interface::searcher::Root;
 use crate::interface::value_model::{Value, ValueModel};
 
-/// A game is evaluated after so many plays, events and decisions if it is not over.
+/// A game that is not over after this many moves, events and decisions is evaluated.
 const LONGEST: u32 = 10_000;
 
-/// Adds the luck of an event: what it is worth, less the mean over all.
+/// Adds the luck of an event: the value after it, less the mean over all events.
 fn add_luck<E, V: Value>(
     values: &[V],
     events: &[(E, u32)],
@@ -28,20 +28,20 @@ fn add_luck<E, V: Value>(
     luck.add_scaled(&values[chosen], 1.0);
 }
 
-/// What a game is played with.
+/// The state for playing one game.
 pub(super) struct RolloutWorker<'a, G: Game, V: ValueModel<G>> {
     pub(super) game: &'a G,
     pub(super) model: &'a V,
     pub(super) options: &'a RolloutOptions,
     pub(super) player: &'a WorkerPool<G, V>,
     pub(super) luck: &'a LuckMemory<V::Value>,
-    /// Its viewer's values are looked at.
+    /// Values are for the viewer of this position.
     pub(super) root: &'a G::Position,
     pub(super) stop: &'a StopFlag,
 }
 
 impl<G: Game, V: ValueModel<G>> RolloutWorker<'_, G, V> {
-    /// The value of game number `trial` from `start`, less the luck in it; nothing if it was stopped.
+    /// The value of game number `trial` from `start`, less the luck in it; `None` if the rollout was stopped.
     pub(super) fn run(&self, start: &G::Position, trial: u64) -> Option<V::Value> {
         let seed = self.options.search.search.seed;
         let mut source = EventSource::new(seed, trial, self.options.stratifies);
@@ -77,7 +77,7 @@ impl<G: Game, V: ValueModel<G>> RolloutWorker<'_, G, V> {
         }
     }
 
-    /// The value of a position where the game ends or is cut off. The outer option is nothing if it was stopped.
+    /// The value of a position if the game ends or is cut off there. The outer option is `None` if the rollout was stopped.
     #[expect(clippy::option_option, reason = "to be stopped is not to go on")]
     fn end(&self, pos: &G::Position, plies_left: u32) -> Option<Option<V::Value>> {
         let asks = self.options.ends_where_known || self.game.turn(pos) == Turn::Over;
@@ -94,7 +94,7 @@ impl<G: Game, V: ValueModel<G>> RolloutWorker<'_, G, V> {
         Some(Some(self.seen_from_root(pos, value)))
     }
 
-    /// What a position is worth after each event, of which so many came in the game, this one counted.
+    /// The values of a position after each event; `number` events have occurred in the game, including this one.
     fn values_after(
         &self,
         pos: &mut G::Position,
@@ -119,7 +119,7 @@ impl<G: Game, V: ValueModel<G>> RolloutWorker<'_, G, V> {
         values
     }
 
-    /// The static value of a position, with one play looked at where there is a choice.
+    /// The static value of a position; at a choice, that of the best move.
     fn static_value(&self, pos: &G::Position) -> V::Value {
         let is_choice = matches!(self.game.turn(pos), Turn::Player(_))
             && self.model.passes_through(self.game, pos).is_none();
@@ -136,7 +136,7 @@ impl<G: Game, V: ValueModel<G>> RolloutWorker<'_, G, V> {
         self.with_scratch(|scratch| self.model.decide(scratch, self.game, pos))
     }
 
-    /// The position after the best play.
+    /// The position after the best move.
     fn best_play(&self, pos: &G::Position) -> Option<G::Position> {
         if self.options.play_depth > 0 {
             let limits = Limits::depth(self.options.search.first_depth + self.options.play_depth);
