@@ -1,5 +1,5 @@
-//! Hexapawn: three pawns a side on a board of 3x3 move and capture as in chess. Whoever reaches the other side wins, and so
-//! does whoever leaves the other without a move (Martin Gardner, Scientific American, March 1962).
+//! Hexapawn: each player has three pawns on a 3x3 board, which move and capture as in chess. A player wins by reaching the
+//! other side, or by leaving the opponent without a move (Martin Gardner, Scientific American, March 1962).
 use ludex_search::testing::Conformance;
 use ludex_search::{
     AlphaBeta, Evaluator, Game, Limits, Mcts, MctsOptions, MoveList, Never, NoTactics,
@@ -12,7 +12,7 @@ use ludex_search::{Solver, StopFlag, Turn, WholeGame, hash_of, won_by};
 #[derive(Clone, Copy)]
 struct Hexapawn;
 
-/// Pawns as bits, three a row. The board is turned with every move, so that the player to move always goes up.
+/// Pawns as bits, three per row. The board is turned after every move, so the player to move always moves up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Position {
     own: u16,
@@ -50,7 +50,7 @@ impl Game for Hexapawn {
     fn hash(&self, pos: &Position) -> u64 { hash_of(pos) }
 }
 
-/// Pawns are what counts, in thousandths of an expected result.
+/// Evaluates by the number of pawns, in thousandths of an expected result.
 struct Pawns;
 
 impl Evaluator<Hexapawn> for Pawns {
@@ -69,7 +69,7 @@ fn main() {
         let (limits, stop) = (Limits::default(), StopFlag::default());
         solver.solve(&Root::new(pos), &limits, &stop, &mut |_| {})
     };
-    // Whoever begins loses, and every search finds how.
+    // The player who begins loses, and every search finds the winning reply.
     let mut pos = Hexapawn.start();
     assert_eq!(prove(pos).result, Some(ProofResult::Loss));
     Hexapawn.play(&mut pos, (0o002, 0o020));

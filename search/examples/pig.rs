@@ -1,5 +1,5 @@
-//! Pig: roll as often as you like and add up the eyes, or hold and keep them; a one loses the turn with all its eyes. The
-//! first to have 100 points wins.
+//! Pig: roll a die as often as you like and add up the numbers, or hold to keep the sum. A one ends the turn without points.
+//! The first player with 100 points wins.
 use ludex_search::testing::Conformance;
 use ludex_search::{ByEvaluator, Evaluator, Expectimax, ExpectimaxOptions, Game, Limits, MoveList};
 use ludex_search::{Player, Returns, Score, Searcher, Turn, hash_of, won_by};
@@ -28,7 +28,7 @@ impl Game for Pig {
     type Position = Position;
     type Move = Move;
     type Undo = Position;
-    type Event = u8; // The eyes of the die.
+    type Event = u8; // The number on the die.
     const CHANCE: bool = true;
     fn start(&self) -> Position {
         Position { points: [0, 0], turn_total: 0, mover: Player(0), is_rolling: false }
@@ -75,7 +75,7 @@ impl Game for Pig {
     fn undo_chance(&self, pos: &mut Position, _eyes: u8, before: Position) { *pos = before; }
 }
 
-/// The lead of the player to move with the eyes of his turn, in thousandths of an expected result.
+/// The lead of the player to move, including the points of the current turn, in thousandths of an expected result.
 struct Lead;
 
 impl Evaluator<Pig> for Lead {
@@ -88,7 +88,7 @@ impl Evaluator<Pig> for Lead {
 fn main() {
     Conformance::new(&Pig).longest(2_000).check();
     let mut search = Expectimax::new(Pig, ByEvaluator::new(Lead), ExpectimaxOptions::default());
-    // A roll brings 20/6 points on average and risks a sixth of the turn: who looks one roll ahead holds at 20.
+    // A roll gains 20/6 points on average and loses the turn's points one time in six, so a search of one roll holds at 20.
     for (turn_total, best) in [(19, Move::Roll), (21, Move::Hold)] {
         let pos = Position { turn_total, ..Pig.start() };
         assert_eq!(search.best(&pos, Limits::depth(1)), Some(best));

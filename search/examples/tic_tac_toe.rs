@@ -1,11 +1,11 @@
-//! Tic-tac-toe: the least that a game has to say. Squares are bits, from left to right and from top to bottom.
+//! Tic-tac-toe: the smallest implementation of a game. Squares are bits, from left to right and from top to bottom.
 use ludex_search::testing::Conformance;
 use ludex_search::{AlphaBeta, Game, Limits, MoveList, Never, NoEvaluator, NoTactics, Player};
 use ludex_search::{Returns, SearchOptions, Searcher, Stateless, Turn, hash_of, won_by};
 
 struct TicTacToe;
 
-/// The squares of the player to move, and those of the other.
+/// The squares of the player to move, and those of the opponent.
 type Position = [u16; 2];
 
 const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];

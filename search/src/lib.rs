@@ -1,14 +1,15 @@
 //! Search algorithms for board games: alpha-beta, expectiminimax, Monte-Carlo tree search, searches for more than two
-//! players, and searches for proofs, all over one small trait of a game.
+//! players, and proof search. All of them work with one small trait for a game.
 //!
-//! The crate names no game. A game implements [`Game`]: its rules, and nothing else. What it is to a search beyond its rules
-//! are traits of their own, each with a value that knows nothing: [`Evaluator`] ([`NoEvaluator`]), [`Tactics`] for alpha-beta
-//! ([`NoTactics`]), [`Policy`] for the tree search ([`AllMoves`]), [`ProofMoves`] for proofs ([`WholeGame`]).
-//! Everything is static inside a search; a program that chooses one at run time holds a [`Box<dyn Searcher<G>>`](Searcher).
+//! The crate contains no game. A game implements [`Game`], which describes its rules and nothing else. What a search may know
+//! beyond the rules has separate traits, each with an implementation without any knowledge: [`Evaluator`] ([`NoEvaluator`]),
+//! [`Tactics`] for alpha-beta ([`NoTactics`]), [`Policy`] for the tree search ([`AllMoves`]), [`ProofMoves`] for proofs
+//! ([`WholeGame`]). The searches are generic over these traits, so nothing is dispatched at run time inside a search. A program
+//! that chooses a search at run time uses a [`Box<dyn Searcher<G>>`](Searcher).
 //!
 //! # A first game
 //!
-//! Seven methods are a game, and one line is its best move:
+//! A game needs seven methods; then one call finds the best move:
 //!
 //! ```
 #![doc = include_str!("../examples/tic_tac_toe.rs")]
@@ -16,18 +17,18 @@
 //!
 //! # Searches
 //!
-//! | search | players | chance | wants to know | good for |
+//! | search | players | chance | uses | good for |
 //! |---|---|---|---|---|
-//! | [`AlphaBeta`] | 2 | no | [`Evaluator`], [`Tactics`] | tactics; whatever can be evaluated quickly |
+//! | [`AlphaBeta`] | 2 | no | [`Evaluator`], [`Tactics`] | games with tactics; positions that can be evaluated quickly |
 //! | [`Expectimax`] | 2 | yes | [`ValueModel`], or [`ByEvaluator`] | dice |
 //! | [`Mcts`] | 1 to 4 | yes | [`Evaluator`], [`Policy`] | many moves, many players, hidden draws |
 //! | [`MaxN`], [`Paranoid`], [`BestReply`] | 3 or 4 | yes | [`Evaluator`] | several players, few moves |
-//! | [`Solver`], [`Prover`](proof::Prover) | any | no | [`ProofMoves`] | is it won, how soon, by which moves |
-//! | [`rollout`] | 2 | yes | [`ValueModel`] | the value of a few plays, by playing on |
+//! | [`Solver`], [`Prover`](proof::Prover) | any | no | [`ProofMoves`] | whether a position is won, how soon, by which moves |
+//! | [`rollout`] | 2 | yes | [`ValueModel`] | the values of a few moves, by playing games to the end |
 //!
-//! Each takes [`Limits`] (time, nodes, depth, a clock), can be ended from outside by a [`StopFlag`], reports what it finds
-//! while it runs ([`Report`]), and searches on as many threads as [`SearchOptions`] says; with
-//! [`deterministic`](SearchOptions::deterministic) its output does not depend on their number.
+//! Each search takes [`Limits`] (time, nodes, depth, a clock), can be stopped from outside by a [`StopFlag`], and reports its
+//! results while it runs ([`Report`]). [`SearchOptions`] sets the number of threads; with
+//! [`deterministic`](SearchOptions::deterministic) the output does not depend on it.
 //!
 //! # Two players: alpha-beta, tree search and proof
 //!
@@ -43,15 +44,15 @@
 //!
 //! # Where to look next
 //!
-//! - [`Game`] says what each method must keep to; [`testing`] checks it along random games, and holds a game that is a
+//! - [`Game`] documents the requirements of each method. [`testing`] checks them along random games, and has a game that is a
 //!   literal tree, for tests of searches.
-//! - [`support::perft`](mod@support::perft) counts the leaves of a game tree: the proof of a move generator.
+//! - [`support::perft`](mod@support::perft) counts the leaves of a game tree, which verifies a move generator.
 //! - [`arena`] plays matches between two searches of any game, with Elo, its error, and sequential tests.
-//! - [`History`] keeps the game so far, where positions may come up again.
-//! - [`interface::parameters`](mod@interface::parameters) lets users set the numbers of a search by name.
-//! - `ludex-games` has five games with evaluations, notations and networks; its front page shows how they are opened.
+//! - [`History`] stores the game so far, for games in which positions may repeat.
+//! - [`interface::parameters`](mod@interface::parameters) lets users set the parameters of a search by name.
+//! - `ludex-games` has five games with evaluations, notations and networks; its front page shows how to use them.
 //!
-//! There are no cargo features: what is not used is not compiled into a program.
+//! There are no cargo features; the parts that a program does not use are not compiled into it.
 
 pub mod alphabeta;
 pub mod arena;

@@ -6,8 +6,8 @@ crate::parameters! {
         aspiration: 40, 5..=1000, "Half the width of the first window around the last score.";
         null_move: 1, 0..=1, "Whether passing is tried.";
         null_base: 3, 1..=6, "Plies that a null move is reduced by.";
-        null_divisor: 4, 2..=16, "A null move is reduced by another ply for so many plies of depth.";
-        null_margin: 200, 20..=2000, "A null move is reduced by another ply for so much above beta, three at most.";
+        null_divisor: 4, 2..=16, "A null move is reduced by one more ply for each time this many plies of depth.";
+        null_margin: 200, 20..=2000, "A null move is reduced by one more ply for each time the score exceeds beta by this much, at most three.";
         reverse_futility_depth: 6, 0..=20, "The greatest depth at which a score far above beta is believed.";
         reverse_futility_margin: 90, 0..=1000, "How far above beta it must be, for each ply of depth.";
         razor_depth: 2, 0..=10, "The greatest depth at which a score far below alpha is left to quiescence.";

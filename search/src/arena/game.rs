@@ -10,16 +10,16 @@ use crate::interface::history::History;
 use crate::interface::limits::{Limits, StopFlag};
 use crate::interface::searcher::Searcher;
 
-/// How a game ended; players of the match by their number.
+/// How a game ended. Players are given by their index in the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     /// By the rules.
     Rules,
-    /// It lasted too long, and is drawn.
+    /// A draw because it reached the greatest number of steps.
     Length,
-    /// This player exceeded the time, and lost.
+    /// This player exceeded the time and lost.
     Time(usize),
-    /// This player found no legal move where there is one, and lost.
+    /// This player returned no legal move although there was one, and lost.
     IllegalMove(usize),
 }
 
@@ -27,50 +27,50 @@ pub(super) enum Ending {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlayedGame {
     pub(super) ending: Ending,
-    /// The share of the first player of the match, 0 to 1: the points of all its seats over those of all seats.
+    /// The share of the first player of the match, 0 to 1: the points of their seats divided by those of all seats.
     pub(super) share: f64,
     /// The share of the first seat.
     pub(super) first_seat: f64,
-    /// Moves of players.
+    /// The number of moves by players.
     pub(super) plies: u32,
 }
 
-/// The two players of a match, in its order.
+/// The two players of a match, in the order of the match.
 pub(super) struct Players<G: Game> {
     pub(super) searchers: [Box<dyn Searcher<G>>; 2],
     pub(super) limits: [Limits; 2],
 }
 
-/// The rules of a match, beyond those of its game.
+/// Rules of a match, in addition to those of the game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MatchRules {
-    /// Steps after which a game is drawn.
+    /// A game is drawn after this number of steps.
     pub(super) longest: u32,
-    /// What is allowed beyond the time.
+    /// The time by which a limit may be exceeded.
     pub(super) margin: Duration,
 }
 
-/// The points of a seat: 1 for a win, also in a team, and a share of it where several players have the same result. `returns`
-/// has a value for each seat; `by_rules` says whether they are those of the rules, or a verdict.
+/// The points of a seat: 1 for a win (also for each member of a team), or an equal share if several players have the same result. `returns`
+/// has a value for each seat; `by_rules` says whether they come from the rules or from a verdict.
 pub fn seat_points(returns: &[f32], seat: usize, by_rules: bool) -> f64 {
     let best = returns.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     if returns[seat] < best {
         return 0.0;
     }
     let n_best = returns.iter().filter(|&&value| value >= best).count() as f64;
-    // By the rules each value is the share of one win, from −1 for nothing to 1 for all: those of a team together have a win for
-    // each of them, or for half of all if the game is drawn.
+    // Under the rules, each value is a share of one win, from −1 (nothing) to 1 (all). The members of a team together have one win each; in
+    // a draw, half of all wins.
     let wins =
         if by_rules { (n_best * f64::midpoint(1.0, best.min(1.0).into())).round() } else { 1.0 };
     wins / n_best
 }
 
-/// A game under way.
+/// A game in progress.
 pub(super) struct MatchGame<'a, G: Game> {
     pub(super) game: &'a G,
     pub(super) history: History<G>,
     pub(super) players: &'a mut Players<G>,
-    /// The player of the match who has each seat.
+    /// For each seat, the player of the match.
     pub(super) seats: Vec<usize>,
     pub(super) rules: MatchRules,
     pub(super) events: Pcg64,
@@ -78,7 +78,7 @@ pub(super) struct MatchGame<'a, G: Game> {
 }
 
 impl<G: Game> MatchGame<'_, G> {
-    /// Plays to the end; none if the flag was raised before.
+    /// Plays the game to its end; `None` if the match was stopped.
     pub(super) fn play(mut self) -> Option<PlayedGame> {
         let mut clocks = self.clocks();
         let mut plies = 0;
@@ -108,7 +108,7 @@ impl<G: Game> MatchGame<'_, G> {
         }
     }
 
-    /// The legal move of a player, or the fault by which they lose; none if the search was interrupted: no player is to blame for that.
+    /// The legal move of a player, or the fault by which they lose. `None` if the search was interrupted; then no player is at fault.
     fn choose(
         &mut self,
         player: Player,
@@ -129,14 +129,14 @@ impl<G: Game> MatchGame<'_, G> {
         Some(found.ok_or(Ending::IllegalMove(number)))
     }
 
-    /// The clock of each seat. The searches forget earlier games, and make what they need before a clock runs.
+    /// The clock of each seat. Resets the searches, and prepares them before a clock runs.
     fn clocks(&mut self) -> Vec<PlayerClock> {
         let Players { searchers, limits } = &mut *self.players;
         let margin = self.rules.margin;
         let clocks = limits.map(|limits| PlayerClock::new(limits, margin));
         for (searcher, clock) in searchers.iter_mut().zip(&clocks) {
             searcher.new_game();
-            // Where no clock runs, a small search makes a small table.
+            // Without a clock nothing is prepared: a small search only allocates a small table.
             if clock.allowed().is_some() {
                 searcher.prepare();
             }
@@ -151,7 +151,7 @@ impl<G: Game> MatchGame<'_, G> {
         let mut points: Vec<f64> = (0..returns.len()).map(points).collect();
         let mut all: f64 = points.iter().sum();
         if all <= 0.0 {
-            // All players lose alike.
+            // All players lose equally.
             points.fill(1.0);
             all = points.len() as f64;
         }

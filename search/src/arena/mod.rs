@@ -1,8 +1,8 @@
-//! Matches between two searches of a game, and what their results say about strength.
+//! Matches between two searches of a game, and statistics of their results.
 //!
-//! A [`Match`] plays pairs of games: both begin with the same opening and have the same dice, with seats exchanged. With limits of
-//! nodes or depth the same seed gives the same result, whatever the number of threads. An [`Sprt`] ends it as soon as it is
-//! decided; a [`StopFlag`](crate::StopFlag) ends it with what it has.
+//! A [`Match`] plays pairs of games: both games of a pair start with the same opening and have the same dice, with seats exchanged. With
+//! limits of nodes or depth, equal seeds give equal results for any number of threads. An [`Sprt`] ends the match as soon as the test is
+//! decided; a [`StopFlag`](crate::StopFlag) ends it with the pairs played so far.
 //!
 //! ```
 //! use ludex_search::arena::{Entrant, Match};
@@ -37,9 +37,9 @@
 //! # Ok::<(), ludex_search::arena::MatchError>(())
 //! ```
 //!
-//! The statistics serve any results of pairs: [`Pentanomial`] counts them and gives Elo, normalised Elo and the likelihood of
-//! superiority, [`SequentialTest`] decides a test, [`ratings`] rates many players. `ludex tournament`, `ludex tune` and `ludex
-//! train` use the same code.
+//! The statistics can be used for results from any source: [`Pentanomial`] counts pairs and computes Elo, normalised Elo and the likelihood
+//! of superiority, [`SequentialTest`] runs a test, [`ratings`] rates many players. `ludex tournament`, `ludex tune` and `ludex train` use
+//! the same code.
 
 mod clock;
 mod game;
@@ -65,12 +65,12 @@ pub use statistics::{
     IntervalEstimate, MOST_ELO, NINETY_FIVE, Pentanomial, bound_of, elo_of, score_of,
 };
 
-/// The random numbers of a pair's opening, of matches and tournaments alike.
+/// The random numbers for the opening of a pair, in matches and tournaments.
 pub fn opening_stream(seed: u64, pair: u32) -> Pcg64 {
     stream(seed, 1 << 32 | u64::from(pair))
 }
 
-/// The random numbers of a pair's chance events: both of its games have the same.
+/// The random numbers for the chance events of a pair; both games have the same events.
 pub fn event_stream(seed: u64, pair: u32) -> Pcg64 {
     stream(seed, 2 << 32 | u64::from(pair))
 }

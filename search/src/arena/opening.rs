@@ -1,14 +1,14 @@
-//! Where games of a match begin.
+//! The openings of games.
 
 use rand::{Rng, RngExt};
 
 use crate::interface::game::{Game, MoveList, Step, Turn};
 use crate::interface::history::History;
 
-/// Where the games of a pair begin: a position, and legal steps from it.
+/// The opening of a pair: a position and legal steps from it.
 #[derive(Debug)]
 pub struct Opening<G: Game> {
-    /// The first position.
+    /// The initial position.
     pub start: G::Position,
     /// Moves and chance events from there.
     pub steps: Vec<Step<G::Move, G::Event>>,
@@ -26,7 +26,7 @@ impl<G: Game> Opening<G> {
         Self::position(game.start())
     }
 
-    /// A position.
+    /// A position, without steps.
     pub fn position(start: G::Position) -> Self {
         let steps = Vec::new();
         Self { start, steps }
@@ -37,8 +37,8 @@ impl<G: Game> Opening<G> {
         Self { start: game.start(), steps: moves.into_iter().map(Step::Move).collect() }
     }
 
-    /// This many random legal plies from the start of a game, chance events included; none if the game is over after them, or
-    /// chance is to decide.
+    /// This number of random legal plies from the start of a game, including chance events. `None` if the game is then over or at a chance
+    /// node.
     pub fn random<R: Rng + ?Sized>(game: &G, plies: u32, rng: &mut R) -> Option<Self> {
         let mut opening = Self::start(game);
         let (mut pos, mut moves) = (game.start(), MoveList::new());
@@ -62,7 +62,7 @@ impl<G: Game> Opening<G> {
         matches!(game.turn(&pos), Turn::Player(_)).then_some(opening)
     }
 
-    /// The game after it; none if a step is not legal, or the game is over.
+    /// The game after the opening; `None` if a step is illegal or the game is over.
     pub fn history(&self, game: &G) -> Option<History<G>> {
         let mut history = History::new(game, self.start.clone());
         for &step in &self.steps {
@@ -79,8 +79,8 @@ impl<G: Game> Opening<G> {
         (game.turn(history.position()) != Turn::Over).then_some(history)
     }
 
-    /// Whether what follows says nothing about who plays better: the player to move can end the game at once without losing
-    /// it, or the next one can whatever is played.
+    /// Whether the opening decides the game: the player to move can end the game immediately without losing, or the next player can after
+    /// every move.
     pub fn is_decided(&self, game: &G) -> bool {
         let Some(history) = self.history(game) else {
             return true;
@@ -92,14 +92,14 @@ impl<G: Game> Opening<G> {
     }
 }
 
-/// Whether the event is one of those that may come.
+/// Whether the event is possible now.
 fn may_come<G: Game>(game: &G, history: &History<G>, event: G::Event) -> bool {
     let mut events = Vec::new();
     game.events(history.position(), &mut events);
     events.iter().any(|&(known, _)| known == event)
 }
 
-/// Whether a move of the player to move ends the game, and they do not lose by it.
+/// Whether the player to move can end the game without losing it.
 fn can_end<G: Game>(game: &G, pos: &mut G::Position) -> bool {
     let Turn::Player(player) = game.turn(pos) else {
         return game.turn(pos) == Turn::Over;
@@ -111,7 +111,7 @@ fn can_end<G: Game>(game: &G, pos: &mut G::Position) -> bool {
     !after_all_moves(game, pos, |next| !ends_well(next))
 }
 
-/// Whether something holds after each of the moves of the player to move.
+/// Whether a condition holds after each move of the player to move.
 fn after_all_moves<G: Game>(
     game: &G,
     pos: &mut G::Position,

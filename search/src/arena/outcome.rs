@@ -7,34 +7,33 @@ use super::game::{Ending, PlayedGame};
 use super::sprt::{Hypothesis, SequentialTest, Sprt, SprtState};
 use super::statistics::{IntervalEstimate, Pentanomial};
 
-/// Games that a player lost otherwise than on the board.
+/// Games that a player lost by a fault.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EntrantFaults {
     /// Lost on time.
     pub time: u64,
-    /// Lost without a legal move.
+    /// Lost by an illegal move or no move.
     pub illegal_moves: u64,
 }
 
-/// The result of a match, or of the part that was played: whole pairs, from the view of the first player. As text it is one
-/// line.
+/// The result of a match, or of the pairs played so far, from the view of the first player. Its text form is one line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchResult {
     /// The players.
     pub names: [String; 2],
-    /// Pairs by the points of the first player.
+    /// Pairs, by the points of the first player.
     pub pairs: Pentanomial,
-    /// Games that the first player won, shared with the other, and lost.
+    /// Games that the first player won, shared, and lost.
     pub games: [u64; 3],
-    /// The points of the first seat in all games, a draw counting its share: how much it is worth to begin.
+    /// The points of the first seat over all games, including shares of draws: they show the advantage of the first move.
     pub first_seat: f64,
-    /// Games that were drawn because they lasted too long.
+    /// Games drawn because they reached the greatest number of steps.
     pub too_long: u64,
-    /// Games lost otherwise than on the board, by player.
+    /// Games lost by a fault, for each player.
     pub faults: [EntrantFaults; 2],
-    /// Moves of all games, openings not included.
+    /// Moves in all games, without the openings.
     pub plies: u64,
-    /// The test, if there is one, after all these pairs.
+    /// The state of the test after all these pairs, if there is a test.
     pub sprt: Option<SprtState>,
     /// The hypothesis that the test has accepted.
     pub accepted: Option<Hypothesis>,
@@ -66,12 +65,12 @@ impl MatchResult {
         self.pairs.normalised_elo()
     }
 
-    /// The chance that the first player is the stronger: see [`Pentanomial::likelihood_of_superiority`].
+    /// The probability that the first player is stronger: see [`Pentanomial::likelihood_of_superiority`].
     pub fn likelihood_of_superiority(&self) -> Option<f64> {
         self.pairs.likelihood_of_superiority()
     }
 
-    /// Counts a pair, and returns the points of the first player.
+    /// Adds a pair; returns the points of the first player.
     fn add(&mut self, pair: &[PlayedGame; 2]) -> f64 {
         for game in pair {
             self.first_seat += game.first_seat;
@@ -134,7 +133,7 @@ impl Display for MatchResult {
     }
 }
 
-/// What is known of a match while its pairs come in.
+/// The running result of a match.
 pub(super) struct Tally {
     sprt: Option<Sprt>,
     test: Option<SequentialTest>,
@@ -152,12 +151,12 @@ impl Tally {
         }
     }
 
-    /// Whether the test is decided: no other pair counts then.
+    /// Whether the test is decided; later pairs then do not count.
     pub(super) fn is_decided(&self) -> bool {
         self.result.accepted.is_some()
     }
 
-    /// Takes in a pair, in whatever order they end, and gives the result so far.
+    /// Adds a pair, in any order; returns the result so far.
     pub(super) fn add(&mut self, pair: usize, games: [PlayedGame; 2]) -> &MatchResult {
         let points = self.result.add(&games);
         self.finished.insert(pair, games);
@@ -173,7 +172,7 @@ impl Tally {
         &self.result
     }
 
-    /// Counts again without the pairs after the one that decided the test: which of them were finished depends on the threads.
+    /// Counts again without the pairs after the deciding one, because it depends on the threads which of them were finished.
     fn count_up_to(&mut self, last: usize) {
         let names = self.result.names.clone();
         self.result = MatchResult::new(names, self.sprt);
@@ -182,7 +181,7 @@ impl Tally {
         }
     }
 
-    /// The result of the pairs so far.
+    /// The final result.
     pub(super) fn into_result(self) -> MatchResult {
         self.result
     }

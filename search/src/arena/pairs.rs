@@ -15,14 +15,14 @@ use crate::interface::limits::{Limits, StopFlag};
 use crate::interface::searcher::Searcher;
 use crate::support::parallel::{Spares, ThreadPool};
 
-/// How often an opening is drawn again that ends the game, or decides it.
+/// The number of attempts to draw a random opening that leaves the game open.
 const ATTEMPTS: u32 = 1000;
 
-/// Makes a search, for each thread one.
+/// Creates a search; called once for each thread.
 type MakeSearcher<'a, G> = Box<dyn Fn() -> Box<dyn Searcher<G>> + Sync + 'a>;
 
-/// One of the two players of a match: a name, limits for each move (and a clock for each game, if they have one), and how its
-/// search is made.
+/// One of the two players of a match: a name, limits for each move (and possibly a clock for each game), and a function that creates its
+/// search.
 pub struct Entrant<'a, G: Game> {
     pub(super) name: String,
     limits: Limits,
@@ -30,7 +30,7 @@ pub struct Entrant<'a, G: Game> {
 }
 
 impl<'a, G: Game> Entrant<'a, G> {
-    /// A player whose searches `make` makes, one for each thread of the match. Without a limit its first search never ends.
+    /// A player; `make` creates a search for each thread of the match. Without a limit the first search never ends.
     pub fn new<S: Searcher<G> + 'static>(
         name: impl Into<String>,
         limits: Limits,
@@ -40,12 +40,12 @@ impl<'a, G: Game> Entrant<'a, G> {
     }
 }
 
-/// Why a match cannot be played.
+/// The reason why a match cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchError {
-    /// The game has this number of players, and a match needs two at least.
+    /// The game has this number of players; a match needs at least two.
     Players(usize),
-    /// The opening of this number, counted from 0, holds a step that is not legal, or ends the game.
+    /// The opening with this index contains an illegal step, or ends the game.
     Opening(usize),
 }
 
@@ -68,11 +68,11 @@ impl Error for MatchError {}
 
 /// A match of two searches, in pairs of games.
 ///
-/// Both games of a pair begin with the same opening and have the same dice, with exchanged seats. Every game begins with
-/// [`Searcher::new_game`].
+/// Both games of a pair start with the same opening and have the same dice, with exchanged seats. [`Searcher::new_game`] is called before
+/// every game.
 ///
-/// In a game of more than two players the two share the seats: each has every other one, and the score of a game is the share of
-/// its points that a player's seats have. Seats of one player do not know of each other.
+/// In a game for more than two players, each of the two has every other seat. The score of a game is the share of the points that a
+/// player's seats have. The seats of one player do not cooperate.
 pub struct Match<'a, G: Game> {
     game: &'a G,
     entrants: [Entrant<'a, G>; 2],
@@ -87,7 +87,7 @@ pub struct Match<'a, G: Game> {
 }
 
 impl<'a, G: Game> Match<'a, G> {
-    /// A match of 100 pairs on one thread, after four random plies each, with the seed 0.
+    /// A match of 100 pairs on one thread, each after four random plies, with seed 0.
     pub fn new(game: &'a G, first: Entrant<'a, G>, second: Entrant<'a, G>) -> Self {
         Self {
             game,
@@ -103,34 +103,34 @@ impl<'a, G: Game> Match<'a, G> {
         }
     }
 
-    /// Begins the pairs with these openings in turn; with random ones if there is none.
+    /// Uses these openings in turn; random ones if the list is empty.
     #[must_use]
     pub fn openings(self, openings: impl IntoIterator<Item = Opening<G>>) -> Self {
         let openings = openings.into_iter().collect();
         Self { openings, ..self }
     }
 
-    /// Begins each pair with this many random legal plies, chance events included, drawn from the seed and the number of the
-    /// pair. One that ends the game or [decides](Opening::is_decided) it is drawn again.
+    /// Starts each pair with this number of random legal plies, including chance events, which depend on the seed and the number of the
+    /// pair. An opening that ends the game or [decides](Opening::is_decided) it is replaced.
     #[must_use]
     pub fn random_openings(self, random_plies: u32) -> Self {
         Self { random_plies, ..self }
     }
 
-    /// Plays at most this many pairs.
+    /// Plays at most this number of pairs.
     #[must_use]
     pub fn pairs(self, pairs: u32) -> Self {
         Self { pairs, ..self }
     }
 
-    /// Draws openings and chance events from this seed.
+    /// Sets the seed of openings and chance events.
     #[must_use]
     pub fn seed(self, seed: u64) -> Self {
         Self { seed, ..self }
     }
 
-    /// Plays this many pairs at a time, at least 1. Where searches have limits of time, threads of the match times threads of a
-    /// search should be at most the number of cores.
+    /// Plays this number of pairs at the same time, at least 1. With time limits, the threads of the match multiplied by the threads of a
+    /// search should not exceed the number of cores.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }
@@ -143,28 +143,28 @@ impl<'a, G: Game> Match<'a, G> {
         Self { sprt, ..self }
     }
 
-    /// Draws a game after this many steps, chance events and its opening included; 10,000 unless something else is said.
+    /// Draws a game after this number of steps, including chance events and the opening; default 10,000.
     #[must_use]
     pub fn longest(mut self, steps: u32) -> Self {
         self.rules.longest = steps;
         self
     }
 
-    /// A player loses who exceeds the time of a move, or of the clock, by more than this; 500 ms unless something else is said.
+    /// A player loses by exceeding the time of a move, or of the clock, by more than this; default 500 ms.
     #[must_use]
     pub fn margin(mut self, margin: Duration) -> Self {
         self.rules.margin = margin;
         self
     }
 
-    /// Ends the match when this flag is raised, in the middle of a search too: the result has the pairs that are finished.
+    /// Ends the match when this flag is raised, even during a search. The result then contains the completed pairs.
     #[must_use]
     pub fn until(self, stop: &StopFlag) -> Self {
         let stop = stop.clone();
         Self { stop, ..self }
     }
 
-    /// Plays the match, and calls `observer` after each pair with the result of the pairs so far, in the order in which they end.
+    /// Plays the match; calls `observer` after each pair with the result so far.
     pub fn run(
         &self,
         observer: impl FnMut(&MatchResult) + Send,
@@ -199,10 +199,10 @@ impl<'a, G: Game> Match<'a, G> {
         Ok(tally.into_result())
     }
 
-    /// Plays both games of a pair; none if the match was stopped before they were finished.
+    /// Plays both games of a pair; `None` if the match was stopped before they were finished.
     fn pair(&self, pair: u32, players: &mut Players<G>) -> Option<[PlayedGame; 2]> {
         let (opening, n_seats) = (self.opening(pair), self.game.players());
-        // Every other seat; where their number is odd, the one that has no counterpart is another one in each pair.
+        // Every other seat. With an odd number of seats, the seat without a counterpart changes from pair to pair.
         let number = |seat: usize| (seat + pair as usize) % n_seats % 2;
         let mut play = |exchanged: usize| {
             let game = MatchGame {
@@ -219,7 +219,7 @@ impl<'a, G: Game> Match<'a, G> {
         Some([play(0)?, play(1)?])
     }
 
-    /// Where a pair begins.
+    /// The opening of a pair.
     fn opening(&self, pair: u32) -> Opening<G> {
         if !self.openings.is_empty() {
             return self.openings[pair as usize % self.openings.len()].clone();
@@ -230,7 +230,7 @@ impl<'a, G: Game> Match<'a, G> {
             let drawn = Opening::random(self.game, self.random_plies, &mut rng);
             let Some(drawn) = drawn else { continue };
             let is_decided = drawn.is_decided(self.game);
-            // On a board so small that all of them are decided, one is as good as another.
+            // On a board so small that every opening is decided, any opening will do.
             opening = drawn;
             if !is_decided {
                 break;

@@ -1,4 +1,4 @@
-//! Ratings of many players from games of two.
+//! Ratings of many players from games between pairs of them.
 //!
 //! CITE: Hunter, "MM algorithms for generalized Bradley–Terry models", Annals of Statistics 32, 2004.
 
@@ -7,18 +7,18 @@ use super::statistics::{IntervalEstimate, NINETY_FIVE};
 /// The results of one player against another.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Encounter {
-    /// The points of the first, a draw counting a half.
+    /// The points of the first player; a draw counts one half.
     pub points: f64,
-    /// All their games.
+    /// The number of games.
     pub games: f64,
-    /// The variance of a game's score (0 to 1), from pairs.
+    /// The variance of a game's score (0 to 1), computed from pairs.
     pub variance: f64,
 }
 
-/// Ratings by maximum likelihood, with 95 % errors relative to the mean of all players, which is zero.
+/// Maximum-likelihood ratings in Elo, with 95 % errors, relative to the mean of all players, which is zero.
 ///
-/// `encounters[i][j]` holds the games of `i` against `j`; the table is square. A quarter of a drawn game between all who met keeps
-/// clean scores finite.
+/// `encounters[i][j]` contains the games of `i` against `j`; the table is square. A quarter of a drawn game is added between all players
+/// who met, so that a score of 100 % gives a finite rating.
 pub fn ratings(encounters: &[Vec<Encounter>]) -> Vec<IntervalEstimate> {
     const PRIOR: f64 = 0.25;
     let n = encounters.len();
@@ -55,8 +55,8 @@ pub fn ratings(encounters: &[Vec<Encounter>]) -> Vec<IntervalEstimate> {
     strengths.iter().zip(errors).map(estimate).collect()
 }
 
-/// Standard errors of the logarithms of strengths: `H⁻¹ V H⁻¹` with the curvature `H` of the likelihood and the observed
-/// variance `V` of the points, so that correlated games of a pair count as what they are.
+/// Standard errors of the logarithms of strengths: `H⁻¹ V H⁻¹`, where `H` is the curvature of the likelihood and `V` the observed variance
+/// of the points. So the correlation between the games of a pair is taken into account.
 fn standard_errors(
     encounters: &[Vec<Encounter>],
     strengths: &[f64],
@@ -76,7 +76,7 @@ fn standard_errors(
             spread[i][j] -= varied;
         }
     }
-    // The sum of all ratings is fixed: without that the curvature has no inverse.
+    // The sum of all ratings is fixed; otherwise the curvature would be singular.
     for row in &mut curvature {
         for entry in row {
             *entry += 1.0 / n as f64;
@@ -92,7 +92,7 @@ fn standard_errors(
     (0..n).map(|i| entry(i).max(0.0).sqrt()).collect()
 }
 
-/// The inverse of a matrix by elimination with the largest pivot; what cannot be inverted gives large entries.
+/// The inverse of a matrix, by elimination with the largest pivot. A singular matrix gives very large entries.
 pub fn inverted(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let n = matrix.len();
     let mut inverse: Vec<Vec<f64>> =

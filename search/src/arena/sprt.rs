@@ -1,23 +1,26 @@
-//! Sequential tests of two hypotheses about a difference in strength.
+//! Sequential probability ratio tests (SPRT) of two hypotheses about a difference in strength.
 //!
-//! CITE: Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio of a multinomial
-//! distribution", <https://www.cantate.be/Fishtest/comparing_approximations.pdf> (proposition 1.1).
-//! CITE: Van den Bergh, "Comments on normalized Elo", <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>
-//! (section 4.1: a hypothesis in normalised Elo). CITE: Wald, "Sequential tests of statistical hypotheses", 1945 (the bounds).
+//! CITE: Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio of a multinomial distribution",
+//! <https://www.cantate.be/Fishtest/comparing_approximations.pdf> (proposition 1.1).
+//!
+//! CITE: Van den Bergh, "Comments on normalized Elo", <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf> (section 4.1: a
+//! hypothesis in normalised Elo).
+//!
+//! CITE: Wald, "Sequential tests of statistical hypotheses", 1945 (the bounds).
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
 use super::statistics::{NORMALISED_ELO, PAIR_SCORES, Pentanomial, score_of};
 
-/// The unit of the two hypotheses.
+/// The unit of the hypotheses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EloModel {
-    /// Elo: the hypotheses fix the mean score, by the logistic curve.
+    /// Elo: a hypothesis fixes the mean score, by the logistic curve.
     #[default]
     Logistic,
-    /// Normalised Elo: they fix the mean score over its standard deviation, so a test takes about as many games whatever the share
-    /// of draws.
+    /// Normalised Elo: a hypothesis fixes the mean score divided by its standard deviation, so the length of a test hardly depends on the
+    /// share of draws.
     Normalised,
 }
 
@@ -26,36 +29,36 @@ pub enum EloModel {
 pub struct Sprt {
     /// The null hypothesis H0: the first player is this much stronger, in the unit of the model.
     pub elo0: f64,
-    /// The alternative H1, more than `elo0`. Within ±1000 Elo, or ±200 in normalised Elo.
+    /// The alternative H1; greater than `elo0`. Within ±1000 Elo, or ±200 normalised Elo.
     pub elo1: f64,
-    /// The chance to accept H1 where H0 holds: above 0, below 0.5.
+    /// The probability of accepting H1 if H0 is true: above 0, below 0.5.
     pub alpha: f64,
-    /// The chance to accept H0 where H1 holds: above 0, below 0.5.
+    /// The probability of accepting H0 if H1 is true: above 0, below 0.5.
     pub beta: f64,
     /// The unit of the hypotheses.
     pub model: EloModel,
 }
 
 impl Sprt {
-    /// A test of two values of Elo, with errors of 5 % either way.
+    /// A test between two values of Elo, with error probabilities of 5 %.
     pub fn new(elo0: f64, elo1: f64) -> Self {
         Self { elo0, elo1, alpha: 0.05, beta: 0.05, model: EloModel::Logistic }
     }
 
-    /// The same of two values of normalised Elo.
+    /// A test between two values of normalised Elo, with error probabilities of 5 %.
     pub fn normalised(elo0: f64, elo1: f64) -> Self {
         Self { model: EloModel::Normalised, ..Self::new(elo0, elo1) }
     }
 
-    /// The same with other chances of errors.
+    /// The same test with other error probabilities.
     #[must_use]
     pub fn with_errors(self, alpha: f64, beta: f64) -> Self {
         Self { alpha, beta, ..self }
     }
 
-    /// The logarithm of the likelihood ratio of the two hypotheses, by the generalised test; 0 before there is a pair.
+    /// The logarithm of the likelihood ratio of the two hypotheses, by the generalised test; 0 without pairs.
     pub fn log_likelihood_ratio(&self, pairs: &Pentanomial) -> f64 {
-        /// What stands for a score that has not come up: so both hypotheses stay possible.
+        /// Added for a score that has not occurred, so that both hypotheses remain possible.
         const TRACE: f64 = 1e-3;
         if pairs.pairs() == 0 {
             return 0.0;
@@ -77,20 +80,20 @@ impl Sprt {
     }
 }
 
-/// The most likely distribution of this mean score for results of these shares.
+/// The maximum-likelihood distribution with this mean score, given these shares of results.
 fn with_score(shares: &[f64; 5], score: f64) -> Option<[f64; 5]> {
     with_mean_zero(shares, &PAIR_SCORES.map(|pair| pair - score))
 }
 
-/// The most likely distribution whose mean is this many of its standard deviations above even; none where five scores have no
-/// such distribution.
+/// The maximum-likelihood distribution whose mean exceeds 0.5 by `ratio` standard deviations; `None` if no distribution over five scores
+/// does.
 fn with_ratio(shares: &[f64; 5], ratio: f64) -> Option<[f64; 5]> {
     let mut found = [0.2; 5];
     for _ in 0..10 {
         let mean: f64 = found.iter().zip(PAIR_SCORES).map(|(p, score)| p * score).sum();
         let square = |(p, score): (&f64, f64)| p * (score - mean).powi(2);
         let deviation = found.iter().zip(PAIR_SCORES).map(square).sum::<f64>().sqrt();
-        // The condition, which is not linear, by its tangent at the last distribution.
+        // Solves the non-linear condition by its tangent at the last distribution, repeatedly.
         let values = PAIR_SCORES.map(|score| {
             let from_mean = (score - mean) / deviation;
             score - 0.5 - 0.5 * ratio * deviation * (1.0 + from_mean.powi(2))
@@ -106,8 +109,8 @@ fn with_ratio(shares: &[f64; 5], ratio: f64) -> Option<[f64; 5]> {
     Some(found)
 }
 
-/// The most likely distribution for results of these shares under which these values have the mean zero: each share over
-/// `1 + t·value`, where `t` makes the mean right. None where all values have the same sign.
+/// The maximum-likelihood distribution under which `values` have mean zero: each share divided by `1 + t·value`, where `t` is chosen to
+/// make the mean zero. `None` if all values have the same sign.
 fn with_mean_zero(shares: &[f64; 5], values: &[f64; 5]) -> Option<[f64; 5]> {
     let off = |t: f64| -> f64 {
         let term = |(share, value): (&f64, &f64)| share * value / (1.0 + t * value);
@@ -157,14 +160,14 @@ impl Display for Hypothesis {
     }
 }
 
-/// How a sequential test stands.
+/// The state of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SprtState {
     /// The logarithm of the likelihood ratio.
     pub llr: f64,
-    /// At or below this the null hypothesis is accepted: ln(β / (1 − α)).
+    /// The null hypothesis is accepted at or below this: ln(β / (1 − α)).
     pub lower: f64,
-    /// At or above this the alternative is accepted: ln((1 − β) / α).
+    /// The alternative is accepted at or above this: ln((1 − β) / α).
     pub upper: f64,
 }
 
@@ -188,12 +191,12 @@ impl SprtState {
     }
 }
 
-/// A test of pairs that end in any order. It looks at the pairs from the first on without a gap, so it decides the same
-/// whatever that order, and whatever the number of threads that play.
+/// A test of pairs that end in any order. Pairs are evaluated in the order of their numbers, so the decision does not depend on the order
+/// in which they end, or on the number of threads.
 #[derive(Clone, Debug)]
 pub struct SequentialTest {
     sprt: Sprt,
-    /// Points of pairs that wait for one before them.
+    /// Points of pairs that wait for an earlier pair.
     waiting: BTreeMap<usize, f64>,
     n_counted: usize,
     counted: Pentanomial,
@@ -201,7 +204,7 @@ pub struct SequentialTest {
 }
 
 impl SequentialTest {
-    /// A test before its first pair.
+    /// A test without pairs.
     pub fn new(sprt: Sprt) -> Self {
         Self {
             sprt,
@@ -212,7 +215,7 @@ impl SequentialTest {
         }
     }
 
-    /// Takes in the points of the first player, 0 to 2, in the pair of this number, counted from 0.
+    /// Adds the points of the first player (0 to 2) in the pair with this index.
     pub fn add(&mut self, pair: usize, points: f64) {
         self.waiting.insert(pair, points);
         while self.decided.is_none()
@@ -225,7 +228,7 @@ impl SequentialTest {
         }
     }
 
-    /// The pair that decided the test, and the hypothesis that it accepts.
+    /// The index of the pair that decided the test, and the accepted hypothesis.
     pub fn decided(&self) -> Option<(usize, Hypothesis)> {
         self.decided
     }

@@ -47,7 +47,7 @@ impl Player {
     }
 }
 
-/// Who acts next in a position.
+/// What acts next in a position: a player, chance, or nothing because the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// This player moves.

@@ -1,4 +1,4 @@
-//! A search that first looks for a proof.
+//! A search that tries to prove a win before it starts another search.
 
 use std::time::Duration;
 
@@ -12,8 +12,8 @@ use crate::support::budget::Budget;
 use crate::support::certain::{BEST, Certain};
 use crate::support::rank::best_first;
 
-/// Spends a small part of every search on a [`Solver`], which sees much deeper into sequences of threats, and the rest on
-/// another search. A proven win is played; nothing else that the solver says counts.
+/// Spends a small part of the limits on a [`Solver`], which sees much deeper into sequences of threats than a general search, and the rest
+/// on another search. If the solver proves a win, that win is played; its other results are ignored.
 pub struct ProofFirst<G: Game, A> {
     game: G,
     proof_moves: A,
@@ -22,17 +22,17 @@ pub struct ProofFirst<G: Game, A> {
     solver: Solver<G, A>,
 }
 
-/// One part in so many of the time is the solver's.
+/// The solver gets one part in this many of the time.
 const TIME_SHARE: u32 = 10;
-/// One node in so many: a node of the solver takes about ten times as long.
+/// The solver gets one node in this many, because a node of the solver takes about ten times as long.
 const NODE_SHARE: u64 = 64;
-/// The solver's nodes if neither time nor nodes are limited.
+/// The solver's node limit if neither time nor nodes are limited.
 const NODES: u64 = 50_000;
-/// The most nodes that a line after the first may take.
+/// The node limit for each line after the first.
 const LINE_NODES: u64 = 1_000;
 
 impl<G: Game + Clone, A: ProofMoves<G> + Clone> ProofFirst<G, A> {
-    /// Puts a solver in front of a search that reports `multipv` lines.
+    /// Adds a solver to a search that reports `multipv` lines.
     pub fn around<S>(
         search: S,
         game: G,
@@ -60,7 +60,7 @@ impl<G: Game + Clone, A: ProofMoves<G> + Clone> ProofFirst<G, A> {
         self.solver.solve(root, &share, stop, &mut ignore)
     }
 
-    /// The lines of a proven win, at most as many as are asked for. What it takes to find those after the first is counted.
+    /// The lines of a proven win, at most as many as requested. The nodes for the lines after the first are counted.
     fn proven_lines(
         &mut self,
         root: &Root<G>,
@@ -103,7 +103,7 @@ where
         stop: &StopFlag,
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
-        // A proof is one about every move.
+        // A proof considers every move, so it does not apply if the choice of moves is restricted.
         if root.is_limited() {
             return inside.search(root, limits, stop, observer);
         }
@@ -138,7 +138,7 @@ where
     }
 }
 
-/// A report with the solver's lines in front and its work counted.
+/// A report that begins with the solver's lines and includes its nodes.
 fn merge<M: Copy + PartialEq>(
     mut report: Report<M>,
     solution: &Solution<M>,

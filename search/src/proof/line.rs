@@ -1,4 +1,4 @@
-//! How a proof looks when it is played.
+//! The principal variation of a proof.
 
 use super::moves::ProofMoves;
 use super::prover::{ProofRun, limit};
@@ -8,8 +8,8 @@ use crate::interface::searcher::Root;
 use crate::support::budget::Budget;
 
 impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
-    /// The line after `first`, which wins within `plies`: the longest resistance against the quickest win. It ends early
-    /// if the budget does.
+    /// The line after `first`, which wins within `plies`: the longest resistance against the quickest win. It ends early if the budget is
+    /// spent.
     pub(super) fn line(
         &mut self,
         root: &Root<G>,
@@ -39,8 +39,8 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
 }
 
 impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
-    /// The plies of the shortest win from here, if there is one within `most`; none if the budget is spent before. Where a
-    /// player's own move may lose him the game they may be even or odd.
+    /// The length in plies of the shortest win from here, if it is at most `most`; `None` if the budget is spent. The length may be even or
+    /// odd if a player's own move can lose the game.
     pub(super) fn distance(&mut self, pos: &mut G::Position, most: u16) -> Option<u16> {
         if self.look(pos, 0).numbers.is_proven() {
             return Some(0);
@@ -58,18 +58,19 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
         None
     }
 
-    /// The attacker's move that wins soonest, with the plies left after it.
+    /// The attacker's move that wins soonest, and the plies left after it.
     fn quickest(&mut self, pos: &mut G::Position, most: u16) -> Option<(G::Move, u16)> {
         let plies = self.distance(pos, most)?;
         let best = self.solve_node(pos, plies).best?;
         Some((best, plies - 1))
     }
 
-    /// The defence that holds out longest, with the plies left after it.
+    /// The defence with the longest resistance, and the plies left after it.
     fn longest(&mut self, pos: &mut G::Position, most: u16) -> Option<(G::Move, u16)> {
         let mut moves = self.moves(pos, most, &[]);
         let mut longest = self.longest_of(pos, most, &moves);
-        // What is not listed loses at once, or to the next move: later than what ends the game itself.
+        // A move that is not listed loses immediately or to the next move. The latter is later than a listed move that ends the game
+        // itself.
         if moves.is_empty() || longest.is_some_and(|(_, left)| left == 0) {
             moves.clear();
             self.game.legal_moves(pos, &mut moves);
@@ -79,7 +80,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
         longest
     }
 
-    /// The same among these moves; none if there is none, or if one of them is not refuted.
+    /// The defence with the longest resistance among these moves; `None` if there are none, or if one of them is not refuted.
     fn longest_of(
         &mut self,
         pos: &mut G::Position,

@@ -1,25 +1,26 @@
-//! Proof search: is a position won for certain, how soon, by which first moves, and how can it be shown?
+//! Proof search: is a position won, in how many plies, by which first moves, and how?
 //!
-//! [`Solver`] answers that for the player to move, depth by depth: first whether he wins within one ply, then three,
-//! five, seven, … At each depth it decides *every* first move, so that it lists all that win within the shortest proof. Where
-//! a player's own move may lose him the game, a proof may be a ply shorter; that is looked at in the end.
-//! Beneath it lies [`Prover`], a depth-first proof-number search (df-pn) with a table of bounded size.
+//! [`Solver`] answers these questions for the player to move, one depth after the other: it looks for a win in one ply, then in three,
+//! five, seven, … At each depth it decides *every* first move, so it lists all moves that win within the length of the shortest proof. If a
+//! player's own move can lose the game, a proof may be one ply shorter; this is checked at the end. The solver is based on [`Prover`], a
+//! depth-first proof-number search (df-pn) with a table of limited size.
 //!
 //! # Use
 //!
-//! A game says through [`ProofMoves`] which moves a proof has to look at. [`WholeGame`] looks at all of them: then a search
-//! that fails proves something too, and the solver also finds losses and draws. A game with threats restricts both sides:
+//! A game implements [`ProofMoves`] to say which moves a proof must consider. [`WholeGame`] considers all of them; then a failed search is
+//! a proof, too, and the solver also finds losses and draws. A game with threats can restrict both sides:
 //!
-//! - [`ProofMoves::immediate_win`]: a move that ends the game with a win for its mover, for either side. This is asked at every
-//!   node, so it must be quick, and it must be exact: if it says there is none, the node is decided by that.
-//! - [`ProofMoves::MOVER_ALONE_WINS`]: true saves that last look.
-//! - [`ProofMoves::or_moves`]: the attacker's moves worth trying, apart from those that win at once: in Takt, the moves that
-//!   threaten a road. Fewer moves make a quicker search that proves less.
-//! - [`ProofMoves::and_moves`]: the defender's moves that matter. Those that allow a win at once may be left out (an empty list
-//!   says that all do), and [`Defences`](crate::Defences) says so; every other legal move must be there, or proofs are wrong. That holds in every position, also
-//!   where the attacker threatens nothing: his other first moves are tried once a win is found.
+//! - [`ProofMoves::immediate_win`]: a move of either side that ends the game with a win for the player who makes it. It is called at every
+//!   node, so it must be fast. It must also be exact: if it returns `None`, the search relies on it.
+//! - [`ProofMoves::MOVER_ALONE_WINS`]: if true, the check for a proof that is one ply shorter is skipped.
+//! - [`ProofMoves::or_moves`]: the attacker's moves to try, apart from immediate wins: in Takt, the moves that threaten a road. With fewer
+//!   moves the search is faster, but proves less.
+//! - [`ProofMoves::and_moves`]: the defender's moves that matter. Moves that allow an immediate win may be omitted if the returned
+//!   [`Defences`](crate::Defences) says so (an empty list then means that every move allows one). Every other legal move must be listed, or
+//!   proofs are wrong. This holds in every position, even without a threat, because after a win is found the attacker's other first moves
+//!   are tried.
 //!
-//! Moves are first tried in the order of generation: put the likely ones first, above all among the defences.
+//! Moves are tried in the order of generation, so list the most promising first, above all for the defender.
 //!
 //! ```
 //! use ludex_search::proof::{ProofOptions, Solver, WholeGame};
@@ -34,26 +35,28 @@
 //!
 //! # Why this search
 //!
-//! df-pn goes where the defender has the fewest answers, which is what decides sequences of threats, and needs no more
-//! memory than its table. It is run to a fixed number of plies at a time because users ask for the shortest proof and for
-//! all of its first moves. The limit is part of what the table knows: a proof within five plies serves at seven, a
-//! refutation within seven at five, and a refutation that never met the limit serves at any. Near the limit, where nearly
-//! all nodes are, proof numbers cannot tell much and each return to a node costs generating its moves again: the last plies
-//! ([`ProofOptions::outright`]) are searched as a plain AND/OR tree with killer moves and the same table. (Twenty positions
-//! of Connect Four after eight plies, whole game to 15 plies, seconds on one core of 2026-11: 3.7 with df-pn alone, 1.2 with
-//! the last 3 plies outright, 0.6 with 5, 0.5 with 7, 0.7 without df-pn. Sequences of threats to 9 plies in 36 positions
-//! of another game, thousands of nodes: 103 with df-pn alone, 59 with 3, 41 with 5, 39 with 6, 48 with 7.)
+//! df-pn expands the nodes at which the defender has the fewest answers. That suits sequences of threats, and its memory is limited to the
+//! table. It runs with a limit of plies because users ask for the shortest proof and for all first moves of that length. The limit is part
+//! of a table entry: a proof within five plies is also valid for seven, a refutation within seven plies is also valid for five, and a
+//! refutation that never reached the limit is valid for any. Near the limit, where most nodes are, proof numbers give little guidance, and
+//! each return to a node generates its moves again. So the last plies ([`ProofOptions::outright`]) are searched as a plain AND/OR tree with
+//! killer moves and the same table. (Twenty positions of Connect Four after eight plies, whole game to 15 plies, seconds on one core of
+//! 2026-11: 3.7 with df-pn alone, 1.2 with the last 3 plies outright, 0.6 with 5, 0.5 with 7, 0.7 without df-pn. Sequences of threats to 9
+//! plies in 36 positions of another game, thousands of nodes: 103 with df-pn alone, 59 with 3, 41 with 5, 39 with 6, 48 with 7.)
 //!
-//! Repetitions do not matter to a search of limited depth: whoever wins in so many plies from here can do it without
-//! seeing a position twice, since every move of the shortest win shortens what remains. Positions that would be drawn by
-//! repetition when they come up once more are draws. Without a limit a repetition counts as the attacker's failure, and what
-//! rests on one further up the line is not stored.
+//! Repetitions do not matter in a search with a limited number of plies: a player who can win within that number can do so without
+//! repeating a position, because every move of the shortest win reduces the number. Positions that would be drawn by repetition at their
+//! next occurrence are treated as draws. Without a limit, a repetition counts as a failure of the attacker. A result that depends on a
+//! repetition above the node is not stored.
 //!
 //! CITE: Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", doctoral thesis, Tokyo, 2002.
-//! CITE: Seo, Iida, Uiterwijk, "The PN*-search algorithm: application to tsume-shogi", Artificial Intelligence 129, 2001
-//! (iterative deepening with proofs of the table serving as first tries).
-//! CITE: Kishimoto, Müller, "About the completeness of depth-first proof-number search", Computers and Games 2008
-//! (repetitions). CITE: Kishimoto, Müller, "A general solution to the graph history interaction problem", AAAI 2004.
+//!
+//! CITE: Seo, Iida, Uiterwijk, "The PN*-search algorithm: application to tsume-shogi", Artificial Intelligence 129, 2001 (iterative
+//! deepening in which proofs in the table are tried first).
+//!
+//! CITE: Kishimoto, Müller, "About the completeness of depth-first proof-number search", Computers and Games 2008 (repetitions).
+//!
+//! CITE: Kishimoto, Müller, "A general solution to the graph history interaction problem", AAAI 2004.
 
 mod first;
 mod line;
@@ -64,7 +67,7 @@ mod prover;
 mod solver;
 mod table;
 
-/// What a node is in this search, as a user reads it: what [`Limits::nodes`](crate::Limits::nodes) limits and reports count.
+/// The definition of a node in this search, for users: the unit of [`Limits::nodes`](crate::Limits::nodes) and of reports.
 pub const NODES: &str = "a move made on the board, also to find the line of a proof again";
 
 pub use first::ProofFirst;

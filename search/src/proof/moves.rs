@@ -1,17 +1,17 @@
-//! The moves that a proof search looks at, as a game lists them.
+//! The moves that a proof search considers; a game lists them.
 
 use crate::interface::game::{Game, MoveList, Turn};
 use crate::interface::tactics::Defences;
 
-/// The moves that a proof has to look at. [The module](super) says what each method must keep to.
+/// The moves that a proof must consider. The documentation of [the module](super) gives the requirements of each method.
 pub trait ProofMoves<G: Game>: Send + Sync {
-    /// Whether [`or_moves`](Self::or_moves) leaves nothing out, so that a failure means that there is no win at all.
+    /// Whether [`or_moves`](Self::or_moves) omits no move that could win, so that a failed search proves that there is no win.
     const COMPLETE: bool;
-    /// Whether nobody wins by a move of the other player, so that a win takes an odd number of plies where players alternate.
+    /// Whether a player can only win by their own move, so that a win takes an odd number of plies if the players alternate.
     const MOVER_ALONE_WINS: bool = false;
 
-    /// A move that ends the game with a win for the player who makes it, who is on turn. The default tries every move;
-    /// its calls of `play` are not counted as nodes.
+    /// A move of the player to move that ends the game with a win for that player. The default tries every move; its calls of `play` do not
+    /// count as nodes.
     fn immediate_win(&self, game: &G, pos: &G::Position) -> Option<G::Move> {
         let Turn::Player(mover) = game.turn(pos) else {
             return None;
@@ -25,19 +25,19 @@ pub trait ProofMoves<G: Game>: Send + Sync {
         })
     }
 
-    /// Appends the attacker's moves worth trying, likely ones first. Moves that win at once need not be there.
+    /// Appends the attacker's moves to try, the most promising first. Immediate wins may be omitted.
     fn or_moves(&self, game: &G, pos: &G::Position, out: &mut MoveList<G::Move>) {
         game.legal_moves(pos, out);
     }
 
-    /// Appends the defender's moves that matter, likely refutations first, and says against what they are complete.
+    /// Appends the defender's moves that matter, the most likely refutations first; returns what the list is complete for.
     fn and_moves(&self, game: &G, pos: &G::Position, out: &mut MoveList<G::Move>) -> Defences {
         game.legal_moves(pos, out);
         Defences::All
     }
 }
 
-/// Looks at every move of both sides.
+/// Considers every move of both sides.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WholeGame;
 

@@ -1,14 +1,18 @@
-//! Proof numbers, and what is known about a node.
+//! Proof and disproof numbers, and what is known about a node.
+//!
+//! The proof number is the least number of leaves that must still be proven to prove the node; the disproof number is the same for a
+//! disproof. Zero means done. The search follows the child with the least number.
+//!
+//! CITE: Allis, van der Meulen, van den Herik, "Proof-number search", Artificial Intelligence 66, 1994.
 
-/// Proof and disproof number: how many more leaves must be won (or not) before the node is. Zero is done, [`INFINITE`]
-/// cannot be.
+/// The proof number and the disproof number of a node. Zero is done; [`INFINITE`] is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbers {
     pub(super) proof: u32,
     pub(super) disproof: u32,
 }
 
-/// More than any finite number.
+/// Greater than any finite number.
 pub(super) const INFINITE: u32 = u32::MAX / 4;
 
 impl Numbers {
@@ -21,7 +25,7 @@ impl Numbers {
         Self { proof, disproof }
     }
 
-    /// The same numbers as the player who moves at the node counts them: his success first. This is its own inverse.
+    /// The numbers from the view of the player to move, with the number for their success first. Applying it twice gives the original.
     pub(super) fn seen_by(self, attacker_moves: bool) -> Self {
         if attacker_moves { self } else { Self::new(self.disproof, self.proof) }
     }
@@ -39,33 +43,33 @@ impl Numbers {
     }
 }
 
-/// What a disproof rests on, beside the rules: the limit of plies, or a repetition (the graph-history interaction problem).
+/// What a disproof depends on, besides the rules: the limit of plies, or a repetition (the graph-history interaction problem).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DisproofBasis {
-    /// The limit of plies was met somewhere.
+    /// The limit of plies was reached somewhere.
     pub(super) limit: bool,
-    /// The highest position of the line, counted from its start, that was met again below.
+    /// Index of the highest position of the current line that was repeated below; `u32::MAX` if none was.
     pub(super) repetition: u32,
 }
 
 impl DisproofBasis {
-    /// The rules alone.
+    /// It depends on the rules alone.
     pub(super) const RULES: Self = Self { limit: false, repetition: u32::MAX };
-    /// The limit of plies.
+    /// It depends on the limit of plies.
     pub(super) const LIMIT: Self = Self { limit: true, repetition: u32::MAX };
 
-    /// What two failures together rest on.
+    /// What two failures together depend on.
     #[must_use]
     pub(super) fn and(self, other: Self) -> Self {
         Self { limit: self.limit || other.limit, repetition: self.repetition.min(other.repetition) }
     }
 }
 
-/// What the search knows about a node: its proof numbers, its best move, what a disproof rests on.
+/// What is known about a node: its numbers, its best move, and what a disproof depends on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeProof<M> {
     pub(super) numbers: Numbers,
-    /// The move that wins or refutes, or the one to try first.
+    /// The move that wins or refutes, or else the move to try first.
     pub(super) best: Option<M>,
     pub(super) basis: DisproofBasis,
 }

@@ -1,4 +1,4 @@
-//! The last plies before the limit, as a plain AND/OR tree.
+//! The last plies before the limit, searched as a plain AND/OR tree.
 
 use super::moves::ProofMoves;
 use super::numbers::{DisproofBasis, NodeProof};
@@ -6,7 +6,7 @@ use super::prover::ProofRun;
 use crate::interface::game::Game;
 
 impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
-    /// Solves an unsolved node by trying its moves in order; unknown only if the budget is spent.
+    /// Solves an unsolved node by trying its moves in order. The result is unknown only if the budget is spent.
     pub(super) fn search_outright(
         &mut self,
         pos: &mut G::Position,

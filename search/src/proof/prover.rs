@@ -1,4 +1,4 @@
-//! Depth-first proof-number search: one question at a time.
+//! Depth-first proof-number search (df-pn): decides whether the attacker wins.
 
 use super::moves::ProofMoves;
 use super::numbers::{DisproofBasis, INFINITE, NodeProof, Numbers};
@@ -9,14 +9,14 @@ use crate::interface::tactics::Defences;
 use crate::support::budget::Budget;
 use crate::support::certain::DrawsDue;
 
-/// Parameters of a proof search.
+/// Options of a proof search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofOptions {
-    /// The size of the table, in MiB.
+    /// Size of the table in MiB.
     pub hash_mib: usize,
-    /// The last plies before the limit that are searched as a plain AND/OR tree, at least 1.
+    /// The number of last plies before the limit that are searched as a plain AND/OR tree, at least 1.
     pub outright: u16,
-    /// Read no time: limits of time are ignored, and results can be reproduced.
+    /// Reads no clock: time limits are ignored, and results can be reproduced.
     pub clockless: bool,
 }
 
@@ -26,16 +26,16 @@ impl Default for ProofOptions {
     }
 }
 
-/// The answer to the question whether the attacker wins.
+/// Whether the attacker wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofOutcome {
-    /// He does.
+    /// The attacker wins.
     Proven,
-    /// He does not within the limit of plies.
+    /// The attacker does not win within the limit of plies.
     NotInTime,
-    /// He does not with the attacks that were looked at, however long he tries.
+    /// The attacker does not win with the moves that were considered, in any number of plies.
     Disproven,
-    /// The budget was spent before the answer was found.
+    /// The budget was spent before the question was decided.
     Open,
 }
 
@@ -60,7 +60,7 @@ impl<G: Game, A: ProofMoves<G>> Prover<G, A> {
         }
     }
 
-    /// Whether `attacker` wins from `root`, whoever is to move there, within `plies` or at all.
+    /// Decides whether `attacker` wins from `root` (either player may be to move there), within `plies` or in any number.
     pub fn prove(
         &mut self,
         root: &Root<G>,
@@ -73,7 +73,7 @@ impl<G: Game, A: ProofMoves<G>> Prover<G, A> {
         run.solve_node(&mut root.position.clone(), remaining).verdict()
     }
 
-    /// Begins to work for `attacker`.
+    /// Starts a search for `attacker`.
     pub(super) fn run<'a, 'b>(
         &'a mut self,
         root: &Root<G>,
@@ -81,7 +81,7 @@ impl<G: Game, A: ProofMoves<G>> Prover<G, A> {
         budget: &'a mut Budget<'b>,
     ) -> ProofRun<'a, 'b, G, A> {
         let draws_due = DrawsDue::before(&self.game, root);
-        // Positions mean something else for another attacker, and after another history.
+        // Results differ for another attacker, and if other draws by repetition are due.
         let attacker_salt = (u64::from(attacker.0) + 1).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         let salt = attacker_salt ^ draws_due.salt();
         ProofRun {
@@ -101,12 +101,12 @@ impl<G: Game, A: ProofMoves<G>> Prover<G, A> {
     }
 }
 
-/// A number of plies as the search counts them.
+/// Converts a number of plies to the type of the search.
 pub(super) fn limit(plies: u32) -> u16 {
     plies.min(u32::from(UNLIMITED) - 1) as u16
 }
 
-/// The work for one attacker.
+/// A search for one attacker.
 pub(super) struct ProofRun<'a, 'b, G: Game, A> {
     pub(super) game: &'a G,
     pub(super) proof_moves: &'a A,
@@ -116,9 +116,9 @@ pub(super) struct ProofRun<'a, 'b, G: Game, A> {
     draws_due: DrawsDue,
     salt: u64,
     outright: u16,
-    /// The line to the node at hand, kept only without a limit of plies.
+    /// The path to the current node; recorded only if the plies are not limited.
     path: Vec<PathStep>,
-    /// Moves that solved other nodes, by plies left.
+    /// Moves that solved other nodes, by remaining plies.
     pub(super) killers: Vec<Option<G::Move>>,
     spare_children: Vec<Vec<ProofChild<G::Move>>>,
     pub(super) spare_moves: Vec<MoveList<G::Move>>,
@@ -126,7 +126,7 @@ pub(super) struct ProofRun<'a, 'b, G: Game, A> {
 
 struct PathStep {
     hash: u64,
-    /// No position before this one can come again.
+    /// No position before this one can occur again.
     irreversible: bool,
 }
 
@@ -136,11 +136,11 @@ struct ProofChild<M> {
     found: NodeProof<M>,
 }
 
-/// A line longer than this is given up, so that the recursion is bounded.
+/// A longer line is abandoned, which limits the recursion.
 const LONGEST_LINE: usize = 2000;
 
 impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
-    /// Solves a node, unless the budget is spent before.
+    /// Solves a node; the result is unknown only if the budget is spent.
     pub(super) fn solve_node(
         &mut self,
         pos: &mut G::Position,
@@ -154,7 +154,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
         self.deepen(pos, remaining, true, Numbers::NO_LIMIT)
     }
 
-    /// What can be said of a node without a search.
+    /// What is known about a node without a search.
     pub(super) fn look(&mut self, pos: &G::Position, remaining: u16) -> NodeProof<G::Move> {
         let mover = match self.game.turn(pos) {
             Turn::Over if self.game.returns(pos)[self.attacker.index()] > 0.0 => {
@@ -190,7 +190,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
     }
 
     fn look_for_defender(&mut self, pos: &G::Position, remaining: u16) -> NodeProof<G::Move> {
-        // What stands in the table was searched, so it was seen before that nobody wins at once.
+        // A node in the table was searched, so it is known to have no immediate win.
         self.probe(pos, remaining).unwrap_or_else(|| {
             match self.proof_moves.immediate_win(self.game, pos) {
                 Some(mv) => NodeProof::disproven(Some(mv), DisproofBasis::RULES),
@@ -204,7 +204,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
         self.table.probe(key, remaining)
     }
 
-    /// Remembers a node, unless it says something about the line that led to it.
+    /// Stores a node, unless the result depends on the path to it.
     pub(super) fn store(
         &mut self,
         pos: &G::Position,
@@ -226,7 +226,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
         self.game.turn(pos) == Turn::Player(self.attacker)
     }
 
-    /// Lists the moves to look at, `first` before all others if it is among them.
+    /// Lists the moves to consider, those of `first` before all others if they are among them.
     pub(super) fn moves(
         &mut self,
         pos: &mut G::Position,
@@ -243,7 +243,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
                 self.draws_due.append_moves(self.game, pos, &mut moves);
             }
         } else {
-            // Nobody can win at once after this ply, so no move may be left out for that reason.
+            // No player can win after this last ply, so no move may be omitted for allowing a win.
             self.game.legal_moves(pos, &mut moves);
         }
         for mv in first.iter().rev().flatten() {
@@ -295,7 +295,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
         children.clear();
         self.spare_children.push(children);
         if found.basis.repetition >= depth {
-            // The repetition lies wholly below this node and says nothing about the line above.
+            // The repetition is completely below this node, so the result does not depend on the path above.
             found.basis.repetition = u32::MAX;
         }
         self.store(pos, remaining, &found, nodes_before);
@@ -317,8 +317,8 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
         }
     }
 
-    /// Plays every move once and looks at what it leads to; stops at one that solves the node. Nothing if the budget is
-    /// spent before.
+    /// Plays every move once and looks up what is known about the position; stops at a move that solves the node. `None` if the budget is
+    /// spent.
     fn expand(
         &mut self,
         pos: &mut G::Position,
@@ -330,7 +330,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
         let mut children = self.spare_children.pop().unwrap_or_default();
         let mut finished = true;
         for &mv in &moves {
-            // To look at a move may take as long as to search many nodes elsewhere.
+            // Looking at one move may take as long as searching many nodes elsewhere.
             if self.budget.is_spent() {
                 finished = false;
                 break;
@@ -375,7 +375,7 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
         self.look(pos, remaining)
     }
 
-    /// Where on the line the position has stood before.
+    /// The index of the earlier occurrence of the position on the path, if there is one.
     fn earlier(&self, pos: &G::Position, irreversible: bool) -> Option<u32> {
         if irreversible {
             return None;
@@ -393,26 +393,27 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
     }
 }
 
-/// The plies left after one more.
+/// The remaining plies after one more.
 pub(super) fn shorter(remaining: u16) -> u16 {
     if remaining == UNLIMITED { UNLIMITED } else { remaining - 1 }
 }
 
-/// Which child to search next, in the view of the player who moves.
+/// The child to search next, from the view of the player to move.
 struct ChildChoice {
     /// The numbers of the node.
     numbers: Numbers,
-    /// The child nearest to success.
+    /// The index of the child closest to success.
     index: usize,
-    /// The success number of the next best one.
+    /// The success number of the second-best child.
     second: u32,
-    /// How much the other children add to the failure number.
+    /// The share of the other children in the failure number.
     others: u32,
 }
 
 impl ChildChoice {
-    /// CITE: Ueda, Hashimoto, Hashimoto, Iida, "Weak Proof-Number Search", Computers and Games 2008: failure is as far as
-    /// the hardest child, plus one for each of the others; a sum would count transpositions many times.
+    /// Computes the numbers of the node and chooses the child closest to success. The failure number is that of the hardest child plus one
+    /// for each of the others; a sum would count transpositions several times. CITE: Ueda, Hashimoto, Hashimoto, Iida, "Weak Proof-Number
+    /// Search", Computers and Games 2008.
     fn among<M>(children: &[ProofChild<M>], attacker_moves: bool) -> Self {
         let mut choice =
             Self { numbers: Numbers::new(INFINITE, 0), index: 0, second: INFINITE, others: 0 };
@@ -434,14 +435,15 @@ impl ChildChoice {
         choice
     }
 
-    /// The limits for the chosen child: it may get a quarter worse than the next best before that has its turn.
-    /// CITE: Pawlewicz, Lew, "Improving depth-first PN-search: 1 + ε trick", Computers and Games 2006.
+    /// The limits for the chosen child: it is searched until its number is a quarter greater than that of the second-best child, so that
+    /// the search does not alternate between them all the time. CITE: Pawlewicz, Lew, "Improving depth-first PN-search: 1 + ε trick",
+    /// Computers and Games 2006.
     fn limits(&self, limits: Numbers) -> Numbers {
         let second = (self.second + self.second / 4 + 1).min(INFINITE);
         Numbers::new(limits.proof.min(second), limits.disproof - self.others)
     }
 
-    /// The node's numbers, from the attacker's side again.
+    /// The result for the node, from the attacker's view again.
     fn found<M: Copy>(&self, children: &[ProofChild<M>], attacker_moves: bool) -> NodeProof<M> {
         let chosen = children.get(self.index);
         let numbers = self.numbers.seen_by(attacker_moves);

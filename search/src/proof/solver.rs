@@ -1,4 +1,4 @@
-//! From proofs to answers: the shortest win, depth by depth, with all its first moves.
+//! The solver: finds the shortest win, depth by depth, with all first moves of that length.
 
 use std::time::Duration;
 
@@ -12,44 +12,44 @@ use crate::interface::searcher::Root;
 use crate::support::budget::Budget;
 use crate::support::finish::LineFinisher;
 
-/// The moves that are tried at most to see what wins without attacks.
+/// The greatest number of moves tried to find wins by moves that are not attacks.
 const OTHER_MOVES_EFFORT: u32 = 100_000;
-/// The moves that are tried at most for the end of the line.
+/// The greatest number of moves tried to complete the line.
 const LINE_EFFORT: u32 = 200_000;
-/// Moves that are no attacks are tried for at least so many nodes.
+/// The least number of nodes available for trying moves that are not attacks.
 const OTHER_MOVES_NODES: u64 = 20_000;
 
-/// How far the search has come.
+/// The progress of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress<M> {
-    /// The plies that are decided: whether there is a win within them is known.
+    /// The decided depth: it is known whether there is a win within this many plies.
     pub depth: u32,
-    /// First moves that win within `depth`; the search ends with the first depth that has any.
+    /// First moves that win within `depth`. The search ends at the first depth that has any.
     pub moves: Vec<M>,
-    /// Calls of `play` so far.
+    /// The number of calls of `play`.
     pub nodes: u64,
-    /// The time since the search began.
+    /// The time since the start of the search.
     pub elapsed: Duration,
 }
 
-/// What a search for proofs found.
+/// The result of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution<M> {
-    /// The result for the player to move; none if a limit came first, or if there is no win by the attacks of the game.
+    /// The result for the player to move; `None` if a limit was reached, or if the moves that the game considers do not win.
     pub result: Option<ProofResult>,
-    /// The plies of the shortest proof of a win or loss, where they are known.
+    /// The length of the shortest proof of a win or loss in plies, if it is known.
     pub plies: Option<u32>,
-    /// All first moves that win within `plies`: the attacks of the game, then other moves as far as the effort allows.
+    /// All first moves that win within `plies`: the attacks of the game, then other moves as far as the limits of effort allow.
     pub moves: Vec<M>,
-    /// One line of the proof: the first of the moves, the longest resistance, the quickest answers.
+    /// A line of the proof: the first move, then the longest resistance and the quickest answers.
     pub line: Vec<M>,
-    /// The plies that were decided.
+    /// The depth that was decided, in plies.
     pub depth: u32,
-    /// Whether deeper searches can find nothing more.
+    /// Whether a deeper search cannot find anything new.
     pub exhausted: bool,
-    /// Calls of `play`, but for those that complete the line and try other first moves by all moves of both sides.
+    /// The number of calls of `play`, except for those that complete the line and that try other first moves with all moves of both sides.
     pub nodes: u64,
-    /// The time it took.
+    /// The time that the search took.
     pub elapsed: Duration,
 }
 
@@ -64,8 +64,8 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
         Self { prover: Prover::new(game, proof_moves, options) }
     }
 
-    /// Looks for the shortest win of the player to move, and, if the attack is complete, for a loss or draw as well.
-    /// `limits.depth` is the most plies of a proof. The position must have a player to move.
+    /// Looks for the shortest win of the player to move; if the game's moves are complete, also for a loss or a draw. `limits.depth` is the
+    /// greatest length of a proof in plies. A player must be to move.
     pub fn solve(
         &mut self,
         root: &Root<G>,
@@ -88,7 +88,7 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
         solution
     }
 
-    /// Who wins at all, without looking for the shortest way: proof numbers over the whole tree.
+    /// Finds the result without looking for the shortest win: proof numbers over the whole tree.
     pub fn find_result(
         &mut self,
         root: &Root<G>,
@@ -111,8 +111,8 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
         }
     }
 
-    /// A winning move in a position of a proof, with the plies to the end, if the player to move wins within `plies`.
-    /// With it a proof can be played out against any defence.
+    /// A winning move in a position of a proof, and the plies to the end, if the player to move wins within `plies`. It can be used to play
+    /// a proof against any defence.
     pub fn answer(&mut self, root: &Root<G>, plies: u32) -> Option<(G::Move, u32)> {
         let stop = StopFlag::default();
         let mut budget = Budget::new(&Limits::default(), &stop, true);
@@ -124,12 +124,12 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
         best.map(|mv| (mv, u32::from(plies)))
     }
 
-    /// The bytes that the table takes at present.
+    /// The current memory of the table in bytes.
     pub fn table_bytes(&self) -> usize {
         self.prover.table.bytes()
     }
 
-    /// Forgets everything that was proven.
+    /// Clears the table.
     pub fn clear(&mut self) {
         self.prover.table.clear();
     }
@@ -170,8 +170,8 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
         solution
     }
 
-    /// The depths that are tried lie two plies apart where players alternate. A game that the loser's own move may end can be
-    /// won or lost in a ply less.
+    /// Depths are tried in steps of two plies if players alternate. If the loser's own move can end the game, a win or a loss may be one
+    /// ply shorter; this is checked here.
     fn shorten(
         &mut self,
         root: &Root<G>,
@@ -200,8 +200,8 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
         }
     }
 
-    /// The longest resistance against the first move may end sooner than the depth that it was found at, by the loser's own
-    /// move. Then the moves are those that win so soon.
+    /// Against the longest resistance the first move may win sooner than the depth at which it was found, because the loser's own move ends
+    /// the game. Then only the moves that win so soon are listed.
     fn take_line(
         &mut self,
         root: &Root<G>,
@@ -222,7 +222,7 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
         solution.plies = Some(plies);
     }
 
-    /// Decides every first move; nothing if the budget was spent before.
+    /// Decides every first move; `None` if the budget was spent.
     fn first_moves(
         &mut self,
         root: &Root<G>,
@@ -252,8 +252,8 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
 }
 
 impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
-    /// Adds the first moves that win as soon although they are no attacks of the game: those that lead to attacks, as far as that
-    /// takes no more nodes than the proof did or a few, and those that win by all moves of both sides where these are few.
+    /// Adds first moves that are not attacks of the game but win as soon. Some lead to attacks; these are tried with as many nodes as the
+    /// proof took, or a small minimum. Others win by all moves of both sides; these are tried as far as [`OTHER_MOVES_EFFORT`] allows.
     fn add_other_moves(
         &mut self,
         root: &Root<G>,
@@ -287,7 +287,7 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
         budget.count_many(share.nodes());
     }
 
-    /// Whether the player to move loses within `depth` plies, or one more where that is the opponent's.
+    /// Decides whether the player to move loses within `depth` plies, or one more if that one is the opponent's.
     fn loss(
         &mut self,
         root: &Root<G>,
@@ -306,7 +306,7 @@ impl<G: Game, A: ProofMoves<G>> Solver<G, A> {
 }
 
 impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
-    /// What is known of the position after a first move, if the win takes `depth` plies with it.
+    /// What is known about the position after a first move, if the win takes `depth` plies including this move.
     fn solve_after(
         &mut self,
         pos: &mut G::Position,
@@ -321,15 +321,15 @@ impl<G: Game, A: ProofMoves<G>> ProofRun<'_, '_, G, A> {
     }
 }
 
-/// What was found out about the first moves at one depth.
+/// The results of the first moves at one depth.
 struct FirstMoves<M> {
     winning: Vec<M>,
-    /// Every attack fails, however long one tries.
+    /// Every attack fails, in any number of plies.
     refuted: bool,
 }
 
 impl<M> Solution<M> {
-    /// The win or loss, with its length.
+    /// The proven win or loss, with its length.
     fn proof(&self) -> Option<Proof> {
         let result = self.result?;
         self.plies.map(|plies| Proof { result, plies })
@@ -370,7 +370,7 @@ impl<M> Solution<M> {
             Some((ProofOutcome::Disproven, _)) if first_moves.refuted => {
                 self.result = Some(ProofResult::Draw);
             }
-            // The opponent may still win, later.
+            // The opponent may still win in more plies.
             Some(_) => self.exhausted = false,
             None => {}
         }

@@ -1,11 +1,11 @@
-//! The table of a proof search: it starts small, grows with use up to its bound, and then keeps the larger subtrees.
+//! The table of a proof search. It starts small and grows to its limit; then it keeps the entries of larger subtrees.
 
 use super::numbers::{DisproofBasis, NodeProof, Numbers};
 
-/// The limit of plies that stands for none.
+/// The value that means no limit of plies.
 pub(super) const UNLIMITED: u16 = u16::MAX;
 
-/// What is remembered of nodes. Facts stay true from search to search, so the table need not be cleared between them.
+/// Stores what is known about nodes. The facts remain true between searches, so the table need not be cleared.
 pub(super) struct ProofTable<M> {
     buckets: Vec<[ProofEntry<M>; BUCKET]>,
     most_buckets: usize,
@@ -20,9 +20,9 @@ struct ProofEntry<M> {
     key: u64,
     proof: u32,
     disproof: u32,
-    /// Nodes spent below; zero marks an unused entry.
+    /// The number of nodes searched below; zero marks an unused entry.
     work: u32,
-    /// The limit of plies that the numbers belong to.
+    /// The limit of plies for which the numbers were computed.
     remaining: u16,
     best: Option<M>,
 }
@@ -30,7 +30,7 @@ struct ProofEntry<M> {
 impl<M: Copy> ProofEntry<M> {
     const UNUSED: Self = Self { key: 0, proof: 1, disproof: 1, work: 0, remaining: 0, best: None };
 
-    /// Whether the numbers hold for a search of `remaining` plies: a proof also with more, a refutation also with fewer.
+    /// Whether the numbers are valid for a search of `remaining` plies: a proof also for more plies, a refutation also for fewer.
     fn serves(&self, remaining: u16) -> bool {
         self.remaining == remaining
             || (self.proof == 0 && self.remaining < remaining)
@@ -49,7 +49,7 @@ impl<M: Copy> ProofTable<M> {
         Self::with_bytes(mib << 20)
     }
 
-    /// A table of at most so many bytes, or of one bucket.
+    /// A table of at most `bytes` bytes, but at least one bucket.
     pub(super) fn with_bytes(bytes: usize) -> Self {
         let fitting = bytes / size_of::<[ProofEntry<M>; BUCKET]>();
         // The greatest power of two that fits.
@@ -57,18 +57,18 @@ impl<M: Copy> ProofTable<M> {
         Self { buckets: Vec::new(), most_buckets: most_buckets.max(1), used: 0 }
     }
 
-    /// Forgets everything, and gives the memory back.
+    /// Clears the table and frees its memory.
     pub(super) fn clear(&mut self) {
         self.buckets = Vec::new();
         self.used = 0;
     }
 
-    /// The bytes in use.
+    /// The memory in use, in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(self.buckets.as_slice())
     }
 
-    /// What holds for a node within `remaining` plies; if nothing does, at least a move to try first.
+    /// What is known about a node within `remaining` plies; otherwise at least a move to try first, if there is one.
     pub(super) fn probe(&self, key: u64, remaining: u16) -> Option<NodeProof<M>> {
         let bucket = self.buckets.get(self.index(key))?;
         let mut best: Option<NodeProof<M>> = None;
@@ -88,12 +88,12 @@ impl<M: Copy> ProofTable<M> {
         best
     }
 
-    /// Remembers a node after `work` nodes below it.
+    /// Stores a node after `work` nodes below it.
     pub(super) fn store(&mut self, key: u64, remaining: u16, found: &NodeProof<M>, work: u64) {
         if self.buckets.is_empty() || self.is_crowded() {
             self.grow();
         }
-        // A failure that never met the limit holds whatever the limit.
+        // A failure that never reached the limit is valid for every limit.
         let boundless = found.numbers.is_disproven() && !found.basis.limit;
         let entry = ProofEntry {
             key,
@@ -111,7 +111,7 @@ impl<M: Copy> ProofTable<M> {
         let bucket = &mut self.buckets[index];
         let same = |old: &ProofEntry<M>| {
             old.work > 0 && old.key == entry.key && {
-                // What the new entry says at least as well need not be kept twice.
+                // An older entry is replaced if the new one says at least as much.
                 old.remaining == entry.remaining
                     || (entry.proof == 0 && old.remaining >= entry.remaining)
                     || (entry.disproof == 0 && old.remaining <= entry.remaining && old.proof > 0)
@@ -125,7 +125,7 @@ impl<M: Copy> ProofTable<M> {
         bucket[slot] = entry;
     }
 
-    /// The bucket of a key: by as many bits as name all buckets, by one less if that bucket is not there yet.
+    /// The bucket of a key: the hash modulo the next power of two, or modulo half of that if the bucket does not exist yet.
     fn index(&self, key: u64) -> usize {
         let mask = self.buckets.len().next_power_of_two() - 1;
         match key as usize & mask {
@@ -138,8 +138,8 @@ impl<M: Copy> ProofTable<M> {
         self.used * 3 > self.buckets.len() * BUCKET && self.buckets.len() < self.most_buckets
     }
 
-    /// Splits the next bucket in two, so that no call moves more than one: a search never waits for its table.
-    /// CITE: Litwin, "Linear hashing: a new tool for file and table addressing", VLDB 1980.
+    /// Splits the next bucket in two. Because each call moves only one bucket, a search never waits for the whole table. CITE: Litwin,
+    /// "Linear hashing: a new tool for file and table addressing", VLDB 1980.
     fn grow(&mut self) {
         let n_buckets = self.buckets.len();
         if n_buckets == 0 {
@@ -149,7 +149,7 @@ impl<M: Copy> ProofTable<M> {
         }
         let has_room = n_buckets < self.buckets.capacity();
         if !has_room && self.buckets.try_reserve_exact(n_buckets).is_err() {
-            // The system has no memory for more.
+            // The system has no more memory.
             self.most_buckets = n_buckets;
             return;
         }

@@ -1,11 +1,11 @@
-//! What tests of games and searches share. Nothing here is part of a program that does not use it.
+//! Tools for testing games and searches. They are not compiled into a program that does not use them.
 //!
-//! - [`Conformance`] plays random games and checks all that a search relies on: every contract of [`Game`],
-//!   [`Evaluator`](crate::Evaluator), [`Tactics`](crate::Tactics) and [`Policy`](crate::Policy) that the compiler cannot see.
-//!   What is broken is reported in one sentence.
-//! - [`check_search`] tells a search to end in every way there is, and plays the lines that it answers.
-//! - [`Claims`] holds what a search has found against everything that can happen by the rules.
-//! - [`TreeGame`] is a literal tree, in which a test can say what a search must find.
+//! - [`Conformance`] plays random games and checks everything that a search relies on: every requirement of [`Game`],
+//!   [`Evaluator`](crate::Evaluator), [`Tactics`](crate::Tactics) and [`Policy`](crate::Policy) that the compiler cannot check. A violation
+//!   is reported in one sentence.
+//! - [`check_search`] ends a search in every possible way, and plays its lines.
+//! - [`Claims`] compares the results of a search with an exhaustive search by the rules.
+//! - [`TreeGame`] is a literal tree, so that a test can state what a search must find.
 //!
 //! ```
 //! use ludex_search::testing::{Conformance, TreeGame};
@@ -25,8 +25,8 @@ pub use verify::{Claims, Rules};
 
 use crate::interface::game::{Game, MoveList};
 
-/// By how much a test may do more than usual: the environment variable `LUDEX_TEST_EFFORT`, 1 where it is not set. Limits of
-/// nodes and numbers of random cases are multiplied by it.
+/// The factor for the effort of tests: the environment variable `LUDEX_TEST_EFFORT`, or 1. Limits of nodes and numbers of random cases are
+/// multiplied by it.
 ///
 /// # Panics
 /// If the variable is not a whole number above zero.
@@ -39,7 +39,7 @@ pub fn effort() -> u64 {
     }
 }
 
-/// An early position of a game: six plies from the start, each the move in the middle of the list.
+/// An early position of a game: six plies from the start, each the middle move of the list.
 pub fn early<G: Game>(game: &G) -> G::Position {
     let mut pos = game.start();
     for _ in 0..6 {

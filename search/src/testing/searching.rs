@@ -1,4 +1,4 @@
-//! What every search must keep to: it ends where it is told to, with legal moves.
+//! Tests that a search ends as requested and returns legal moves.
 
 use std::thread;
 use std::time::Duration;
@@ -11,36 +11,36 @@ use crate::interface::limits::{Limits, StopFlag};
 use crate::interface::report::Report;
 use crate::interface::searcher::{Root, Searcher};
 
-/// The limit of time, and when a stop comes from another thread.
+/// The time limit, and the delay of a stop from another thread.
 const MOMENT: Duration = Duration::from_millis(5);
 const NODES: u64 = 400;
-/// A search on one thread keeps a limit of nodes but for the moves of the root, which are listed whatever they cost, and the
-/// random game that is under way.
+/// The number of nodes by which a search on one thread may exceed its limit: it always lists the root moves, and finishes the current
+/// random game.
 const OVERRUN: u64 = 100;
 
-/// How a search is told to end.
+/// How a search is ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// By a limit of nodes.
     Nodes,
-    /// By a limit of time.
+    /// By a time limit.
     Time,
-    /// The flag is raised before the search begins.
+    /// The flag is raised before the search starts.
     AtOnce,
     /// The flag is raised by another thread.
     Stop,
-    /// By the least depth that there is, and a limit of nodes for those that it takes too far.
+    /// By the least depth, with a limit of nodes in case that takes too long.
     Depth,
 }
 
 impl End {
-    /// Every way.
+    /// All ways to end a search.
     pub const ALL: [Self; 5] = [Self::Nodes, Self::Time, Self::AtOnce, Self::Stop, Self::Depth];
 
-    /// What is different where several threads search together.
+    /// The ways that differ with several threads.
     pub const TOGETHER: [Self; 2] = [Self::Nodes, Self::Stop];
 
-    /// Calls a search with limits and a flag, and raises the flag when it is time.
+    /// Calls a search with limits and a flag, and raises the flag at the right time.
     pub fn run<A>(self, least_depth: u32, search: impl FnOnce(&Limits, &StopFlag) -> A) -> A {
         let stop = StopFlag::default();
         if self == Self::AtOnce {
@@ -68,13 +68,12 @@ impl End {
     }
 }
 
-/// Asks a search for a move in three [decisions](decisions) of a random game, ending it in every way there is; `tell` hears
-/// what is under way. The search has one thread, or several: then the number of nodes is not looked at. The least depth is 1,
-/// or 0 where that looks at the moves alone.
+/// Runs a search in three [decisions](decisions) of a random game, ending it in every possible way; `tell` receives a description of each
+/// step. The search has one thread, or several; with several, the number of nodes is not checked. The least depth is 1, or 0 if depth 0
+/// evaluates the moves.
 ///
 /// # Panics
-/// Where the search gives no move or an illegal one, or takes too many nodes. A search that does not end is for the caller to
-/// notice.
+/// If the search returns no move or an illegal one, or takes too many nodes. The caller must notice a search that does not end.
 pub fn check_search<G: Game>(
     game: &G,
     search: &mut dyn Searcher<G>,
@@ -99,10 +98,10 @@ pub fn check_search<G: Game>(
     search.new_game();
 }
 
-/// Plays the lines of a report: a legal move, and legal moves behind it until chance decides.
+/// Plays the lines of a report: each must have a legal move, followed by legal moves until a chance event.
 ///
 /// # Panics
-/// Where that is not so.
+/// If a line is invalid.
 pub fn check_report<G: Game>(game: &G, pos: &G::Position, report: &Report<G::Move>) {
     assert!(report.best_move().is_some(), "no move");
     for line in &report.lines {

@@ -1,4 +1,4 @@
-//! A game that is a literal tree (or graph), so that a test can say what a search must find.
+//! A game that is a literal tree (or graph), so that a test can state what a search must find.
 //!
 //! ```
 //! use ludex_search::testing::TreeGame;
@@ -6,10 +6,11 @@
 //! assert_eq!(ludex_search::perft(&tree, &tree.root(), 2), 4);
 //! ```
 //!
-//! - A leaf is a number, the result of player `a` (the others get its negative), or one number for each player: `<1,0,-1>`.
-//! - `a(…)` to `d(…)` is a choice of that player; `a7(…)` also says the static score 7, seen by player `a`.
+//! - A leaf is a number, the result of player `a` (the other players get the negative), or a list with a number for each player:
+//!   `<1,0,-1>`.
+//! - `a(…)` to `d(…)` is a choice of that player; `a7(…)` also sets the static score 7, from the view of player `a`.
 //! - `?(3:… 1:…)` is a chance node with integer weights.
-//! - `name=node` names a node and `@name` is another way into it, from anywhere: transpositions and cycles.
+//! - `name=node` names a node, and `@name` refers to it from anywhere: this makes transpositions and cycles.
 
 mod node;
 mod parse;
@@ -22,7 +23,7 @@ use crate::interface::game::{Game, MAX_PLAYERS, MoveList, Player, Returns, Turn}
 use crate::interface::score::Score;
 use crate::interface::tactics::Tactics;
 
-/// A literal tree. Its positions are indices of nodes, its moves and events the numbers of children, from 0.
+/// A literal tree. Its positions are indices of nodes; its moves and events are the indices of children, from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TreeGame {
     nodes: Vec<Node>,
@@ -32,19 +33,19 @@ pub struct TreeGame {
 }
 
 impl TreeGame {
-    /// A tree from its text.
+    /// Parses the text of a tree.
     pub fn parse(text: &str) -> Result<Self, ParseTreeError> {
         let (nodes, root) = parse::parse(text)?;
         Ok(Self::new(nodes, root))
     }
 
-    /// A tree of these nodes, whose children are indices among them.
+    /// A tree of these nodes, whose children are indices into the list.
     pub fn new(nodes: Vec<Node>, root: u32) -> Self {
         let players = nodes.iter().map(players_of).max().unwrap_or(2).max(2);
         Self { nodes, root, players, repetition: None }
     }
 
-    /// The same tree, where the `n`th occurrence of a position is a draw.
+    /// The same tree, with a draw at the `n`th occurrence of a position.
     #[must_use]
     pub fn with_repetition(mut self, n: u32) -> Self {
         self.repetition = Some(n);
@@ -120,7 +121,7 @@ impl Game for TreeGame {
     }
 
     fn hash(&self, pos: &u32) -> u64 {
-        // SplitMix64's finisher spreads the index over all bits.
+        // The last step of SplitMix64 spreads the index over all bits.
         let mut z = u64::from(*pos).wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -152,7 +153,7 @@ impl Game for TreeGame {
     }
 }
 
-/// The static scores that the text of a tree gives; a thousand is certain victory.
+/// The static scores from the text of a tree, in thousandths of a win.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TreeEvaluator;
 

@@ -1,4 +1,4 @@
-//! The check of the rules of a game.
+//! Checks of the rules of a game.
 
 use super::Conformance;
 use super::kin::Kin;
@@ -9,12 +9,12 @@ impl<G: Game> Conformance<'_, G> {
     /// Checks the rules.
     ///
     /// # Panics
-    /// Where the game breaks a rule, and says which.
+    /// If the game breaks a rule; the message says which.
     pub fn check(&self) {
         self.check_and(&mut |_| {});
     }
 
-    /// [`check`](Self::check), with a check of one's own in every position.
+    /// [`check`](Self::check), with an additional check in every position.
     pub fn check_and(&self, check: &mut dyn FnMut(&G::Position)) {
         self.check_constants();
         let mut kin = Kin::new(self);

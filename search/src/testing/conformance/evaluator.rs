@@ -1,4 +1,4 @@
-//! What evaluators say of positions.
+//! Checks of evaluators.
 
 use super::{Conformance, Walked};
 use crate::interface::evaluator::{Evaluator, IncrementalEvaluator};
@@ -6,12 +6,12 @@ use crate::interface::game::{Game, Returns, Turn};
 use crate::interface::report::Wdl;
 use crate::interface::score::Score;
 
-/// Scores between the bounds that are turned into chances.
+/// The number of scores between the bounds that are converted to probabilities.
 const SCALE: i32 = 32;
-/// By how much chances may miss their sum.
+/// The tolerance for sums of probabilities.
 const ROUNDING: f32 = 1e-3;
 
-/// What both kinds of evaluators have.
+/// The functions that both kinds of evaluators have.
 struct Scores<'e, P> {
     bounds: (Score, Score),
     evaluate: &'e dyn Fn(&P) -> Score,
@@ -20,12 +20,12 @@ struct Scores<'e, P> {
 }
 
 impl<G: Game> Conformance<'_, G> {
-    /// Checks an evaluator: scores lie within its bounds, images under symmetries have the same, and so has the position with
-    /// the players exchanged where the [game has one](Self::swapped); chances add up and grow with the score; values of
-    /// players and results are in range.
+    /// Checks an evaluator: scores are within its bounds; images under symmetries have the same score, and so has the position with the
+    /// players exchanged if the [game defines one](Self::swapped); probabilities add up to 1 and increase with the score; values of players
+    /// and results are in range.
     ///
     /// # Panics
-    /// Where the evaluator breaks a rule, and says which.
+    /// If the evaluator breaks a rule; the message says which.
     pub fn check_evaluator(&self, evaluator: &impl Evaluator<G>) {
         let game = self.game;
         let scores = Scores {
@@ -50,10 +50,10 @@ impl<G: Game> Conformance<'_, G> {
         }
     }
 
-    /// The same of an evaluator that keeps something along a line of play, which must be worth what it is worth anew.
+    /// The same for an incremental evaluator, whose updated state must give the same score as a new state.
     ///
     /// # Panics
-    /// Where the evaluator breaks a rule, and says which.
+    /// If the evaluator breaks a rule; the message says which.
     pub fn check_incremental<E: IncrementalEvaluator<G>>(&self, evaluator: &E) {
         let (game, greatest) = (self.game, evaluator.greatest());
         let scores = Scores {
@@ -117,7 +117,7 @@ impl<G: Game> Conformance<'_, G> {
         }
     }
 
-    /// A position must have nearly this score.
+    /// A position must have this score, within the tolerance.
     fn check_equal(
         &self,
         pos: &G::Position,
@@ -134,7 +134,7 @@ impl<G: Game> Conformance<'_, G> {
         );
     }
 
-    /// Values of players are from −1 to 1.
+    /// Values of players are between −1 and 1.
     fn check_values(&self, pos: &G::Position, returns: Returns, method: &str) {
         for (player, &value) in returns[..self.game.players()].iter().enumerate() {
             assert!(
@@ -145,7 +145,7 @@ impl<G: Game> Conformance<'_, G> {
         }
     }
 
-    /// A win by the rules is worth more than nothing, a loss less, and all results have the sum that is said.
+    /// A win by the rules has a result above zero, a loss one below, and all results have the declared sum.
     fn check_result(&self, pos: &G::Position, evaluator: &impl Evaluator<G>) {
         let (result, text) = (evaluator.result(self.game, pos), (self.text)(pos));
         self.check_values(pos, result, "result");
@@ -170,7 +170,7 @@ impl<G: Game> Conformance<'_, G> {
     }
 }
 
-/// Greater scores never stand for less.
+/// A greater score never has a smaller expected result.
 fn check_scale<P>(scores: &Scores<'_, P>) {
     let (least, greatest) = (scores.bounds.0.value(), scores.bounds.1.value());
     assert!(
@@ -192,7 +192,7 @@ fn check_scale<P>(scores: &Scores<'_, P>) {
     }
 }
 
-/// Chances are from 0 to 1 and add up to 1.
+/// Probabilities are between 0 and 1 and add up to 1.
 fn check_wdl(wdl: Wdl, method: &str, score: Score, place: &str) {
     let Wdl { win, draw, loss } = wdl;
     let is_chance = |chance: f32| (0.0..=1.0).contains(&chance);

@@ -1,4 +1,4 @@
-//! Positions that are one to a search, because their hashes are equal: whatever can happen in one can happen in the other.
+//! Checks of positions with equal hashes, which a search treats as one: whatever can happen in one can happen in the other.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,24 +8,24 @@ use rand_pcg::Pcg64Mcg;
 use super::{Conformance, StepOf, events_of, moves_of, play, random_step};
 use crate::interface::game::{Game, Step, Turn};
 
-/// Positions that are kept to be compared with others, at most.
+/// The greatest number of positions stored for comparison.
 const MOST_KEPT: usize = 20_000;
-/// Random openings that are played in another order.
+/// The number of random openings that are also played in another order.
 const OPENINGS: u64 = 100;
-/// Steps that may be played to tell positions of one hash apart.
+/// The number of steps available for comparing positions with equal hashes.
 const EFFORT: usize = 20_000;
-/// Random games that two positions of one hash play together.
+/// The number of random games that two positions with equal hashes play together.
 const TOGETHER: usize = 8;
 
-/// The positions so far, by their hashes.
+/// The positions so far, by hash.
 pub(super) struct Kin<'c, 'a, G: Game> {
     conformance: &'c Conformance<'a, G>,
     positions: HashMap<u64, G::Position>,
     nodes: HashMap<u64, G::Position>,
     repetitions: HashMap<u64, G::Position>,
-    /// The hash and the repetition hash of a text.
+    /// The hash and the repetition hash, by the text of a position.
     texts: HashMap<String, [u64; 2]>,
-    /// Steps that may still be played.
+    /// The number of steps left.
     left: usize,
     rng: Pcg64Mcg,
 }
@@ -43,7 +43,7 @@ impl<'c, 'a, G: Game> Kin<'c, 'a, G> {
         }
     }
 
-    /// Random openings, each also with two of its steps exchanged: so stones of either player come to the same places.
+    /// Plays random openings, each also with two steps exchanged, so that the same position is often reached in two ways.
     pub(super) fn check_openings(&mut self) {
         let game = self.conformance.game;
         for number in 0..OPENINGS {
@@ -66,7 +66,7 @@ impl<'c, 'a, G: Game> Kin<'c, 'a, G> {
         }
     }
 
-    /// Where steps lead, if each can happen after those before it.
+    /// The position after the steps, if each is possible after those before it.
     fn replayed(&self, steps: &[StepOf<G>]) -> Option<G::Position> {
         let game = self.conformance.game;
         let mut pos = game.start();
@@ -86,7 +86,7 @@ impl<'c, 'a, G: Game> Kin<'c, 'a, G> {
         Some(pos)
     }
 
-    /// Compares a position with those of the same hashes and of the same text.
+    /// Compares a position with those that have the same hashes or the same text.
     pub(super) fn check(&mut self, pos: &G::Position) {
         let Conformance { game, text, is_exact, .. } = self.conformance;
         let words = text(pos);
@@ -96,8 +96,8 @@ impl<'c, 'a, G: Game> Kin<'c, 'a, G> {
             let known = *self.texts.entry(words.clone()).or_insert([hash, repetition]);
             assert!(
                 known[0] == hash || !is_exact,
-                "`hash` was {:#x} and is now {hash:#x} for one position that was reached in two ways; let it depend on nothing but \
-                 the position. Position: {words}",
+                "`hash` was {:#x} and is now {hash:#x} for one position that was reached in two ways; let it depend on \
+                 the position alone. Position: {words}",
                 known[0]
             );
             assert!(
@@ -117,7 +117,7 @@ impl<'c, 'a, G: Game> Kin<'c, 'a, G> {
         if let Some(other) = known(&mut self.nodes, node, pos, room) {
             self.compare_moves(&other, pos, "node_hash");
         }
-        // A counter that is left out of it may have run out in one of the two.
+        // A counter that the repetition hash omits may have run out in one of the two.
         if let Some(other) = known(&mut self.repetitions, repetition, pos, room)
             && [&other, pos].iter().all(|pos| game.turn(pos) != Turn::Over)
         {
@@ -125,7 +125,7 @@ impl<'c, 'a, G: Game> Kin<'c, 'a, G> {
         }
     }
 
-    /// Positions of one hash have the same turn, as many moves and the same returns.
+    /// Positions with equal hashes have the same turn, the same number of moves and the same returns.
     fn compare(&self, one: &G::Position, other: &G::Position, method: &str) {
         let &Conformance { game, ref text, .. } = self.conformance;
         let differ = |what: &str, found: [String; 2]| {
@@ -150,7 +150,7 @@ impl<'c, 'a, G: Game> Kin<'c, 'a, G> {
         }
     }
 
-    /// Positions of one node have the same moves.
+    /// Positions of the same node have the same moves.
     fn compare_moves(&self, one: &G::Position, other: &G::Position, method: &str) {
         let &Conformance { game, ref text, .. } = self.conformance;
         if !matches!(game.turn(one), Turn::Player(_))
@@ -170,7 +170,7 @@ impl<'c, 'a, G: Game> Kin<'c, 'a, G> {
         }
     }
 
-    /// Two positions of one hash play the same random games, which must end alike.
+    /// Two positions with equal hashes play the same random games, which must end with the same result.
     fn play_together(&mut self, one: &G::Position, other: &G::Position) {
         let game = self.conformance.game;
         for _ in 0..TOGETHER {
@@ -182,7 +182,7 @@ impl<'c, 'a, G: Game> Kin<'c, 'a, G> {
                 self.left -= 1;
                 play(game, &mut one, step);
                 play(game, &mut other, step);
-                // What was left out of the hash on purpose takes part in it now.
+                // A property that the hash omitted on purpose is now part of it.
                 if game.hash(&one) != game.hash(&other)
                     || game.node_hash(&one) != game.node_hash(&other)
                 {
@@ -195,7 +195,7 @@ impl<'c, 'a, G: Game> Kin<'c, 'a, G> {
     }
 }
 
-/// The position that was kept under a hash; keeps this one, if there is room and there was none.
+/// The position stored under a hash; stores this one if there is none and there is room.
 fn known<P: Clone>(kept: &mut HashMap<u64, P>, hash: u64, pos: &P, room: bool) -> Option<P> {
     let other = kept.get(&hash).cloned();
     if other.is_none() && room {

@@ -1,6 +1,5 @@
-//! What every game must keep to, checked along random games: the rules here and in the files beside this one, and what a
-//! game adds to them, its evaluators, tactics and policies. Whatever is broken is reported in one sentence that names the
-//! method, says what to do, and gives the position.
+//! Conformance tests for games: random games in which every position is checked against the requirements of the rules, evaluators, tactics
+//! and policies. A violation is reported in one sentence that names the method, says what to do, and gives the position.
 
 mod check;
 mod evaluator;
@@ -19,24 +18,24 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::interface::game::{Game, Step, Turn};
 
-/// Writes a position, for messages.
+/// Formats a position for messages.
 type WriteText<'a, G> = Box<dyn Fn(&<G as Game>::Position) -> String + 'a>;
-/// Makes a position of another one.
+/// Converts a position.
 type MapPosition<'a, G> = Box<dyn Fn(&<G as Game>::Position) -> <G as Game>::Position + 'a>;
 /// A move or an event of a game.
 type StepOf<G> = Step<<G as Game>::Move, <G as Game>::Event>;
 
-/// Random games of a game, in which every position is checked.
+/// Random games in which every position is checked.
 ///
-/// [`check`](Self::check) checks the rules: there are moves, each once, and they are counted and told from others; turns
-/// alternate where the game says so; `undo` and `undo_chance` restore; positions of one hash play alike; what comes again
-/// was not called irreversible; weights add up; images under symmetries play alike; returns are in range; every perft
-/// agrees. [`check_evaluator`](Self::check_evaluator), [`check_tactics`](Self::check_tactics) and
-/// [`check_policy`](Self::check_policy) check what a search is told beyond the rules.
+/// [`check`](Self::check) checks the rules: moves exist, each is listed once, and their number and legality are consistent; turns alternate
+/// if the game says so; `undo` and `undo_chance` restore the position; positions with equal hashes play alike; no position recurs after an
+/// irreversible move; weights add up; images under symmetries play alike; returns are in range; all kinds of perft agree.
+/// [`check_evaluator`](Self::check_evaluator), [`check_tactics`](Self::check_tactics) and [`check_policy`](Self::check_policy) check the
+/// knowledge beyond the rules.
 pub struct Conformance<'a, G: Game> {
     game: &'a G,
     text: WriteText<'a, G>,
-    /// Whether positions of the same text are the same.
+    /// Whether positions with the same text are equal.
     is_exact: bool,
     games: u64,
     longest: usize,
@@ -46,7 +45,7 @@ pub struct Conformance<'a, G: Game> {
 }
 
 impl<'a, G: Game> Conformance<'a, G> {
-    /// Positions are told apart by their `Debug` text: those of the same text must have the same hash, whatever way led to them.
+    /// Positions are compared by their `Debug` text: those with the same text must have the same hash, however they were reached.
     pub fn new(game: &'a G) -> Self
     where
         G::Position: Debug,
@@ -54,7 +53,7 @@ impl<'a, G: Game> Conformance<'a, G> {
         Self { is_exact: true, ..Self::with_text(game, |pos| format!("{pos:?}")) }
     }
 
-    /// Positions are told apart by a text that may leave something out, such as the game's own notation.
+    /// Positions are compared by a text that may omit something, such as the game's notation.
     pub fn with_text(game: &'a G, text: impl Fn(&G::Position) -> String + 'a) -> Self {
         Self {
             game,
@@ -68,39 +67,38 @@ impl<'a, G: Game> Conformance<'a, G> {
         }
     }
 
-    /// Plays this many games; 6 unless this is said.
+    /// Sets the number of games; default 6.
     #[must_use]
     pub fn games(self, games: u64) -> Self {
         Self { games, ..self }
     }
 
-    /// A game of more steps than this counts as endless; 5,000 unless this is said.
+    /// Sets the number of steps after which a game counts as endless; default 5,000.
     #[must_use]
     pub fn longest(self, longest: usize) -> Self {
         Self { longest, ..self }
     }
 
-    /// The same position with the two players exchanged, where a game has one: an evaluator must give it the same score.
+    /// Sets the function that exchanges the two players of a position, if the game has one. An evaluator must give the result the same
+    /// score.
     #[must_use]
     pub fn swapped(self, swapped: impl Fn(&G::Position) -> G::Position + 'a) -> Self {
         Self { swapped: Some(Box::new(swapped)), ..self }
     }
 
-    /// By how much the score of an image under a symmetry may differ from that of the position, for an evaluator whose weights
-    /// were fitted without regard to symmetries; 0 unless this is said.
+    /// Sets the tolerance for scores of images under a symmetry, for an evaluator whose weights were fitted without symmetries; default 0.
     #[must_use]
     pub fn images_within(self, images_within: i32) -> Self {
         Self { images_within, ..self }
     }
 
-    /// By how much a score that was kept along a line may differ from one found anew, for an evaluator that leaves something out
-    /// on purpose; 0 unless this is said.
+    /// Sets the tolerance between updated and new states, for an incremental evaluator that omits something on purpose; default 0.
     #[must_use]
     pub fn kept_within(self, kept_within: i32) -> Self {
         Self { kept_within, ..self }
     }
 
-    /// Plays a random game and visits each of its positions, then takes all of it back.
+    /// Plays a random game, visits each of its positions, and then takes back all steps.
     fn walk(&self, seed: u64, visit: &mut dyn FnMut(&Walked<'_, G>)) {
         let (game, rng) = (self.game, &mut Pcg64Mcg::seed_from_u64(seed));
         let mut pos = game.start();
@@ -122,7 +120,7 @@ impl<'a, G: Game> Conformance<'a, G> {
         self.take_back(pos, line);
     }
 
-    /// Takes a whole game back, as a record does that is looked at backwards.
+    /// Takes back a whole game, as when a record is viewed backwards.
     fn take_back(&self, mut pos: G::Position, line: Vec<(StepOf<G>, G::Undo, u64)>) {
         let game = self.game;
         for (step, undo, hash) in line.into_iter().rev() {
@@ -151,7 +149,7 @@ impl<'a, G: Game> Conformance<'a, G> {
 /// A position of a random game.
 struct Walked<'w, G: Game> {
     pos: &'w G::Position,
-    /// What led to it; nothing led to the first.
+    /// The step that led to it; `None` for the first position.
     last: Option<Last<G>>,
 }
 
@@ -170,7 +168,7 @@ fn told<M: Debug, E: Debug>(step: Step<M, E>) -> String {
     }
 }
 
-/// A step that may come next; none where the game is over.
+/// A random next step; `None` if the game is over.
 fn random_step<G: Game>(game: &G, pos: &G::Position, rng: &mut impl Rng) -> Option<StepOf<G>> {
     match game.turn(pos) {
         Turn::Over => None,
@@ -182,7 +180,7 @@ fn random_step<G: Game>(game: &G, pos: &G::Position, rng: &mut impl Rng) -> Opti
     }
 }
 
-/// Lets a step happen.
+/// Plays a step.
 fn play<G: Game>(game: &G, pos: &mut G::Position, step: StepOf<G>) -> G::Undo {
     match step {
         Step::Move(mv) => game.play(pos, mv),
@@ -196,14 +194,14 @@ fn moves_of<G: Game>(game: &G, pos: &G::Position) -> Vec<G::Move> {
     moves
 }
 
-/// The events that may come, by weight.
+/// The possible events with their weights.
 fn events_of<G: Game>(game: &G, pos: &G::Position) -> Vec<(G::Event, u32)> {
     let mut events = Vec::new();
     game.events(pos, &mut events);
     events
 }
 
-/// The first that comes twice.
+/// The first item that occurs twice.
 fn repeated<T: Copy + Eq + std::hash::Hash>(items: &[T]) -> Option<T> {
     let mut seen = HashSet::new();
     items.iter().copied().find(|&item| !seen.insert(item))

@@ -1,4 +1,4 @@
-//! What policies say of moves.
+//! Checks of policies.
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
@@ -8,11 +8,11 @@ use crate::interface::game::{Game, Player, Turn};
 use crate::interface::policy::{Listed, Policy};
 
 impl<G: Game> Conformance<'_, G> {
-    /// Checks a policy: it lists legal moves, at least one and each once, with weights above zero, and all of them where it says
-    /// so; its moves for playouts are legal.
+    /// Checks a policy: it lists legal moves, at least one and each once, with weights above zero; it lists all of them if it says so; its
+    /// moves for playouts are legal.
     ///
     /// # Panics
-    /// Where the policy breaks a rule, and says which.
+    /// If the policy breaks a rule; the message says which.
     pub fn check_policy<P: Policy<G>>(&self, policy: &P) {
         for seed in 0..self.games {
             let mut rng = Pcg64Mcg::seed_from_u64(seed);
@@ -50,7 +50,7 @@ impl<G: Game> Conformance<'_, G> {
         self.check_listed(pos, "priors", &moves, Some(listed));
     }
 
-    /// A list of moves that are worth a look: legal, each once, at least one, and all where it says so.
+    /// Checks a list of moves: legal, each once, at least one, and all of them if the list says so.
     pub(super) fn check_listed(
         &self,
         pos: &G::Position,

@@ -1,24 +1,24 @@
-//! What comes again along a line of play, and whose turn it is there.
+//! Checks of repetitions and of alternating turns along a random game.
 
 use std::collections::HashMap;
 
 use super::{Conformance, Walked, moves_of};
 use crate::interface::game::{Game, Player, Step, Turn};
 
-/// Positions within a few plies that are looked at for one that comes again.
+/// The greatest number of positions searched for a repetition.
 const TRIED: usize = 1_500;
-/// The plies within which they are: both players move and go back.
+/// The number of plies searched: both players move and return.
 const ROUND: u32 = 4;
 
 /// A random game so far.
 pub(super) struct Line<'c, 'a, G: Game> {
     conformance: &'c Conformance<'a, G>,
-    /// Where a [`repetition_hash`](Game::repetition_hash) came last.
+    /// The index at which each [`repetition_hash`](Game::repetition_hash) last occurred.
     places: HashMap<u64, usize>,
     n_positions: usize,
-    /// The last irreversible move, with the place of the position before it.
+    /// The last irreversible move, with the index and the position before it.
     irreversible: Option<(usize, G::Move, G::Position)>,
-    /// Who has moved last.
+    /// The player who moved last.
     mover: Option<Player>,
 }
 
@@ -33,15 +33,14 @@ impl<'c, 'a, G: Game> Line<'c, 'a, G> {
         }
     }
 
-    /// Goes on to a position. No position comes again after a move that is called irreversible, and turns alternate where the
-    /// game says so.
+    /// Adds a position. No position may recur after an irreversible move, and turns alternate if the game says so.
     pub(super) fn follow(&mut self, walked: &Walked<'_, G>) {
         let Conformance { game, text, .. } = self.conformance;
         match walked.last.as_ref().map(|last| (&last.before, last.step)) {
             Some((before, Step::Move(mv))) if game.irreversible(before, mv) => {
                 self.irreversible = Some((self.n_positions - 1, mv, before.clone()));
             }
-            // Nobody looks for what was before an event.
+            // Positions before an event are not searched for repetitions.
             Some((_, Step::Event(_))) => self.places.clear(),
             _ => {}
         }
@@ -67,7 +66,7 @@ impl<'c, 'a, G: Game> Line<'c, 'a, G> {
         }
     }
 
-    /// Looks for a way back to a position within a few plies.
+    /// Searches for a way back to a position within a few plies.
     fn look_around(&self, pos: &G::Position) {
         let mut around = Around {
             game: self.conformance.game,
@@ -89,18 +88,18 @@ fn fail(before: &str, mv: impl std::fmt::Debug, again: &str) -> ! {
     )
 }
 
-/// A look at what is near a position.
+/// A search in the neighbourhood of a position.
 struct Around<'a, G: Game> {
     game: &'a G,
-    /// What is looked for.
+    /// The hash to find.
     hash: u64,
     left: usize,
-    /// Irreversible moves on the way, each with the position before it.
+    /// Irreversible moves on the path, each with the position before it.
     irreversible: Vec<(G::Position, G::Move)>,
 }
 
 impl<G: Game> Around<'_, G> {
-    /// An irreversible move of a line that leads back, if there is one.
+    /// An irreversible move on a path that leads back, if there is one.
     fn comes_back(&mut self, pos: &mut G::Position, plies: u32) -> Option<(G::Position, G::Move)> {
         if plies == 0 || !matches!(self.game.turn(pos), Turn::Player(_)) {
             return None;

@@ -1,4 +1,4 @@
-//! Moves, events and ends.
+//! Checks of moves, events and results.
 
 use std::collections::HashSet;
 
@@ -9,13 +9,13 @@ use super::{Conformance, events_of, moves_of, repeated};
 use crate::interface::game::{Game, MAX_PLAYERS, Player, Turn};
 use crate::support::perft::{perft, perft_parallel, perft_played};
 
-/// Moves of earlier positions that [`Game::is_legal`] is asked about, at most.
+/// The greatest number of moves from earlier positions for which [`Game::is_legal`] is checked.
 const STRANGERS: usize = 300;
 
-/// Events that are drawn in each position.
+/// The number of events sampled in each position.
 const SAMPLES: usize = 4;
 
-/// What a step back must restore.
+/// The properties that taking a step back must restore.
 #[derive(Clone, PartialEq, Eq)]
 struct Look {
     hash: u64,
@@ -23,7 +23,7 @@ struct Look {
 }
 
 impl<G: Game> Conformance<'_, G> {
-    /// What holds of the game whatever the position.
+    /// Checks what holds for the game in every position.
     pub(super) fn check_constants(&self) {
         let players = self.game.players();
         assert!(
@@ -32,7 +32,7 @@ impl<G: Game> Conformance<'_, G> {
         );
     }
 
-    /// Whose turn it is.
+    /// Checks the turn.
     pub(super) fn check_turn(&self, pos: &G::Position) {
         let players = self.game.players();
         match self.game.turn(pos) {
@@ -51,7 +51,7 @@ impl<G: Game> Conformance<'_, G> {
         }
     }
 
-    /// All that is asked of a position by itself, after so many steps.
+    /// Checks a position by itself, after this number of steps.
     pub(super) fn check_position(
         &self,
         pos: &G::Position,
@@ -74,7 +74,7 @@ impl<G: Game> Conformance<'_, G> {
         self.check_symmetries(pos, n_steps);
     }
 
-    /// At least one move, each once, counted rightly; and `is_legal` knows them from moves of other positions.
+    /// At least one move, each listed once, with the right count; `is_legal` distinguishes them from moves of other positions.
     fn check_moves(&self, pos: &G::Position, strangers: &[G::Move]) -> Vec<G::Move> {
         let (game, text) = (self.game, (self.text)(pos));
         let moves = moves_of(game, pos);
@@ -134,7 +134,7 @@ impl<G: Game> Conformance<'_, G> {
         );
     }
 
-    /// Weights above zero that add up, and events that can be taken back.
+    /// Weights are above zero and add up; events can be taken back.
     fn check_events(&self, pos: &mut G::Position) {
         let (game, before) = (self.game, self.look(pos));
         let text = &before.text;
@@ -185,7 +185,7 @@ impl<G: Game> Conformance<'_, G> {
         Look { hash: self.game.hash(pos), text: (self.text)(pos) }
     }
 
-    /// A step leads to another hash.
+    /// A step changes the hash.
     fn check_change(&self, pos: &G::Position, before: &Look, method: &str, step: &str) {
         assert!(
             self.game.hash(pos) != before.hash,
@@ -195,7 +195,7 @@ impl<G: Game> Conformance<'_, G> {
         );
     }
 
-    /// A step that was taken back left nothing.
+    /// A step that was taken back leaves no trace.
     fn check_restored(&self, pos: &G::Position, before: &Look, methods: [&str; 2], step: &str) {
         let now = self.look(pos);
         let ([undo, method], Look { hash, text }) = (methods, before);
@@ -213,7 +213,7 @@ impl<G: Game> Conformance<'_, G> {
         );
     }
 
-    /// Every way to count leaves gives the same number, and so does every image of the position.
+    /// Every way to count leaves gives the same number, also for every image of the position.
     fn check_perfts(&self, pos: &G::Position) {
         let (game, text) = (self.game, (self.text)(pos));
         let leaves = perft(game, pos, 2);
@@ -233,7 +233,7 @@ impl<G: Game> Conformance<'_, G> {
         }
     }
 
-    /// A result for every player, and none for others.
+    /// Every player has a result, and the unused entries are zero.
     fn check_end(&self, pos: &G::Position) {
         let (returns, most) = (self.game.returns(pos), self.game.greatest_return());
         for (player, &value) in returns.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Images of positions play as the positions do.
+//! Checks that images under symmetries play like the original positions.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use super::{Conformance, moves_of};
 use crate::interface::game::{Game, MAX_PLAYERS, Returns, Turn};
 
 impl<G: Game> Conformance<'_, G> {
-    /// Transforming before or after a move gives the same position, and what is over is over in every image.
+    /// Transforming before or after a move gives the same position; a finished game is finished in every image.
     pub(super) fn check_symmetries(&self, pos: &G::Position, n_steps: usize) {
         let (game, text) = (self.game, (self.text)(pos));
         let n_symmetries = game.symmetries();
@@ -33,7 +33,7 @@ impl<G: Game> Conformance<'_, G> {
                 Turn::Chance => {}
             }
         }
-        // Images of images are many: each position tries one.
+        // There are many images of images, so each position tries one.
         let symmetry = n_steps % n_symmetries;
         let image = game.transform(pos, symmetry);
         assert!(
@@ -79,9 +79,9 @@ impl<G: Game> Conformance<'_, G> {
     }
 }
 
-/// Results whoever has them: a symmetry may exchange the players.
+/// Results in ascending order, because a symmetry may exchange the players.
 fn sorted(mut returns: Returns) -> [u32; MAX_PLAYERS] {
     returns.sort_by(f32::total_cmp);
-    // Zeros of either sign are one result.
+    // Zeros of both signs are equal.
     returns.map(|value| (value + 0.0).to_bits())
 }

@@ -1,4 +1,4 @@
-//! What alpha-beta is told beyond the rules.
+//! Checks of the tactics for alpha-beta.
 
 use std::collections::HashMap;
 
@@ -10,19 +10,19 @@ use crate::interface::score::Score;
 use crate::interface::tactics::{Defences, Tactics};
 use crate::testing::verify::Claims;
 
-/// Known scores that are compared with a search, at most, and the positions that each search may look at.
+/// The greatest number of known scores that are compared with a search, and the number of positions for each search.
 const KNOWN: usize = 20;
 const EFFORT: usize = 20_000;
-/// A game that looks scores up only for a deep search does so for this depth.
+/// The depth passed to games that look up scores only for deep searches.
 const DEEP: i32 = 100;
 
 impl<G: Game> Conformance<'_, G> {
-    /// Checks tactics: packed moves are distinct numbers above zero; a winning move wins at once; candidates are legal, and all
-    /// moves where it says so; a move that evasions leave out loses at once; a known score is what a search of all moves finds;
-    /// a null move can be taken back.
+    /// Checks tactics: packed moves are distinct nonzero numbers; a winning move wins immediately; candidates are legal, and complete if
+    /// the list says so; a move that the evasions omit loses immediately; a known score equals the result of an exhaustive search; a null
+    /// move can be taken back.
     ///
     /// # Panics
-    /// Where the tactics break a rule, and says which.
+    /// If the tactics break a rule; the message says which.
     pub fn check_tactics<T: Tactics<G>>(&self, tactics: &T) {
         let mut known_left = KNOWN;
         for seed in 0..self.games {
@@ -56,7 +56,7 @@ impl<G: Game> Conformance<'_, G> {
             );
             if let Some(other) = packed.insert(number, mv) {
                 panic!(
-                    "`pack` is {number} for both {other:?} and {mv:?}; give each move a number of its own. Position: {text}"
+                    "`pack` is {number} for both {other:?} and {mv:?}; give each move its own number. Position: {text}"
                 );
             }
         }
@@ -95,7 +95,7 @@ impl<G: Game> Conformance<'_, G> {
         }
     }
 
-    /// Candidates, tactical moves, and evasions.
+    /// Checks candidates, tactical moves and evasions.
     fn check_lists<T: Tactics<G>>(
         &self,
         pos: &G::Position,
@@ -110,7 +110,7 @@ impl<G: Game> Conformance<'_, G> {
         tactics.tactical_moves(self.game, pos, info, &mut moves);
         self.check_listed(pos, "tactical_moves", &moves, None);
         moves.clear();
-        // A win at hand comes before any defence.
+        // An immediate win comes before any defence.
         if !tactics.in_danger(info) || tactics.winning_move(self.game, pos, info).is_some() {
             return;
         }
@@ -150,7 +150,7 @@ impl<G: Game> Conformance<'_, G> {
         (self.game.turn(&after) == Turn::Over).then(|| self.game.returns(&after))
     }
 
-    /// Whether a move ends the game as a loss, or lets another player win with the next one.
+    /// Whether a move ends the game as a loss, or lets another player win with the next move.
     fn loses_at_once(&self, pos: &G::Position, mv: G::Move, player: Player) -> bool {
         if let Some(returns) = self.end_after(pos, mv) {
             return returns[player.index()] < 0.0;
@@ -190,7 +190,7 @@ impl<G: Game> Conformance<'_, G> {
         );
     }
 
-    /// A known score against everything that can happen by the rules, as far as that can be looked at.
+    /// Compares a known score with an exhaustive search by the rules, as far as the limits allow.
     fn check_known<T: Tactics<G>>(&self, pos: &G::Position, tactics: &T, score: Score) {
         let (game, text) = (self.game, (self.text)(pos));
         let (result, plies) = match score.plies() {

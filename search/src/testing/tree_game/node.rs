@@ -7,15 +7,15 @@ use crate::interface::game::{Player, Returns};
 pub enum Node {
     /// The game is over.
     Leaf(Returns),
-    /// A player chooses; `score` is the static score as player 0 sees it.
+    /// A player chooses; `score` is the static score from the view of player 0.
     Choice {
-        /// Whose choice it is.
+        /// The player to move.
         player: Player,
         /// The static score.
         score: i32,
-        /// What may be chosen.
+        /// The nodes after each move.
         children: Vec<u32>,
     },
-    /// Chance chooses, by integer weights.
+    /// A chance event; each child has an integer weight.
     Chance(Vec<(u32, u32)>),
 }

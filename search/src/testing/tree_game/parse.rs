@@ -1,4 +1,4 @@
-//! The text of a tree.
+//! The parser for the text of a tree.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -6,13 +6,13 @@ use std::fmt;
 use super::node::Node;
 use crate::interface::game::{MAX_PLAYERS, Player, Returns};
 
-/// Named nodes while a tree is read.
+/// Named nodes.
 type Names<'a> = HashMap<&'a str, u32>;
 
-/// Why a text is not a tree.
+/// The reason why a text is not a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseTreeError {
-    /// Where, in bytes from the start.
+    /// The place of the error, in bytes from the start.
     pub at: usize,
     /// What was expected there.
     pub expected: &'static str,
@@ -26,7 +26,7 @@ impl fmt::Display for ParseTreeError {
 
 impl std::error::Error for ParseTreeError {}
 
-/// Reads a tree; the answer is its nodes and the index of the root.
+/// Parses a tree; returns its nodes and the index of the root.
 pub(super) fn parse(text: &str) -> Result<(Vec<Node>, u32), ParseTreeError> {
     let mut reader =
         TreeReader { text, at: 0, nodes: Vec::new(), names: Names::new(), references: Vec::new() };
@@ -43,7 +43,7 @@ struct TreeReader<'a> {
     at: usize,
     nodes: Vec<Node>,
     names: Names<'a>,
-    /// References by name; child number `u32::MAX − i` stands for the `i`th until all names are known.
+    /// References by name. Until all names are known, the child index `u32::MAX − i` represents reference `i`.
     references: Vec<(&'a str, usize)>,
 }
 
@@ -126,7 +126,7 @@ impl<'a> TreeReader<'a> {
         Ok(number)
     }
 
-    /// A name, if one stands here with its `=`.
+    /// A name, if the text continues with one and its `=`.
     fn name(&mut self) -> Option<&'a str> {
         let start = self.at;
         let name = self.word();
@@ -165,7 +165,7 @@ impl<'a> TreeReader<'a> {
         ParseTreeError { at: self.at, expected }
     }
 
-    /// Puts nodes in the place of names.
+    /// Replaces references by the nodes with these names.
     fn resolve(mut self, root: u32) -> Result<(Vec<Node>, u32), ParseTreeError> {
         let mut targets = Vec::new();
         for &(name, at) in &self.references {
@@ -193,7 +193,7 @@ impl<'a> TreeReader<'a> {
     }
 }
 
-/// The returns of a game of two with opposed interests.
+/// The returns of a two-player game with opposite interests.
 fn opposed(value: f32) -> Returns {
     let mut returns = [-value; MAX_PLAYERS];
     returns[0] = value;

@@ -1,4 +1,4 @@
-//! Every position below a root, and from where a player can force a win.
+//! The graph of all positions below a root, and the positions from which a player can force a win.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
@@ -6,10 +6,10 @@ use std::collections::{BinaryHeap, HashMap, VecDeque};
 use super::rules::{DrawnNext, Rules};
 use crate::interface::game::{Game, Player, Returns, Turn};
 
-/// All positions that can come after a root, each once.
+/// All positions that can follow a root, each once.
 pub(super) struct Graph {
     nodes: Vec<Node>,
-    /// The positions that lead to each.
+    /// The positions that lead to each position.
     parents: Vec<Vec<usize>>,
 }
 
@@ -20,12 +20,12 @@ struct Node {
     children: Vec<usize>,
 }
 
-/// By node: the plies after which what was asked for is certain.
+/// For each node, the number of plies after which the wanted result is certain.
 pub(super) type Distances = Vec<Option<u32>>;
 
 impl Graph {
-    /// The root is node 0, and what its moves lead to are its children, in their order. Nothing if there are more positions
-    /// than `most`.
+    /// Builds the graph. The root is node 0; its children are the positions after its moves, in their order. `None` if there are more
+    /// positions than `most`.
     pub(super) fn new<G: Game>(
         game: &G,
         root: &G::Position,
@@ -63,19 +63,19 @@ impl Graph {
         Some(Self { nodes, parents })
     }
 
-    /// The node after a move of the root, by its number.
+    /// The node after a move of the root, by the index of the move.
     pub(super) fn after(&self, number: usize) -> usize {
         self.nodes[0].children[number]
     }
 
-    /// From where this player and those on his side force a win, and how soon if they hurry and the others do not.
+    /// The positions from which this player and their team can force a win, and how soon if they hurry and the others delay it.
     pub(super) fn wins(&self, rules: &Rules, player: Player) -> Distances {
         let is_won = |node: &Node| node.returns.is_some_and(|all| rules.is_won(&all, player));
         let seeds = self.nodes.iter().map(|node| is_won(node).then_some(0));
         self.attracted(&seeds.collect::<Distances>(), |mover| rules.is_same_side(mover, player))
     }
 
-    /// From where this player loses whatever anybody does, given where the others can force a win.
+    /// The positions from which this player loses whatever any player does, given where the others can force a win.
     pub(super) fn losses(&self, rules: &Rules, player: Player, others: &[Distances]) -> Distances {
         let seed = |(index, node): (usize, &Node)| {
             let is_lost = node.returns.is_some_and(|all| rules.is_lost(&all, player));
@@ -86,8 +86,8 @@ impl Graph {
         self.attracted(&seeds.collect::<Distances>(), |_| false)
     }
 
-    /// Spreads what is certain of some nodes: to a node of a player who `chooses` from the nearest of its children, to all
-    /// others from the farthest, if it is certain of all.
+    /// Retrograde analysis: propagates certain results to parents. A node of a player who `chooses` gets the nearest of its certain
+    /// children; any other node gets the farthest, if all its children are certain.
     fn attracted(&self, seeds: &[Option<u32>], chooses: impl Fn(Player) -> bool) -> Distances {
         let mut found = vec![None; seeds.len()];
         let mut left: Vec<usize> = self.nodes.iter().map(|node| node.children.len()).collect();
@@ -125,7 +125,7 @@ impl Node {
     }
 }
 
-/// What the moves or events of a position lead to, in the order of generation.
+/// The positions after the moves or events of a position, in the order of generation.
 pub(super) fn children<G: Game>(game: &G, pos: &G::Position) -> Vec<G::Position> {
     match game.turn(pos) {
         Turn::Over => Vec::new(),

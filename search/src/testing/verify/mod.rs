@@ -1,10 +1,10 @@
-//! A verifier that knows no search: it holds what a search claims against all that can happen by the rules.
+//! A verifier that is independent of the searches: it compares their claims with everything that can happen by the rules.
 //!
-//! A **proven result** must be true: who is said to win can force it whatever the others do, who is said to lose cannot help
-//! it, and of a draw neither is so. Its **plies** must be enough: within that many a win can be forced, and after that many a loss
-//! has come however long it is put off; a [solver](Claims::check_solution) that looks for the shortest win has found it. A
-//! **line** holds legal moves, ends where the game does, and is as long as what is proven of it, but for a long rest. What is **not proven** is not
-//! shown as certain.
+//! A **proven result** must be true: a player who is said to win can force the win whatever the others do, one who is said to lose cannot
+//! avoid it, and in a draw neither holds. Its **plies** must be sufficient: a win can be forced within that number, and a loss occurs
+//! within it despite the longest resistance; the number of a [solver](Claims::check_solution) that looks for the shortest win must be
+//! exact. A **line** consists of legal moves, ends where the game does, and has the length of its proof, except that a long end may be
+//! missing. A result that is **not proven** must not look certain.
 
 mod graph;
 mod rules;
@@ -25,22 +25,22 @@ pub struct Claims<'a, G: Game> {
     rules: Rules,
     mover: crate::interface::game::Player,
     truth: Truth<'a, G>,
-    /// Claims that were found to be true.
+    /// The number of claims that were found to be true.
     pub confirmed: u64,
-    /// Claims about which the truth could not be found.
+    /// The number of claims that could not be decided.
     pub unknown: u64,
 }
 
-/// A proven line may stop before so many plies from its end: what a table has lost of a longer rest is not always found again.
+/// A proven line may end at most this many plies early: if a table has lost a longer end, the search may not find it again.
 const FOUND_AGAIN: u32 = 4;
-/// The same of a solver that its limits have broken off.
+/// The same for a solver that was interrupted by its limits.
 const FOUND_AGAIN_LATE: u32 = 2;
 
-/// What is wrong with a claim.
+/// Describes what is wrong with a claim.
 type Verdict = Result<(), String>;
 
 impl<'a, G: Game> Claims<'a, G> {
-    /// The truth about the last position of `history`, found by looking at no more than `effort` positions for each answer.
+    /// A verifier for the last position of `history`; it searches at most `effort` positions for each answer.
     pub fn new(game: &'a G, rules: Rules, history: History<G>, effort: usize) -> Self {
         let root = history.root();
         let Turn::Player(mover) = game.turn(&root.position) else {
@@ -57,12 +57,12 @@ impl<'a, G: Game> Claims<'a, G> {
         }
     }
 
-    /// Whether all that can follow is known, so that every claim can be decided.
+    /// Whether everything that can follow is known, so that every claim can be decided.
     pub fn is_whole(&self) -> bool {
         self.truth.is_whole()
     }
 
-    /// Checks a report: the proof of the position, and every line with its move, its proof and its chances.
+    /// Checks a report: the proof of the position, and every line with its move, its proof and its probabilities.
     pub fn check(&mut self, report: &Report<G::Move>) -> Verdict {
         let Some(first) = report.lines.first() else {
             return Err("no line".into());
@@ -85,7 +85,7 @@ impl<'a, G: Game> Claims<'a, G> {
         Ok(())
     }
 
-    /// Checks what a solver has found; `is_whole` says that it looks at every move, so that its wins are the shortest.
+    /// Checks the result of a solver; `is_whole` means that it considers every move, so that its wins are the shortest.
     pub fn check_solution(&mut self, solution: &Solution<G::Move>, is_whole: bool) -> Verdict {
         let Some(result) = solution.result else {
             return Ok(());
@@ -114,7 +114,7 @@ impl<'a, G: Game> Claims<'a, G> {
         Ok(())
     }
 
-    /// Checks a score that a game knows without a search, with the line that it knows.
+    /// Checks a score that a game knows without a search, with its line.
     pub(super) fn check_known(&mut self, proof: Proof, line: &[G::Move]) -> Verdict {
         self.check_proof(Place::Root, proof)?;
         if proof.result != ProofResult::Draw
@@ -128,7 +128,7 @@ impl<'a, G: Game> Claims<'a, G> {
         self.check_play(line, Some(proof), FOUND_AGAIN)
     }
 
-    /// The move that is played must keep what is proven of the position; a weaker player may take longer, and says so in its line.
+    /// The chosen move must preserve the proven result. A weaker player may take longer, and shows that in its line.
     fn check_choice(&mut self, first: &Line<G::Move>, proof: Proof) -> Verdict {
         let Some(number) = first.pv.first().and_then(|&mv| self.truth.number(mv)) else {
             return Err("the best move is illegal".into());
@@ -144,7 +144,7 @@ impl<'a, G: Game> Claims<'a, G> {
         self.count(keeps, || format!("the best move gives away what is proven: {}", told(proof)))
     }
 
-    /// Whether every first move that wins as soon is among those that were found.
+    /// Whether every first move that wins as soon is listed.
     fn check_none_is_missing(&mut self, solution: &Solution<G::Move>, proof: Proof) -> Verdict {
         for (number, mv) in self.truth.moves().to_vec().into_iter().enumerate() {
             let wins = self.wins_within(Place::After(number), less(proof.plies));
@@ -155,7 +155,7 @@ impl<'a, G: Game> Claims<'a, G> {
         Ok(())
     }
 
-    /// Whether a move keeps what is proven of the root.
+    /// Whether a move preserves the proven result of the root.
     fn check_move(&mut self, mv: G::Move, proof: Proof) -> Verdict {
         let number = self.truth.number(mv).ok_or("an illegal move")?;
         self.check_proof(Place::After(number), below(proof))
@@ -169,7 +169,7 @@ impl<'a, G: Game> Claims<'a, G> {
         match line.proof {
             Some(proof) => self.check_proof(Place::After(number), below(proof))?,
             None if expectation.abs() >= 1.0 => {
-                // Values that say themselves how sure they are need no proof to be true.
+                // Values that contain their own uncertainty need not be proven.
                 let after = Place::After(number);
                 let is_true = if expectation > 0.0 {
                     self.wins_within(after, u32::MAX)
@@ -188,11 +188,11 @@ impl<'a, G: Game> Claims<'a, G> {
         self.check_play(&line.pv, line.proof, FOUND_AGAIN)
     }
 
-    /// Whether a claim about what the mover gets is true.
+    /// Whether a claim about the result of the player to move is true.
     fn check_proof(&mut self, place: Place, proof: Proof) -> Verdict {
         let is_true = match proof.result {
             ProofResult::Draw => {
-                // A quick win that was overlooked is found even where not everything is known.
+                // A quick win is found even if not everything is known.
                 let plies = if self.is_whole() { u32::MAX } else { 2 };
                 let won = self.wins_within(place, plies);
                 let lost = self.loses_within(place, plies);
@@ -206,7 +206,7 @@ impl<'a, G: Game> Claims<'a, G> {
         self.count(is_true, || "that is not so".into())
     }
 
-    /// Whether what is proven has come this many plies before the time that is reported.
+    /// Whether the proven result occurs `before` plies earlier than reported.
     fn ends_within(&mut self, place: Place, proof: Proof, before: u32) -> Option<bool> {
         let plies = proof.plies.checked_sub(before);
         match (proof.result, plies) {
@@ -233,7 +233,7 @@ impl<'a, G: Game> Claims<'a, G> {
         Ok(())
     }
 
-    /// Plays a line: legal moves up to a chance event or the end of the game, and what is proven comes in time.
+    /// Plays a line: legal moves up to a chance event or the end of the game, with the proven result in time.
     fn check_play(&mut self, line: &[G::Move], proof: Option<Proof>, found_again: u32) -> Verdict {
         let n_positions = self.history.n_positions();
         let mut verdict = Ok(());
@@ -251,7 +251,7 @@ impl<'a, G: Game> Claims<'a, G> {
         verdict
     }
 
-    /// Whether a move can be played after those of the line before it, if there are any.
+    /// Whether a move is possible after those of the line before it.
     fn check_step(&self, mv: G::Move, is_after_others: bool) -> Verdict {
         let (game, history) = (self.game, &self.history);
         let pos = history.position();
@@ -265,7 +265,7 @@ impl<'a, G: Game> Claims<'a, G> {
         Err(format!("{mv:?} {why}"))
     }
 
-    /// Whether the end of a line is what is proven.
+    /// Whether the end of a line has the proven result.
     fn check_end(&self, length: u32, proof: Proof, found_again: u32) -> Verdict {
         let (game, history) = (self.game, &self.history);
         let pos = history.position();
@@ -279,7 +279,7 @@ impl<'a, G: Game> Claims<'a, G> {
                 () => ProofResult::Draw,
             }
         } else {
-            // Chance may have to decide before the game is over, and nobody may know when a draw comes, or who plays together.
+            // A chance event may come before the end of the game; and the length of a draw, or the teams, may be unknown.
             let may_go_on = proof.result == ProofResult::Draw
                 || proof.plies > length + found_again
                 || length < proof.plies && !self.rules.is_duel();
@@ -299,12 +299,12 @@ impl<'a, G: Game> Claims<'a, G> {
     }
 }
 
-/// The plies after one of them.
+/// Decreases a number of plies by one.
 fn less(plies: u32) -> u32 {
     if plies == u32::MAX { plies } else { plies.saturating_sub(1) }
 }
 
-/// The same after one ply.
+/// The same proof one ply later.
 fn below(proof: Proof) -> Proof {
     Proof { plies: less(proof.plies), ..proof }
 }

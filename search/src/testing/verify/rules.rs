@@ -1,25 +1,25 @@
-//! What a verifier must know of a game beside its moves: who plays together, what a result means, what would be a repetition.
+//! What a verifier must know about a game besides its moves: teams, the meaning of results, and repetitions.
 
 use std::collections::HashMap;
 
 use crate::interface::game::{Game, MAX_PLAYERS, Player, Returns};
 use crate::interface::searcher::Root;
 
-/// What results mean, and who plays together.
+/// The meaning of results, and the teams.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
     players: usize,
-    /// The side that each player is on.
+    /// The team of each player.
     sides: [usize; MAX_PLAYERS],
 }
 
 impl Rules {
-    /// Everybody plays for himself.
+    /// Each player is alone.
     pub fn of<G: Game>(game: &G) -> Self {
         Self { players: game.players(), sides: std::array::from_fn(|player| player) }
     }
 
-    /// Players of the same number play together.
+    /// Players with the same number are a team.
     #[must_use]
     pub fn with_sides(self, sides: [usize; MAX_PLAYERS]) -> Self {
         Self { sides, ..self }
@@ -30,7 +30,7 @@ impl Rules {
         (0..self.players as u8).map(Player)
     }
 
-    /// Whether exactly two players play, against each other.
+    /// Whether there are exactly two players, against each other.
     pub(super) fn is_duel(&self) -> bool {
         self.players == 2
     }
@@ -39,20 +39,20 @@ impl Rules {
         self.sides[one.index()] == self.sides[other.index()]
     }
 
-    /// Between two players more than nothing is a win; among several nothing but all of it.
+    /// With two players any result above zero is a win; with more, only a complete win is.
     pub(super) fn is_won(&self, returns: &Returns, player: Player) -> bool {
         let value = returns[player.index()];
         value >= 1.0 || self.is_duel() && value > 0.0
     }
 
-    /// The same of a loss.
+    /// The same for a loss.
     pub(super) fn is_lost(&self, returns: &Returns, player: Player) -> bool {
         let value = returns[player.index()];
         value <= -1.0 || self.is_duel() && value < 0.0
     }
 }
 
-/// The positions whose next occurrence ends the game: a win can be forced without ever seeing another one twice.
+/// The positions whose next occurrence ends the game. A win can be forced without repeating any other position.
 #[derive(Default)]
 pub(super) struct DrawnNext(HashMap<u64, u32>);
 

@@ -1,4 +1,4 @@
-//! What is true of a position, by the rules alone.
+//! The true results of a position, by the rules alone.
 
 use std::collections::HashMap;
 
@@ -7,16 +7,16 @@ use super::rules::{DrawnNext, Rules};
 use crate::interface::game::{Game, Player, Turn};
 use crate::interface::searcher::Root;
 
-/// Which position a question is about.
+/// The position that a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Place {
     Root,
-    /// That after a move of the root, by its number.
+    /// The position after a move of the root, by its index.
     After(usize),
 }
 
-/// Answers questions about a root and what its moves lead to. All positions below are looked at, if they are few; else only
-/// as many plies as a question asks for, and no answer is given where that would take too long.
+/// Answers questions about a root and the positions after its moves. If there are few positions below, all of them are searched; otherwise
+/// only the plies that a question requires, and without an answer if that would take too long.
 pub(super) struct Truth<'a, G: Game> {
     game: &'a G,
     rules: Rules,
@@ -25,25 +25,25 @@ pub(super) struct Truth<'a, G: Game> {
     drawn: DrawnNext,
     whole: Option<WholeTruth>,
     known: HashMap<(u64, Player), Forced>,
-    /// Answers that were given, or looked for in vain.
+    /// Earlier answers; `None` if the limits did not allow one.
     answers: HashMap<(Place, Player, u32), Option<bool>>,
-    /// Moves that may still be tried for an answer.
+    /// The number of moves left for the current answer.
     left: u64,
-    /// The same for each question.
+    /// The number of moves for each question.
     effort: u64,
 }
 
-/// Nothing farther away is looked for, but where every position is known.
+/// The greatest number of plies of a question, unless every position is known.
 const DEEPEST: u32 = 60;
 
-/// The plies within which a win can be forced, and within which it cannot, as far as it was asked for.
+/// The number of plies within which a win can be forced, and within which it cannot, as far as known.
 #[derive(Clone, Copy, Default)]
 struct Forced {
     within: Option<u32>,
     not_within: Option<u32>,
 }
 
-/// What is known of every position.
+/// The results of every position.
 struct WholeTruth {
     graph: Graph,
     /// By player.
@@ -72,7 +72,7 @@ impl WholeTruth {
 }
 
 impl<'a, G: Game> Truth<'a, G> {
-    /// The truth about a root; `effort` is the number of positions, or of moves for an answer, that are looked at.
+    /// The truth about a root; `effort` limits the number of positions, and of moves for an answer.
     pub(super) fn new(game: &'a G, rules: Rules, root: &Root<G>, effort: usize) -> Self {
         let drawn = DrawnNext::new(game, root);
         let graph = Graph::new(game, &root.position, &drawn, effort);
@@ -92,12 +92,12 @@ impl<'a, G: Game> Truth<'a, G> {
         }
     }
 
-    /// The number of a legal move.
+    /// The index of a legal move.
     pub(super) fn number(&self, mv: G::Move) -> Option<usize> {
         self.moves.iter().position(|&other| other == mv)
     }
 
-    /// The legal moves of the root, by their numbers.
+    /// The legal moves of the root, by index.
     pub(super) fn moves(&self) -> &[G::Move] {
         &self.moves
     }
@@ -107,7 +107,7 @@ impl<'a, G: Game> Truth<'a, G> {
         self.whole.is_some()
     }
 
-    /// Whether this player can force a win within this many plies, whatever all the others do; nothing if that is not known.
+    /// Whether this player can force a win within this number of plies, whatever all others do; `None` if unknown.
     pub(super) fn wins_within(&mut self, place: Place, player: Player, plies: u32) -> Option<bool> {
         if let Some(whole) = &self.whole {
             let distance = whole.wins[player.index()][whole.node(place)];
@@ -136,7 +136,7 @@ impl<'a, G: Game> Truth<'a, G> {
         self.forces(&pos, player, plies)
     }
 
-    /// Whether this player has lost within this many plies, however they resist.
+    /// Whether this player has lost within this number of plies, however they resist.
     pub(super) fn loses_within(
         &mut self,
         place: Place,
@@ -153,7 +153,7 @@ impl<'a, G: Game> Truth<'a, G> {
         if rules.is_duel() {
             return answers.next()?;
         }
-        // Several may lose together although none of the others is sure to win.
+        // Several players may lose together although none of the others is certain to win.
         answers.any(|answer| answer == Some(true)).then_some(true)
     }
 
@@ -186,7 +186,7 @@ impl<'a, G: Game> Truth<'a, G> {
         Some(answer)
     }
 
-    /// Whether one child, if the choice is his `own`, or every child else is won within the plies that are left.
+    /// Whether one child (if the choice is the player's own) or every child is won within the remaining plies.
     fn forces_by_a_child(
         &mut self,
         pos: &G::Position,
@@ -195,7 +195,7 @@ impl<'a, G: Game> Truth<'a, G> {
         below: u32,
     ) -> Option<bool> {
         let children = super::graph::children(self.game, pos);
-        // What ends at once is looked at first.
+        // Results that come immediately are checked first.
         let depths = if own && below > 0 { &[0, below][..] } else { &[below] };
         for &depth in depths {
             for child in &children {
