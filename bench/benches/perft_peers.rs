@@ -1,7 +1,7 @@
-//! Perft side by side: Ludex against the crate fast-tak, in one run, rounds interleaved.
+//! Perft compared with the crate fast-tak, in one run with interleaved rounds.
 //!
-//! Both count the last ply where the column says so: fast-tak generates the list and takes its length, Ludex counts
-//! without listing. No hash, no memo, no symmetry, one thread. The column "played" plays every leaf.
+//! Where the column says "counted", the last ply is counted: fast-tak generates the list and takes its length, Ludex counts without a list.
+//! No hashing, no symmetry, one thread. In the column "played" every leaf is played.
 
 #![expect(clippy::print_stdout, reason = "the table is what the program is for")]
 
@@ -90,7 +90,7 @@ where
     );
 }
 
-/// Leaves, and leaves a second. Short counts are repeated for a tenth of a second.
+/// The number of leaves, and leaves per second. Short counts are repeated for a tenth of a second.
 fn timed(mut count: impl FnMut() -> u64) -> (u64, f64) {
     let (start, mut runs) = (Instant::now(), 0u32);
     loop {
@@ -103,7 +103,7 @@ fn timed(mut count: impl FnMut() -> u64) -> (u64, f64) {
     }
 }
 
-/// The peer's own `perf_count`, but that a position which is over before the leaf counts nothing.
+/// The peer's own `perf_count`, except that a game that is over before the leaf counts as zero.
 fn peer_perft<const N: usize>(game: &fast_tak::Game<N, 0>, depth: u32) -> u64
 where
     Reserves<N>: Default,

@@ -1,4 +1,4 @@
-//! Quoridor: leaves a second of perft, from the start and in walled positions, and the price of a flood.
+//! Quoridor: perft leaves per second, from the start and in positions with walls, and the cost of a flood fill.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ludex_games::quoridor::{Position, Quoridor};

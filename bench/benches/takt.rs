@@ -1,5 +1,4 @@
-//! Takt: moves, the evaluation and the search for threats that comes before it, searches to a fixed depth, proofs, and the
-//! transposition table.
+//! Takt: moves, the evaluation and the threat search before it, searches to a fixed depth, proofs, and the transposition table.
 
 use std::hint::black_box;
 
@@ -18,7 +17,7 @@ use ludex_search::{
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-/// Positions of 6×6: the start, and five middle games from tests of other engines.
+/// Positions on 6×6: the start, and five middle games from the tests of other engines.
 const POSITIONS: [(&str, &str); 6] = [
     ("start", "x6/x6/x6/x6/x6/x6 1 1"),
     ("early", "x6/x2,1,x3/x2,2,2,x2/x,1,1,x3/x6/x6 1 4"),

@@ -10,7 +10,7 @@ use ludex_search::{Game, Limits, Root, StopFlag, Turn};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
-/// The position after so many random placements.
+/// The position after this number of random placements.
 fn position(game: &Tantrix, placements: usize, rng: &mut Pcg64Mcg) -> Position {
     let mut pos = game.start();
     loop {

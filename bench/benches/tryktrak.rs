@@ -1,6 +1,6 @@
 //! Tryktrak: the plays of every roll in positions of a self-play game, listed, counted and played.
 //!
-//! An element is a position that a roll can lead to, so the throughput is positions a second.
+//! An element is a position that a roll can lead to, so the throughput is in positions per second.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ludex_games::tryktrak::Board;
@@ -8,10 +8,10 @@ use ludex_games::tryktrak::notation::position_id;
 use ludex_games::tryktrak::rules::{dice, movegen};
 use std::hint::black_box;
 
-/// Contact, bars and bear-offs, spread over games (rows of `games/tryktrak/tests/data/movegen_checks.tsv`).
+/// Contact positions, checkers on the bar and bear-offs, from many games (rows of `games/tryktrak/tests/data/movegen_checks.tsv`).
 const TABLE: &str = include_str!("../../games/tryktrak/tests/data/movegen_checks.tsv");
 
-/// Every row's position, once.
+/// The position of every row, once.
 fn positions() -> Vec<Board> {
     let mut ids: Vec<&str> = TABLE
         .lines()

@@ -1,5 +1,4 @@
-//! Measurements that no command of `ludex` makes: side-by-side runs against peers, and the speed of searches. `bench/RESULTS.md` has
-//! the figures.
+//! Measurements that `ludex` itself does not offer: comparisons with peers, and the speed of searches. `bench/RESULTS.md` has the figures.
 //!
 //! ```text
 //! cargo run --release -p ludex-bench -- COMMAND

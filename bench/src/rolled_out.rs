@@ -1,14 +1,14 @@
-//! Static values of Tryktrak beside rollouts, by kinds of positions.
+//! Static values of Tryktrak compared with rollouts, by kind of position.
 //!
 //! ```text
 //! cargo run --release -p ludex-bench -- rolled-out --positions 200 --seed 1 --out rolled.jsonl
 //! cargo run --release -p ludex-bench -- rolled-out --networks new.bin rolled.jsonl
 //! ```
 //!
-//! A file has a JSON object on each line: `board` is 26 numbers seen by the player who has just moved (the opponent's bar, the points 1 to 24, the own
-//! bar; the opponent's checkers are negative), `equity` is that player's cubeless equity by a rollout. With `--positions` the program
-//! adds positions of its own: one from each game of self-play that begins with containment or a crashed board, rolled out
-//! to the end by static play with variance reduction.
+//! Each line of a file is a JSON object. `board` has 26 numbers from the view of the player who has just moved: the opponent's bar, the
+//! points 1 to 24, the player's own bar; the opponent's checkers are negative. `equity` is that player's cubeless equity from a rollout.
+//! With `--positions` the program adds positions: one from each game of self-play that starts with containment or a crashed board, rolled
+//! out to the end with static play and variance reduction.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -31,24 +31,24 @@ use crate::shared::{json_lines, networks_of};
 /// Compare static values with rollouts.
 #[derive(Parser)]
 pub(crate) struct Arguments {
-    /// Files of positions with their rollouts.
+    /// Files of positions with their rollouts
     files: Vec<PathBuf>,
-    /// Files of networks beside those that are shipped.
+    /// Files of networks to compare, besides the shipped ones
     #[arg(long)]
     networks: Vec<PathBuf>,
-    /// Positions to roll out and to add to --out.
+    /// Number of positions to roll out and add to --out
     #[arg(long, default_value_t = 0, requires = "out")]
     positions: u64,
-    /// Games from each position.
+    /// Games for each position
     #[arg(long, default_value_t = 324)]
     trials: u64,
-    /// Seed of the games and of all dice.
+    /// Seed of the games and of all dice
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Threads that roll out.
+    /// Threads for rollouts
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// The file to which positions are added.
+    /// File to which the positions are added
     #[arg(long)]
     out: Option<PathBuf>,
 }
@@ -62,7 +62,7 @@ struct Line {
     se: f64,
 }
 
-/// A position in the view of the player who rolls next, and the equity of that player.
+/// A position from the view of the player who rolls next, and the equity of that player.
 struct Rolled {
     board: Board,
     equity: f64,
@@ -103,7 +103,7 @@ fn read(path: &Path) -> Result<Vec<Rolled>> {
         .collect()
 }
 
-/// The kinds of positions, by the view of the player who has just moved and of the opponent.
+/// The kinds of a position, from the view of the player who has just moved and of the opponent.
 fn kinds(board: Board) -> Vec<&'static str> {
     let mut kinds = vec!["all", Class::of(board).name()];
     if board.is_race() {
@@ -131,7 +131,7 @@ fn report(name: &str, networks: &Networks, rolled: &[Rolled]) -> Result<()> {
     let mut errors: Vec<(&str, Vec<f64>)> = Vec::new();
     for position in rolled {
         let equity = networks.evaluate(position.board, &mut buffers).money_equity();
-        // The error in the view of the player who has just moved.
+        // The error from the view of the player who has just moved.
         let error = position.equity - f64::from(equity);
         for kind in kinds(position.board) {
             match errors.iter_mut().find(|of_kind| of_kind.0 == kind) {
@@ -150,7 +150,7 @@ fn report(name: &str, networks: &Networks, rolled: &[Rolled]) -> Result<()> {
     Ok(())
 }
 
-/// Rollouts in which all plays are by static values alone: to the end of the game, with variance reduction.
+/// Rollouts that choose all moves by static values: to the end of the game, with variance reduction.
 fn by_static_values(arguments: &Arguments) -> RolloutOptions {
     let search = SearchOptions {
         threads: arguments.threads,
@@ -194,7 +194,7 @@ fn roll_out(arguments: &Arguments, out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The board as a file has it.
+/// The board in the format of the files.
 fn numbers(board: Board) -> [i8; BAR + 1] {
     std::array::from_fn(|place| {
         let own = if place == 0 { 0 } else { board.theirs.count(place) };

@@ -1,4 +1,4 @@
-//! What several commands need.
+//! Functions shared by several commands.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use ludex_games::tryktrak::evaluation::networks::Networks;
 use serde::de::DeserializeOwned;
 
-/// The lines of a file of JSON, or of standard input by the name `-`, each with its place for errors.
+/// The parsed lines of a JSON file, or of standard input (`-`), each with its place for error messages.
 pub(crate) fn json_lines<T: DeserializeOwned>(
     path: &Path,
 ) -> Result<impl Iterator<Item = Result<(String, T)>>> {
@@ -28,7 +28,7 @@ pub(crate) fn json_lines<T: DeserializeOwned>(
     Ok(input.lines().enumerate().map(read))
 }
 
-/// The networks of Tryktrak of some files, each with its path.
+/// The Tryktrak networks in some files, each with its path.
 pub(crate) fn networks_of(paths: &[PathBuf]) -> Result<Vec<(String, Arc<Networks>)>> {
     let read = |path: &PathBuf| {
         let name = path.display().to_string();
@@ -40,7 +40,7 @@ pub(crate) fn networks_of(paths: &[PathBuf]) -> Result<Vec<(String, Arc<Networks
     paths.iter().map(read).collect()
 }
 
-/// The mean of measurements and its standard error.
+/// The mean of measurements, with its standard error.
 pub(crate) fn mean_and_error(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let values: Vec<f64> = values.collect();
     let n = values.len() as f64;
@@ -49,13 +49,13 @@ pub(crate) fn mean_and_error(values: impl Iterator<Item = f64>) -> (f64, f64) {
     (mean, (squares / (n - 1.0) / n).sqrt())
 }
 
-/// The median; 0 of nothing.
+/// The median; 0 for an empty list.
 pub(crate) fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
-/// Seconds that this thread has spent on a processor; 0 where the system does not say.
+/// The processor time of this thread in seconds; 0 if the system does not report it.
 pub(crate) fn processor_time() -> f64 {
     #[cfg(unix)]
     {

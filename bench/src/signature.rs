@@ -1,14 +1,15 @@
-//! Numbers that change exactly when what searches find does: fixed searches of every game, by every search and solver, and rollouts.
+//! Numbers that change exactly when the results of searches change: fixed searches of every game, with every search and solver, and
+//! rollouts.
 //!
 //! ```text
 //! cargo signature > bench/signature.txt
 //! cargo signature -- --check
 //! ```
 //!
-//! Each search goes from a start, from the middle of a game and in some games from near the end, on one thread, with tables of 16 MiB
-//! and no clock; once with its own evaluator, and once with each of the others that it knows. The number of a search that prunes by
-//! every score is its nodes to a fixed depth, in decimal digits. That of any other search, of a solver and of a rollout is a checksum
-//! in hexadecimal digits over what it found: nodes, moves, scores and lines. A search that does not play a variant has no line.
+//! Each search runs from the start, from the middle of a game and in some games from near the end, on one thread, with tables of 16 MiB and
+//! without a clock; once with its own evaluator, and once with each other evaluator that it supports. For a search that prunes by every
+//! score, the number is its nodes to a fixed depth, in decimal digits. For any other search, a solver or a rollout, it is a checksum in
+//! hexadecimal digits of its results: nodes, moves, scores and lines. A search that does not support a variant has no line.
 
 #![expect(clippy::print_stdout, reason = "the numbers are what the program is for")]
 
@@ -30,20 +31,20 @@ struct Arguments {
     check: bool,
 }
 
-/// A variant of a game, and where it is searched.
+/// A variant of a game and the positions to search.
 struct Case {
     game: &'static str,
     variant: &'static str,
-    /// How deep searches go that have depths, and solvers that would not find the same within a number of nodes.
+    /// The depths of searches that have depths, and of solvers whose result depends on a limit of nodes.
     depths: &'static [(&'static str, u32)],
     /// The steps to the first position, and from there to the second.
     start: &'static str,
     middle: &'static str,
-    /// A position near the end; none if it is empty.
+    /// A position near the end; empty for none.
     end: &'static str,
 }
 
-/// A position: a text, or the start of a game, and the steps from there.
+/// A position: its text or `None` for the start of a game, and the steps from there.
 type Line = (Option<&'static str>, Vec<Token>);
 
 impl Case {
@@ -172,7 +173,7 @@ const CASES: &[Case] = &[
 
 /// Nodes of a search without depths.
 const NODES: u64 = 10_000;
-/// Nodes of a search for a proof.
+/// Nodes of a proof search.
 const SOLVER_NODES: u64 = 30_000;
 /// Games of a rollout.
 const TRIALS: u64 = 36;
@@ -199,7 +200,7 @@ fn main() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints the lines that differ from those of the file.
+/// Prints the lines that differ from the file.
 fn check() -> Result<ExitCode> {
     let text = std::fs::read_to_string(FILE).context(FILE)?;
     let mut expected: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
@@ -259,7 +260,7 @@ fn setup() -> SearchSetup {
     }
 }
 
-/// The number of a search, with an evaluator beside its own; none if it does not play the variant.
+/// The number of a search with another evaluator; `None` if it does not support the variant.
 fn searched(
     session: &mut dyn Session,
     positions: &[Line],
@@ -282,7 +283,7 @@ fn searched(
     Ok(Some(if BY_NODES.contains(&name) { nodes.to_string() } else { checksum(&text) }))
 }
 
-/// The number of a search for proofs; none if it does not solve the variant.
+/// The number of a proof search; `None` if it does not support the variant.
 fn solved(
     session: &mut dyn Session,
     positions: &[Line],
@@ -295,7 +296,7 @@ fn solved(
         session.configure_solver(Some(name), setup())?;
         session.start_at(*start)?;
         session.extend(steps)?;
-        // Some solve games of two alone, and none knows what comes before a draw.
+        // Some solvers support only two players, and none supports draws by repetition that are due.
         let solved = session.solve(Some(name), &limits, &StopFlag::default(), &mut |_| ());
         if let Ok(solved) = solved {
             write_solution(&mut text, &solved)?;
@@ -304,7 +305,7 @@ fn solved(
     Ok((!text.is_empty()).then(|| checksum(&text)))
 }
 
-/// The number of a rollout; none where the game has none.
+/// The number of a rollout; `None` if the game has no rollouts.
 fn rolled_out(session: &mut dyn Session, positions: &[Line]) -> Result<Option<String>> {
     let request = RolloutRequest {
         options: RolloutOptions { trials: TRIALS, ..RolloutOptions::default() },

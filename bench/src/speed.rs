@@ -1,14 +1,14 @@
-//! The speed of a search of any game, and what a second thread brings.
+//! The speed of a search of any game, and the benefit of a second thread.
 //!
 //! ```text
 //! cargo run --release -p ludex-bench -- speed takt --variant size=6,komi=2
 //! cargo run --release -p ludex-bench -- speed trax --nodes 0 --seconds 1
 //! ```
 //!
-//! The positions are middle games: the engine plays itself after four random moves. The first part searches each with one thread and
-//! a fixed number of nodes, so the depths and moves that it prints change exactly when the search or the evaluation does. The second
-//! lets one thread search for a time and two threads search to the depth that it reached. It prints geometric means over the
-//! positions of the median ratios over the rounds; positions that are solved sooner do not count.
+//! The positions are middle games of the engine against itself, after four random moves. The first part searches each with one thread and a
+//! fixed number of nodes, so the depths and moves that it prints change exactly when the search or the evaluation does. The second part
+//! lets one thread search for a time, and two threads search to the depth that it reached. It prints the geometric mean over the positions
+//! of the median ratio over the rounds; positions that are solved earlier do not count.
 
 use std::time::{Duration, Instant};
 
@@ -33,25 +33,25 @@ pub(crate) struct Arguments {
     /// The search; the game's default if not given.
     #[arg(long)]
     search: Option<String>,
-    /// Middle games.
+    /// Number of middle games
     #[arg(long, default_value_t = 16)]
     positions: usize,
-    /// Nodes for each position of the first part; 0 leaves it out.
+    /// Nodes for each position of the first part; 0 skips it
     #[arg(long, default_value_t = 300_000)]
     nodes: u64,
-    /// Seconds for each search of the second part; 0 leaves it out.
+    /// Seconds for each search of the second part; 0 skips it
     #[arg(long, default_value_t = 0.0)]
     seconds: f64,
-    /// Rounds of the second part; the median ratio counts.
+    /// Rounds of the second part; the median ratio counts
     #[arg(long, default_value_t = 3)]
     rounds: usize,
 }
 
-/// Moves that are made at random at the start of a game.
+/// Random moves at the start of a game.
 const RANDOM_MOVES: u32 = 4;
-/// Games that are played for a position at the most.
+/// The greatest number of games played for each position.
 const GAMES: u64 = 100;
-/// Nodes for a move of the games, and to see that a position is not decided soon.
+/// Nodes for a move of the games, and for the check that a position is not decided soon.
 const GAME_NODES: u64 = 3_000;
 const QUIET_NODES: u64 = 30_000;
 
@@ -74,10 +74,10 @@ fn configure(arguments: &Arguments, session: &mut dyn Session, threads: usize) -
     Ok(session.configure(arguments.search.as_deref(), setup)?)
 }
 
-/// A game under way, as the steps that lead there.
+/// A game in progress, as the steps that lead there.
 type Steps = Vec<Token>;
 
-/// Middle games, the same on every machine for the same search; fewer where most games are decided soon.
+/// Middle games, the same on every machine for the same search; fewer if most games are decided soon.
 fn middle_games(session: &mut dyn Session, count: usize) -> Result<Vec<Steps>> {
     let mut found = Vec::new();
     for seed in 0..GAMES * count as u64 {
@@ -89,7 +89,7 @@ fn middle_games(session: &mut dyn Session, count: usize) -> Result<Vec<Steps>> {
     Ok(found)
 }
 
-/// A middle game; none if the game is over too soon, or soon decided: that would measure nothing.
+/// A middle game; `None` if the game is over or decided too soon to measure anything.
 fn middle_game(session: &mut dyn Session, seed: u64) -> Result<Option<Steps>> {
     let mut rng = stream(seed, 0);
     let target = rng.random_range(8..36);
@@ -159,7 +159,7 @@ fn two_threads(
             let (reached, one) = timed(arguments, session, steps, 1, &Limits::time(time))?;
             let limits = Limits { depth: Some(one.depth), ..Limits::time(time * 3) };
             let (arrived, two) = timed(arguments, session, steps, 2, &limits)?;
-            // What is over sooner measures how a search starts.
+            // A search that ends earlier only measures how it starts.
             if one.elapsed >= time.mul_f64(0.9) && reached >= time.mul_f64(0.1) {
                 speed.push(two.nps as f64 / one.nps as f64);
                 to_depth.push(arrived.as_secs_f64() / reached.as_secs_f64());
@@ -182,7 +182,7 @@ fn two_threads(
     Ok(())
 }
 
-/// Searches with an empty table; the time at which the last depth was finished, and the findings.
+/// Searches with an empty table; returns the time at which the last depth was completed, and the report.
 fn timed(
     arguments: &Arguments,
     session: &mut dyn Session,

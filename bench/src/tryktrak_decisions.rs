@@ -1,14 +1,13 @@
-//! Decisions of a list judged by the search: the time that each takes, and what a reference thinks of the plays.
+//! A search on a list of decisions: the time for each, and the loss according to a reference.
 //!
 //! ```text
 //! cargo run --release -p ludex-bench -- tryktrak-decisions games/tryktrak/tests/data/decisions.tsv --depth 2
 //! cargo run --release -p ludex-bench -- tryktrak-decisions decisions.tsv --depth 2 --set second_keep=5
 //! ```
 //!
-//! Each line of the list is a Position ID, the dice, and plays with their equities and plies, as in the list that comes
-//! with the tests. Decisions are cubeless, for money. The time is that of the processor, so that a busy machine does not
-//! count; the loss is that of the reference's best equity, over the decisions whose play the reference has looked at with
-//! two plies.
+//! Each line of the list has a Position ID, the dice, and moves with their equities and plies, like the list in the tests. Decisions are
+//! for money without the cube. The time is processor time, so a busy machine does not affect it. The loss is measured against the
+//! reference's best equity, over the decisions whose move the reference has searched with two plies.
 
 use std::path::PathBuf;
 
@@ -23,15 +22,15 @@ use crate::shared::{mean_and_error, median, processor_time};
 /// Judge a list of decisions.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The list.
+    /// List of decisions
     list: PathBuf,
-    /// The depth.
+    /// Search depth
     #[arg(long, default_value_t = 2)]
     depth: u32,
-    /// Parameters of the search, NAME=VALUE.
+    /// Parameters of the search, NAME=VALUE
     #[arg(long)]
     set: Vec<String>,
-    /// Tell each play that the reference would not have made.
+    /// Print each move that the reference would not make
     #[arg(long)]
     tell: bool,
 }
@@ -72,7 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Names and values.
+/// Parses names and values.
 fn parameters(words: &[String]) -> Result<Vec<(String, String)>> {
     let split = |word: &String| {
         let (name, value) = word.split_once('=').context("--set NAME=VALUE")?;
@@ -81,15 +80,15 @@ fn parameters(words: &[String]) -> Result<Vec<(String, String)>> {
     words.iter().map(split).collect()
 }
 
-/// A play that the reference knows.
+/// A move that the reference knows.
 struct KnownPlay {
     mv: Move,
     equity: f64,
-    /// Whether it was looked at with two plies.
+    /// Whether it was searched with two plies.
     is_judged: bool,
 }
 
-/// The plays that the reference knows, the best first.
+/// The moves that the reference knows, the best first.
 fn reference(game: &Tryktrak, pos: &Position, plays: &str) -> Result<Vec<KnownPlay>> {
     let known = plays.split(';').filter_map(|play| play.trim().rsplit_once('='));
     let read = |(text, value): (&str, &str)| {
@@ -103,10 +102,10 @@ fn reference(game: &Tryktrak, pos: &Position, plays: &str) -> Result<Vec<KnownPl
     known.map(read).collect()
 }
 
-/// What comes of all decisions.
+/// The sums over all decisions.
 #[derive(Default)]
 struct Sums {
-    /// Milliseconds of each decision.
+    /// The time of each decision in milliseconds.
     times: Vec<f64>,
     losses: Vec<f64>,
     n_best: u32,
@@ -114,7 +113,7 @@ struct Sums {
 }
 
 impl Sums {
-    /// Adds a choice; what there is to say about it, unless it is the reference's.
+    /// Adds a choice; returns a description unless it is the reference's choice.
     fn judge(&mut self, choice: Move, reference: &[KnownPlay]) -> Option<String> {
         let best = reference.first();
         let found = reference.iter().find(|known| known.mv == choice);

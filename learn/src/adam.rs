@@ -1,4 +1,4 @@
-//! The optimiser.
+//! The Adam optimiser.
 //!
 //! CITE: Kingma and Ba, "Adam: a method for stochastic optimization", 2015.
 
@@ -6,15 +6,15 @@ const MEAN_DECAY: f32 = 0.9;
 const SQUARE_DECAY: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 
-/// One step of Adam. The running means of the slopes and of their squares are kept by whoever takes steps.
+/// One step of Adam. The caller stores the running means of the gradients and of their squares.
 #[derive(Clone, Copy, Debug)]
 pub struct Adam {
-    /// The rate, with the means' bias to their zero start taken out.
+    /// The learning rate, corrected for the bias of the means, which start at zero.
     rate: f32,
 }
 
 impl Adam {
-    /// The step of this number, counted from 1.
+    /// Step number `number`, counted from 1.
     pub fn step(rate: f32, number: u32) -> Self {
         let mean_part = 1.0 - MEAN_DECAY.powi(number as i32);
         let square_part = 1.0 - SQUARE_DECAY.powi(number as i32);
@@ -22,7 +22,7 @@ impl Adam {
         Self { rate }
     }
 
-    /// Moves weights against their slopes.
+    /// Moves weights against their gradients.
     pub fn descend(
         self,
         weights: &mut [f32],

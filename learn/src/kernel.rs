@@ -1,23 +1,23 @@
-//! The instruction sets of processors: which there are, and functions compiled for each of them.
+//! Instruction sets of processors: which are available, and functions compiled for each of them.
 
-/// The instruction set that a network computes with.
+/// The instruction set that a network uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
-    /// What every processor has.
+    /// Available on every processor.
     Portable,
-    /// AVX2 with fused multiplication and addition, and numbers of 16 bits.
+    /// AVX2 with fused multiply-add and 16-bit floating-point numbers.
     Avx2,
     /// AVX-512.
     Avx512,
 }
 
 impl Kernel {
-    /// Every kernel that this processor can run, the plainest first.
+    /// Every kernel that this processor supports, the simplest first.
     pub fn available() -> Vec<Self> {
         [&[Self::Portable][..], Self::of_vectors()].concat()
     }
 
-    /// The kernels beyond the portable one that this processor can run.
+    /// The kernels of this processor besides the portable one.
     #[cfg(target_arch = "x86_64")]
     fn of_vectors() -> &'static [Self] {
         let has_avx2 = is_x86_feature_detected!("avx2")
@@ -33,13 +33,13 @@ impl Kernel {
         }
     }
 
-    /// The same of other processors.
+    /// Other processors have none.
     #[cfg(not(target_arch = "x86_64"))]
     fn of_vectors() -> &'static [Self] {
         &[]
     }
 
-    /// This kernel, which must be available.
+    /// Returns this kernel after checking that it is available.
     pub(crate) fn checked(self) -> Self {
         let is_there = Self::available().contains(&self);
         assert!(is_there, "this processor cannot run {self:?}");
@@ -51,8 +51,8 @@ impl Kernel {
     }
 }
 
-/// Defines a function that runs the best code for a kernel: `$body`, which must be `#[inline(always)]` and plain Rust, is
-/// compiled once for every instruction set. It computes the same everywhere, because nothing is added up in another order.
+/// Defines a function that runs the best code for a kernel. `$body`, which must be `#[inline(always)]` and plain Rust, is compiled once for
+/// every instruction set. The result is the same on each, because the order of additions does not change.
 macro_rules! for_each_kernel {
     ($(#[$attribute:meta])* $visible:vis fn $name:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? = $body:path) => {
         $(#[$attribute])*
@@ -71,7 +71,7 @@ macro_rules! for_each_kernel {
                 }
                 match kernel {
                     $crate::Kernel::Portable => $body($($argument),*),
-                    // SAFETY: nobody has this kernel unless the processor has these features (`Kernel::available`).
+                    // SAFETY: this kernel exists only if the processor has these features (`Kernel::available`).
                     $crate::Kernel::Avx2 => unsafe { avx2($($argument),*) },
                     // SAFETY: as above.
                     $crate::Kernel::Avx512 => unsafe { avx512($($argument),*) },

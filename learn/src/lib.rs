@@ -1,7 +1,8 @@
-//! Small networks that learn, and know no game: [`Network`] computes, with the best vector instructions of the processor;
-//! [`NetworkTrainer`] learns from examples by [`Adam`]. [`nnue`] holds networks that are kept up to date along a line of play.
+//! Small neural networks, independent of any game: [`Network`] computes outputs with the best vector instructions of the processor;
+//! [`NetworkTrainer`] trains from examples with [`Adam`]. [`nnue`] contains networks that are updated from move to move, [`linear`] fits
+//! weighted sums of features.
 //!
-//! A crate of its own, because this arithmetic is optimised fully in every profile, tests included.
+//! This is a separate crate so that its arithmetic is fully optimised in every profile, also in tests.
 
 mod adam;
 mod checksum;

@@ -1,36 +1,36 @@
-//! Evaluations that are sums of weighted features: their weights are fitted so that the logistic function of the sum is the
-//! expectation that is wanted.
+//! Evaluations that are weighted sums of features. Training fits the weights so that the logistic function of the sum is the expected
+//! result.
 
 use rayon::prelude::*;
 
 use crate::adam::Adam;
 use crate::trainer::cross_entropy;
 
-/// Positions whose slopes one task adds up.
+/// The number of positions whose gradients one task adds up.
 const TASK: usize = 512;
-/// How strongly weights are drawn to zero: those of features that are hardly ever seen stay there.
+/// The strength of the pull of weights towards zero (L2 penalty), which keeps the weights of rare features small.
 const PENALTY: f32 = 4e-3;
 
-/// What is known of the expectation that is wanted.
+/// What is known about the target expectation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// This expectation.
+    /// It is exactly this.
     Exactly,
-    /// It or a greater one.
+    /// It is at least this.
     AtLeast,
-    /// It or a smaller one.
+    /// It is at most this.
     AtMost,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct LinearExample {
-    /// Where its features end in the list of all.
+    /// The end of its features in the list of all features.
     end: usize,
     target: f32,
     wanted: Wanted,
 }
 
-/// Positions to learn from, one after the other in few blocks of memory.
+/// Training positions, stored in few blocks of memory.
 #[derive(Clone, Debug, Default)]
 pub struct LinearBatch {
     features: Vec<(u16, u8)>,
@@ -38,7 +38,7 @@ pub struct LinearBatch {
 }
 
 impl LinearBatch {
-    /// Adds a position: its features, each as often as it is there, and the expectation of the mover that is wanted, 0 to 1.
+    /// Adds a position: its features (repeated if they occur several times) and the target expectation of the player to move, 0 to 1.
     pub fn add(
         &mut self,
         features: impl IntoIterator<Item = (u16, u8)>,
@@ -54,7 +54,7 @@ impl LinearBatch {
         self.examples.len()
     }
 
-    /// Whether there is none.
+    /// Whether the batch is empty.
     pub fn is_empty(&self) -> bool {
         self.examples.is_empty()
     }
@@ -64,7 +64,7 @@ impl LinearBatch {
         &self.features[start..self.examples[number].end]
     }
 
-    /// What weights say of a position, and by how much that is too high; nothing where a bound holds.
+    /// The output for a position, and the error by which it is too high; an error of zero if a bound is satisfied.
     fn error(&self, number: usize, weights: &[f32]) -> (f32, f32) {
         let features = self.features_of(number).iter();
         let sum: f32 = features
@@ -81,7 +81,7 @@ impl LinearBatch {
         (said, error)
     }
 
-    /// The mean loss under these weights: the cross entropy above that of the targets themselves, none where a bound holds.
+    /// The mean loss with these weights: the cross entropy above that of the targets themselves; zero where a bound is satisfied.
     pub fn loss(&self, weights: &[f32]) -> f64 {
         let losses = (0..self.len()).into_par_iter().map(|number| {
             let (said, error) = self.error(number, weights);
@@ -91,7 +91,7 @@ impl LinearBatch {
     }
 }
 
-/// Weights in training, in logarithms of odds.
+/// Weights in training, in log-odds.
 #[derive(Clone, Debug)]
 pub struct LinearTrainer {
     weights: Vec<f32>,
@@ -101,18 +101,18 @@ pub struct LinearTrainer {
 }
 
 impl LinearTrainer {
-    /// Training that starts from these weights.
+    /// A trainer that starts from these weights.
     pub fn new(weights: Vec<f32>) -> Self {
         let zeros = vec![0.0; weights.len()];
         Self { weights, means: zeros.clone(), squares: zeros, steps: 0 }
     }
 
-    /// The weights as they stand.
+    /// The current weights.
     pub fn weights(&self) -> &[f32] {
         &self.weights
     }
 
-    /// One step on the positions of these numbers.
+    /// One training step on the positions with these indices.
     pub fn step(&mut self, batch: &LinearBatch, numbers: &[u32], rate: f32) {
         let weights = &self.weights;
         let tasks: Vec<Vec<f32>> = numbers
@@ -128,7 +128,7 @@ impl LinearTrainer {
                 slopes
             })
             .collect();
-        // In the order of the positions, so that the sum does not depend on the threads.
+        // Added in the order of the positions, so that the sum does not depend on the threads.
         let mut slopes: Vec<f32> = weights.iter().map(|weight| PENALTY * weight).collect();
         for task in tasks {
             for (slope, part) in slopes.iter_mut().zip(task) {

@@ -1,23 +1,23 @@
-//! A network in training, by small batches.
+//! Training of a network in small batches.
 //!
-//! Written here because the first layer's inputs are sparse: a sample touches a fifth of the weights, which a general library
-//! would multiply by zeros.
+//! This is not a general library because the inputs of the first layer are sparse: an example touches a fifth of the weights, and a general
+//! library would multiply the others by zero.
 
 use rand::{Rng, RngExt};
 
 use crate::adam::Adam;
 use crate::network::{Active, Network};
 
-/// The most outputs of a network that is trained.
+/// The greatest number of outputs in training.
 pub const MAX_OUTPUTS: usize = 16;
 
-/// What the outputs of a network mean.
+/// The meaning of the outputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Outputs {
-    /// Chances, each for itself.
+    /// Independent probabilities.
     #[default]
     Chances,
-    /// Shares of one.
+    /// Probabilities that add up to 1.
     Shares,
 }
 
@@ -36,13 +36,13 @@ pub struct NetworkTrainer {
 pub struct Example {
     /// Its inputs.
     pub active: Vec<Active>,
-    /// The wanted outputs.
+    /// The target outputs.
     pub targets: [f32; MAX_OUTPUTS],
 }
 
 impl NetworkTrainer {
-    /// A network with random weights. CITE: He et al., "Delving deep into rectifiers", 2015, for their size; `active` is
-    /// about how many inputs are not zero.
+    /// A network with random weights, initialised according to He et al.; `active` is about the number of nonzero inputs. CITE: He et al.,
+    /// "Delving deep into rectifiers", 2015.
     pub fn random(inputs: usize, hidden: usize, outputs: usize, rng: &mut impl Rng) -> Self {
         let mut network = Network::new(inputs, hidden, outputs);
         let active = 50.0f32;
@@ -55,7 +55,7 @@ impl NetworkTrainer {
         Self::of(network)
     }
 
-    /// A network that is to be trained further.
+    /// Continues the training of a network.
     pub fn of(network: Network) -> Self {
         let zero = Network::new(network.inputs(), network.hidden(), network.outputs());
         Self {
@@ -68,18 +68,18 @@ impl NetworkTrainer {
         }
     }
 
-    /// The same, where the outputs mean something else.
+    /// The same with another meaning of the outputs.
     #[must_use]
     pub fn with_outputs(self, outputs: Outputs) -> Self {
         Self { outputs, ..self }
     }
 
-    /// The network as it stands.
+    /// The current network.
     pub fn network(&self) -> &Network {
         &self.network
     }
 
-    /// Appends everything that training needs to go on.
+    /// Appends the complete state of the training.
     pub fn write(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.steps.to_le_bytes());
         out.push(self.outputs as u8);
@@ -88,7 +88,7 @@ impl NetworkTrainer {
         }
     }
 
-    /// Reads what [`write`](Self::write) wrote.
+    /// Reads a state written by [`write`](Self::write).
     pub fn read(bytes: &mut &[u8]) -> Option<Self> {
         let steps = u32::from_le_bytes(*bytes.split_off(..4)?.first_chunk()?);
         let outputs = [Outputs::Chances, Outputs::Shares]
@@ -101,7 +101,7 @@ impl NetworkTrainer {
         Some(trainer.with_outputs(outputs))
     }
 
-    /// One step on a batch; returns the sum over examples of the cross entropy above that of the targets themselves.
+    /// One training step on a batch; returns the sum of the losses: the cross entropy above that of the targets themselves.
     pub fn step(&mut self, batch: &[Example], rate: f32) -> f64 {
         for weights in self.gradient.weights_mut() {
             weights.fill(0.0);
@@ -177,7 +177,7 @@ impl NetworkTrainer {
     }
 }
 
-/// How much worse `said` tells a share than the target itself would: the part of one share.
+/// The loss of one share of several: the cross entropy of the output `said` above that of the target itself.
 pub fn share_entropy(target: f32, said: f32) -> f64 {
     if target > 0.0 {
         f64::from(target) * (f64::from(target) / f64::from(said).max(1e-9)).ln()
@@ -186,7 +186,7 @@ pub fn share_entropy(target: f32, said: f32) -> f64 {
     }
 }
 
-/// How much worse `said` tells a chance than the target itself would.
+/// The loss of one probability: the cross entropy of the output `said` above that of the target itself.
 pub(crate) fn cross_entropy(target: f32, said: f32) -> f64 {
     share_entropy(target, said) + share_entropy(1.0 - target, 1.0 - said)
 }

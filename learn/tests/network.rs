@@ -1,4 +1,4 @@
-//! Small networks: every kernel says the same, and bytes keep what was written.
+//! Small networks: every kernel gives the same outputs, and files preserve the weights.
 
 use ludex_learn::{Active, Example, Kernel, MAX_OUTPUTS, Network, NetworkTrainer, Outputs};
 use ludex_search::support::random;
@@ -59,7 +59,7 @@ fn rounding_changes_weights_by_a_two_thousandth_at_most_and_none_that_are_too_gr
     let mut great = exact;
     great.weights_mut()[0][5] = 1e5;
     assert_eq!(great.weights(), great.clone().rounded().weights());
-    // Weights that are changed are exact again.
+    // Changed weights are no longer rounded.
     let mut changed = rounded;
     changed.weights_mut()[0][0] = 0.1;
     let mut sums = vec![0.0; 192];
@@ -100,7 +100,7 @@ fn bytes_keep_networks() {
     }
 }
 
-/// Outputs that are shares of one learn how often each of several outcomes comes true.
+/// Outputs that add up to 1 learn how often each of several outcomes occurs.
 #[test]
 fn shares_are_learnt() {
     let mut rng = random::stream(3, 0);

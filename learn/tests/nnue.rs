@@ -1,5 +1,5 @@
-//! Efficiently updated networks: every kernel says the same number, whatever the way to a position, and training finds what
-//! there is to be found.
+//! Efficiently updatable networks: every kernel gives the same number, on every path to a position, and training learns a function that
+//! needs the hidden layer.
 
 use ludex_learn::Kernel;
 use ludex_learn::nnue::{Nnue, NnueBatch, NnueShape, NnueTrainer};
@@ -59,7 +59,7 @@ fn bytes_keep_the_network() {
     let network = random_network();
     let mut bytes = Vec::new();
     network.write(&mut bytes);
-    // Without a label there is the byte of its length alone.
+    // Without a label there is only the byte of its length.
     assert_eq!(bytes.len(), SHAPE.bytes() + 1);
     let read = Nnue::read(&bytes).expect("it reads what it wrote");
     for index in 0..50 {
@@ -70,7 +70,7 @@ fn bytes_keep_the_network() {
     assert!(Nnue::read(&other_size).is_none(), "another size");
     assert!(Nnue::read(&bytes[..bytes.len() - 1]).is_none(), "cut");
     assert!(Nnue::read(&[&bytes[..], b"x"].concat()).is_none(), "longer");
-    // The first weight, which would let a sum leave 16 bits.
+    // The first weight, so large that a sum could exceed 16 bits.
     bytes[25..27].copy_from_slice(&i16::MAX.to_le_bytes());
     assert!(Nnue::read(&bytes).is_none(), "a weight too large");
 }
@@ -84,7 +84,7 @@ fn a_file_says_what_it_is_for() {
     assert_eq!(read.label(), network.label());
     let long = random_network().with_label(&"ö".repeat(200));
     assert_eq!(long.label(), "ö".repeat(127));
-    // A file of before has no label.
+    // A file in the older format has no label.
     let mut old = b"LUDEXNN2".to_vec();
     old.extend_from_slice(&bytes[9 + network.label().len()..bytes.len() - 4]);
     let sum = crc32fast::hash(&old);
@@ -101,7 +101,7 @@ fn a_network_of_nothing_says_what_the_skip_says() {
     assert_eq!(score(&network, &random_inputs(3), 1), 50);
 }
 
-/// The odds are decided by two inputs together, once for each side, which no sum of inputs could say.
+/// Two inputs together decide the odds, once for each side, which no linear function of the inputs can express.
 fn examples(count: u64) -> NnueBatch {
     let mut batch = NnueBatch::default();
     for index in 0..count {
@@ -138,7 +138,7 @@ fn training_finds_what_two_inputs_mean_together() {
     }
     let (start, end) = (held_out.loss_of_skip(), trainer.loss(&held_out));
     assert!(end < 0.02 * start, "{end} of {start}");
-    // Rounding loses little: the side that has both inputs is sure of 2 in the logarithm of odds.
+    // Rounding loses little: the side that has both inputs has 2 in log-odds.
     let both = score(&trainer.network(), &[[0, 10], [1, 11]], 0) - 50;
     assert!((both - 2 * UNIT).abs() < UNIT / 5, "{both}");
 }

@@ -1,4 +1,4 @@
-//! GNU Backgammon (`apt-get install gnubg`) as a player, as a judge, and at as many plies.
+//! Comparisons with GNU Backgammon (`apt-get install gnubg`): as a player, as a judge, and at the same number of plies.
 
 mod player;
 mod program;

@@ -8,7 +8,7 @@
 //!     --player "gnubg: depth=0 cmd=target/release/ludex-bench gnubg player --plies 0" --pairs 2500 --luck yes --out DIR
 //! ```
 //!
-//! Plays and cube decisions are its own, at the score, after so many plies; it knows no other limits.
+//! Moves and cube decisions are made by GNU Backgammon at the current score, at the given number of plies; other limits are not supported.
 
 use std::io::{BufRead, Write};
 
@@ -23,12 +23,12 @@ use super::program::Gnubg;
 /// Let GNU Backgammon play a tournament.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// How deep it looks, at plays and at the cube.
+    /// Plies of its search, for moves and for the cube
     #[arg(long, default_value_t = 2)]
     plies: u32,
 }
 
-/// The game under way.
+/// The game in progress.
 struct Table {
     gnubg: Gnubg,
     plies: u32,
@@ -37,7 +37,7 @@ struct Table {
 }
 
 impl Table {
-    /// Takes a value of the variant.
+    /// Sets a value of the variant.
     fn set_option(&mut self, words: &[&str]) -> Result<()> {
         let ["name", name, "value", value] = words else {
             bail!("setoption: found {words:?}, expected name NAME value VALUE");

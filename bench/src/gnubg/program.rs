@@ -1,4 +1,4 @@
-//! GNU Backgammon, answering questions.
+//! A running GNU Backgammon that answers questions.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -11,7 +11,7 @@ use ludex_games::tryktrak::{Board, CubeDecision, Move, Phase, Position, Tryktrak
 use ludex_kit::Notation;
 use ludex_search::{Game, MoveList};
 
-/// GNU Backgammon, running.
+/// A running GNU Backgammon.
 pub(super) struct Gnubg {
     child: Child,
     lines: BufReader<TcpStream>,
@@ -35,28 +35,28 @@ impl Gnubg {
         Ok(Self { child, lines: BufReader::new(stream) })
     }
 
-    /// The equities of the boards for the player who rolls next, at this number of plies.
+    /// The equities of the boards at this number of plies, for the player who rolls next.
     pub(super) fn equities(&mut self, plies: u32, boards: &[Board]) -> Result<Vec<f32>> {
         let ids: Vec<_> = boards.iter().map(|&board| position_id::write(board)).collect();
         let answer = self.ask(&format!("value {plies} {}", ids.join(" ")))?;
         numbers(&answer, boards.len())
     }
 
-    /// The play that it makes at this number of plies, where the XGID has dice, with the cube in mind or without: hops as they
-    /// are written.
+    /// The move that GNU Backgammon makes at this number of plies, in a position whose XGID has dice, with or without regard to the cube.
+    /// Returns the hops as they are written.
     pub(super) fn play(&mut self, plies: u32, xgid: &str, cubeful: bool) -> Result<String> {
         let question = if cubeful { "play" } else { "plain" };
         self.ask(&format!("{question} {plies} {xgid}"))
     }
 
-    /// Its cube decision at this number of plies, where the XGID has no dice.
+    /// Its cube decision at this number of plies, in a position whose XGID has no dice.
     pub(super) fn cube(&mut self, plies: u32, xgid: &str) -> Result<CubeAnswer> {
         let answer = self.ask(&format!("cube {plies} {xgid}"))?;
         let equities = numbers(&answer, 3)?;
         Ok(CubeAnswer { no_double: equities[0], take: equities[1], pass: equities[2] })
     }
 
-    /// Its decision at this number of plies where a player has to decide.
+    /// Its decision at this number of plies, in a position in which a player must decide.
     pub(super) fn choice(&mut self, plies: u32, game: &Tryktrak, pos: &Position) -> Result<Move> {
         let mut legal = MoveList::new();
         game.legal_moves(pos, &mut legal);
@@ -71,7 +71,7 @@ impl Gnubg {
                 mv.with_context(|| format!("gnubg plays {text:?} in {xgid}"))
             }
             Phase::Doubled => {
-                // It reports an offer as the decision of the player who made it.
+                // It reports a double as the decision of the player who made it.
                 let before = game.write_position(&pos.before_double());
                 let takes = self.cube(plies, &before)?.takes();
                 Ok(if takes { Move::Take } else { Move::Pass })
@@ -93,7 +93,7 @@ impl Gnubg {
     }
 }
 
-/// The board after a play, in the view of the player who made it.
+/// The board after a move, from the view of the player who made it.
 pub(super) fn board_after(pos: &Position, mv: Move) -> Board {
     match mv {
         Move::Play(play) => pos.board().after(play),
@@ -101,12 +101,12 @@ pub(super) fn board_after(pos: &Position, mv: Move) -> Board {
     }
 }
 
-/// What is said where the program is missing.
+/// The error message if the program is missing.
 pub(super) fn did_not_start(program: &Path) -> String {
     format!("{} did not start: apt-get install gnubg", program.display())
 }
 
-/// What the ways to go on are worth to the player who may double.
+/// The equities of the cube decisions for the player who may double.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CubeAnswer {
     no_double: f32,
@@ -115,23 +115,23 @@ pub(super) struct CubeAnswer {
 }
 
 impl CubeAnswer {
-    /// Whether he doubles.
+    /// Whether the player doubles.
     pub(super) fn doubles(&self) -> bool {
         self.take.min(self.pass) > self.no_double
     }
 
-    /// Whether his opponent takes.
+    /// Whether the opponent takes.
     pub(super) fn takes(&self) -> bool {
         self.take <= self.pass
     }
 
-    /// The same as a decision of ours.
+    /// The same as a decision of Ludex.
     pub(super) fn decision(&self) -> CubeDecision {
         CubeDecision::new(self.no_double, self.take, self.pass)
     }
 }
 
-/// So many numbers.
+/// Parses `n` numbers.
 fn numbers(answer: &str, n: usize) -> Result<Vec<f32>> {
     let numbers: Vec<f32> = answer
         .split_whitespace()

@@ -1,4 +1,4 @@
-//! Rollouts of GNU Backgammon, by the commands of its text interface: its Python module has none.
+//! Rollouts of GNU Backgammon through its text interface, because its Python module does not offer rollouts.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -10,7 +10,7 @@ use ludex_kit::Notation;
 
 use super::program::did_not_start;
 
-/// The commands that say how is rolled out: to the end of the game, with the cube, by plays at depth 0.
+/// The commands that configure a rollout: to the end of the game, with the cube, with moves at depth 0.
 const COMMANDS: &[&str] = &[
     "set confirm new off",
     "set automatic game off",
@@ -33,7 +33,7 @@ const COMMANDS: &[&str] = &[
     "set rollout truncation cubedecision plies 0",
 ];
 
-/// GNU Backgammon, rolling out. What it finds depends a little on what it rolled out before, in the fourth digit.
+/// GNU Backgammon for rollouts. Its results depend slightly (in the fourth digit) on its earlier rollouts.
 pub(super) struct GnubgRollouts {
     child: Child,
     commands: ChildStdin,
@@ -41,12 +41,12 @@ pub(super) struct GnubgRollouts {
     n_questions: u32,
 }
 
-/// What an action is worth to its player, and the standard error of that.
+/// The equity of an action for its player, with the standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Rolled {
-    /// In points, in units of the cube as it lies.
+    /// In points, in units of the current cube.
     pub(super) equity: f64,
-    /// Of the equity.
+    /// The standard error of the equity.
     pub(super) error: f64,
 }
 
@@ -73,7 +73,7 @@ impl GnubgRollouts {
         Ok(rollouts)
     }
 
-    /// Rolls out a decision about the cube: what not to double and a double that is taken are worth to who may double.
+    /// Rolls out a cube decision: the equities of not doubling and of a double that is taken, for the player who may double.
     pub(super) fn roll_out_cube(
         &mut self,
         game: &Tryktrak,
@@ -90,10 +90,10 @@ impl GnubgRollouts {
         read_cube(&said).with_context(|| format!("gnubg's rollout of {xgid}: {said}"))
     }
 
-    /// Gives commands; what is said until all of them are done.
+    /// Sends commands; returns the output up to the end of the last one.
     fn tell(&mut self, commands: &[String]) -> Result<String> {
         self.n_questions += 1;
-        // What is asked last repeats its number, and so tells that all is said.
+        // The last command reports a unique number, which marks the end of the output.
         let end = format!("Rollout seed set to {}.", self.n_questions);
         let last = format!("set rollout seed {}", self.n_questions);
         for command in commands.iter().chain([&last]) {

@@ -1,6 +1,6 @@
-//! Connect Four with everything that Ludex has for a game: `cargo run -p connect-four -- bestmove connect-four`.
+//! Connect Four with everything that Ludex offers for a game: `cargo run -p connect-four -- bestmove connect-four`.
 //!
-//! Seven bits of a number are a column from below. The seventh of them stays empty, so no line of four goes over an edge.
+//! A column is seven bits, from the bottom up. The seventh bit stays empty, so no line of four crosses an edge.
 
 use ludex_kit::registry::{Entry, Erase};
 use ludex_kit::support::picture::{Paint, Role, Scene};
@@ -53,7 +53,7 @@ fn mover(pos: &Position) -> Player {
     Player(u8::from(pos[0].count_ones() > pos[1].count_ones()))
 }
 
-/// The square where a stone comes to rest in a column; nothing where the column is full.
+/// The square where a stone lands in a column; zero if the column is full.
 fn landing(pos: &Position, column: u8) -> u64 {
     ((pos[0] | pos[1]) + (1 << (7 * column))) & (COLUMN << (7 * column))
 }
@@ -105,7 +105,7 @@ impl Game for ConnectFour {
     }
 }
 
-/// A position's text names the stones of each column from below: `-/-/x/xo/o/-/-`.
+/// The text of a position lists the stones of each column from the bottom up: `-/-/x/xo/o/-/-`.
 impl Notation for ConnectFour {
     fn parse_position(&self, text: &str) -> Result<Position, InputError> {
         let wrong = |expected: &str| InputError::new("position", text, expected);
@@ -197,7 +197,7 @@ impl Gestures<Self> for ConnectFour {
     }
 }
 
-/// Lines of four that only one player can still make: by guess, one stone counts 1, two 5, three 25.
+/// Counts lines of four that only one player can still complete. The weights are guesses: one stone counts 1, two 5, three 25.
 struct OpenLines;
 
 impl Evaluator<ConnectFour> for OpenLines {
@@ -214,12 +214,12 @@ fn open_lines(own: u64, other: u64) -> i32 {
     lines.map(|line| [0, 1, 5, 25, 0][(line & own).count_ones() as usize]).sum()
 }
 
-/// Four squares. A line that goes over the end of the number meets squares off the board before it begins anew.
+/// A mask of four squares. A line that leaves the board meets bits outside of it before it enters the next column.
 fn line(from: u32, step: u32) -> u64 {
     (0..4).fold(0, |squares, n| squares | 1_u64.rotate_left(from + n * step))
 }
 
-/// The columns where the player to move makes four, and where the other one would.
+/// The columns in which the player to move completes four, and those in which the opponent would.
 type Fours = [Vec<u8>; 2];
 struct FourTactics;
 

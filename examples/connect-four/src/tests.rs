@@ -1,4 +1,4 @@
-//! The contracts of a game, its evaluation and its tactics, by the harnesses that every game has.
+//! Checks the requirements of the game, its evaluation and its tactics with the common test tools.
 
 use ludex_kit::testing::GameCheck;
 use ludex_search::testing::Conformance;

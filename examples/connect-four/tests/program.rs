@@ -1,4 +1,4 @@
-//! The program of the example: every command that a game reaches by being in a catalogue.
+//! Tests the example program: every command that a game gets from being in a catalogue.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-/// Runs the program in an empty folder of its own.
+/// Runs the program in an empty, separate folder.
 fn run(name: &str, arguments: &[&str], input: &str) -> Output {
     let folder = folder(name);
     let mut command = Command::new(env!("CARGO_BIN_EXE_connect-four"));
@@ -33,7 +33,7 @@ fn out(name: &str, arguments: &[&str], input: &str) -> String {
 
 #[test]
 fn the_leaves_are_as_many_as_published() {
-    // John Tromp, "Connect-4 perft": oeis.org/A212693 up to the depth at which games begin to end.
+    // John Tromp, "Connect-4 perft": oeis.org/A212693, up to the depth at which games begin to end.
     for (depth, leaves) in [("1", "7"), ("4", "2401"), ("7", "823536"), ("8", "5673234")] {
         let text = out("perft", &["perft", "connect-four", "--depth", depth, "--json"], "");
         let object: Value = serde_json::from_str(&text).expect("JSON");

@@ -1,4 +1,4 @@
-//! What a network computes, by the kernel that was chosen, and the kernel in plain Rust.
+//! Network outputs with the chosen kernel, and the kernel in plain Rust.
 
 #[cfg(target_arch = "x86_64")]
 use super::x86;
@@ -6,12 +6,12 @@ use super::{Active, BLOCK, Network};
 use crate::kernel::Kernel;
 
 impl Network {
-    /// The sums that enter the hidden units, for these inputs.
+    /// The input sums of the hidden units for these inputs.
     pub fn accumulate(&self, active: &[Active], sums: &mut [f32]) {
         self.dispatch_sums(self.biases_of_hidden(), active, sums);
     }
 
-    /// The outputs for sums of [`accumulate`](Self::accumulate) and further inputs.
+    /// The outputs for the sums from [`accumulate`](Self::accumulate) and further inputs.
     pub fn forward(&self, before: &[f32], active: &[Active], out: &mut [f32]) {
         self.logits(before, active, out);
         for value in out {
@@ -19,7 +19,8 @@ impl Network {
         }
     }
 
-    /// The outputs for these inputs as shares of one: the chances of outcomes of which exactly one comes true.
+    /// The outputs for these inputs as probabilities that add up to 1 (softmax): one for each of several outcomes of which exactly one
+    /// occurs.
     pub fn shares(&self, active: &[Active], out: &mut [f32]) {
         self.logits(self.biases_of_hidden(), active, out);
         let greatest = out.iter().copied().fold(f32::NEG_INFINITY, f32::max);
@@ -37,7 +38,7 @@ impl Network {
         self.forward(self.biases_of_hidden(), active, out);
     }
 
-    /// The outputs for sums of [`accumulate`](Self::accumulate) and further inputs, before the logistic function.
+    /// The outputs for the sums from [`accumulate`](Self::accumulate) and further inputs, before the logistic function.
     pub fn logits(&self, before: &[f32], active: &[Active], out: &mut [f32]) {
         assert!(out.len() == self.outputs && before.len() == self.hidden);
         match self.kernel {
@@ -51,7 +52,7 @@ impl Network {
         }
     }
 
-    /// The sums that enter the hidden units, by the chosen kernel.
+    /// The input sums of the hidden units, by the chosen kernel.
     fn dispatch_sums(&self, before: &[f32], active: &[Active], sums: &mut [f32]) {
         assert!(before.len() == self.hidden && sums.len() == self.hidden);
         match self.kernel {
@@ -87,7 +88,7 @@ fn sums_plain(network: &Network, before: &[f32], active: &[Active], sums: &mut [
     }
 }
 
-/// Units that are added side by side before the last sum.
+/// The number of partial sums.
 const LANES: usize = 16;
 
 fn outputs_plain(network: &Network, before: &[f32], active: &[Active], out: &mut [f32]) {
@@ -111,7 +112,7 @@ fn outputs_plain(network: &Network, before: &[f32], active: &[Active], out: &mut
     }
 }
 
-/// Adds up in a tree, as a vector register does.
+/// Adds the partial sums as a tree, like a vector register does.
 #[inline(always)]
 fn sum_of_lanes(mut lanes: [f32; LANES]) -> f32 {
     let mut width = LANES / 2;

@@ -1,7 +1,7 @@
-//! Inference of small networks: a sparse first layer, one hidden layer of rectified units, logistic outputs.
+//! Inference of small networks: a sparse first layer, one hidden layer of rectified linear units, logistic outputs.
 //!
-//! The kernel is written for vectors of 16 numbers (AVX-512), of 8 (AVX2) and in plain Rust; the best that the processor has
-//! is chosen when a network is made. The hidden layer is worked on in blocks whose sums stay in registers.
+//! There are kernels for vectors of 16 numbers (AVX-512), for vectors of 8 (AVX2), and in plain Rust; a new network chooses the best that
+//! the processor supports. The hidden layer is computed in blocks whose sums fit in registers.
 
 mod kernels;
 #[cfg(target_arch = "x86_64")]
@@ -14,25 +14,25 @@ use half::f16;
 
 use crate::kernel::Kernel;
 
-/// One input that is not zero: its number and its value.
+/// An input that is not zero: its index and its value.
 pub type Active = (u16, f32);
 
-/// Hidden units of one block; the hidden layer is a multiple of it.
+/// The number of hidden units in a block; the hidden layer is a multiple of it.
 pub const BLOCK: usize = 64;
 
-/// Greater weights are damage: no number of 16 bits is greater, and no training comes near it.
+/// Larger weights mean damage: no 16-bit floating-point number is larger, and training does not come close.
 const GREATEST: f32 = 65_504.0;
 
-/// The weights of a network with one hidden layer. Copies share them until one is changed.
+/// The weights of a network with one hidden layer. Copies share the weights until one is changed.
 #[derive(Clone)]
 pub struct Network {
     inputs: usize,
     hidden: usize,
     outputs: usize,
     kernel: Kernel,
-    /// For each input, its weight to every hidden unit; behind the last input the biases.
+    /// For each input, its weight to every hidden unit; then the biases.
     first: Arc<[f32]>,
-    /// The same as numbers of 16 bits, where they are no more exact than that; otherwise empty.
+    /// The same as 16-bit numbers, if that loses no precision; otherwise empty.
     first_short: Arc<[f16]>,
     /// For each output, its weight from every hidden unit.
     second: Arc<[f32]>,
@@ -41,7 +41,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// A network of these sizes with all weights zero.
+    /// A network of this size with all weights zero.
     ///
     /// # Panics
     ///
@@ -75,26 +75,26 @@ impl Network {
         self.outputs
     }
 
-    /// The same network computed with another kernel, which must be available.
+    /// The same network with another kernel, which must be available.
     #[must_use]
     pub fn with_kernel(mut self, kernel: Kernel) -> Self {
         self.kernel = kernel.checked();
         self
     }
 
-    /// All weights in order: each input's row, the hidden biases, each output's row, the output biases.
+    /// All weights in order: the row of each input, the hidden biases, the row of each output, the output biases.
     pub fn weights(&self) -> [&[f32]; 3] {
         [&self.first, &self.second, &self.biases]
     }
 
-    /// The weights, to be changed by training.
+    /// The weights, for training.
     pub fn weights_mut(&mut self) -> [&mut [f32]; 3] {
         self.first_short = Arc::default();
         [&mut self.first, &mut self.second, &mut self.biases].map(Arc::make_mut)
     }
 
-    /// The same network with the weights of its inputs rounded to the eleven digits of numbers of 16 bits, of which half as much is to be
-    /// read. Weights too great for that leave it as it is.
+    /// The same network with the weights of its inputs rounded to 16-bit floating-point numbers (11 binary digits), which halves the memory
+    /// traffic. If a weight is too large for that, the network is not changed.
     #[must_use]
     pub fn rounded(mut self) -> Self {
         let short = self.first.iter().map(|&weight| f16::from_f32(weight));
@@ -118,8 +118,8 @@ impl Network {
         }
     }
 
-    /// Reads a network that [`write`](Self::write) wrote and moves the slice behind it; nothing if the bytes end early, the
-    /// sizes make no sense, or a weight is no number or one that no training comes to.
+    /// Reads a network written by [`write`](Self::write) and advances the slice. `None` if the bytes end early, the sizes are invalid, or a
+    /// weight is not a number or unrealistically large.
     pub fn read(bytes: &mut &[u8]) -> Option<Self> {
         let mut size = || Some(u32::from_le_bytes(*bytes.split_off(..4)?.first_chunk()?) as usize);
         let (inputs, hidden, outputs) = (size()?, size()?, size()?);
@@ -141,7 +141,7 @@ impl Network {
         Some(network)
     }
 
-    /// What the hidden units start from.
+    /// The biases of the hidden units.
     pub fn biases_of_hidden(&self) -> &[f32] {
         &self.first[self.inputs * self.hidden..]
     }

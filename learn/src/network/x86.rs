@@ -18,15 +18,14 @@ use super::{Active, BLOCK, Network};
 #[target_feature(enable = "avx2,fma,f16c")]
 #[inline]
 fn short256(weights: &[f16; 8]) -> __m256 {
-    // SAFETY: the array holds 16 bytes, and `f16` is no more than its 16 bits.
+    // SAFETY: the array has 16 bytes, and `f16` consists of its 16 bits only.
     _mm256_cvtph_ps(unsafe { _mm_loadu_si128(weights.as_ptr().cast()) })
 }
 
 #[target_feature(enable = "avx512f,avx2,fma,f16c")]
 #[inline]
 fn short512(weights: &[f16; 16]) -> __m512 {
-    // `loadu` would be compiled into two loads of a half each.
-    // SAFETY: the array holds 32 bytes, and `f16` is no more than its 16 bits.
+    // `loadu` would be compiled to two loads of one half each. SAFETY: the array has 32 bytes, and `f16` consists of its 16 bits only.
     _mm512_cvtph_ps(unsafe { _mm256_lddqu_si256(weights.as_ptr().cast()) })
 }
 
@@ -45,16 +44,16 @@ fn sum512(sum: __m512) -> f32 {
     sum256(_mm256_add_ps(_mm512_castps512_ps256(sum), high))
 }
 
-/// The kernel over vectors of one width. It takes several blocks at once where the registers hold their sums: longer pieces of
-/// each row are read, and more sums are under way at a time (AVX-512, 512 units: 17 % quicker with 75 inputs, a third with
-/// 30), and their sums are added up across once (2 % of a rollout); the results are the same but for the last digits.
+/// The kernel for vectors of one width. It processes several blocks at once if the registers can hold their sums. Then longer parts of each
+/// row are read, more sums are computed at the same time (AVX-512, 512 units: 17 % faster with 75 inputs, a third with 30), and the final
+/// sums are combined once (2 % of a rollout). The results differ in the last digits only.
 macro_rules! kernel {
     (
         $features:literal, $lanes:literal, $vector:ty, $load:ident, $store:ident, $set:ident, $zero:ident,
         $fused:ident, $max:ident, $add:ident, $load_short:ident, $blocks:ident, $sums:ident, $outputs:ident,
         $pass_on:ident, $at_once:literal
     ) => {
-        /// The sums of some neighbouring blocks of hidden units, in registers.
+        /// The sums of some adjacent blocks of hidden units, in registers.
         #[target_feature(enable = $features)]
         #[inline]
         fn $blocks<const SHORT: bool, const UNITS: usize, const VECTORS: usize>(
@@ -67,7 +66,7 @@ macro_rules! kernel {
             let before: &[f32; UNITS] = before[at..].first_chunk().expect("whole blocks");
             let mut sums = [$zero(); VECTORS];
             for (index, sum) in sums.iter_mut().enumerate() {
-                // SAFETY: the array holds UNITS numbers, and index counts its whole vectors.
+                // SAFETY: the array has UNITS numbers, and index counts its whole vectors.
                 *sum = unsafe { $load(before.as_ptr().add(index * $lanes)) };
             }
             if SHORT {
@@ -88,7 +87,7 @@ macro_rules! kernel {
                     network.first[start..].first_chunk().expect("whole blocks");
                 let value = $set(value);
                 for (index, sum) in sums.iter_mut().enumerate() {
-                    // SAFETY: the array holds UNITS numbers, and index counts its whole vectors.
+                    // SAFETY: the array has UNITS numbers, and index counts its whole vectors.
                     let weights = unsafe { $load(row.as_ptr().add(index * $lanes)) };
                     *sum = $fused(value, weights, *sum);
                 }
@@ -96,7 +95,7 @@ macro_rules! kernel {
             sums
         }
 
-        /// Adds to the outputs what neighbouring blocks of hidden units give them.
+        /// Adds the contribution of adjacent blocks of hidden units to the outputs.
         #[target_feature(enable = $features)]
         #[inline]
         fn $pass_on<const UNITS: usize, const VECTORS: usize>(
@@ -116,7 +115,7 @@ macro_rules! kernel {
                     network.second[start..].first_chunk().expect("whole blocks");
                 let mut sum = $zero();
                 for (index, &units) in units.iter().enumerate() {
-                    // SAFETY: the array holds UNITS numbers, and index counts its whole vectors.
+                    // SAFETY: the array has UNITS numbers, and index counts its whole vectors.
                     let weights = unsafe { $load(row.as_ptr().add(index * $lanes)) };
                     sum = $fused(units, weights, sum);
                 }
@@ -143,12 +142,12 @@ macro_rules! kernel {
                     let out: &mut [f32; BLOCK] =
                         sums[at..].first_chunk_mut().expect("whole blocks");
                     for (index, sum) in block.into_iter().enumerate() {
-                        // SAFETY: the array holds BLOCK numbers, and index counts its whole vectors.
+                        // SAFETY: the array has BLOCK numbers, and index counts its whole vectors.
                         unsafe { $store(out.as_mut_ptr().add(index * $lanes), sum) };
                     }
                 }
             }
-            // SAFETY: the kernel was chosen because the processor has these features.
+            // SAFETY: this kernel was chosen because the processor has these features.
             unsafe {
                 if network.first_short.is_empty() {
                     compiled::<false>(network, before, active, sums);
@@ -190,7 +189,7 @@ macro_rules! kernel {
                     at += BLOCK;
                 }
             }
-            // SAFETY: the kernel was chosen because the processor has these features.
+            // SAFETY: this kernel was chosen because the processor has these features.
             unsafe {
                 if network.first_short.is_empty() {
                     compiled::<false>(network, before, active, out);

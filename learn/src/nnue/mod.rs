@@ -1,12 +1,12 @@
-//! Efficiently updated networks: many sparse inputs, of which a move changes few, one hidden layer that is kept along a line
-//! of play, whole numbers throughout.
+//! Efficiently updatable neural networks (NNUE): many sparse inputs, of which a move changes few, one hidden layer that is updated from
+//! move to move, and integer arithmetic throughout.
 //!
-//! The hidden layer exists twice, as each of two players sees the position. The output takes the mover's half first; its
-//! weights are chosen by the phase of the game (a *bucket*). Beside the network a linear skip adds a score that was
-//! computed by other means, so that the network learns what that score misses.
+//! The hidden layer exists twice, from the view of each of two players. The output takes the half of the player to move first; its weights
+//! depend on the phase of the game (a *bucket*). A linear *skip* adds a score that was computed in another way, so that the network learns
+//! what that score misses.
 //!
-//! CITE: Yu Nasu, "Efficiently updatable neural-network-based evaluation functions for computer shogi", 2018; the squared
-//! clipped units and the products that fit 16 bits are those of the chess engine Lizard, 2024.
+//! CITE: Yu Nasu, "Efficiently updatable neural-network-based evaluation functions for computer shogi", 2018; the squared clipped units and
+//! the products that fit 16 bits are those of the chess engine Lizard, 2024.
 
 mod network;
 mod trainer;

@@ -1,4 +1,4 @@
-//! Inference in whole numbers.
+//! Inference in integers.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,51 +6,51 @@ use std::sync::Arc;
 use crate::kernel::Kernel;
 use crate::kernel::for_each_kernel;
 
-/// What 1 is in an accumulator; hidden units lie between 0 and it.
+/// The value of 1.0 in an accumulator; hidden units are clipped to 0 and this.
 pub(super) const ONE: i16 = 255;
-/// What 1 is as a weight of the output.
+/// The value of 1.0 as a weight of the output.
 pub(super) const OUTPUT_ONE: i16 = 64;
-/// The largest weight of the output: times [`ONE`] it fits 16 bits.
+/// The largest weight of the output; multiplied by [`ONE`] it fits in 16 bits.
 pub(super) const OUTPUT_MOST: i16 = 127;
-/// What 1 is as a weight of the skip.
+/// The value of 1.0 as a weight of the skip.
 pub(super) const SKIP_ONE: i32 = 4096;
-/// Hidden units of each player, in the networks of all games: a multiple of 32. A constant, because sums of a fixed size live in
-/// registers and beside a position.
+/// The number of hidden units for each player, in the networks of all games: a multiple of 32. It is a constant because sums of a fixed
+/// size can be kept in registers and next to a position.
 pub const HIDDEN: usize = 64;
-/// The first bytes of a file. Behind them stands the label, one byte for its length before it.
+/// The first bytes of a file. One byte with the length of the label follows, then the label.
 const MAGIC: &[u8; 8] = b"LUDEXNN3";
-/// The first bytes of a file of before, which has no label.
+/// The first bytes of a file in the older format, without a label.
 const UNLABELLED: &[u8; 8] = b"LUDEXNN2";
-/// The most bytes of a label.
+/// The greatest length of a label in bytes.
 const LABEL: usize = u8::MAX as usize;
-/// Bytes of the checksum behind all others.
+/// The bytes of the checksum at the end.
 const SUM: usize = 4;
 
-/// The sizes of a network.
+/// The size of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NnueShape {
-    /// Inputs, each there or not, or there several times.
+    /// The number of inputs; each may be present any number of times.
     pub inputs: usize,
-    /// The most inputs that are there at once: it bounds the weights, so that no sum leaves 16 bits.
+    /// The greatest number of inputs present at the same time. It limits the weights, so that no sum exceeds 16 bits.
     pub most: usize,
-    /// Phases of the game, each with an output of its own.
+    /// The number of phases of the game; each has its own output.
     pub buckets: usize,
 }
 
 impl NnueShape {
-    /// The greatest weight of an input, either way: the bias and all inputs together stay within 16 bits.
+    /// The greatest absolute weight of an input: the bias and all inputs together then fit in 16 bits.
     pub fn input_limit(&self) -> i16 {
         i16::MAX / (self.most as i16 + 1)
     }
 
-    /// The bytes of a network of this shape, without its label.
+    /// The size of a network in bytes, without its label.
     pub fn bytes(&self) -> usize {
         let first = (self.inputs + 1) * HIDDEN;
         MAGIC.len() + 16 + 2 * (first + 2 * self.buckets * HIDDEN) + 8 * self.buckets + 4 + SUM
     }
 }
 
-/// The sums that enter the hidden units, as each of two players sees the position.
+/// The input sums of the hidden units, from the view of each of two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Accumulator([[i16; HIDDEN]; 2]);
@@ -60,17 +60,17 @@ pub struct Accumulator([[i16; HIDDEN]; 2]);
 pub struct Nnue {
     shape: NnueShape,
     kernel: Kernel,
-    /// For each input its weight to every hidden unit; behind the last input the biases.
+    /// For each input, its weight to every hidden unit; then the biases.
     first: Arc<[[i16; HIDDEN]]>,
-    /// For each bucket the weights of the mover's hidden units, then of the other's.
+    /// For each bucket, the weights of the hidden units of the player to move, then of the opponent.
     second: Arc<[[[i16; HIDDEN]; 2]]>,
-    /// The bias of each bucket, in units of a product of [`ONE`]², and [`OUTPUT_ONE`].
+    /// The bias of each bucket, in units of 1 / ([`ONE`]² · [`OUTPUT_ONE`]).
     biases: Arc<[i32]>,
-    /// The weight of the skip in each bucket, in parts of [`SKIP_ONE`].
+    /// The weight of the skip in each bucket, in units of 1 / [`SKIP_ONE`].
     skips: Arc<[i32]>,
     /// The score at which the odds are e : 1.
     unit: i32,
-    /// What it is for, in the words of whoever trained it.
+    /// The purpose of the network, in the words of its trainer.
     label: Arc<str>,
 }
 
@@ -79,7 +79,7 @@ impl Nnue {
     ///
     /// # Panics
     ///
-    /// If the shape has so many inputs at once that no weight would fit.
+    /// If the shape has so large a number of inputs at the same time that no weight would fit.
     pub fn new(shape: NnueShape, unit: i32) -> Self {
         assert!(shape.most < 1 << 10);
         Self {
@@ -94,7 +94,7 @@ impl Nnue {
         }
     }
 
-    /// A network of whole numbers made of these parts, which must have the sizes of the shape.
+    /// A network from these parts in integers, which must have the sizes of the shape.
     pub(super) fn from_parts(
         shape: NnueShape,
         unit: i32,
@@ -113,42 +113,42 @@ impl Nnue {
         network
     }
 
-    /// The sizes.
+    /// The size.
     pub fn shape(&self) -> NnueShape {
         self.shape
     }
 
-    /// What it is for, in the words of whoever trained it; nothing if nobody said.
+    /// The purpose of the network, in the words of its trainer; empty if none was given.
     pub fn label(&self) -> &str {
         &self.label
     }
 
-    /// The same network with a label, of which a file keeps 255 bytes.
+    /// The same network with a label; a file stores at most 255 bytes of it.
     #[must_use]
     pub fn with_label(mut self, label: &str) -> Self {
         self.label = label[..label.floor_char_boundary(LABEL)].into();
         self
     }
 
-    /// The same network computed with another kernel, which must be available. All give the same numbers.
+    /// The same network with another kernel, which must be available. All kernels give the same numbers.
     #[must_use]
     pub fn with_kernel(mut self, kernel: Kernel) -> Self {
         self.kernel = kernel.checked();
         self
     }
 
-    /// The sums where no input is there.
+    /// The sums without any input.
     pub fn empty(&self) -> Accumulator {
         Accumulator([self.first[self.shape.inputs]; 2])
     }
 
-    /// Takes inputs in, and others out: their numbers as the first and as the second player sees them.
+    /// Adds and removes inputs, each given by its index from the view of the first and of the second player.
     #[inline]
     pub fn update(&self, sums: &mut Accumulator, added: &[[u16; 2]], removed: &[[u16; 2]]) {
         update(self.kernel, &mut sums.0, &self.first, added, removed);
     }
 
-    /// The score for the player to move (0 or 1): what the network says and the skip's share of another score.
+    /// The score for the player to move (0 or 1): the output of the network plus the weighted skip.
     #[inline]
     pub fn score(&self, sums: &Accumulator, mover: usize, bucket: usize, skip: i32) -> i32 {
         let weights = &self.second[bucket];
@@ -181,8 +181,8 @@ impl Nnue {
         out.extend_from_slice(&sum.to_le_bytes());
     }
 
-    /// Reads a network that [`write`](Self::write) wrote, with a label or before there were any, and nothing behind it; nothing if the bytes are others, damaged, or a
-    /// weight is too large for its place.
+    /// Reads a network written by [`write`](Self::write), with or without a label. `None` if the bytes are something else or damaged, if
+    /// bytes follow, or if a weight is too large for its format.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let (whole, sum) = bytes.split_last_chunk::<SUM>()?;
         let (label, mut rest) = match whole.strip_prefix(MAGIC) {
@@ -231,13 +231,13 @@ impl fmt::Debug for Nnue {
     }
 }
 
-/// The squares of the clipped units, weighed and added up: the same loop for every instruction set. A unit times a weight fits
-/// 16 bits, and that times the unit again 32.
+/// The weighted sum of the squared clipped units: the same loop for every instruction set. A unit multiplied by a weight fits in 16 bits,
+/// and that multiplied by the unit again in 32.
 #[inline(always)]
 fn output_plain(units: [&[i16; HIDDEN]; 2], weights: &[[i16; HIDDEN]; 2]) -> i64 {
     let mut sum = 0;
     for (units, weights) in units.into_iter().zip(weights) {
-        // So many products of at most 255 · 255 · 127 fit 32 bits.
+        // The sum of this number of products of at most 255 · 255 · 127 fits in 32 bits.
         const { assert!(HIDDEN <= 128) };
         let mut part = 0i32;
         for (&unit, &weight) in units.iter().zip(weights) {
@@ -253,7 +253,7 @@ for_each_kernel! {
     fn output(units: [&[i16; HIDDEN]; 2], weights: &[[i16; HIDDEN]; 2]) -> i64 = output_plain
 }
 
-/// Adds and takes off the rows of inputs. Sums wrap, so the order does not matter.
+/// Adds and subtracts the rows of inputs. Sums wrap, so the order does not matter.
 #[inline(always)]
 fn update_plain(
     sums: &mut [[i16; HIDDEN]; 2],

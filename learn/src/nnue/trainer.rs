@@ -1,4 +1,4 @@
-//! Training by mini-batches, in floating-point numbers that are rounded at the end.
+//! Training in mini-batches, in floating-point numbers that are rounded at the end.
 //!
 //! CITE: Loshchilov and Hutter, "Decoupled weight decay regularization", 2019.
 
@@ -11,27 +11,28 @@ use crate::kernel::Kernel;
 use crate::kernel::for_each_kernel;
 use crate::trainer::cross_entropy;
 
-/// Parts of a batch whose gradients are computed apart: always as many, so that the sum does not depend on the threads.
+/// The number of parts of a batch whose gradients are computed separately. It is constant, so that the sum does not depend on the number of
+/// threads.
 const PARTS: usize = 8;
-/// Weights that one task moves.
+/// The number of weights that one task updates.
 const CHUNK: usize = 1 << 12;
-/// By how much weights shrink with a step of rate 1.
+/// The factor by which weights shrink in a step with rate 1 (weight decay).
 const DECAY: f32 = 0.02;
 
-/// One position to learn from.
+/// One training position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct NnueExample {
-    /// Where its inputs end in the list of all.
+    /// The end of its inputs in the list of all inputs.
     end: usize,
     mover: u8,
     bucket: u8,
-    /// The skip, as the logarithm of odds.
+    /// The skip in log-odds.
     skip: f32,
-    /// The wanted expectation of the mover, 0 to 1.
+    /// The target expectation of the player to move, 0 to 1.
     target: f32,
 }
 
-/// Positions to learn from, one after the other in few blocks of memory.
+/// Training positions, stored in few blocks of memory.
 #[derive(Clone, Debug, Default)]
 pub struct NnueBatch {
     inputs: Vec<[u16; 2]>,
@@ -39,14 +40,14 @@ pub struct NnueBatch {
 }
 
 impl NnueBatch {
-    /// Takes an input of the position at hand: its numbers as the first and as the second player sees it.
+    /// Adds an input to the current position, given by its index from the view of the first and of the second player.
     #[inline]
     pub fn add(&mut self, input: [u16; 2]) {
         self.inputs.push(input);
     }
 
-    /// Ends the position at hand. `skip` is the logarithm of the odds by other means, `target` the wanted expectation of the
-    /// mover, 0 to 1.
+    /// Ends the current position. `skip` is the score computed in another way, in log-odds; `target` is the target expectation of the
+    /// player to move, 0 to 1.
     pub fn end(&mut self, mover: usize, bucket: usize, skip: f32, target: f32) {
         self.examples.push(NnueExample {
             end: self.inputs.len(),
@@ -62,12 +63,12 @@ impl NnueBatch {
         self.examples.len()
     }
 
-    /// Whether there is none.
+    /// Whether the batch is empty.
     pub fn is_empty(&self) -> bool {
         self.examples.is_empty()
     }
 
-    /// Puts the positions of another batch behind these.
+    /// Appends the positions of another batch.
     pub fn append(&mut self, mut other: Self) {
         let start = self.inputs.len();
         self.inputs.append(&mut other.inputs);
@@ -78,7 +79,7 @@ impl NnueBatch {
         self.examples.extend(moved);
     }
 
-    /// The mean loss of the skip alone.
+    /// The mean loss of the skip without a network.
     pub fn loss_of_skip(&self) -> f64 {
         let losses = self.examples.iter();
         let losses = losses.map(|example| cross_entropy(example.target, logistic(example.skip)));
@@ -91,7 +92,7 @@ impl NnueBatch {
     }
 }
 
-/// Numbers for every weight of a network: the weights, a gradient, a mean.
+/// One number for every weight of a network: the weights themselves, gradients, or means.
 #[derive(Clone)]
 struct Numbers {
     first: Vec<[f32; HIDDEN]>,
@@ -142,14 +143,14 @@ pub struct NnueTrainer {
 }
 
 impl NnueTrainer {
-    /// A network with random weights, whose skip counts as it is.
+    /// A network with random weights, whose skip has the weight 1.
     pub fn random(shape: NnueShape, unit: i32, rng: &mut impl Rng) -> Self {
         let mut weights = Numbers::zero(&shape);
         let spread = 1.0 / (shape.most as f32).sqrt();
         for weight in weights.first.as_flattened_mut() {
             *weight = spread * rng.random_range(-1.0..1.0);
         }
-        // Units that begin above zero have a slope.
+        // Units that start above zero have a gradient.
         for bias in weights.first.last_mut().into_iter().flatten() {
             *bias = rng.random_range(0.0..0.5);
         }
@@ -175,7 +176,7 @@ impl NnueTrainer {
         }
     }
 
-    /// The network as it stands, rounded.
+    /// The current network, rounded to integers.
     pub fn network(&self) -> Nnue {
         let [one, output_one] = [f32::from(ONE), f32::from(OUTPUT_ONE)];
         let rounded = |rows: &[f32], one: f32, limit: i16| -> Vec<i16> {
@@ -209,7 +210,7 @@ impl NnueTrainer {
         losses.sum::<f64>() / batch.len().max(1) as f64
     }
 
-    /// One step on the positions of these numbers; returns the sum of their losses.
+    /// One training step on the positions with these indices; returns the sum of their losses.
     pub fn step(&mut self, batch: &NnueBatch, numbers: &[u32], rate: f32) -> f64 {
         let size = numbers.len().div_ceil(PARTS).max(1);
         let (weights, kernel) = (&self.weights, self.kernel);
@@ -269,10 +270,10 @@ fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// Sums that are added up side by side, so that they are the same on every processor.
+/// The number of partial sums, which makes the result the same on every processor.
 const LANES: usize = 16;
 
-/// The output for a position, as the logarithm of odds; `sums` are what entered the hidden units.
+/// The output for a position in log-odds; `sums` are the input sums of the hidden units.
 #[inline(always)]
 fn forward_plain(
     weights: &Numbers,
@@ -347,7 +348,7 @@ fn learn_plain(
             for unit in 0..HIDDEN {
                 let value = sums[unit].clamp(0.0, 1.0);
                 slopes[unit] += error * value * value;
-                // Nothing at the ends of the range, where the clipped value stands still.
+                // The gradient is zero where the value is clipped.
                 let open = if sums[unit] > 0.0 && sums[unit] < 1.0 { 2.0 } else { 0.0 };
                 deltas[unit] = error * weights[unit] * open * value;
             }

@@ -1,4 +1,4 @@
-//! The values that every search must give: the plain definitions, written once and slowly.
+//! The values that every search must give: plain definitions, written simply and without regard to speed.
 
 use std::collections::HashMap;
 
@@ -6,8 +6,8 @@ use ludex_search::{Evaluator, Game, MAX_PLAYERS, NoEvaluator, Returns, Turn, per
 
 use crate::games::{ConnectFour, Nim, Pig, PigEvaluator};
 
-/// The value of a position for every player, if each maximises his own: minimax, expectiminimax and max^n in one.
-/// `depth` counts players' moves; positions at depth 0 are evaluated. The first of equal moves is chosen.
+/// The value of a position for every player, if each maximises their own value: minimax, expectiminimax and max^n in one. `depth` counts
+/// players' moves; positions at depth 0 are evaluated. The first of equal moves is chosen.
 pub(crate) fn value<G, E>(game: &G, evaluator: &E, pos: &G::Position, depth: u32) -> Returns
 where
     G: Game,
@@ -69,8 +69,8 @@ fn average<G: Game>(
     mean
 }
 
-/// The exact result of a game for two without chance, for the mover: a win (1), draw (0) or loss (−1) with the plies to
-/// the end, the winner hurrying and the loser delaying. Memoised by hash.
+/// The exact result of a two-player game without chance, for the player to move: a win (1), draw (0) or loss (−1), with the plies to the
+/// end if the winner hurries and the loser delays. Memoised by hash.
 #[derive(Default)]
 pub(crate) struct Solution {
     known: HashMap<u64, (i8, u32)>,
@@ -92,7 +92,7 @@ impl Solution {
         best
     }
 
-    /// What a move leads to, for `mover`, who makes it.
+    /// The result of a move for `mover`, who makes it.
     pub(crate) fn of_move<G: Game>(
         &mut self,
         game: &G,
@@ -113,14 +113,14 @@ impl Solution {
     }
 }
 
-/// Orders results for the mover: quick wins, slow wins, draws, slow losses, quick losses.
+/// Orders results for the player to move: quick wins, slow wins, draws, slow losses, quick losses.
 pub(crate) fn preference((result, plies): (i8, u32)) -> i64 {
     i64::from(result) * (1000 - i64::from(plies))
 }
 
 #[test]
 fn perft_of_connect_four_is_as_reckoned() {
-    // Nobody wins before the seventh stone, and a column holds six: 7⁷ less the seven ways to overfill one.
+    // No player wins before the seventh stone, and a column has six squares: 7⁷ less the seven ways to overfill one.
     let game = ConnectFour::new(7, 6, 4);
     let counts: Vec<u64> = (1..=7).map(|depth| perft(&game, &game.start(), depth)).collect();
     assert_eq!(counts, [7, 49, 343, 2401, 16807, 117_649, 823_536]);
@@ -146,7 +146,7 @@ fn nim_of_one_heap_is_won_at_once() {
 fn pig_is_rolled_when_one_roll_wins() {
     let game = Pig { target: 2, sides: 6 };
     let returns = value(&game, &PigEvaluator, &game.start(), 2);
-    // Five sixths win at once by a hold; a one leaves the opponent a move before the end, of which one ply is left.
+    // Five sixths of the rolls allow an immediate win by a hold; a one leaves the opponent a move, with one ply left to search.
     let after_a_one =
         value(&game, &PigEvaluator, &crate::games::pig::Position { mover: 1, ..game.start() }, 1);
     assert!((returns[0] - (5.0 + after_a_one[0]) / 6.0).abs() < 1e-6);

@@ -1,4 +1,4 @@
-//! The clock, as far as it can be tested without waiting.
+//! Time management, where it can be tested without waiting.
 
 use std::time::Duration;
 
@@ -39,7 +39,7 @@ fn a_fixed_time_is_used_to_its_end_and_a_clock_is_saved() {
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
 
-/// The table of the module's text.
+/// The table in the documentation of the module.
 #[test]
 fn a_clock_is_planned_as_it_is_written() {
     let rows = [
@@ -76,7 +76,7 @@ fn a_stall_at_the_hard_limit_costs_no_game() {
     }
 }
 
-/// A part of a clock is planned like a part of the whole plan.
+/// A share of a clock is planned like a share of the whole plan.
 #[test]
 fn searches_that_share_a_move_share_its_plan() {
     let whole = TimeControl::new(MS(60_000), MS(600)).with_moves_left(40);
@@ -86,8 +86,8 @@ fn searches_that_share_a_move_share_its_plan() {
     );
 }
 
-/// A player's time in a game of 300 plies: what is left after each move, none once the time is over. Moves take between
-/// 0.7 and 2.4 times what is planned for them, as in games of Takt, and one in `rarely` stalls for 200 ms.
+/// Simulates the time of a player in a game of 300 plies: the time left after each move; `None` after it runs out. Moves take between 0.7
+/// and 2.4 times their planned time, as in games of Takt, and one of `rarely` moves stalls for 200 ms.
 fn simulate(
     start: TimeControl,
     plan: fn(&TimeControl) -> TimePlan,
@@ -99,7 +99,7 @@ fn simulate(
     for moves in 0..150_u32 {
         let TimePlan { soft, hard } = plan(&clock.with_moves_left(48_u32.saturating_sub(moves)));
         let mut used = soft.mul_f64(rng.random_range(0.7..2.4)).min(hard);
-        // Time that a stall takes never comes back without an increment.
+        // Without an increment, the time of a stall cannot be regained.
         if rng.random_range(0..rarely) == 0 && (clock.increment > Duration::ZERO || stalls == 0) {
             used += MS(200);
             stalls += 1;
@@ -124,7 +124,7 @@ fn no_game_is_lost_on_time_by_a_machine_that_stalls() {
     }
 }
 
-/// A thirtieth and ¾ of the increment, as it was before: the clock was empty by the thirtieth move.
+/// The earlier rule, 1/30 of the time and ¾ of the increment: it used up the clock by the thirtieth move.
 fn thirtieth(clock: &TimeControl) -> TimePlan {
     let usable = clock.remaining.saturating_sub(MS(15));
     let soft = (usable / 30 + clock.increment * 3 / 4).min(usable / 2);

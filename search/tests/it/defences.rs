@@ -1,4 +1,4 @@
-//! Lists of defences: against what they are complete, and what a search makes of the moves that they lack.
+//! Lists of defences: what they are complete for, and how a search treats the moves that they omit.
 
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::proof::{ProofMoves, ProofOptions, Solver};
@@ -8,10 +8,10 @@ use ludex_search::{
     Stateless, StopFlag, Tactics, Turn,
 };
 
-/// Knows of each node the move that wins at once, and in danger the moves that do not lose to the next one.
+/// Knows for each node the move that wins immediately, and in danger the moves that do not lose to the next one.
 #[derive(Clone, Copy)]
 struct Parries {
-    /// Whether moves that end the game are listed, whatever they bring.
+    /// Whether moves that end the game are listed, whatever their result.
     lists_endings: bool,
 }
 
@@ -28,7 +28,7 @@ fn children(tree: &TreeGame, pos: u32) -> Vec<(u16, u32)> {
     moves.into_iter().map(child).collect()
 }
 
-/// A move that ends the game and wins it for the player to move.
+/// A move that ends the game with a win for the player to move.
 fn win(tree: &TreeGame, pos: u32) -> Option<u16> {
     let Turn::Player(mover) = tree.turn(&pos) else {
         return None;
@@ -88,7 +88,7 @@ impl ProofMoves<TreeGame> for Parries {
     }
 }
 
-/// What alpha-beta finds within a depth, by its usual parameters and with threats parried in quiescence.
+/// The reports of alpha-beta up to a depth, with its default parameters and with threats answered in quiescence search.
 fn found(tree: &TreeGame, tactics: Parries, root: &Root<TreeGame>, depth: u32) -> Vec<Report<u16>> {
     let usual = Parameters::default();
     let parries = Parameters { quiescence_parries: 9, ..usual };
@@ -102,7 +102,7 @@ fn found(tree: &TreeGame, tactics: Parries, root: &Root<TreeGame>, depth: u32) -
     [usual, parries, Parameters::sound()].map(search).to_vec()
 }
 
-/// After the given moves, of a game whose second or third occurrence of a position is a draw.
+/// The position after these moves, in a game whose second or third occurrence of a position is a draw.
 fn after(text: &str, repetition: u32, moves: &[u16]) -> (TreeGame, Root<TreeGame>) {
     let tree = TreeGame::parse(text).expect("well-formed").with_repetition(repetition);
     let mut history = History::new(&tree, tree.root());
@@ -113,7 +113,7 @@ fn after(text: &str, repetition: u32, moves: &[u16]) -> (TreeGame, Root<TreeGame
     (tree, root)
 }
 
-/// Player a could win at `top`, where he has been. Player b goes back there before he loses, and that is a draw.
+/// Player a could win at `top`, which has occurred before. Player b returns there before losing, which is a draw.
 const BACK: &str = "top=a(1 y=b(z=a(x=b(a(1) @top))))";
 
 #[test]
@@ -161,11 +161,11 @@ fn without_that_draw_the_same_position_is_lost() {
 #[test]
 fn the_moves_that_a_list_lacks_lose_as_late_as_they_do() {
     for (text, lists_endings, plies) in [
-        // The only defence on the list ends the game; what it lacks loses to the reply.
+        // The only listed defence ends the game; the omitted one loses to the reply.
         ("a(b(1 a(1)) -1)", true, 3),
         ("a(b(a(1) 1 1) -1)", true, 3),
         ("a(b(1 a(1)) -1)", false, 3),
-        // What it lacks ends the game as well.
+        // The omitted move ends the game, too.
         ("a(b(1 1) b(-1 1))", false, 2),
         ("a(b(1 a(b(1 1)) 1) -1)", false, 4),
     ] {

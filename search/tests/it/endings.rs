@@ -1,4 +1,4 @@
-//! What is won, lost or drawn for certain means the same in every search, and ends it.
+//! A proven win, loss or draw has the same meaning in every search, and ends it.
 
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions, Plays, Star};
 use ludex_search::mcts::{Mcts, MctsOptions, Selection};
@@ -18,7 +18,7 @@ fn options() -> SearchOptions {
     SearchOptions { hash_mib: 1, ..SearchOptions::default() }
 }
 
-/// So many nodes are far more than it takes; a search that does not end by itself comes to them.
+/// Far more nodes than necessary; a search that does not end on its own reaches this limit.
 const PATIENCE: u64 = 400_000;
 
 fn search<G: Game>(searcher: &mut dyn Searcher<G>, pos: &G::Position) -> Report<G::Move> {
@@ -27,7 +27,7 @@ fn search<G: Game>(searcher: &mut dyn Searcher<G>, pos: &G::Position) -> Report<
     searcher.search(&root, &limits, &StopFlag::default(), &mut |_| {})
 }
 
-/// The searches of games without chance for two.
+/// The searches for two-player games without chance.
 fn without_chance(tree: &TreeGame) -> Vec<Named<TreeGame>> {
     let alpha_beta = |threads, deterministic| {
         let options = SearchOptions { threads, deterministic, ..options() };
@@ -41,7 +41,7 @@ fn without_chance(tree: &TreeGame) -> Vec<Named<TreeGame>> {
     ]
 }
 
-/// The searches of games for any number.
+/// The searches for any number of players.
 fn for_many(tree: &TreeGame) -> Vec<Named<TreeGame>> {
     let (game, own) = (|| tree.clone(), TreeEvaluator);
     let mcts = |deterministic, selection| {
@@ -125,7 +125,7 @@ fn a_certain_result_is_the_same_to_every_search() {
         searches.extend(for_many(&tree));
         searches.push(("expectimax", expectimax(&tree, 0)));
         if text == "a(-1 b(0 1) b500(a(0 -1) 1))" {
-            // Two moves are as good.
+            // Two moves are equally good.
             for (_, searcher) in &mut searches {
                 let report = search(&mut **searcher, &tree.root());
                 assert_eq!(report.proof.map(|proof| proof.result), Some(Draw));
@@ -137,7 +137,7 @@ fn a_certain_result_is_the_same_to_every_search() {
     }
 }
 
-/// Lists the first move alone, until all are asked for.
+/// Lists the first move only, until all are requested.
 #[derive(Clone, Copy)]
 struct FirstAlone;
 
@@ -154,7 +154,7 @@ impl Policy<TreeGame> for FirstAlone {
 fn of_lost_moves_the_one_that_resists_the_longest_is_played() {
     let loss = Some((ProofResult::Loss, Some(4)));
     for (text, best) in [
-        // The first move loses at once, by an answer that the policy does not list; the one it lists takes longer.
+        // The first move loses immediately to an answer that the policy does not list; the listed one takes longer.
         ("a(b(a(b(-1) b(-1)) -1) b(a(b(-1) b(-1))))", 1),
         ("a(b(a(b(-1) b(-1)) 0 -1) b(-1) b(a(b(-1) b(-1)) a(b(-1) b(-1))))", 2),
     ] {
@@ -184,7 +184,7 @@ fn what_all_throws_bring_is_certain_and_what_some_bring_is_not() {
         searches.push(("expectimax", expectimax(&tree, 0)));
         searches.push(("expectimax with a cache", expectimax(&tree, 100)));
         if text == "a(?(3:1 1:0) ?(1:1 1:0))" {
-            // Never lost, but perhaps drawn.
+            // Never lost, but possibly drawn.
             check(&tree, searches, None, best);
             continue;
         }
@@ -203,7 +203,7 @@ fn one_of_three_is_sure_of_what_the_others_cannot_hinder() {
     ] {
         let tree = TreeGame::parse(&text).unwrap();
         let mut searches = for_many(&tree);
-        // Others who do not unite may leave him more than the worst.
+        // Opponents who do not cooperate may leave the player more than the worst result.
         searches.retain(|(name, _)| result == Win || !name.starts_with("paranoid"));
         check(&tree, searches, Some((result, Some(plies))), best);
     }

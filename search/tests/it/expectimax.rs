@@ -1,4 +1,4 @@
-//! Expectiminimax against brute force.
+//! Expectiminimax compared with brute force.
 
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions, Star};
 use ludex_search::testing::{TreeEvaluator, TreeGame};
@@ -33,12 +33,12 @@ where
     searcher.search(&Root::new(pos.clone()), &limits, &StopFlag::default(), &mut |_| {})
 }
 
-/// What is not certain is not shown as the best or the worst.
+/// Values that are not proven are not shown as the best or the worst.
 fn tolerance(shown: f32) -> f32 {
     if (0.9975..0.9985).contains(&shown.abs()) { 2.1e-3 } else { 1e-5 }
 }
 
-/// With and without Star1, one line and all, the values are those of brute force.
+/// With and without Star1, with one line and with all, the values are those of brute force.
 fn check<G, E>(game: &G, evaluator: &E, pos: &G::Position, depth: u32)
 where
     G: Game + Clone,

@@ -1,10 +1,10 @@
-//! The luck of chance, on trees whose every end is counted.
+//! The luck of chance events, on trees of which every leaf is visited.
 
 use ludex_search::support::luck::luck_of;
 use ludex_search::testing::{Node, TreeGame};
 use ludex_search::{Game, Returns, Turn};
 
-/// What a position is thought to be worth: something that has nothing to do with its true value.
+/// An evaluation that is unrelated to the true value.
 fn guess(pos: u32) -> Returns {
     let value = ((pos.wrapping_mul(2_654_435_761) >> 8) % 1000) as f32 / 100.0 - 5.0;
     [value, -value, 0.0, 0.0]
@@ -47,7 +47,7 @@ fn moments(
 const TREE: &str =
     "?(1:a(?(2:1 1:-1 3:0.5) ?(1:b(1 -1) 5:-0.25)) 3:b(?(1:?(1:1 1:-1) 2:0.75) -1) 2:0.25)";
 
-/// Whatever positions are thought to be worth, the mean stays what it was.
+/// The mean does not change, whatever evaluation measures the luck.
 #[test]
 fn the_mean_is_the_same_without_luck() {
     let tree = TreeGame::parse(TREE).unwrap();
@@ -58,7 +58,7 @@ fn the_mean_is_the_same_without_luck() {
     }
 }
 
-/// Where the true values are known, chance alone makes no difference any more.
+/// With the true values, chance has no effect on the adjusted result.
 #[test]
 fn true_values_leave_nothing_to_chance() {
     let tree = TreeGame::parse("?(1:?(2:1 1:-1 3:0.5) 3:?(1:?(1:1 1:-1) 2:0.75) 2:0.25)").unwrap();

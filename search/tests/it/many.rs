@@ -1,4 +1,4 @@
-//! Max^n and paranoid search against brute force.
+//! Max^n and paranoid search compared with brute force.
 
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 use ludex_search::mcts::{Mcts, MctsOptions};
@@ -27,7 +27,7 @@ where
     for line in report.lines {
         let (_, returns) = expected.iter().find(|(mv, _)| *mv == line.pv[0]).unwrap();
         for (value, expected) in line.returns.unwrap().iter().zip(returns) {
-            // What is not certain is not shown as the best or the worst.
+            // Values that are not proven are not shown as the best or the worst.
             let is_shown_less = value.abs() < 0.9985 && value.abs() > 0.9975;
             let tolerance = if is_shown_less { 2.1e-3 } else { 1e-5 };
             assert!((value - expected).abs() < tolerance, "{:?} at depth {depth}", line.pv);
@@ -56,7 +56,7 @@ fn two_players_and_chance_are_a_special_case() {
     }
 }
 
-/// With static values in place of playouts the tree search comes to what max^n says, in whoever's favour that is.
+/// With static values instead of playouts, tree search converges to the values of max^n, for every player.
 #[test]
 fn a_tree_of_static_leaves_ends_at_the_values_of_max_n() {
     for text in [
@@ -76,7 +76,7 @@ fn a_tree_of_static_leaves_ends_at_the_values_of_max_n() {
     }
 }
 
-/// The value of `viewer` if everybody else works against him.
+/// The value of `viewer` if all others work against them.
 fn paranoid_value(game: Nim, pos: <Nim as Game>::Position, viewer: Player) -> f32 {
     let Turn::Player(mover) = game.turn(&pos) else {
         return game.returns(&pos)[viewer.index()];
@@ -112,7 +112,7 @@ fn paranoid_expects_the_worst_of_all_others() {
     }
 }
 
-/// Values of chance nodes that were kept for one player's search are no use to another's.
+/// Values of chance nodes that were cached in one player's search are not used for another player.
 #[test]
 fn who_is_opposed_changes_with_the_root() {
     let text = "a(x=?(1:<1,0,-1> 1:<0,0,0>) b(@x c(<0,1,-1> <0,-1,1>)))";
@@ -142,7 +142,7 @@ fn a_stop_is_looked_at_between_the_first_moves_of_many_lines() {
     assert!(report.lines.len() == 1 && report.nodes < 4, "{report:?}");
 }
 
-/// Raises a flag as soon as it is asked.
+/// Raises a flag when it is called.
 struct Stopping(StopFlag);
 
 impl Evaluator<Nim> for Stopping {

@@ -73,7 +73,7 @@ fn nim_is_played_as_by_brute_force() {
     }
 }
 
-/// Chances to win Pig for the player to move, by value iteration.
+/// The probability of winning Pig for the player to move, by value iteration.
 struct PigSolution {
     game: Pig,
     chances: HashMap<Position, f64>,
@@ -127,7 +127,7 @@ impl PigSolution {
     }
 }
 
-/// Plays Pig where it is not close, and holds moves and values against value iteration.
+/// Plays Pig where the decision is not close, and compares moves and values with value iteration.
 fn pig_is_played_right(options: &MctsOptions, allowed_error: f64) {
     let game = Pig { target: 12, sides: 6 };
     let solution = PigSolution::new(game);
@@ -163,8 +163,8 @@ fn chance_nodes_may_widen() {
 
 #[test]
 fn an_open_loop_plays_pig_as_well() {
-    // A node stands for all throws that lead there, so below the root the turn total is unknown: values are too low by what
-    // knowing it is worth, moves are right all the same.
+    // A node stands for all throws that lead there, so below the root the turn total is unknown. Values are too low by the benefit of
+    // knowing it, but the moves are still right.
     for selection in [Selection::Uct, Selection::Puct] {
         let options = MctsOptions { chance: Chance::OpenLoop, selection, ..options(3) };
         pig_is_played_right(&options, 1.0);
@@ -276,7 +276,7 @@ fn playouts_may_be_cut_off_and_the_tree_may_be_full() {
     assert_eq!((report.best_move(), report.hashfull), (Some(3), 1000));
 }
 
-/// Lists all moves for the player at the root, and the first alone for the others.
+/// Lists all moves for the player at the root, and only the first for the others.
 #[derive(Clone, Copy)]
 struct Narrow;
 
@@ -309,7 +309,7 @@ fn a_tree_of_one_root_player_serves_no_other() {
     };
     let mut used = make();
     report(&mut used, "3");
-    // The same player again, whose tree is gone on with; then the other one.
+    // First the same player, whose tree is reused; then the other player.
     let grown = report(&mut used, "331").lines;
     assert_ne!(grown, report(&mut make(), "331").lines);
     let other = report(&mut used, "3311").lines;

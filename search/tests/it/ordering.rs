@@ -1,4 +1,4 @@
-//! The memory of what was good.
+//! The move statistics.
 
 use ludex_search::support::ordering::{HISTORY_MAX, Memory, NO_SLOT};
 
@@ -13,13 +13,13 @@ fn praise_and_blame_stay_in_range_and_know_their_context() {
     let (best, worst) = (memory.score(&context, 3), memory.score(&context, 4));
     assert!((3 * HISTORY_MAX - 100..=3 * HISTORY_MAX).contains(&best), "{best}");
     assert!((-3 * HISTORY_MAX..=-3 * HISTORY_MAX + 100).contains(&worst), "{worst}");
-    // After other moves only the plain history speaks, and for the other player nothing does.
+    // After other moves only the plain history contributes, and for the other player nothing does.
     let elsewhere = memory.context(0, [NO_SLOT, 8]);
     assert!(memory.score(&elsewhere, 3) <= HISTORY_MAX);
     assert_eq!(memory.score(&memory.context(1, [8, 8]), 3), 0);
     memory.fade();
     assert!(memory.score(&context, 3) <= best / 2 + 3);
-    // What fades away entirely can be learnt again.
+    // Statistics that have faded completely can be learned again.
     for _ in 0..16 {
         memory.fade();
     }

@@ -1,4 +1,4 @@
-//! The smallest game there is, with nothing said that need not be: every search plays it.
+//! The smallest possible game, without any optional method: every search plays it.
 
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
 use ludex_search::mcts::{Mcts, MctsOptions};
@@ -11,7 +11,7 @@ use ludex_search::{Returns, Root, SearchOptions, Searcher, StopFlag, Turn, hash_
 #[derive(Clone, Copy)]
 struct TicTacToe;
 
-/// The squares of the player to move, and of the other.
+/// The squares of the player to move, and those of the opponent.
 type Position = [u16; 2];
 
 const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
@@ -63,7 +63,7 @@ impl Game for TicTacToe {
     }
 }
 
-/// Squares 0 and 1 for the player to move, 3 and 6 for the other one.
+/// Squares 0 and 1 for the player to move, 3 and 6 for the opponent.
 const WON: Position = [0b11, 0b100_1000];
 
 fn alpha_beta() -> AlphaBeta<TicTacToe, Stateless<NoEvaluator>, NoTactics> {
@@ -93,7 +93,7 @@ fn every_search_plays_a_plain_game() {
 
 #[test]
 fn moves_are_found_again_in_the_table() {
-    // Nobody wins: a search to the end gives a line of all nine moves, most of which the table has kept.
+    // The game is drawn: a search to the end gives a line of all nine moves, most of them from the table.
     let report = alpha_beta().search(
         &Root::new(TicTacToe.start()),
         &Limits::depth(9),

@@ -1,4 +1,4 @@
-//! What is made before a clock starts changes nothing that a search finds.
+//! Preparing before a clock starts does not change what a search finds.
 
 use std::time::Duration;
 
@@ -9,8 +9,7 @@ use ludex_search::{
 
 use crate::games::{ConnectFour, ConnectFourEvaluator, Nim, Pig, PigEvaluator};
 
-/// The reports of searches one after the other, the second of them after a new game; with `prepares` each game is prepared,
-/// and once in the middle of it.
+/// The reports of successive searches, the second after a new game. With `prepares` each game is prepared, and once in the middle.
 fn reports<G: Game, S: Searcher<G>>(
     game: &G,
     mut search: S,

@@ -1,4 +1,4 @@
-//! Proof search against brute force.
+//! Proof search compared with brute force.
 
 use ludex_search::proof::{ProofMoves, ProofOptions, Solver, WholeGame};
 use ludex_search::testing::TreeGame;
@@ -21,7 +21,7 @@ fn solve<G: Game + Clone, A: ProofMoves<G> + Clone>(
     solver.solve(root, &Limits::default(), &StopFlag::default(), &mut |_| {})
 }
 
-/// Positions of random games, so many plies from the start, that are not over.
+/// Positions of random games, this number of plies from the start, in which the game is not over.
 fn random_positions(game: &ConnectFour, plies: u32, n: usize) -> Vec<Position> {
     let mut rng = Pcg64Mcg::seed_from_u64(u64::from(plies));
     let mut positions = Vec::new();
@@ -78,7 +78,7 @@ fn check<A: ProofMoves<ConnectFour> + Clone>(
     }
 }
 
-/// The line is legal and ends the game after exactly as many plies as the best play of both sides takes.
+/// The line is legal and ends the game after exactly as many plies as best play by both sides takes.
 fn check_line(game: &ConnectFour, mut pos: Position, line: &[u8], plies: u32) {
     assert_eq!(line.len() as u32, plies);
     for &mv in line {
@@ -169,7 +169,7 @@ fn the_whole_tree_is_settled_without_a_limit_of_plies() {
     }
 }
 
-/// Attacks with threats only: every move of the attacker makes a line possible that must be stopped.
+/// Attacks with threats only: after every move of the attacker a line must be stopped.
 #[derive(Clone)]
 struct Threats;
 
@@ -245,9 +245,9 @@ fn literal_trees_are_solved() {
         ("a(b(0 1) b(-1 1))", Some(Draw), None, vec![]),
         // The same player moves twice.
         ("a(a(0 1) b(1 1) b(1 0))", Some(Win), Some(2), vec![0, 1]),
-        // Nothing is proven across chance.
+        // Nothing is proven across a chance event.
         ("a(?(1:1 1:1))", None, None, vec![]),
-        // Two ways to the same won position, and one to a lost one.
+        // Two paths to the same won position, and one to a lost one.
         ("a(b(x=a(0 b(1 1)) 1) b(@x -1) @x)", Some(Win), Some(3), vec![2]),
     ];
     for (text, result, plies, moves) in cases {
@@ -272,10 +272,10 @@ fn settle_graph(text: &str) -> Option<ProofResult> {
 #[test]
 fn cycles_end_and_leave_nothing_wrong_in_the_table() {
     use ProofResult::{Draw, Loss, Win};
-    // The first player may come back as often as he likes, and so may the second.
+    // The first player may return as often as they like, and so may the second.
     assert_eq!(settle_graph("top=a(b(@top -1) b(@top 1))"), Some(Draw));
     assert_eq!(settle_graph("top=a(b(@top -1) -1)"), Some(Loss));
-    // Below p, x only leads back to p and fails; but p is won otherwise, and so is x where p was not seen before.
+    // Below p, x only leads back to p and fails; but p is won in another way, and x is won, too, if p is not on the path.
     assert_eq!(settle_graph("a(b(p=a(x=a(@p) b(1 1)) @x))"), Some(Win));
     assert_eq!(settle_graph("a(b(x=a(p=a(@x b(1 1))) @p))"), Some(Win));
 }
@@ -294,7 +294,7 @@ fn positions_that_the_game_has_worn_out_are_drawn() {
     let (limits, stop) = (Limits::depth(9), StopFlag::default());
     let solution = solver.solve(&root, &limits, &stop, &mut |_| {});
     assert_eq!((solution.plies, solution.moves), (Some(3), vec![1]));
-    // Another history, the same table.
+    // Another history with the same table.
     let solution = solver.solve(&Root::new(graph.root()), &limits, &stop, &mut |_| {});
     assert_eq!((solution.plies, solution.moves), (Some(2), vec![0]));
 }

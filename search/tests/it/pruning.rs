@@ -10,7 +10,7 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::brute_force;
 
-/// A random tree: choices of both players and chance nodes down to `height`.
+/// A random tree with choices of both players and chance nodes, of height `height`.
 fn random_tree(rng: &mut Pcg64Mcg, height: u32, text: &mut String) {
     let children = rng.random_range(1..=4);
     let score = rng.random_range(-1000..=1000);
@@ -98,7 +98,7 @@ where
     search.rank(pos, &limits, &StopFlag::default(), &mut |_| {}).nodes
 }
 
-/// Plays and rolls in turn; what each is worth adds up, so that static scores tell much of the truth, as in backgammon.
+/// Moves and rolls alternate; their values add up, so static scores are close to the truth, as in backgammon.
 fn telling_tree(rng: &mut Pcg64Mcg, player: usize, sum: f64, choices: u32, text: &mut String) {
     if choices == 0 {
         write!(text, "{sum:.3}").unwrap();

@@ -1,4 +1,4 @@
-//! Rollouts of the race, whose exact chances are known.
+//! Rollouts of the race, whose exact probabilities are known.
 
 use ludex_search::expectimax::{ExpectimaxOptions, Filter};
 use ludex_search::rollout::{
@@ -40,13 +40,13 @@ fn exact(game: Race, pos: &Position) -> Chances {
     RaceModel::exact_one().value(&mut (), &game, pos)
 }
 
-/// Whether a value lies so many standard errors around what it should be.
+/// Checks that a value is within this number of standard errors of its expected value.
 fn assert_within(report: &RolloutReport<Chances>, expected: &Chances, errors: f32) {
     let estimate = &report.estimates[0];
     for index in 0..Chances::COMPONENTS {
         let [mean, error, expected] =
             [&estimate.mean, &estimate.error, expected].map(|value| value.component(index));
-        // Of what happens hardly ever the games know the error no better than the mean.
+        // For very rare events, the games determine the error no better than the mean.
         let error = if errors > 0.0 { error.max(0.001) } else { 0.0 };
         assert!(
             (mean - expected).abs() <= errors * error + 1e-5,
@@ -73,8 +73,8 @@ fn games_by_best_play_average_to_the_exact_value() {
 
 #[test]
 fn without_luck_nothing_is_left_to_chance() {
-    // Where static values are exact, every game less its luck is worth the same: also with a cube that is turned on the
-    // way, where there is no choice of play, and also when games are cut off.
+    // With exact static values, every game has the same value after its luck is subtracted: also with a cube that is turned on the way (in
+    // races without a choice of move), and also if games are cut off.
     for (left, cube) in [([[5, 6], [5, 6]], false), ([[6, 0], [5, 0]], true)] {
         let game = Race { cube, ..RACE };
         let pos = to_throw(left, cube);
@@ -111,7 +111,7 @@ fn a_guess_takes_most_of_the_luck_away() {
 
 #[test]
 fn the_first_two_rolls_are_spread_evenly() {
-    // After two rolls the value is known exactly, so 36 games that hold every pair of rolls miss nothing.
+    // After two rolls the value is known exactly, so 36 games with every pair of rolls give the exact value.
     let pos = to_throw([[5, 6], [5, 6]], false);
     let exact = exact(RACE, &pos);
     for (trials, is_exact) in [(36, true), (72, true), (30, false)] {
@@ -183,7 +183,7 @@ fn cut_off_games_are_worth_what_they_look_like() {
     let options = RolloutOptions { plies: Some(0), ..options(1, 36) };
     let report = roll_out(RACE, RaceModel::Guess, options, &[pos]);
     assert_within(&report, &guess, 0.0);
-    // One ply by hand: the mean over the rolls of the static best.
+    // One ply computed directly: the mean over the rolls of the best static value.
     let options = RolloutOptions { plies: Some(1), reduces_variance: false, ..self::options(1, 6) };
     let report = roll_out(RACE, RaceModel::Guess, options, &[pos]);
     let mut mean = 0.0;
@@ -237,7 +237,7 @@ fn a_stop_leaves_whole_batches() {
     assert_eq!(report.trials, 72);
 }
 
-/// A choice of two plays, the better first and then once more.
+/// A choice of two moves, the better one first and then once more.
 fn clear_choice() -> (Position, Vec<Position>) {
     let root = Position { phase: Phase::Choosing(1), ..to_throw([[1, 7], [5, 6]], false) };
     let mut plays = [0, 1].map(|runner| {
@@ -262,7 +262,7 @@ fn what_is_behind_for_certain_is_dropped() {
     let rollouts = Rollouts::new(RACE, RaceModel::exact_one(), options);
     let stop = StopFlag::default();
     let report = rollouts.run(&RolloutTask::new(&root, &plays), &stop, &mut |_| {});
-    // The two that are alike go on to the end.
+    // The two equal ones continue to the end.
     let games = |index: usize| report.estimates[index].trials;
     assert_eq!(report.ending, Some(RolloutEnding::Trials));
     assert!((100..20_000).contains(&games(1)), "{}", games(1));
@@ -317,7 +317,7 @@ fn a_rollout_that_goes_on_ends_with_the_same_numbers() {
             })
         };
         let whole = run(1000, None, u64::MAX);
-        // It stopped within, it had played all its games, and those ended amid a batch.
+        // The rollout stopped within a batch, because it had played all its games.
         let mut parts = run(1000, None, 200);
         assert_eq!(parts.ending, Some(RolloutEnding::Stopped));
         for trials in [300, 300, 650, 1000] {
@@ -348,7 +348,7 @@ fn what_was_dropped_comes_back_when_the_options_want_it() {
         let report = rollouts.run(&task, &StopFlag::default(), &mut |_| batches += 1);
         (report, batches)
     };
-    // Among three one is dropped on the way, of two one is left: either comes back, and all is as if it had stayed.
+    // Of three positions one is dropped on the way; of two, one is left. Each comes back, and the result is as if it had stayed.
     for (n_plays, trials) in [(3, 1500), (2, 1500)] {
         let (dropped, _) = run(Some(CERTAINTY), trials, None, n_plays);
         assert!(dropped.estimates[1].trials < 1500, "{dropped:?}");
@@ -357,12 +357,12 @@ fn what_was_dropped_comes_back_when_the_options_want_it() {
             assert_eq!(again, run(certainty, trials, None, n_plays).0);
             assert_eq!(again.ending, Some(RolloutEnding::Trials));
         }
-        // Options that call it worse too leave it where it is.
+        // A position that the options also call worse remains dropped.
         let near = by(2.0, 100);
         let (again, batches) = run(Some(near), trials, Some(dropped.sums.clone()), n_plays);
         assert_eq!((&again.estimates, batches), (&dropped.estimates, 0));
     }
-    // It catches up even where it is broken off, and with fewer games than the others have.
+    // It also catches up after an interruption, and with fewer games than the others.
     let (dropped, _) = run(Some(CERTAINTY), 1500, None, 3);
     let (part, _) = run(Some(far), 700, Some(dropped.sums), 3);
     assert_eq!(part.trials, 700);

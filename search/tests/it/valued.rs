@@ -1,4 +1,4 @@
-//! The search of values against the plain definition, and the same on any number of threads.
+//! Expectiminimax with a value model, compared with its plain definition, on any number of threads.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use crate::brute_force;
 use crate::games::race::{Chances, Phase, Position};
 use crate::games::{Race, RaceModel};
 
-/// The value of a position by the definition of the search, without any cleverness.
+/// The value of a position by the definition of the search, without optimisation.
 fn plain<G: Game, V: ValueModel<G>>(
     game: &G,
     model: &V,
@@ -90,7 +90,7 @@ fn assert_equal<V: Value>(value: &V, expected: &V, what: &str) {
     }
 }
 
-/// Some positions of the race, with the die thrown.
+/// Some positions of the race, after the die was thrown.
 fn rolled() -> Vec<Position> {
     let mut positions = Vec::new();
     for left in [[[5, 6], [5, 6]], [[1, 4], [3, 2]], [[2, 2], [0, 5]]] {
@@ -171,18 +171,18 @@ fn values_deepen_within_limits() {
         depths.push(found.depth);
     });
     assert_eq!((deepest.depth, depths), (4, vec![0, 1, 2, 3, 4]));
-    // The nodes of three depths are enough for three depths, and not for a fourth.
+    // The nodes of three depths are enough for three depths, but not for a fourth.
     let three = search.value_within(&pos, &Limits::depth(3), &stop, &mut |_| {});
     let limits = Limits::nodes(three.nodes + 1);
     let by_nodes = search.value_within(&pos, &limits, &stop, &mut |_| {});
     assert_eq!((by_nodes.value, by_nodes.depth), (three.value, 3));
-    // A race that is nearly over is known to its end.
+    // A race that is nearly over is searched to its end.
     let short = Position { left: [[1, 0], [0, 1]], ..pos };
     let exact = search.value_within(&short, &Limits::default(), &stop, &mut |_| {});
     assert!(exact.depth < 5 && exact.value.win > 0.999);
 }
 
-/// The points of the mover in the real game, where the cube is a choice like others and everybody plays best.
+/// The points of the player to move in the real game, in which the cube is an ordinary choice and both players play best.
 fn points(game: Race, pos: &Position) -> f32 {
     let best = brute_force::value(&game, &ludex_search::NoEvaluator, pos, 100);
     let Turn::Player(mover) = game.turn(pos) else { unreachable!("a player moves") };
@@ -191,7 +191,7 @@ fn points(game: Race, pos: &Position) -> f32 {
 
 #[test]
 fn decisions_in_closed_form_are_those_of_the_whole_game() {
-    // With one runner each there is no choice of play, so the chances after the cube are those before it.
+    // With one runner each there is no choice of move, so the probabilities after the cube decision equal those before.
     for left in [[[4, 0], [4, 0]], [[0, 3], [5, 0]], [[6, 0], [0, 4]]] {
         let pos = Position { left, mover: 0, phase: Phase::Deciding, doubled: false, passed: None };
         let search = race(true, selective(1, Plays::Best(1), Vec::new()));
@@ -254,7 +254,7 @@ fn a_cache_changes_no_value() {
 
 #[test]
 fn filters_let_the_best_go_on() {
-    // Thirteen plays of falling value behind the root; the deeper look turns the first two round.
+    // Thirteen moves with decreasing values after the root; the deeper search exchanges the first two.
     let mut text = String::from("a(");
     for play in 0..13 {
         let (shallow, deep) = (500 - 40 * play, f64::from(play % 2) - 0.01 * f64::from(play));

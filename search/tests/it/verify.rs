@@ -1,4 +1,4 @@
-//! The verifier confirms what is right, and catches whatever is wrong.
+//! The verifier confirms correct claims and finds every wrong one.
 
 use ludex_search::alphabeta::AlphaBeta;
 use ludex_search::testing::{Claims, Rules};
@@ -25,7 +25,7 @@ fn game() -> ConnectFour {
     ConnectFour::new(4, 4, 3)
 }
 
-/// All moves of a position that is won in three, looked at to the end.
+/// All moves of a position that is won in three plies, searched to the end.
 fn right() -> Report<u8> {
     let options = ludex_search::SearchOptions { multipv: 9, ..options() };
     let mut search = AlphaBeta::new(game(), Stateless(NoEvaluator), NoTactics, options);
@@ -39,7 +39,7 @@ fn verdict(report: &Report<u8>, effort: usize) -> Result<(), String> {
     Claims::new(&game, Rules::of(&game), history, effort).check(report)
 }
 
-/// With a look at everything, and with one that goes no farther than is asked.
+/// With all positions searched, and with only as many plies as a question requires.
 const EFFORTS: [usize; 2] = [1_000_000, 60];
 
 #[test]

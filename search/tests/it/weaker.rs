@@ -1,4 +1,4 @@
-//! Weaker players: their mistakes are reproducible, differ from seed to seed, and do not throw away what is won.
+//! Weaker players: their mistakes are reproducible, depend on the seed, and do not give away a won game.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use ludex_search::{
 
 const SEEDS: u64 = 300;
 
-/// A search that has found these lines, within whatever limits it was given.
+/// A search that returns these lines, whatever its limits.
 #[derive(Clone)]
 struct Found {
     lines: Vec<Line<u16>>,
@@ -39,7 +39,7 @@ impl Searcher<TreeGame> for Found {
     fn new_game(&mut self) {}
 }
 
-/// Lines of these expected results, −1 to 1, best first; 2 is a win at hand, −2 a loss by the answer.
+/// Lines with these expected results, −1 to 1, best first; 2 is an immediate win, −2 an immediate loss.
 fn found(results: &[f32]) -> Found {
     let line = |(mv, &result): (usize, &f32)| {
         let score = match result {
@@ -55,7 +55,7 @@ fn found(results: &[f32]) -> Found {
 
 const CARELESS: Handicap = Handicap::depth(1).with_errors(8, 0.3, 1.0);
 
-/// What a weaker player says who has found these lines.
+/// The report of a weaker player whose search found these lines.
 fn told(results: &[f32], handicap: Handicap, seed: u64, multipv: usize) -> Report<u16> {
     let tree = TreeGame::parse("a(0 0 0 0)").unwrap();
     let root = Root::<TreeGame>::new(tree.root());
@@ -65,11 +65,11 @@ fn told(results: &[f32], handicap: Handicap, seed: u64, multipv: usize) -> Repor
     let report = player.search(&root, &Limits::default(), &StopFlag::default(), &mut |told| {
         heard.push(told.clone());
     });
-    assert_eq!(heard, std::slice::from_ref(&report), "what is told on the way is no other");
+    assert_eq!(heard, std::slice::from_ref(&report), "the report to the observer is the same");
     report
 }
 
-/// Every move that some seed plays.
+/// Every move that is played with some seed.
 fn played(results: &[f32], handicap: Handicap) -> HashSet<u16> {
     let play = |seed| told(results, handicap, seed, 1).best_move().unwrap();
     (0..SEEDS).map(play).collect()
@@ -110,7 +110,7 @@ fn what_is_as_good_as_won_is_not_thrown_away() {
     let attentive = CARELESS.with_sight(1);
     assert_eq!(played(&[0.95, 0.92, 0.2], attentive), HashSet::from([0]));
     assert_eq!(played(&[2.0, 0.9, 0.2], attentive), HashSet::from([0]));
-    // Who does not look for the end overlooks that, too.
+    // A player without [`sight`](Handicap::sight) overlooks this, too.
     assert!(played(&[2.0, 0.9, 0.2], CARELESS).len() > 1);
 }
 
@@ -124,8 +124,8 @@ fn a_loss_in_sight_is_avoided_while_there_is_anything_else() {
     assert_eq!(all_lost, HashSet::from([0, 1]));
 }
 
-/// Nothing but the move that is played is reported: not the score of one that was overlooked. A proof is one of the position, and
-/// stands only beside a move that keeps what was proven.
+/// Only the chosen move is reported, not the score of a move that was overlooked. A proof is about the position, and is reported only with
+/// a move that preserves it.
 #[test]
 fn what_is_told_is_about_the_move_that_is_played() {
     let results = [2.0, 0.3, -2.0];
@@ -187,7 +187,7 @@ fn scores_decide_where_games_are_won_by_more_or_less() {
     assert!((0..SEEDS).all(|seed| play(seed) == 0));
 }
 
-/// A game that is won at the root stays won to its end, whatever the seed: in each of player `a`'s turns one move wins.
+/// A game that is won at the root stays won to its end, with every seed: in each turn of player `a` one move wins.
 #[test]
 fn a_won_game_is_won_whatever_the_seed() {
     let text = "a(a0(-1) b(a(1 -1 a(1 -1)) a(-1 a(-1 1))) b(-1 1) -1)";
@@ -200,7 +200,7 @@ fn a_won_game_is_won_whatever_the_seed() {
         let mut player = Weaker::with(search, tree.clone(), weakness, seed, 1);
         let mut pos = tree.root();
         while let Turn::Player(mover) = tree.turn(&pos) {
-            // The other defends by the seed.
+            // The other player's defence depends on the seed.
             let mv = match mover.index() {
                 0 => player.best(&pos, Limits::default()).unwrap(),
                 _ => (seed % tree.count_moves(&pos)) as u16,

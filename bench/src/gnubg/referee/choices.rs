@@ -13,10 +13,10 @@ use ludex_search::{Candidate, Candidates, Player};
 
 use crate::gnubg::program::Gnubg;
 
-/// A board in the view of the player who has rolled, and the dice.
+/// A board from the view of the player who has rolled, and the dice.
 pub(crate) type RolledTurn = (Board, (u8, u8));
 
-/// Our static play, cubeless: by networks, and by the bear-off tables where they know.
+/// The static choices of Ludex without the cube: by networks, and by the bear-off tables where they apply.
 pub(crate) struct Chooser {
     game: Tryktrak,
     model: EquityModel,
@@ -35,7 +35,7 @@ impl Chooser {
         }
     }
 
-    /// The board after the best play, in the view of who rolls next.
+    /// The board after the best move, from the view of the player who rolls next.
     pub(crate) fn best(&mut self, turn: RolledTurn) -> Board {
         self.candidates.clear();
         let (scratch, out) = (&mut self.scratch, &mut self.candidates);
@@ -57,14 +57,14 @@ pub(crate) fn position((board, dice): RolledTurn) -> Position {
     Position::new(board.sides(Player(0)), status)
 }
 
-/// The boards after all plays, for the opponent about to roll.
+/// The boards after all moves, from the view of the opponent, who is about to roll.
 pub(crate) fn after_plays((board, dice): RolledTurn, reached: &mut Vec<Reached>) -> Vec<Board> {
     reached.clear();
     movegen::plays(board, dice, reached);
     reached.iter().map(|reached| reached.board.flipped()).collect()
 }
 
-/// GNU Backgammon's static values of all plays of some turns, one list a turn, best first: what each is worth to the opponent.
+/// GNU Backgammon's static values of all moves of some turns, one list for each turn, best first: the equity of the opponent.
 pub(crate) fn static_values(
     gnubg: &mut Gnubg,
     turns: &[RolledTurn],

@@ -1,4 +1,4 @@
-//! Decisions of self-play judged by GNU Backgammon looking ahead.
+//! Decisions of self-play, judged by a search of GNU Backgammon.
 
 use std::sync::Arc;
 
@@ -14,23 +14,23 @@ use rand::RngExt;
 use super::choices::{Chooser, RolledTurn, after_plays, cubeless, position, static_values};
 use crate::gnubg::program::Gnubg;
 
-/// By how much choices fall short of the best, in points.
+/// The losses of choices compared with the best, in points.
 #[derive(Clone)]
 pub(crate) struct Judged {
     /// The class of the board before the roll.
     pub(crate) class: Class,
-    /// Ours, by each of the networks.
+    /// The choices of Ludex, for each of the networks.
     pub(crate) ours: Vec<f64>,
-    /// Its own, static.
+    /// The static choice of GNU Backgammon.
     pub(crate) gnubg: f64,
 }
 
-/// Who chooses and who judges.
+/// The programs that choose, and the program that judges.
 pub(crate) struct Judge {
     gnubg: Gnubg,
     choosers: Vec<Chooser>,
     search: Box<dyn Searcher<Tryktrak>>,
-    /// How deep our choices look.
+    /// The search depth of Ludex, in plies.
     plies: u32,
 }
 
@@ -48,7 +48,7 @@ impl Judge {
         })
     }
 
-    /// What the networks of each chooser choose, or what the search does.
+    /// The choices of each set of networks, or of the search.
     fn choices(&mut self, turn: RolledTurn) -> Vec<Board> {
         if self.plies == 0 {
             return (self.choosers.iter_mut()).map(|chooser| chooser.best(turn)).collect();
@@ -71,7 +71,7 @@ impl Judge {
             let first = judged.len();
             let near = order.iter().take(8).filter(|entry| entry.0 <= line);
             judged.extend(near.map(|entry| entry.1));
-            // Which of the boards that are asked about are chosen.
+            // The indices of the chosen boards among those to evaluate.
             let mut chosen = Vec::new();
             for choice in self.choices(turn) {
                 let boards = &judged[first..];
@@ -94,8 +94,8 @@ impl Judge {
     }
 }
 
-/// Turns with a choice out of games of the shipped networks, so that all networks are judged by the same ones; and of how many
-/// games.
+/// Turns with a real choice, from games of the shipped networks, so that all networks are judged on the same turns; also returns the number
+/// of games.
 pub(crate) fn decisions(seed: u64, n: usize) -> (Vec<RolledTurn>, u64) {
     let mut shipped = Chooser::new(shipped_networks());
     let (mut turns, mut game) = (Vec::new(), 0);
@@ -106,7 +106,7 @@ pub(crate) fn decisions(seed: u64, n: usize) -> (Vec<RolledTurn>, u64) {
         let mut board = Board::START;
         while finished(board).is_none() {
             let turn = (board, Roll::random(&mut rng).pair());
-            // One turn in four, so that more games are seen.
+            // One turn in four is used, so that there are more games.
             if rng.random_range(0..4) == 0 && after_plays(turn, &mut reached).len() > 1 {
                 turns.push(turn);
             }

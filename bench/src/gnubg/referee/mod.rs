@@ -1,4 +1,4 @@
-//! Tryktrak's decisions by GNU Backgammon's judgement.
+//! Decisions in Tryktrak, judged by GNU Backgammon.
 //!
 //! ```text
 //! apt-get install gnubg
@@ -6,9 +6,9 @@
 //! cargo run --release -p ludex-bench -- gnubg referee --decisions 2000 --our-plies 2
 //! ```
 //!
-//! Decisions of our own self-play, without the cube: GNU Backgammon values statically every position that the roll
-//! can lead to, and at two plies those within 0.16 of its best (eight at most) and the one that we chose. The loss is the
-//! best of these values minus that of our choice; it is told for each class of positions, too.
+//! The decisions come from self-play of Ludex, without the cube. GNU Backgammon evaluates every position that the roll can lead to
+//! statically, and at two plies those within 0.16 of its best (at most eight) and the one that Ludex chose. The loss is the best of these
+//! values minus that of the choice. It is also reported for each class of positions.
 
 mod choices;
 mod judgement;
@@ -30,19 +30,19 @@ use crate::shared::{mean_and_error, networks_of};
 /// Let GNU Backgammon judge decisions.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Decisions of self-play to be judged.
+    /// Number of self-play decisions to judge
     #[arg(long, default_value_t = 2000)]
     decisions: usize,
-    /// The plies of its judgement.
+    /// Plies of GNU Backgammon's judgement
     #[arg(long, default_value_t = 2)]
     plies: u32,
-    /// Files of networks instead of those that are shipped: each is judged by the same decisions.
+    /// Files of networks to judge instead of the shipped ones; all are judged on the same decisions
     #[arg(long)]
     networks: Vec<PathBuf>,
-    /// How deep we look where decisions are judged; 0 is static play, more works with the shipped networks only.
+    /// Search depth of Ludex in plies; 0 is static play, more works with the shipped networks only
     #[arg(long, default_value_t = 0, conflicts_with = "networks")]
     our_plies: u32,
-    /// Seed of the dice.
+    /// Seed of the dice
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &Arguments, gnubg: Gnubg) -> Result<()> {
     judge(gnubg, &networks, arguments)
 }
 
-/// Judges the decisions and says how it stands every hundred, then by class.
+/// Judges the decisions; reports the progress every hundred, then the results by class.
 fn judge(gnubg: Gnubg, networks: &[(String, Arc<Networks>)], arguments: &Arguments) -> Result<()> {
     let sources = networks.iter().map(|(_, networks)| networks.clone());
     let mut judge = Judge::new(gnubg, sources, arguments.our_plies)?;
@@ -95,7 +95,7 @@ fn judge(gnubg: Gnubg, networks: &[(String, Arc<Networks>)], arguments: &Argumen
     Ok(())
 }
 
-/// The mean in thousandths and its standard error.
+/// The mean in thousandths, with its standard error.
 fn told(judged: &[Judged], loss: impl Fn(&Judged) -> f64) -> String {
     let (mean, error) = mean_and_error(judged.iter().map(|entry| 1000.0 * loss(entry)));
     format!("{mean:.2} ± {error:.2}")

@@ -1,4 +1,4 @@
-//! Decisions at money and at scores of matches beside GNU Backgammon's at as many plies, with the cube in play.
+//! Decisions for money and at match scores, compared with GNU Backgammon's at the same number of plies, with the cube in play.
 //!
 //! ```text
 //! apt-get install gnubg
@@ -6,11 +6,11 @@
 //! cargo run --release -p ludex-bench -- gnubg scores --plays 200 --seed 1
 //! ```
 //!
-//! Positions are of our static self-play at random scores, with the cube anywhere. Verdicts about the cube are asked for where
-//! GNU Backgammon thinks both margins to be 0.04 or more, and at one ply less the same, or both 0.08: as many of each of the four as
-//! there are. Plays are asked for near the take point or the cash point of a live cube; what one play is worth less than the
-//! other is GNU Backgammon's judgement of the positions that they lead to. Rollouts to the end judge where the programs differ, those
-//! of plays where it is by 0.02 or more.
+//! The positions come from static self-play at random scores, with any cube. A cube decision is used if GNU Backgammon estimates both
+//! margins as at least 0.04 and decides the same with one ply less, or both as at least 0.08; there are equally many of each of the four
+//! decisions. Moves are used near the take point or the cash point of a live cube; the difference between two moves is GNU Backgammon's
+//! evaluation of the positions after them. If the programs differ, rollouts to the end judge between them (for moves: if the difference is
+//! at least 0.02).
 
 mod arguments;
 mod ours;

@@ -1,4 +1,4 @@
-//! Plays of matches.
+//! Moves in matches.
 
 use std::io::Write;
 
@@ -15,12 +15,12 @@ use super::walk::Walk;
 use crate::gnubg::program::{Gnubg, board_after};
 use crate::shared::mean_and_error;
 
-/// How far from a take point or a cash point chances to win may be.
+/// The greatest distance of the winning probability from a take point or a cash point.
 const NEAR: f32 = 0.08;
-/// What is rolled out: losses by its judgement that are greater.
+/// Greater losses, in GNU Backgammon's estimate, are rolled out.
 const MUCH: f64 = 0.02;
 
-/// Asks both programs for plays, GNU Backgammon what they are worth, and rollouts where it is much less.
+/// Asks both programs for moves and GNU Backgammon for their values; rolls out large differences.
 pub(crate) fn compare(arguments: &Arguments, gnubg: &mut Gnubg) -> Result<()> {
     let mut out = std::io::stdout().lock();
     let mut walk = Walk::new(arguments.seed, false);
@@ -69,7 +69,7 @@ pub(crate) fn compare(arguments: &Arguments, gnubg: &mut Gnubg) -> Result<()> {
     Ok(())
 }
 
-/// Whether the best play leads near to a take point or a cash point of the cube as it lies.
+/// Whether the best move leads close to a take point or a cash point of the current cube.
 fn is_near(game: &Tryktrak, pos: &Position) -> bool {
     let mut model = EquityModel::new(shipped_networks(), game.options());
     model.take_root(pos);
@@ -80,8 +80,7 @@ fn is_near(game: &Tryktrak, pos: &Position) -> bool {
     near(take) || near(cash)
 }
 
-/// What GNU Backgammon thinks a play to be worth to its player, in units of the cube as it lies, after the other's decision about the
-/// cube.
+/// GNU Backgammon's value of a move for its player, in units of the current cube, after the opponent's decision about the cube.
 fn worth(
     arguments: &Arguments,
     gnubg: &mut Gnubg,

@@ -1,4 +1,4 @@
-//! Our rollouts to the end, with the cube in play.
+//! Rollouts by Ludex to the end of the game, with the cube in play.
 
 use anyhow::{Context, Result};
 use ludex_games::tryktrak::{CubeDecision, Move, Position, Tryktrak};
@@ -33,7 +33,7 @@ fn roll_out(
     Ok(game.roll_out(&setup, pos, &request, &StopFlag::default(), &mut |_| {})?)
 }
 
-/// The equities of a decision about the cube, and by how many standard errors the nearer of both margins is certain.
+/// The equities of a cube decision, and by how many standard errors the smaller margin is certain.
 pub(crate) fn cube(
     arguments: &Arguments,
     game: &Tryktrak,
@@ -49,7 +49,7 @@ pub(crate) fn cube(
     Ok((decision, behind.fold(0.0, f32::max)))
 }
 
-/// By how much the first of two plays is better, in units of the cube as it lies, and the standard error of that.
+/// The advantage of the first of two moves, in units of the current cube, with its standard error.
 pub(crate) fn plays(
     arguments: &Arguments,
     game: &Tryktrak,

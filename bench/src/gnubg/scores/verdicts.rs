@@ -1,4 +1,4 @@
-//! Verdicts about the cube.
+//! Cube decisions.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,22 +14,22 @@ use super::walk::Walk;
 use crate::gnubg::program::Gnubg;
 use crate::gnubg::rollouts::GnubgRollouts;
 
-/// The least margins of a decision.
+/// The least margin of a decision that is used.
 const CLEAR: f32 = 0.04;
-/// The margins of a decision that is asked for whatever it is at a ply less.
+/// The least margin of a decision that is used even if it changes with one ply less.
 const VERY_CLEAR: f32 = 0.08;
 
 const VERDICTS: [CubeAction; 4] =
     [CubeAction::NoDouble, CubeAction::DoubleTake, CubeAction::DoublePass, CubeAction::TooGood];
 
-/// The smaller one of what the wrong answers of both players cost.
+/// The smaller of the costs of a wrong answer by each of the two players.
 fn margin(decision: &CubeDecision) -> f32 {
     let doubled = decision.double_take.min(decision.double_pass);
     let take = decision.double_take - decision.double_pass;
     (doubled - decision.no_double).abs().min(take.abs())
 }
 
-/// Asks both programs for verdicts, as many of each as of the others, and lets rollouts of both judge where they differ.
+/// Asks both programs for cube decisions, equally many of each kind; where they differ, rollouts by both judge.
 pub(crate) fn compare(arguments: &Arguments, gnubg: &mut Gnubg, program: &Path) -> Result<()> {
     let mut out = std::io::stdout().lock();
     let mut walk = Walk::new(arguments.seed, true);
@@ -66,7 +66,7 @@ pub(crate) fn compare(arguments: &Arguments, gnubg: &mut Gnubg, program: &Path) 
             let (by_us, behind) = rolled::cube(arguments, &game, &pos)?;
             let of_us = told(&by_us);
             writeln!(out, "  our rollout    {of_us}, {behind:.1} standard errors")?;
-            // Small seeds tell where its answers end.
+            // Small seeds are used to find the end of its answers.
             let seed = 1 << 20 | arguments.seed as u32;
             let [no_double, take] = rollouts.roll_out_cube(&game, &pos, seed)?;
             let (equity, error) = (no_double.equity as f32, no_double.error);

@@ -1,4 +1,4 @@
-//! Games at random scores with the cube anywhere.
+//! Games at random scores, with any cube.
 
 use anyhow::{Context, Result};
 use ludex_games::tryktrak::{Cube, Move, Options, Phase, Position, Roll, Status, Tryktrak};
@@ -8,7 +8,7 @@ use ludex_search::{Game, Limits, Player, Root, Searcher, StopFlag, Turn};
 use rand::{Rng, RngExt};
 use rand_pcg::Pcg64;
 
-/// A game under way, in which nobody doubles.
+/// A game in progress, in which no player doubles.
 pub(crate) struct Walk {
     seed: u64,
     n_games: u64,
@@ -20,7 +20,7 @@ pub(crate) struct Walk {
 }
 
 impl Walk {
-    /// Games for money too, or matches alone.
+    /// Games for money and matches, or matches only.
     pub(crate) fn new(seed: u64, money: bool) -> Self {
         let game = Tryktrak::new();
         Self {
@@ -34,7 +34,7 @@ impl Walk {
         }
     }
 
-    /// The next position of this phase. One in six is told, so that more games are seen.
+    /// The next position of this phase. One in six is returned, so that there are more games.
     pub(crate) fn next(&mut self, phase: Phase) -> Result<(Tryktrak, Position)> {
         loop {
             let pos = self.pos;
@@ -97,7 +97,7 @@ impl Walk {
     }
 }
 
-/// A score and a cube.
+/// A random score and cube.
 fn status(length: u8, rng: &mut impl Rng) -> Status {
     let score = [(); 2].map(|()| rng.random_range(0..length.max(1)));
     let one_away = score.map(|points| points + 1 == length);
@@ -110,7 +110,7 @@ fn status(length: u8, rng: &mut impl Rng) -> Status {
     }
 }
 
-/// Whether the cube can lie like this: whoever turned it last had use for it.
+/// Whether the cube is plausible: the player who turned it last had a use for it.
 fn is_sensible(length: u8, status: &Status) -> bool {
     let Some(owner) = status.cube.owner else {
         return true;

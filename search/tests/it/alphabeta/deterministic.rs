@@ -9,7 +9,7 @@ use super::{check_lines, options};
 use crate::brute_force::Solution;
 use crate::games::connect_four::{ConnectFour, ConnectFourEvaluator};
 
-/// Everything that is reported, but for the number of threads.
+/// All reports, without the number of threads.
 fn reports(threads: usize, workers: usize, multipv: usize, limits: Limits) -> Vec<Report<u8>> {
     let game = ConnectFour::new(7, 6, 4);
     let own = ConnectFourEvaluator;

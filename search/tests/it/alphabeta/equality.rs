@@ -1,4 +1,4 @@
-//! Without its guesses alpha-beta gives the score of plain negamax, at every depth.
+//! Without reductions and pruning, alpha-beta gives the score of plain negamax at every depth.
 
 use ludex_search::alphabeta::Parameters;
 use ludex_search::testing::{TreeEvaluator, TreeGame};
@@ -10,7 +10,7 @@ use super::negamax::Negamax;
 use super::{options, search, sound};
 use crate::games::connect_four::{ConnectFour, ConnectFourEvaluator};
 
-/// Compares every depth up to `deepest` and as many lines as `multipv`.
+/// Compares every depth up to `deepest`, with `multipv` lines.
 fn check<G, E, T>(game: &G, both: &E, tactics: &T, pos: &G::Position, deepest: u32, multipv: usize)
 where
     G: Game + Clone,
@@ -23,7 +23,7 @@ where
         tactics,
         quiescence_plies: Parameters::sound().quiescence_plies as u32,
     };
-    // A table of one MiB, and one so small that it hardly remembers anything.
+    // A table of one MiB, and one so small that it stores hardly anything.
     for (depth, hash_mib) in (1..=deepest).flat_map(|depth| [(depth, 1), (depth, 0)]) {
         let mut scores: Vec<_> =
             plain.moves(pos).into_iter().map(|mv| (mv, plain.of_move(pos, mv, 0, depth))).collect();
@@ -67,7 +67,7 @@ fn connect_four_with_lines_of_three_which_are_soon_won() {
     }
 }
 
-/// A random tree in which a player may move several times in a row, with transpositions.
+/// A random tree in which a player may move several times in succession, with transpositions.
 fn random_tree(rng: &mut Pcg64, depth: u32, names: &mut u32) -> String {
     if depth == 0 || rng.random_ratio(1, 8) {
         let value = ["1", "-1", "0", "0.25", "-0.5"][rng.random_range(0..5)];

@@ -1,4 +1,4 @@
-//! Where a search stops.
+//! The limits of a search.
 
 use std::time::{Duration, Instant};
 
@@ -71,7 +71,7 @@ fn a_search_that_is_stopped_at_once_has_a_move() {
     }
 }
 
-/// Takes a millisecond for each position.
+/// An evaluator that takes a millisecond for each position.
 struct Slow;
 
 impl Evaluator<ConnectFour> for Slow {
@@ -109,7 +109,7 @@ fn a_stop_from_outside_ends_an_endless_search() {
         let stop = StopFlag::default();
         let raised = stop.clone();
         let mut told = 0;
-        // The search itself raises the flag, so that the test needs no time.
+        // The search itself raises the flag, so that the test does not depend on time.
         let report = search.search(&root, &Limits::default(), &stop, &mut |report| {
             told = report.depth;
             if report.depth == 5 {
@@ -117,7 +117,7 @@ fn a_stop_from_outside_ends_an_endless_search() {
             }
         });
         assert_eq!(told, 5);
-        // A helper may have been farther.
+        // A helper may have searched deeper.
         assert!(report.depth == 5 || report.depth > 5 && threads > 1);
     }
 }

@@ -1,4 +1,4 @@
-//! Alpha-beta against the plain definitions.
+//! Alpha-beta compared with plain definitions.
 
 mod deterministic;
 mod equality;
@@ -17,7 +17,7 @@ pub(crate) fn options() -> SearchOptions {
     SearchOptions { hash_mib: 4, ..SearchOptions::default() }
 }
 
-/// Searches once, and checks what must hold of every report.
+/// Runs a search and checks what must hold for every report.
 pub(crate) fn search<G, E, T>(
     mut search: AlphaBeta<G, Stateless<E>, T>,
     pos: &G::Position,
@@ -39,7 +39,7 @@ where
     last
 }
 
-/// Every line is legal, and one that is proven goes to the end of the game.
+/// Every line is legal, and a proven line continues to the end of the game.
 pub(crate) fn check_lines<G: Game>(game: &G, pos: &G::Position, report: &Report<G::Move>) {
     assert!(!report.lines.is_empty());
     for line in &report.lines {

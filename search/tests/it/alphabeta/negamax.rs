@@ -1,4 +1,4 @@
-//! Plain negamax with quiescence, in scores: what alpha-beta must give without its guesses.
+//! Plain negamax with quiescence: the score that alpha-beta must give without reductions and pruning.
 
 use ludex_search::{Evaluator, Game, MoveList, Player, Score, Tactics, Turn};
 
@@ -89,7 +89,7 @@ impl<G: Game, E: Evaluator<G>, T: Tactics<G>> Negamax<'_, G, E, T> {
     fn mover(&self, pos: &G::Position) -> Player {
         match self.game.turn(pos) {
             Turn::Player(player) => player,
-            _ => unreachable!("somebody moves"),
+            _ => unreachable!("a player is to move"),
         }
     }
 }

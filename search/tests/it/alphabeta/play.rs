@@ -1,4 +1,4 @@
-//! With all its guesses alpha-beta finds what is known to be there.
+//! With all its reductions and pruning, alpha-beta finds known results.
 
 use ludex_search::alphabeta::{AlphaBeta, Parameters};
 use ludex_search::testing::{TreeEvaluator, TreeGame};
@@ -11,13 +11,13 @@ use crate::games::connect_four::{ConnectFour, ConnectFourEvaluator, Position};
 fn find(game: ConnectFour, pos: &Position, threads: usize, depth: u32) -> Report<u8> {
     let options = SearchOptions { threads, ..options() };
     let own = ConnectFourEvaluator;
-    // The game is one of zugzwang, so a null move would hide wins. All else is on.
+    // The game has zugzwang, so a null move would hide wins. Everything else is on.
     let parameters = Parameters { null_move: 0, ..Parameters::default() };
     let deep = AlphaBeta::new(game, Stateless(own), own, options).with_parameters(parameters);
     search(deep, pos, Limits::depth(depth))
 }
 
-/// Every position of a few random games has the result, and in the end the length, that brute force gives.
+/// Every position of some random games has the result that brute force gives, and finally also the length.
 #[test]
 fn forced_wins_and_losses_of_connect_four_are_found_with_their_length() {
     let game = ConnectFour::new(5, 4, 4);
@@ -55,10 +55,10 @@ fn forced_wins_and_losses_of_connect_four_are_found_with_their_length() {
 #[test]
 fn wins_are_seen_without_being_played() {
     let game = ConnectFour::new(7, 6, 4);
-    // The mover wins in the first column, at depth 1 already.
+    // The player to move wins in the first column, at depth 1.
     let report = find(game, &game.after("121314"), 1, 1);
     assert_eq!(report.lines[0].score, Score::win_in(1));
-    // Two open ends: whatever the opponent does, he loses; quiescence sees it, and nobody plays on the square.
+    // Two open ends: the opponent loses in any case. Quiescence search finds it, and neither player plays on the square.
     let report = find(game, &game.after("374"), 1, 1);
     assert_eq!(report.depth, 1);
     let report = find(game, &game.after("37475"), 1, 2);
@@ -69,7 +69,7 @@ fn wins_are_seen_without_being_played() {
 
 #[test]
 fn the_same_player_moves_again_without_a_flip() {
-    // Player a moves three times; b would turn the sign.
+    // Player a moves three times; a move of b would negate the score.
     let tree = TreeGame::parse("a(a(-1 a(0.5 -1)) b(1 -1))").unwrap();
     let own = TreeEvaluator;
     let report = search(
@@ -83,7 +83,7 @@ fn the_same_player_moves_again_without_a_flip() {
 
 #[test]
 fn a_fallen_score_is_searched_again_until_it_is_exact() {
-    // At depth 4 the best line looks like +100 and falls by far more than the first window; each of the others rises.
+    // At depth 4 the best line looks like +100, but then falls by far more than the first window; each of the others rises.
     let text = "a(b100(a100(b100(a100(b-700(a-700(-0.5)))))) b-900(a-900(b-900(a-900(b600(a600(0.75)))))))";
     let tree = TreeGame::parse(text).unwrap();
     let own = TreeEvaluator;

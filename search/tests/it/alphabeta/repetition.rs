@@ -1,4 +1,4 @@
-//! The rule of repetition, and what must not be remembered of it.
+//! Draws by repetition, and scores that must not be stored because of them.
 
 use ludex_search::testing::{TreeEvaluator, TreeGame};
 use ludex_search::{Game, History, Limits, Root, Score, Searcher, Stateless, StopFlag};
@@ -6,7 +6,7 @@ use ludex_search::{Game, History, Limits, Root, Score, Searcher, Stateless, Stop
 use super::{options, search, sound};
 use ludex_search::alphabeta::AlphaBeta;
 
-/// Player a can go round in circles, and does, because everything else loses.
+/// Player a can repeat positions, and does so because everything else loses.
 const CIRCLE: &str = "top=a(-1 b(@top 1))";
 
 #[test]
@@ -28,7 +28,7 @@ fn whoever_would_lose_repeats() {
 
 #[test]
 fn the_game_before_the_root_counts() {
-    // b may go back to `top`, which has stood twice already; from elsewhere that is worth nothing to him.
+    // b may return to `top`, which has occurred twice already; from another path that would not be a draw.
     let tree = TreeGame::parse("top=a(x=b(@top 0.5))").unwrap().with_repetition(3);
     let own = TreeEvaluator;
     let mut history = History::new(&tree, tree.root());
@@ -44,7 +44,7 @@ fn the_game_before_the_root_counts() {
 
 #[test]
 fn a_draw_by_repetition_is_not_taken_for_the_value_of_a_position() {
-    // From `here` player a wins in three, but on the way through `loop` the search meets `here` again, a draw.
+    // From `here` player a wins in three plies, but after `loop` the search reaches `here` again, which is a draw.
     let text = "here=a(loop=b(@here @here) b(a(1)))";
     let tree = TreeGame::parse(text).unwrap().with_repetition(3);
     let own = TreeEvaluator;
@@ -57,6 +57,6 @@ fn a_draw_by_repetition_is_not_taken_for_the_value_of_a_position() {
     assert_eq!(score_of(tree.root()), Score::win_in(3));
     let mut looped = tree.root();
     tree.play(&mut looped, 0);
-    // With the same table: b goes to `here`, and loses there, however often it was a draw before.
+    // With the same table: b moves to `here` and loses there, although it was often a draw before.
     assert_eq!(score_of(looped), Score::loss_in(4));
 }

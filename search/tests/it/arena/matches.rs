@@ -15,7 +15,7 @@ use ludex_search::{
 
 use crate::games::{ConnectFour, ConnectFourEvaluator, Nim, Pig, PigEvaluator};
 
-/// A player of Connect Four that looks this deep.
+/// A player of Connect Four that searches to this depth.
 fn looks<'a>(game: ConnectFour, depth: u32) -> Entrant<'a, ConnectFour> {
     let make = move || {
         let evaluator = Stateless(ConnectFourEvaluator);
@@ -66,7 +66,7 @@ fn the_view_of_the_other_player_is_the_mirror_image() {
     assert!(one.elo().unwrap().value > 50.0, "{one}");
 }
 
-/// With the same dice and exchanged seats equal players share every pair.
+/// With the same dice and exchanged seats, equal players share every pair.
 #[test]
 fn equal_players_share_every_pair_with_chance_too() {
     let game = large_board();
@@ -83,7 +83,7 @@ fn equal_players_share_every_pair_with_chance_too() {
     let match_ = Match::new(&pig, player("one"), player("other")).random_openings(1);
     let found = match_.pairs(20).run(|_| ()).unwrap();
     assert_eq!(found.pairs.0, [0, 0, 20, 0, 0]);
-    // One of them wins each game, not always the same seat: the pairs differ in their dice.
+    // One of them wins each game, but not always the same seat, because the pairs have different dice.
     assert_eq!(found.games, [20, 0, 20]);
     assert!(found.first_seat > 0.0 && found.first_seat < 40.0);
 }
@@ -120,7 +120,7 @@ fn an_interrupted_match_gives_the_pairs_that_are_finished() {
     let counts: Vec<u64> = seen.iter().map(|result| result.pairs.pairs()).collect();
     assert_eq!(counts, [1, 2, 3, 4, 5]);
     assert_eq!(seen.last(), Some(&found));
-    // It was stopped before it began.
+    // The match was stopped before it began.
     let found = match_.run(|_| ()).unwrap();
     assert_eq!((found.pairs.pairs(), found.elo()), (0, None));
     let line =
@@ -128,7 +128,7 @@ fn an_interrupted_match_gives_the_pairs_that_are_finished() {
     assert_eq!(found.to_string(), line);
 }
 
-/// A search that answers this, whatever is asked.
+/// A search that always returns this move.
 struct Answers(Option<u8>);
 
 impl Searcher<ConnectFour> for Answers {
@@ -200,7 +200,7 @@ fn what_cannot_be_played_is_refused() {
     assert_eq!(over.unwrap_err().to_string(), text);
 }
 
-/// Two players share three seats, one of them two in one game and the other in the next.
+/// Two players share three seats; each has two of them in one game and one in the other.
 #[test]
 fn two_players_share_the_seats_of_three() {
     let nim = Nim { heaps: [3, 4, 5, 2] };
@@ -217,7 +217,7 @@ fn two_players_share_the_seats_of_three() {
     assert!(found.elo().unwrap().value > 0.0, "{found}");
 }
 
-/// Two positions that lead to each other for ever.
+/// Two positions that lead to each other endlessly.
 #[test]
 fn games_that_never_end_are_drawn() {
     let round = TreeGame::parse("x=a(b(@x))").unwrap();

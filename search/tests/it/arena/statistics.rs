@@ -14,8 +14,8 @@ fn near(value: f64, expected: f64, allowed: f64) {
     assert!((value - expected).abs() <= allowed, "{value}, not {expected}");
 }
 
-/// The figures of fastchess (its tests of Elo and SPRT, to their precision of a hundredth): pairs, Elo with error,
-/// normalised Elo with error.
+/// The figures are from the Elo and SPRT tests of fastchess, to their precision of a hundredth: pairs, Elo with error, normalised Elo with
+/// error.
 #[test]
 fn elo_agrees_with_published_examples() {
     let cases = [
@@ -51,10 +51,10 @@ fn likelihood_ratios_agree_with_published_examples() {
     }
 }
 
-/// Chances of a pair's five results with this mean, on openings where the first side is better.
+/// Probabilities of a pair's five results with this mean, on openings in which the first side is better.
 fn chances(elo: f64) -> [f64; 5] {
     let extreme = [0.08, 0.17, 0.5, 0.17, 0.08];
-    // Weight moves from the first to the last, and from the second to the fourth, until the mean is right.
+    // Weight is moved from the first to the last and from the second to the fourth, until the mean is right.
     let shift = (score_of(elo) - 0.5) / (0.08 + 0.17 / 2.0);
     [
         extreme[0] * (1.0 - shift),
@@ -135,7 +135,7 @@ fn intervals_hold_the_truth_as_often_as_they_promise() {
     }
 }
 
-/// Games of everybody against everybody: the ratings are near the truth, and as near as their errors say.
+/// Games between all players: the ratings are close to the true strengths, within their errors.
 #[test]
 fn ratings_find_the_strengths_behind_the_results() {
     let truth = [120.0, 40.0, -10.0, -150.0];
@@ -176,7 +176,8 @@ fn nothing_is_known_of_no_games() {
     near(alone[0].value, 0.0, 1e-9);
 }
 
-/// The figures of fastchess (its tests of SPRT, to their precision of a hundredth). All pairs won have no figure there but the ratio.
+/// The figures are from the SPRT tests of fastchess, to their precision of a hundredth. For a match in which all pairs are won, they only
+/// have the ratio.
 #[test]
 fn likelihood_ratios_in_normalised_elo_agree_with_published_examples() {
     let cases = [
@@ -219,7 +220,7 @@ fn hypotheses_that_no_results_can_have_decide_nothing() {
     }
 }
 
-/// What pairs come in first depends on the machine; the decision does not.
+/// The order in which pairs end depends on the machine; the decision does not.
 #[test]
 fn a_test_decides_the_same_in_whatever_order_pairs_end() {
     let points: Vec<f64> = (0..400).map(|pair| [1.5, 1.0, 2.0, 1.0][pair % 4]).collect();

@@ -1,4 +1,4 @@
-//! Best reply knows no more than what ends at once: turns are skipped in its tree.
+//! Best-reply search proves only immediate wins, because turns are skipped in its tree.
 
 use ludex_search::multiplayer::BestReply;
 use ludex_search::{
@@ -10,7 +10,7 @@ use crate::brute_force;
 use crate::games::Nim;
 use crate::games::nim::{Position, Take};
 
-/// Nim in which a player may sit out, and half of the moves are pruned.
+/// Nim in which a player may skip a turn, with half of the moves pruned.
 #[derive(Clone, Copy)]
 struct Careless;
 

@@ -1,4 +1,4 @@
-//! Random games, and what a full search of all their moves finds, whichever of equal moves are chosen.
+//! Random games, and the results of a full search of all their moves for every choice among equal moves.
 
 use std::collections::HashMap;
 
@@ -7,13 +7,13 @@ use ludex_search::{Evaluator, Game, History, MAX_PLAYERS, Player, Returns, Root,
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-/// A random game, and what is to be known of it.
+/// A random game with its settings.
 #[derive(Clone)]
 pub(super) struct Case {
     pub(super) game: TreeGame,
     /// Positions that were played before the root.
     history: Vec<u32>,
-    /// What a draw by repetition brings everybody.
+    /// The result of a draw by repetition for each player.
     drawn: Returns,
     pub(super) evaluator: Summed,
     pub(super) has_chance: bool,
@@ -28,7 +28,7 @@ impl Evaluator<TreeGame> for Summed {
         Evaluator::evaluate(&TreeEvaluator, game, pos)
     }
 
-    /// Evaluations are as sure of themselves as they can be, and wrong.
+    /// Evaluations are as extreme as possible, and wrong.
     fn returns(&self, game: &TreeGame, pos: &u32) -> Returns {
         let mut returns = [0.0; MAX_PLAYERS];
         let winner = *pos as usize % game.players();
@@ -42,12 +42,12 @@ impl Evaluator<TreeGame> for Summed {
     }
 }
 
-/// How random games are drawn.
+/// How random games are generated.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
     chance: bool,
     cycles: bool,
-    /// Whether one wins and all others lose, or all share; else anything may come for anybody.
+    /// Whether one player wins and all others lose, or all share; otherwise any results may occur.
     lone_winner: bool,
 }
 
@@ -75,7 +75,7 @@ fn share(players: usize) -> f32 {
 }
 
 impl Case {
-    /// A game whose positions are reached in several ways, with equal results of different moves.
+    /// A game whose positions can be reached in several ways, and whose moves may have equal results.
     fn random(rng: &mut Pcg64, kind: Kind) -> Self {
         let players = rng.random_range(2..=4);
         let n_leaves: u32 = rng.random_range(4..8);
@@ -86,11 +86,11 @@ impl Case {
             let is_last = index + 1 == n_leaves + n_inner;
             let is_chance = kind.chance && !is_last && rng.random_range(0..4) == 0;
             let child = |rng: &mut Pcg64| {
-                // Nobody goes round without a move.
+                // A cycle contains a player's move.
                 if kind.cycles && !is_chance && rng.random_range(0..3) == 0 {
                     return rng.random_range(n_leaves..n_leaves + n_inner);
                 }
-                // Mostly positions that were built last, so that games last some plies.
+                // Mostly recently built positions, so that games last some plies.
                 let least = if rng.random_range(0..3) > 0 { index.saturating_sub(3) } else { 0 };
                 rng.random_range(least..index)
             };
@@ -177,7 +177,7 @@ impl Case {
     }
 }
 
-/// Every result that max^n can come to, by any choice among equal moves: of positions, or, where they repeat, of games.
+/// Every result that max^n can give, for any choice among equal moves: of positions, or of games if positions repeat.
 pub(super) struct Truth<'a> {
     case: &'a Case,
     past: HashMap<u32, u32>,
@@ -190,7 +190,7 @@ impl Truth<'_> {
         self.case.game.count_moves(&pos) as u16
     }
 
-    /// What may come after a move; nothing if that takes too long.
+    /// The possible results after a move; `None` if that takes too long.
     pub(super) fn after(&mut self, pos: u32, mv: u16) -> Option<Vec<Returns>> {
         let mut child = pos;
         self.case.game.play(&mut child, mv);
@@ -243,7 +243,7 @@ impl Truth<'_> {
     }
 }
 
-/// Without doublets; nothing if there are too many.
+/// Removes duplicates; `None` if there are too many results.
 fn few(mut found: Vec<Returns>) -> Option<Vec<Returns>> {
     found.sort_by(|a, b| a.partial_cmp(b).unwrap());
     found.dedup();
@@ -261,7 +261,7 @@ fn means(lists: &[Vec<Returns>]) -> Option<Vec<Returns>> {
     Some(sums.into_iter().map(|sum| sum.map(|value| value / n)).collect())
 }
 
-/// Every kind of game that is drawn.
+/// Every kind of random game.
 const KINDS: [Kind; 5] = [
     Kind { chance: false, cycles: false, lone_winner: false },
     Kind { chance: false, cycles: false, lone_winner: true },
@@ -270,7 +270,7 @@ const KINDS: [Kind; 5] = [
     Kind { chance: true, cycles: true, lone_winner: false },
 ];
 
-/// So many random games of every kind, more with more [`effort`].
+/// Runs `check` on `number` random games of every kind, multiplied by [`effort`].
 pub(super) fn for_cases(seed: u64, number: u32, mut check: impl FnMut(&Case, &mut Truth<'_>, u64)) {
     let number = number * effort() as u32;
     let mut rng = Pcg64::seed_from_u64(seed);

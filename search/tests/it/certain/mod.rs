@@ -1,5 +1,5 @@
-//! Nothing is called certain that a full search of all moves does not confirm, whichever of equal moves are chosen; and what
-//! is plainly certain is found to be so.
+//! No search claims a proof that a full search of all moves does not confirm, for any choice among equal moves; and simple proofs are
+//! found.
 
 mod best_reply;
 mod games;
@@ -15,7 +15,7 @@ use ludex_search::{
 
 use games::{Case, Truth, for_cases};
 
-/// Lists about half of the moves, the same at every look.
+/// Lists about half of the moves, always the same ones.
 #[derive(Clone, Copy)]
 struct Pruned;
 
@@ -35,8 +35,8 @@ impl Policy<TreeGame> for Pruned {
     }
 }
 
-/// Whether a full search finds this result for this player, whatever is chosen among equal moves. Of more than two players
-/// whoever gets neither all nor nothing has shared.
+/// Whether a full search finds this result for this player, for any choice among equal moves. With more than two players, a player with
+/// neither the best nor the worst result has shared.
 fn confirms(found: &[Returns], players: usize, player: Player, result: ProofResult) -> bool {
     found.iter().all(|returns| {
         let value = returns[player.index()];
@@ -51,7 +51,7 @@ fn confirms(found: &[Returns], players: usize, player: Player, result: ProofResu
     })
 }
 
-/// What a report claims must be so: its proof, and every line that looks certain.
+/// Checks the claims of a report: its proof, and every line that looks certain.
 fn check_claims(case: &Case, truth: &mut Truth<'_>, report: &Report<u16>, name: &str) {
     let mover = case.mover();
     let root = case.game.root();
@@ -92,7 +92,7 @@ fn every_line(seed: u64) -> SearchOptions {
     SearchOptions { seed, multipv: 9, hash_mib: 1, ..SearchOptions::default() }
 }
 
-/// The ways in which the tree search is tried.
+/// The variants of the tree search to test.
 fn ways(seed: u64) -> Vec<(&'static str, MctsOptions)> {
     let plain = MctsOptions { search: every_line(seed), ..MctsOptions::default() };
     let mut deterministic = plain.clone();
@@ -159,7 +159,7 @@ fn several_threads_claim_nothing_that_is_not_so() {
     });
 }
 
-/// The value of `viewer` if everybody else works against him.
+/// The value of `viewer` if all others work against them.
 fn against_all(case: &Case, pos: u32, viewer: Player) -> f32 {
     let game = &case.game;
     let children: Vec<u32> = match game.node(pos) {
@@ -182,7 +182,7 @@ fn against_all(case: &Case, pos: u32, viewer: Player) -> f32 {
 fn what_is_plainly_certain_is_proven() {
     let mut n_proven = [0; 3];
     for_cases(3, 150, |case, _, seed| {
-        // Without a sum a win of one says nothing of the others, and what is left to be seen behind it is seldom looked at.
+        // Without a constant sum, a win of one player says nothing about the others, so what remains open after it is seldom searched.
         let is_open = case.evaluator.0.is_none();
         if case.game.repetition().is_some() || case.has_chance || is_open {
             return;
@@ -197,7 +197,7 @@ fn what_is_plainly_certain_is_proven() {
             value if value < 0.0 => ProofResult::Loss,
             _ => ProofResult::Draw,
         };
-        // With a result in between all other moves must be seen, and what looks worse is hardly ever looked at.
+        // With an intermediate result all other moves must be searched, but moves that look worse are hardly ever searched.
         let is_plain = value.abs() >= 1.0;
         for (name, options) in ways(seed) {
             if options.chance == Chance::OpenLoop {
@@ -216,7 +216,7 @@ fn what_is_plainly_certain_is_proven() {
     assert!(n_proven.iter().all(|&number| number > 20), "{n_proven:?}");
 }
 
-/// A search by depth that ended before its last depth has seen everything; its lines must then be worth what they are.
+/// A search that ended before its last depth must have searched everything; its lines must then have their true values.
 fn check_early_end(
     case: &Case,
     report: &Report<u16>,
@@ -229,7 +229,7 @@ fn check_early_end(
     }
     for line in &report.lines {
         let (found, value) = (value_of(line.pv[0]), line.wdl.expectation());
-        // What is not certain is shown a little nearer to the middle, what more than two share as a draw.
+        // Values that are not proven are shown a little closer to the middle; results that more than two players share are shown as a draw.
         let is_shared = |found: f32| case.game.players() > 2 && found.abs() < 1.0 && value == 0.0;
         let is_near = |found: f32| (found - value).abs() < 4e-3;
         let is_so = found.iter().any(|&found| is_near(found) || is_shared(found));

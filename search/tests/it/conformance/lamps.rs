@@ -1,6 +1,6 @@
-//! A small game whose every part can be put wrong. A coin is thrown, then two players in turn place stones on a row of six
-//! squares, or switch their own lamps on or off. When the row is full, the player with more pairs of neighbouring stones
-//! wins; among equals the coin decides for half of a win.
+//! A small game of which every part can be replaced by a wrong one. A coin is tossed; then two players take turns to place stones on a row
+//! of six squares, or to switch their own lamp on or off. When the row is full, the player with more pairs of adjacent stones wins; with
+//! equal numbers the coin decides half a win.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub(super) struct Position {
     pub(super) lamps: [bool; 2],
     pub(super) mover: u8,
     pub(super) coin: Option<bool>,
-    /// Is no part of the position, as far as the rules go.
+    /// Not part of the position under the rules.
     pub(super) n_moves: u32,
 }
 
@@ -28,7 +28,7 @@ impl fmt::Debug for Position {
     }
 }
 
-/// All that the rules look at.
+/// Everything that the rules depend on.
 pub(super) fn key(pos: &Position) -> ([u8; 2], [bool; 2], u8, Option<bool>) {
     (pos.stones, pos.lamps, pos.mover, pos.coin)
 }
@@ -87,7 +87,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Nothing is wrong.
+    /// All parts are correct.
     pub(super) const RIGHT: Self = Self {
         players: 2,
         turn,
@@ -149,7 +149,7 @@ impl Parts {
     };
 }
 
-/// The game. A game that says that chance never decides can be made of it, too.
+/// The game. With `CHANCE` false, it claims to have no chance events.
 pub(super) struct Lamps<const CHANCE: bool = true>(pub(super) Parts);
 
 pub(super) fn turn(pos: &Position) -> Turn {
@@ -186,13 +186,13 @@ pub(super) fn after(pos: &Position, mv: Move) -> Position {
     after
 }
 
-/// The other player is to move.
+/// The same position with the other player to move.
 pub(super) fn passed(pos: &Position) -> Position {
     let mover = pos.mover ^ 1;
     Position { mover, ..*pos }
 }
 
-/// The colours are exchanged, and whom the coin favours.
+/// Exchanges the colours and the player whom the coin favours.
 pub(super) fn swapped(pos: &Position) -> Position {
     let ([first, second], [own, other]) = (pos.stones, pos.lamps);
     Position {
@@ -204,7 +204,7 @@ pub(super) fn swapped(pos: &Position) -> Position {
     }
 }
 
-/// By how many pairs the player to move is ahead.
+/// The lead of the player to move, in pairs.
 fn lead(pos: &Position) -> i32 {
     let pairs = |player: u8| {
         let stones = pos.stones[usize::from(player)];

@@ -1,4 +1,4 @@
-//! The small games keep to what every game must, and every search of them ends where it is told to.
+//! The small games pass the conformance tests, and every search of them ends as requested.
 
 mod faults;
 mod lamps;
@@ -13,7 +13,7 @@ use ludex_search::{AllMoves, AlphaBeta, Game, SearchOptions, Stateless};
 
 use crate::games::{ConnectFour, ConnectFourEvaluator, Nim, Pig, PigEvaluator, Race};
 
-/// Beyond what every game must keep to: positions of the same hash are the same.
+/// Checks a game, and also that positions with equal hashes are equal.
 pub(crate) fn conform<G: Game<Position: Debug>>(game: &G, longest: usize) {
     let mut positions = HashMap::new();
     let random_games = Conformance::new(game).games(200).longest(longest);
@@ -64,7 +64,7 @@ fn trees_conform() {
     conform(&tree, 8);
 }
 
-/// The options of a search in the least table.
+/// Options of a search with the smallest table.
 fn options(threads: usize) -> SearchOptions {
     SearchOptions { threads, hash_mib: 1, ..SearchOptions::default() }
 }

@@ -1,4 +1,4 @@
-//! Connect Four on boards of any small size, and with lines of another length.
+//! Connect Four on small boards of any size, and with lines of any length.
 
 use ludex_search::{
     Evaluator, Game, MAX_PLAYERS, MoveList, Never, Player, Returns, Score, Tactics, Turn, Wdl,
@@ -14,7 +14,7 @@ pub(crate) struct ConnectFour {
     line: u32,
 }
 
-/// Stones as bits: a column is `height + 1` bits, the lowest square first; the topmost bit is always empty.
+/// Stones as bits: a column has `height + 1` bits, the lowest square first; the topmost bit is always empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Position {
     own: u64,
@@ -28,7 +28,7 @@ impl ConnectFour {
         Self { width, height, line }
     }
 
-    /// The position after stones in these columns, the leftmost being `1`.
+    /// The position after stones in these columns; `1` is the leftmost.
     pub(crate) fn after(&self, columns: &str) -> Position {
         let mut pos = self.start();
         for column in columns.bytes() {
@@ -39,7 +39,7 @@ impl ConnectFour {
         pos
     }
 
-    /// Where the player to move, and where the other one (if it were his turn) completes a line at once.
+    /// The columns in which the player to move, and those in which the opponent (if it were their turn), completes a line.
     pub(crate) fn threats(&self, pos: &Position) -> (Vec<u8>, Vec<u8>) {
         let other = pos.own ^ pos.occupied;
         (self.winning_columns(pos, pos.own).collect(), self.winning_columns(pos, other).collect())
@@ -53,7 +53,7 @@ impl ConnectFour {
         ((1 << self.height) - 1) << (column * (self.height + 1))
     }
 
-    /// The square that a stone falls to.
+    /// The square where a stone lands.
     fn landing(&self, pos: &Position, column: u32) -> u64 {
         (pos.occupied + self.bottom(column)) & self.column(column)
     }
@@ -130,7 +130,7 @@ impl Game for ConnectFour {
     }
 
     fn hash(&self, pos: &Position) -> u64 {
-        // Adding the two boards is one-to-one: in each column the sum's top bit marks the height.
+        // The sum of the two boards is unique: in each column its top bit marks the height.
         let bottoms: u64 = (0..self.width).map(|column| self.bottom(column)).sum();
         spread((pos.own + pos.occupied + bottoms) << 1 | u64::from(pos.first_to_move))
     }
@@ -161,7 +161,7 @@ impl Game for ConnectFour {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ConnectFourEvaluator;
 
-/// Moves that win at once, the mover's and (if it were his turn) the opponent's.
+/// Immediate wins of the player to move, and of the opponent (if it were their turn).
 #[derive(Default)]
 pub(crate) struct NodeInfo {
     winning: Option<u8>,
@@ -243,7 +243,7 @@ impl Tactics<ConnectFour> for ConnectFourEvaluator {
     }
 
     fn null_move(&self, _: &ConnectFour, pos: &mut Position, info: &NodeInfo) -> Option<()> {
-        // Passing is sound only where moving is no burden; with many stones on the board it is one (zugzwang).
+        // Passing is sound only while having to move is not a disadvantage; with many stones on the board it can be (zugzwang).
         (info.threats.is_empty() && pos.occupied.count_ones() < 8).then(|| pass(pos))
     }
 

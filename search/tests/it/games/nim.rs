@@ -1,5 +1,5 @@
-//! Nim for three: take any number of stones from one heap. Whoever takes the last one gets 1, the next player −1, the
-//! third 0. Every player strictly prefers one end to another, so the play of max^n is unique in its values.
+//! Nim for three players: take any number of stones from one heap. The player who takes the last stone gets 1, the next player −1, the
+//! third 0. All results of a player are different, so the values of max^n are unique.
 
 use ludex_search::{Game, MAX_PLAYERS, MoveList, Never, Player, Returns, Turn};
 

@@ -1,10 +1,10 @@
-//! Pig: roll as often as you like and add the eyes up, or hold and keep them; a one loses the turn and its eyes.
+//! Pig: roll a die as often as you like and add up the numbers, or hold to keep the sum. A one ends the turn without points.
 
 use ludex_search::{Evaluator, Game, MoveList, Player, Returns, Score, Tactics, Turn, won_by};
 
 use super::spread;
 
-/// Pig up to a number of points, with a die of some sides.
+/// Pig up to a number of points, with a die of some number of sides.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pig {
     pub(crate) target: u8,
@@ -49,7 +49,7 @@ impl Game for Pig {
 
     fn legal_moves(&self, pos: &Position, out: &mut MoveList<Move>) {
         let points = pos.points[usize::from(pos.mover)];
-        // Whoever has enough must hold, and nobody may pass without a roll: so a game ends.
+        // A player with enough points must hold, and no player may pass without a roll, so every game ends.
         if points + pos.turn_total < self.target {
             out.push(Move::Roll);
         }
@@ -112,7 +112,7 @@ impl Game for Pig {
         2
     }
 
-    /// The image under symmetry 1 swaps the players.
+    /// Symmetry 1 exchanges the players.
     fn transform(&self, pos: &Position, symmetry: usize) -> Position {
         match symmetry {
             0 => *pos,
@@ -126,7 +126,7 @@ fn pass(pos: &mut Position) {
     pos.mover ^= 1;
 }
 
-/// The lead in points, those of the turn included, for whoever is (or was, at a roll) on turn.
+/// The lead in points, including those of the turn, for the player to move (at a roll: the player who rolls).
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PigEvaluator;
 

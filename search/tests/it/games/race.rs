@@ -1,4 +1,4 @@
-//! A race of two runners each, with a die, double wins and a cube that is turned at most once.
+//! A race of two runners for each player, with a die, double wins, and a cube that can be turned once.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -9,7 +9,7 @@ use ludex_search::{
 
 use super::spread;
 
-/// The race: with a cube, and so many steps for each runner.
+/// The race, with or without a cube; each runner has this number of steps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Race {
     pub(crate) cube: bool,
@@ -18,9 +18,9 @@ pub(crate) struct Race {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Phase {
-    /// To throw, or to double.
+    /// A player may throw the die or double.
     Deciding,
-    /// To take, or to pass.
+    /// A player may take the double or pass.
     Offered,
     Rolling,
     Choosing(u8),
@@ -28,12 +28,12 @@ pub(crate) enum Phase {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Position {
-    /// The steps that each player's runners have before them.
+    /// The steps that each player's runners have left.
     pub(crate) left: [[u8; 2]; 2],
     pub(crate) mover: u8,
     pub(crate) phase: Phase,
     pub(crate) doubled: bool,
-    /// Who passed.
+    /// The player who passed a double.
     pub(crate) passed: Option<u8>,
 }
 
@@ -51,7 +51,7 @@ impl Race {
         if self.cube && !pos.doubled { Phase::Deciding } else { Phase::Rolling }
     }
 
-    /// The points that the race is won by, for player 0; the cube counts.
+    /// The points by which the race is won, for player 0; the cube counts.
     fn points(pos: &Position) -> i8 {
         let stake = if pos.doubled { 2 } else { 1 };
         if let Some(passed) = pos.passed {
@@ -140,7 +140,7 @@ impl Game for Race {
     }
 
     fn returns(&self, pos: &Position) -> Returns {
-        // A double win with the cube turned is the most that there is.
+        // A double win with the cube turned is the greatest result.
         let points = f32::from(Self::points(pos)) / 4.0;
         let mut returns = [0.0; MAX_PLAYERS];
         (returns[0], returns[1]) = (points, -points);
@@ -192,7 +192,7 @@ impl Game for Race {
     }
 }
 
-/// The chances of a race, and what it is worth while the cube may be turned (in points) and after it (in doubled points).
+/// The probabilities of a race, and its value while the cube may be turned (in points) and afterwards (in doubled points).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Chances {
     pub(crate) win: f32,
@@ -208,7 +208,7 @@ impl Chances {
         Self { win, double_win, double_loss, live: equity, dead: equity }
     }
 
-    /// After the decision of whoever throws next.
+    /// After the decision of the player who throws next.
     fn settled(self) -> Self {
         Self { live: self.live.max((2.0 * self.dead).min(1.0)), ..self }
     }
@@ -251,11 +251,11 @@ impl Value for Chances {
     }
 }
 
-/// What is known of a race besides its rules.
+/// A value model of the race.
 pub(crate) enum RaceModel {
     /// A rough guess.
     Guess,
-    /// The exact chances of best play without a cube, as far as they were asked for.
+    /// The exact probabilities with best play and without a cube, as far as computed.
     Exact(Mutex<HashMap<Position, Chances>>),
 }
 
@@ -273,7 +273,7 @@ impl RaceModel {
         Chances::of(win, 0.2 * win * win, 0.2 * (1.0 - win) * (1.0 - win))
     }
 
-    /// The exact chances.
+    /// The exact probabilities.
     fn solve(game: Race, known: &mut HashMap<Position, Chances>, pos: &Position) -> Chances {
         if let Some(&chances) = known.get(pos) {
             return chances;
@@ -308,18 +308,18 @@ impl RaceModel {
     }
 }
 
-/// The same position, where the die is thrown next.
+/// The same position, in which the die is thrown next.
 fn rolling(pos: &Position, doubled: bool) -> Position {
     Position { phase: Phase::Rolling, doubled, ..*pos }
 }
 
-/// A finished race as the player sees it who would be next.
+/// A finished race, from the view of the player who would be next.
 fn finished(pos: &Position) -> Chances {
     let points = match viewer(pos) {
         0 => Race::points(pos),
         _ => -Race::points(pos),
     };
-    // Doubled points count once: the cube is not part of them.
+    // Values are in units of the current cube.
     let points = if pos.doubled { points / 2 } else { points };
     let is = |wanted: i8| f32::from(u8::from(points == wanted));
     Chances::of(is(1) + is(2), is(2), is(-2))

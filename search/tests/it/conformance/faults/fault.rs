@@ -1,6 +1,6 @@
-//! A fault that the harness is to find.
+//! A fault that the conformance tests must find.
 
 use super::super::lamps::Parts;
 
-/// How the sentence begins, and what is put wrong.
+/// The beginning of the message, and the change that causes the fault.
 pub(super) type Fault = (&'static str, fn(&mut Parts));

@@ -1,4 +1,4 @@
-//! Evaluators, tactics and policies put wrong.
+//! Faults in evaluators, tactics and policies.
 
 use ludex_search::{Defences, Listed, MAX_PLAYERS, Score, Wdl};
 

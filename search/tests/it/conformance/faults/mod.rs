@@ -1,5 +1,5 @@
-//! Every check of the harness finds the fault that it is for: a game with one part put wrong fails with one sentence, which
-//! names the method and the position and says what to do.
+//! Every conformance check finds its fault: a game with one wrong part fails with one sentence that names the method and the position and
+//! says what to do.
 
 mod fault;
 mod knowledge;
@@ -14,14 +14,14 @@ use self::knowledge::{IN_EVALUATORS, IN_INCREMENTAL_EVALUATORS, IN_POLICIES, IN_
 use self::rules::IN_RULES;
 use super::lamps::{Lamps, Parts, swapped};
 
-/// The sentence that a check fails with; nothing if it passes.
+/// The message with which a check fails; `None` if it passes.
 fn sentence(check: impl FnOnce()) -> Option<String> {
     let caught = catch_unwind(AssertUnwindSafe(check)).err()?;
     let text = caught.downcast::<String>().map(|text| *text);
-    Some(text.unwrap_or_else(|_| "a panic without a text of its own".into()))
+    Some(text.unwrap_or_else(|_| "a panic without a message".into()))
 }
 
-/// Nothing is wrong with the game, and each fault is found.
+/// The correct game passes, and each fault is found.
 fn check(faults: &[Fault], harness: impl Fn(&Conformance<'_, Lamps>, &Parts)) {
     let found = |parts: Parts| {
         let game = Lamps::<true>(parts);

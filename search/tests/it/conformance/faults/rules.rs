@@ -1,4 +1,4 @@
-//! Rules put wrong.
+//! Faults in the rules.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
