@@ -26,7 +26,7 @@ use ludex_search::rollout::{RolloutOptions, RolloutTask, Rollouts};
 use ludex_search::{Player, SearchOptions, StopFlag};
 use serde::{Deserialize, Serialize};
 
-use crate::shared::{json_lines, networks_of};
+use crate::shared::{json_lines, load_networks};
 
 /// Compare static values with rollouts.
 #[derive(Parser)]
@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         roll_out(arguments, out)?;
     }
     let mut networks = vec![("shipped".to_owned(), shipped_networks())];
-    networks.extend(networks_of(&arguments.networks)?);
+    networks.extend(load_networks(&arguments.networks)?);
     for path in &arguments.files {
         let rolled = read(path)?;
         writeln!(std::io::stdout(), "{}", path.display())?;

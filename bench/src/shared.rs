@@ -29,7 +29,7 @@ pub(crate) fn json_lines<T: DeserializeOwned>(
 }
 
 /// The Tryktrak networks in some files, each with its path.
-pub(crate) fn networks_of(paths: &[PathBuf]) -> Result<Vec<(String, Arc<Networks>)>> {
+pub(crate) fn load_networks(paths: &[PathBuf]) -> Result<Vec<(String, Arc<Networks>)>> {
     let read = |path: &PathBuf| {
         let name = path.display().to_string();
         let bytes = std::fs::read(path).with_context(|| name.clone())?;

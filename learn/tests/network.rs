@@ -64,7 +64,7 @@ fn rounding_changes_weights_by_a_two_thousandth_at_most_and_none_that_are_too_gr
     changed.weights_mut()[0][0] = 0.1;
     let mut sums = vec![0.0; 192];
     changed.accumulate(&[(0, 1.0)], &mut sums);
-    assert!((sums[0] - 0.1 - changed.biases_of_hidden()[0]).abs() < 1e-7);
+    assert!((sums[0] - 0.1 - changed.hidden_biases()[0]).abs() < 1e-7);
 }
 
 #[test]

@@ -136,7 +136,7 @@ fn training_finds_what_two_inputs_mean_together() {
             trainer.step(&batch, numbers, 0.003);
         }
     }
-    let (start, end) = (held_out.loss_of_skip(), trainer.loss(&held_out));
+    let (start, end) = (held_out.skip_loss(), trainer.loss(&held_out));
     assert!(end < 0.02 * start, "{end} of {start}");
     // Rounding loses little: the side that has both inputs has 2 in log-odds.
     let both = score(&trainer.network(), &[[0, 10], [1, 11]], 0) - 50;

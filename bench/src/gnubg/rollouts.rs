@@ -69,7 +69,7 @@ impl GnubgRollouts {
         };
         let commands = COMMANDS.iter().map(|&command| command.to_owned());
         let trials = format!("set rollout trials {trials}");
-        rollouts.tell(&commands.chain([trials]).collect::<Vec<_>>())?;
+        rollouts.run_commands(&commands.chain([trials]).collect::<Vec<_>>())?;
         Ok(rollouts)
     }
 
@@ -81,7 +81,7 @@ impl GnubgRollouts {
         seed: u32,
     ) -> Result<[Rolled; 2]> {
         let xgid = game.write_position(pos);
-        let said = self.tell(&[
+        let said = self.run_commands(&[
             format!("set rollout seed {seed}"),
             format!("set xgid {xgid}"),
             "analyse rollout cube".into(),
@@ -91,7 +91,7 @@ impl GnubgRollouts {
     }
 
     /// Sends commands; returns the output up to the end of the last one.
-    fn tell(&mut self, commands: &[String]) -> Result<String> {
+    fn run_commands(&mut self, commands: &[String]) -> Result<String> {
         self.n_questions += 1;
         // The last command reports a unique number, which marks the end of the output.
         let end = format!("Rollout seed set to {}.", self.n_questions);

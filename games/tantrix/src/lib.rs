@@ -13,7 +13,7 @@ pub mod rules;
 pub mod search;
 pub mod show;
 
-use ludex_search::support::luck::behind_best_move;
+use ludex_search::support::luck::after_best_move;
 use ludex_search::{Evaluator, Game, Player, Returns, Score, Turn};
 
 pub use notation::setup::Setup;
@@ -169,7 +169,7 @@ impl ChanceNodes<Self> for Tantrix {
             if self.ply(pos) == 0 {
                 return Returns::default();
             }
-            let (now, behind) = (worth(pos), behind_best_move(self, pos, &worth));
+            let (now, behind) = (worth(pos), after_best_move(self, pos, &worth));
             std::array::from_fn(|player| f32::midpoint(now[player], behind[player]))
         }))
     }

@@ -14,7 +14,7 @@ mod show;
 #[cfg(test)]
 mod tests;
 
-use ludex_search::support::luck::behind_best_move;
+use ludex_search::support::luck::after_best_move;
 use ludex_search::{Evaluator, Score};
 
 pub use notation::names::column_name;
@@ -139,7 +139,7 @@ impl ChanceNodes<Self> for Trax {
     fn worth(&self) -> Option<Worth<'_, Position>> {
         let evaluator = LineEndsEvaluator::default();
         let worth =
-            move |pos: &Position| behind_best_move(self, pos, |pos| evaluator.returns(self, pos));
+            move |pos: &Position| after_best_move(self, pos, |pos| evaluator.returns(self, pos));
         (self.options().luck).then(|| Box::new(worth) as Worth<'_, Position>)
     }
 }

@@ -8,7 +8,7 @@ use crate::kernel::Kernel;
 impl Network {
     /// The input sums of the hidden units for these inputs.
     pub fn accumulate(&self, active: &[Active], sums: &mut [f32]) {
-        self.dispatch_sums(self.biases_of_hidden(), active, sums);
+        self.dispatch_sums(self.hidden_biases(), active, sums);
     }
 
     /// The outputs for the sums from [`accumulate`](Self::accumulate) and further inputs.
@@ -22,7 +22,7 @@ impl Network {
     /// The outputs for these inputs as probabilities that add up to 1 (softmax): one for each of several outcomes of which exactly one
     /// occurs.
     pub fn shares(&self, active: &[Active], out: &mut [f32]) {
-        self.logits(self.biases_of_hidden(), active, out);
+        self.logits(self.hidden_biases(), active, out);
         let greatest = out.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         for value in &mut *out {
             *value = (*value - greatest).exp();
@@ -35,7 +35,7 @@ impl Network {
 
     /// The outputs for these inputs.
     pub fn evaluate(&self, active: &[Active], out: &mut [f32]) {
-        self.forward(self.biases_of_hidden(), active, out);
+        self.forward(self.hidden_biases(), active, out);
     }
 
     /// The outputs for the sums from [`accumulate`](Self::accumulate) and further inputs, before the logistic function.

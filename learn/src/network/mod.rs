@@ -142,7 +142,7 @@ impl Network {
     }
 
     /// The biases of the hidden units.
-    pub fn biases_of_hidden(&self) -> &[f32] {
+    pub fn hidden_biases(&self) -> &[f32] {
         &self.first[self.inputs * self.hidden..]
     }
 }

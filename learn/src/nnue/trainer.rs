@@ -80,7 +80,7 @@ impl NnueBatch {
     }
 
     /// The mean loss of the skip without a network.
-    pub fn loss_of_skip(&self) -> f64 {
+    pub fn skip_loss(&self) -> f64 {
         let losses = self.examples.iter();
         let losses = losses.map(|example| cross_entropy(example.target, logistic(example.skip)));
         losses.sum::<f64>() / self.len().max(1) as f64

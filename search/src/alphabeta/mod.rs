@@ -200,7 +200,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
         let threads = self.pool.threads();
         let table = &self.tables[0];
         let memory = |index: usize| self.memories[index].lock().expect("no search has panicked");
-        let mut tell = |report: &Report<G::Move>| {
+        let mut notify = |report: &Report<G::Move>| {
             let mut report = report.clone();
             report.threads = threads;
             observer(&report);
@@ -208,7 +208,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBeta<G, E, T> {
         let main = || {
             let mut memory = memory(0);
             let mut worker = AlphaBetaWorker::new(shared, table, &mut memory);
-            let depth = worker.deepen(|_| false, Some(&mut tell));
+            let depth = worker.deepen(|_| false, Some(&mut notify));
             worker.report(depth)
         };
         let help = |index: usize| {

@@ -178,14 +178,18 @@ impl<G: Game, V: ValueModel<G>> Parts<'_, G, V> {
     pub(crate) fn rank(
         &self,
         root: &Root<G>,
-        may_claim: bool,
+        may_claim_proofs: bool,
         limits: &Limits,
         stop: &StopFlag,
         observer: &mut dyn FnMut(&RankingOf<G, V>),
     ) -> RankingOf<G, V> {
         let mut budget = Budget::new(limits, stop, self.options.search.deterministic);
-        let mut root_search =
-            RootSearch { options: self.options, evaluator: self.evaluator(), root, may_claim };
+        let mut root_search = RootSearch {
+            options: self.options,
+            evaluator: self.evaluator(),
+            root,
+            may_claim_proofs,
+        };
         let deepening = Deepening {
             lines: self.options.search.multipv.max(1),
             first_depth: self.options.first_depth,
@@ -245,10 +249,10 @@ impl<G: Game, V: ValueModel<G>> Searcher<G> for Expectimax<G, V> {
         let report = |ranking: &RankingOf<G, V>| {
             ranking.report(&self.game, &self.model, &root.position, lines)
         };
-        let may_claim = DrawsDue::new(&self.game, root).is_empty();
-        let mut tell = |ranking: &RankingOf<G, V>| observer(&report(ranking));
+        let may_claim_proofs = DrawsDue::new(&self.game, root).is_empty();
+        let mut notify = |ranking: &RankingOf<G, V>| observer(&report(ranking));
         let parts = self.parts();
-        let ranking = parts.rank(root, may_claim, limits, stop, &mut tell);
+        let ranking = parts.rank(root, may_claim_proofs, limits, stop, &mut notify);
         report(&ranking)
     }
 

@@ -33,7 +33,7 @@ impl<M: Copy, V: Value> Ranking<M, V> {
     {
         let is_whole = || self.plays.len() as u64 == game.count_moves(pos);
         let lines = self.shown(lines.max(1));
-        self.told(
+        self.report_lines(
             lines.map(|play| line_of(game, model, pos, play)).collect(),
             model.range().is_some() && is_whole(),
         )

@@ -20,7 +20,7 @@ pub(super) struct RootSearch<'a, G: Game, V: ValueModel<G>> {
     pub(super) evaluator: ParallelEvaluator<'a, G, V>,
     pub(super) root: &'a Root<G>,
     /// Whether proven results may be reported.
-    pub(super) may_claim: bool,
+    pub(super) may_claim_proofs: bool,
 }
 
 impl<G: Game, V: ValueModel<G>> RootSearch<'_, G, V> {
@@ -84,7 +84,7 @@ impl<G: Game, V: ValueModel<G>> RootMoveEvaluator<G::Move, V::Value> for RootSea
             if self.evaluator.rules.star.is_none() {
                 evaluation.utility = model.utility(game, &self.root.position, &evaluation.value);
             }
-            if let Some(range) = model.range().filter(|_| self.may_claim) {
+            if let Some(range) = model.range().filter(|_| self.may_claim_proofs) {
                 let scale = ResultScale::new(game.players(), model.decisive());
                 evaluation.bound(floor, range, scale);
             }

@@ -132,11 +132,11 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         tree: &'a Tree<G>,
         (root, stakes): (&'a Root<G>, &'a ResultBounds),
         index: usize,
-        in_company: bool,
+        uses_virtual_loss: bool,
     ) -> MctsWorker<'a, G, E, P> {
         let rng = stream(self.options.search.seed, index as u64);
         let players = (&self.game, &self.evaluator, &self.policy, &self.options);
-        MctsWorker::new(players, (root, self.root_player), stakes, tree, rng, in_company)
+        MctsWorker::new(players, (root, self.root_player), stakes, tree, rng, uses_virtual_loss)
     }
 
     /// All threads work on one tree.
@@ -150,7 +150,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let (end, nodes) = (StopFlag::default(), AtomicU64::new(0));
-        let in_company = self.pool.threads() > 1;
+        let uses_virtual_loss = self.pool.threads() > 1;
         let most_nodes = limits.nodes.unwrap_or(u64::MAX);
         let mut budget = Budget::new(limits, stop, false);
         // Returns whether the root is decided; other threads may add moves to it later.
@@ -164,7 +164,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         };
         let mut is_decided = false;
         let main = || {
-            let mut walk = self.walk(tree, (root, stakes), 0, in_company);
+            let mut walk = self.walk(tree, (root, stakes), 0, uses_virtual_loss);
             for iteration in 1_u64.. {
                 if let Some(decided) = iterate(&mut walk, &mut budget) {
                     is_decided = decided;
@@ -184,7 +184,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         };
         let help = |index: usize| {
             let mut budget = Budget::new(&Limits::default(), stop, true).until(&end);
-            let mut walk = self.walk(tree, (root, stakes), index + 1, in_company);
+            let mut walk = self.walk(tree, (root, stakes), index + 1, uses_virtual_loss);
             while iterate(&mut walk, &mut budget).is_none() {}
             walk.deepest
         };
@@ -267,7 +267,7 @@ fn is_of_position<G: Game>(root: &Root<G>, stakes: &ResultBounds) -> bool {
 /// Whether the most visited line has the requested depth, or ends the game (with enough visits to rely on it).
 fn is_deep<G: Game>(tree: &Tree<G>, limits: &Limits) -> bool {
     limits.depth.is_some_and(|most| {
-        let (depth, is_whole) = tree.main_way();
+        let (depth, is_whole) = tree.most_visited_line();
         depth >= most || is_whole && u64::from(tree.root().visits()) >= FIRST_REPORT
     })
 }
@@ -319,7 +319,7 @@ impl<G: Game, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
     ) -> Report<G::Move> {
         let edges = Tree::ranked(tree.root(), self.mover(root));
         let lines = edges.iter().take(self.options.search.multipv.max(1));
-        let (depth, _) = tree.main_way();
+        let (depth, _) = tree.most_visited_line();
         let mut lines: Vec<_> = lines.map(|edge| self.line(root, edge, depth)).collect();
         finish_lines(&self.game, root, &mut lines);
         for line in lines.iter_mut().skip(1) {

@@ -383,7 +383,7 @@ impl<G: Game> Tree<G> {
 
     /// The number of moves in the most visited line (chance events do not count), and whether nothing can follow it: the game is over, or
     /// the memory is full.
-    pub(super) fn main_way(&self) -> (u32, bool) {
+    pub(super) fn most_visited_line(&self) -> (u32, bool) {
         /// Threads that reach a new node at the same time count their visits before the node has edges.
         const NEW: u32 = 256;
         let (mut node, mut depth) = (self.root(), 0);

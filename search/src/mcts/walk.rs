@@ -37,7 +37,7 @@ pub(super) struct MctsWorker<'a, G: Game, E, P> {
     pub(super) moves: MoveList<G::Move>,
     tree: &'a Tree<G>,
     /// Whether other threads should be sent to other branches (virtual loss).
-    in_company: bool,
+    uses_virtual_loss: bool,
     priors: Vec<(G::Move, f32)>,
     events: Vec<(G::Event, u32)>,
     offers: HashMap<G::Move, f32>,
@@ -60,7 +60,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         stakes: &'a ResultBounds,
         tree: &'a Tree<G>,
         rng: Pcg64,
-        in_company: bool,
+        uses_virtual_loss: bool,
     ) -> Self {
         Self {
             game,
@@ -72,7 +72,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
             root_player,
             rng,
             tree,
-            in_company: in_company && options.virtual_loss,
+            uses_virtual_loss: uses_virtual_loss && options.virtual_loss,
             moves: MoveList::new(),
             priors: Vec::new(),
             events: Vec::new(),
@@ -100,7 +100,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         };
         self.deepest = self.deepest.max(self.path.len() as u32);
         leaf.count(&returns);
-        if self.in_company {
+        if self.uses_virtual_loss {
             leaf.leave();
         }
         self.back_up(&returns, proven.is_some());
@@ -111,7 +111,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
     fn descend(&mut self, pos: &mut G::Position, budget: &mut Budget<'_>) -> &'a Node<G> {
         let is_open = self.options.chance == Chance::OpenLoop;
         let mut node = self.tree.root();
-        if self.in_company {
+        if self.uses_virtual_loss {
             node.enter();
         }
         for _ in 0..LONGEST_DESCENT {
@@ -179,7 +179,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         // A node of an open loop stands for several positions, so it has no hash.
         let hash = (self.options.chance != Chance::OpenLoop).then(|| self.game.node_hash(pos));
         let child = self.tree.child(node, edge, hash);
-        if self.in_company {
+        if self.uses_virtual_loss {
             child.enter();
         }
         child
@@ -310,8 +310,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         for (edge, prior, offers) in choices.filter(|(edge, ..)| may_grow || edge.child().is_some())
         {
             let urgency = match self.options.selection {
-                Selection::Uct => self.bound(edge.child(), mover, offers),
-                Selection::Puct => self.weighed(edge.child(), mover, prior, offers, untried),
+                Selection::Uct => self.uct_bound(edge.child(), mover, offers),
+                Selection::Puct => self.puct_bound(edge.child(), mover, prior, offers, untried),
             };
             if best.is_none_or(|(_, most)| urgency > most) {
                 best = Some((edge, urgency));
@@ -321,8 +321,8 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
     }
 
     /// The UCT bound; infinite for a move that was never tried.
-    fn bound(&self, child: Option<&Node<G>>, mover: Player, offers: u32) -> f32 {
-        let Some((child, visits, value)) = child.and_then(|child| self.opinion(child, mover))
+    fn uct_bound(&self, child: Option<&Node<G>>, mover: Player, offers: u32) -> f32 {
+        let Some((child, visits, value)) = child.and_then(|child| self.statistics(child, mover))
         else {
             return f32::INFINITY;
         };
@@ -334,7 +334,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
     }
 
     /// The PUCT bound; a move that was never tried has a value a little below that of the node.
-    fn weighed(
+    fn puct_bound(
         &self,
         child: Option<&Node<G>>,
         mover: Player,
@@ -342,7 +342,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         offers: u32,
         untried: f32,
     ) -> f32 {
-        let (value, visits) = match child.and_then(|child| self.opinion(child, mover)) {
+        let (value, visits) = match child.and_then(|child| self.statistics(child, mover)) {
             Some((child, _, value)) if child.proven().is_some() => (value, f32::INFINITY),
             Some((_, visits, value)) => (value, visits),
             None => (untried, 0.0),
@@ -352,13 +352,13 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
     }
 
     /// The child with its visits and mean, if it was tried. With virtual loss, threads that are currently below it count as lost visits.
-    fn opinion(&self, child: &'a Node<G>, mover: Player) -> Option<(&'a Node<G>, f32, f32)> {
+    fn statistics(&self, child: &'a Node<G>, mover: Player) -> Option<(&'a Node<G>, f32, f32)> {
         let visits = child.visits() as f32;
         let mean = child.mean_of(mover);
         if child.proven().is_some() {
             return Some((child, visits, mean));
         }
-        let pending = if self.in_company { child.pending() as f32 } else { 0.0 };
+        let pending = if self.uses_virtual_loss { child.pending() as f32 } else { 0.0 };
         let all = visits + pending;
         (all > 0.0).then(|| (child, all, (mean * visits - pending) / all))
     }
@@ -401,7 +401,7 @@ impl<'a, G: Game, E: Evaluator<G>, P: Policy<G>> MctsWorker<'a, G, E, P> {
         let mut below_is_certain = certain;
         while let Some((node, mover)) = self.path.pop() {
             node.count(returns);
-            if self.in_company {
+            if self.uses_virtual_loss {
                 node.leave();
             }
             if below_is_certain {

@@ -50,10 +50,10 @@ pub(super) fn deepen<G: Game, E: Evaluator<G>>(
     let report = |ranking: &Ranking<G::Move, Values>| {
         let mut lines: Vec<_> = ranking.shown(lines).map(line).collect();
         finish_lines(game, root, &mut lines);
-        ranking.told(lines, true)
+        ranking.report_lines(lines, true)
     };
     let mut budget = Budget::new(limits, stop, options.deterministic);
-    let mut tell = |ranking: &Ranking<_, _>| observer(&report(ranking));
+    let mut notify = |ranking: &Ranking<_, _>| observer(&report(ranking));
     let moves = unevaluated(game, root);
-    report(&deepening.run(moves, move_evaluator, limits, &mut budget, &mut tell))
+    report(&deepening.run(moves, move_evaluator, limits, &mut budget, &mut notify))
 }

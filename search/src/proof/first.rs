@@ -126,10 +126,10 @@ where
             nodes: limits.nodes.map(|nodes| nodes.saturating_sub(solution.nodes)),
             depth: limits.depth,
         };
-        let mut tell = |report: &Report<G::Move>| {
+        let mut notify = |report: &Report<G::Move>| {
             observer(&merge(report.clone(), &solution, proven.clone(), self.multipv));
         };
-        let report = inside.search(root, &rest, stop, &mut tell);
+        let report = inside.search(root, &rest, stop, &mut notify);
         merge(report, &solution, proven, self.multipv)
     }
 

@@ -46,7 +46,7 @@ pub struct Rollouts<G: Game, V: ValueModel<G>> {
 pub type Verdict<'a, V> = dyn Fn(&RolloutReport<V>) -> f32 + 'a;
 
 /// Computes the standard error of a position in the unit that is reported.
-pub type ToldError<'a, V> = dyn Fn(&Estimate<V>) -> f32 + 'a;
+pub type ReportedError<'a, V> = dyn Fn(&Estimate<V>) -> f32 + 'a;
 
 /// A rollout to run.
 pub struct RolloutTask<'a, G: Game, V> {
@@ -57,7 +57,7 @@ pub struct RolloutTask<'a, G: Game, V> {
     /// A verdict about all positions together. `None`: the question is which position is the best.
     pub verdict: Option<&'a Verdict<'a, V>>,
     /// The error to which [`RolloutOptions::target_error`] applies; `None` for that of the utility.
-    pub told_error: Option<&'a ToldError<'a, V>>,
+    pub reported_error: Option<&'a ReportedError<'a, V>>,
     /// The games played before; `None` to begin.
     pub sums: Option<RolloutSums>,
 }
@@ -65,7 +65,7 @@ pub struct RolloutTask<'a, G: Game, V> {
 impl<'a, G: Game, V> RolloutTask<'a, G, V> {
     /// A new rollout of these positions, to find the best.
     pub fn new(root: &'a G::Position, positions: &'a [G::Position]) -> Self {
-        Self { root, positions, verdict: None, told_error: None, sums: None }
+        Self { root, positions, verdict: None, reported_error: None, sums: None }
     }
 }
 
@@ -109,7 +109,7 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
         let report = |sums: &RolloutSums| RolloutReport::new(sums, clock.elapsed(), utility);
         let fresh = || RolloutSums::new(task.positions.len(), V::Value::COMPONENTS);
         let mut sums = task.sums.clone().unwrap_or_else(fresh);
-        if self.options.decides_anew {
+        if self.options.rechecks_certainty {
             self.bring_back(&mut sums, &report);
         }
         let luck = LuckMemory::new();
@@ -182,11 +182,11 @@ impl<G: Game, V: ValueModel<G>> Rollouts<G, V> {
             return false;
         };
         let report = report(sums);
-        let told = |index: usize| {
+        let error_of = |index: usize| {
             let estimate = &report.estimates[index];
-            task.told_error.map_or(estimate.utility_error, |told| told(estimate))
+            task.reported_error.map_or(estimate.utility_error, |error| error(estimate))
         };
-        sums.in_play().all(|index| told(index) <= target)
+        sums.in_play().all(|index| error_of(index) <= target)
     }
 
     /// Whether the answer is certain.

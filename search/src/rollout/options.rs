@@ -30,7 +30,7 @@ pub struct RolloutOptions {
     pub certainty: Option<Certainty>,
     /// When a rollout resumes with another `certainty`: decide again which positions are certainly worse. Positions that come back first
     /// play the games that they missed.
-    pub decides_anew: bool,
+    pub rechecks_certainty: bool,
 }
 
 /// When a position is certainly worse than another, and a verdict certain.
@@ -66,7 +66,7 @@ impl Default for RolloutOptions {
             batch: 36,
             target_error: None,
             certainty: None,
-            decides_anew: false,
+            rechecks_certainty: false,
         }
     }
 }

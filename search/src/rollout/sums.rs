@@ -2,7 +2,7 @@
 
 use crate::interface::value_model::Value;
 
-/// Sums over the games of some positions, added in order. A rollout that stores its [numbers](Self::numbers) can be continued later without
+/// Sums over the games of some positions, added in order. A rollout that stores its [numbers](Self::to_numbers) can be continued later without
 /// any difference in the result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RolloutSums {
@@ -54,20 +54,20 @@ impl RolloutSums {
         self.trials() == self.played
     }
 
-    /// All sums as a list of numbers, which [`read`](Self::read) accepts.
-    pub fn numbers(&self) -> Vec<f64> {
+    /// All sums as a list of numbers, which [`from_numbers`](Self::from_numbers) accepts.
+    pub fn to_numbers(&self) -> Vec<f64> {
         let mut numbers = vec![self.played as f64];
         for sums in &self.positions {
             numbers.push(f64::from(u8::from(sums.is_out)));
             let moments = sums.components.iter().chain([&sums.utility]);
-            numbers.extend(moments.flat_map(Moments::numbers));
+            numbers.extend(moments.flat_map(Moments::as_numbers));
         }
-        numbers.extend(self.differences.iter().flat_map(Moments::numbers));
+        numbers.extend(self.differences.iter().flat_map(Moments::as_numbers));
         numbers
     }
 
     /// Restores the sums from a list of numbers, for this number of positions and components. `None` if the list is invalid.
-    pub fn read(numbers: &[f64], positions: usize, components: usize) -> Option<Self> {
+    pub fn from_numbers(numbers: &[f64], positions: usize, components: usize) -> Option<Self> {
         let mut sums = Self::new(positions, components);
         let mut numbers = numbers.iter().copied();
         let played = numbers.next()?;
@@ -79,11 +79,11 @@ impl RolloutSums {
                 _ => return None,
             };
             for moments in sums.components.iter_mut().chain([&mut sums.utility]) {
-                *moments = Moments::read(&mut numbers, played)?;
+                *moments = Moments::from_numbers(&mut numbers, played)?;
             }
         }
         for moments in &mut sums.differences {
-            *moments = Moments::read(&mut numbers, played)?;
+            *moments = Moments::from_numbers(&mut numbers, played)?;
         }
         let some_are_in = sums.in_play().next().is_some() || positions == 0;
         (numbers.next().is_none() && some_are_in).then_some(sums)
@@ -148,11 +148,11 @@ pub(super) struct Moments {
 }
 
 impl Moments {
-    fn numbers(&self) -> [f64; 3] {
+    fn as_numbers(&self) -> [f64; 3] {
         [self.count, self.mean, self.squares]
     }
 
-    fn read(numbers: &mut impl Iterator<Item = f64>, most: f64) -> Option<Self> {
+    fn from_numbers(numbers: &mut impl Iterator<Item = f64>, most: f64) -> Option<Self> {
         let mut next = || numbers.next().filter(|number| number.is_finite());
         let (count, mean, squares) = (next()?, next()?, next()?);
         whole(count)?;

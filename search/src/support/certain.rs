@@ -193,7 +193,7 @@ impl Certain {
 
     /// Orders proven results by their length, greater is better: a short win is better than a long one, a long loss is better than a short
     /// one.
-    pub(crate) fn haste(&self) -> f64 {
+    pub(crate) fn length_preference(&self) -> f64 {
         match self.result() {
             Some(ProofResult::Win) => -f64::from(self.plies),
             Some(ProofResult::Loss) => f64::from(self.plies),

@@ -175,7 +175,7 @@ impl Deepening {
         move_evaluator: &mut dyn RootMoveEvaluator<M, V>,
         limits: &Limits,
         budget: &mut Budget<'_>,
-        tell: &mut dyn FnMut(&Ranking<M, V>),
+        notify: &mut dyn FnMut(&Ranking<M, V>),
     ) -> Ranking<M, V> {
         let mut ranking = Ranking {
             plays: moves,
@@ -204,7 +204,7 @@ impl Deepening {
             let is_decided = ranking.is_decided(self.lines);
             ranking.is_complete = is_decided || seen.is_none_or(|seen| seen <= Coverage::All);
             ranking.count(budget);
-            tell(&ranking);
+            notify(&ranking);
             match seen {
                 _ if ranking.is_complete => break,
                 Some(Coverage::Listed) => move_evaluator.widen(),
@@ -298,7 +298,7 @@ impl Deepening {
 /// Sorts moves by utility, the greatest first; then by lower bound, then by upper bound, then by length (the quickest win, the slowest
 /// loss), and then by their order so far.
 fn by_worth<M, V>(plays: &mut [Ranked<M, V>]) {
-    best_first(plays, |play| play.certain.haste());
+    best_first(plays, |play| play.certain.length_preference());
     best_first(plays, |play| f64::from(play.certain.high));
     best_first(plays, |play| f64::from(play.certain.low));
     best_first(plays, |play| f64::from(play.utility));
@@ -411,7 +411,7 @@ impl<M, V> Ranking<M, V> {
     }
 
     /// A report of these lines. A draw or a loss is proven only if `is_whole`: the moves are all the legal ones.
-    pub(crate) fn told(&self, lines: Vec<Line<M>>, is_whole: bool) -> Report<M> {
+    pub(crate) fn report_lines(&self, lines: Vec<Line<M>>, is_whole: bool) -> Report<M> {
         Report {
             nodes: self.nodes,
             elapsed: self.elapsed,

@@ -29,7 +29,7 @@ pub fn luck_of<G: Game>(
 
 /// The value of a position after the best move of its player to move. The benefit of an event often shows only in the move that it allows.
 /// `worth` must be able to evaluate positions after moves, and positions in which no player moves.
-pub fn behind_best_move<G: Game>(
+pub fn after_best_move<G: Game>(
     game: &G,
     pos: &G::Position,
     worth: impl Fn(&G::Position) -> Returns,

@@ -131,7 +131,7 @@ impl<G: Game> Weaker<G> {
     }
 
     /// The report with the chosen move first. The proof of the position is kept only if the move preserves the result.
-    fn told(&self, root: &Root<G>, mut report: Report<G::Move>) -> Report<G::Move> {
+    fn with_chosen_move(&self, root: &Root<G>, mut report: Report<G::Move>) -> Report<G::Move> {
         let hash = self.game.hash(&root.position);
         let index = hash.wrapping_add(root.earlier().len() as u64);
         let chosen = self.choose(&report.lines, &mut stream(self.seed, index));
@@ -198,8 +198,9 @@ impl<G: Game, S: Searcher<G>> Wrapper<G, S> for Weaker<G> {
         observer: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let limits = self.handicap.cut(limits);
-        let mut tell = |report: &Report<G::Move>| observer(&self.told(root, report.clone()));
-        let report = inside.search(root, &limits, stop, &mut tell);
-        self.told(root, report)
+        let mut notify =
+            |report: &Report<G::Move>| observer(&self.with_chosen_move(root, report.clone()));
+        let report = inside.search(root, &limits, stop, &mut notify);
+        self.with_chosen_move(root, report)
     }
 }

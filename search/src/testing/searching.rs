@@ -68,7 +68,7 @@ impl End {
     }
 }
 
-/// Runs a search in three [decisions](decisions) of a random game, ending it in every possible way; `tell` receives a description of each
+/// Runs a search in three [decisions](decisions) of a random game, ending it in every possible way; `notify` receives a description of each
 /// step. The search has one thread, or several; with several, the number of nodes is not checked. The least depth is 1, or 0 if depth 0
 /// evaluates the moves.
 ///
@@ -78,14 +78,14 @@ pub fn check_search<G: Game>(
     game: &G,
     search: &mut dyn Searcher<G>,
     (threads, least_depth): (usize, u32),
-    tell: &mut dyn FnMut(&str),
+    notify: &mut dyn FnMut(&str),
 ) {
     let ends = if threads == 1 { &End::ALL[..] } else { &End::TOGETHER };
     search.prepare();
     for (place, pos) in decisions(game) {
         let root = Root::new(pos.clone());
         for &end in ends {
-            tell(&format!("{place}, {threads} threads, {end:?}"));
+            notify(&format!("{place}, {threads} threads, {end:?}"));
             let report = end
                 .run(least_depth, |limits, stop| search.search(&root, limits, stop, &mut |_| {}));
             check_report(game, &pos, &report);

@@ -321,8 +321,8 @@ fn a_rollout_that_goes_on_ends_with_the_same_numbers() {
         let mut parts = run(1000, None, 200);
         assert_eq!(parts.ending, Some(RolloutEnding::Stopped));
         for trials in [300, 300, 650, 1000] {
-            let numbers = parts.sums.numbers();
-            let sums = RolloutSums::read(&numbers, plays.len(), Chances::COMPONENTS);
+            let numbers = parts.sums.to_numbers();
+            let sums = RolloutSums::from_numbers(&numbers, plays.len(), Chances::COMPONENTS);
             assert_eq!(sums.as_ref(), Some(&parts.sums));
             parts = run(trials, sums, u64::MAX);
         }
@@ -339,7 +339,7 @@ fn what_was_dropped_comes_back_when_the_options_want_it() {
         let options = RolloutOptions {
             reduces_variance: false,
             certainty,
-            decides_anew: sums.is_some(),
+            rechecks_certainty: sums.is_some(),
             ..options(2, trials)
         };
         let rollouts = Rollouts::new(RACE, RaceModel::exact_one(), options);
@@ -372,8 +372,8 @@ fn what_was_dropped_comes_back_when_the_options_want_it() {
 
 #[test]
 fn numbers_of_another_rollout_are_none() {
-    let numbers = RolloutSums::new(2, 3).numbers();
-    let read = |numbers: &[f64], positions: usize| RolloutSums::read(numbers, positions, 3);
+    let numbers = RolloutSums::new(2, 3).to_numbers();
+    let read = |numbers: &[f64], positions: usize| RolloutSums::from_numbers(numbers, positions, 3);
     assert!(read(&numbers, 2).is_some());
     assert_eq!(read(&numbers, 3), None);
     assert_eq!(read(&numbers[1..], 2), None);

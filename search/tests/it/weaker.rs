@@ -56,22 +56,22 @@ fn found(results: &[f32]) -> Found {
 const CARELESS: Handicap = Handicap::depth(1).with_errors(8, 0.3, 1.0);
 
 /// The report of a weaker player whose search found these lines.
-fn told(results: &[f32], handicap: Handicap, seed: u64, multipv: usize) -> Report<u16> {
+fn report_of(results: &[f32], handicap: Handicap, seed: u64, multipv: usize) -> Report<u16> {
     let tree = TreeGame::parse("a(0 0 0 0)").unwrap();
     let root = Root::<TreeGame>::new(tree.root());
     let weakness = (handicap, Worth::Chances);
     let mut player = Weaker::with(found(results), tree, weakness, seed, multipv);
-    let mut heard = Vec::new();
-    let report = player.search(&root, &Limits::default(), &StopFlag::default(), &mut |told| {
-        heard.push(told.clone());
+    let mut observed = Vec::new();
+    let report = player.search(&root, &Limits::default(), &StopFlag::default(), &mut |report| {
+        observed.push(report.clone());
     });
-    assert_eq!(heard, std::slice::from_ref(&report), "the report to the observer is the same");
+    assert_eq!(observed, std::slice::from_ref(&report), "the report to the observer is the same");
     report
 }
 
 /// Every move that is played with some seed.
 fn played(results: &[f32], handicap: Handicap) -> HashSet<u16> {
-    let play = |seed| told(results, handicap, seed, 1).best_move().unwrap();
+    let play = |seed| report_of(results, handicap, seed, 1).best_move().unwrap();
     (0..SEEDS).map(play).collect()
 }
 
@@ -79,8 +79,8 @@ fn played(results: &[f32], handicap: Handicap) -> HashSet<u16> {
 fn the_same_seed_makes_the_same_mistakes_and_others_make_others() {
     let results = [0.2, 0.1, 0.0, -0.3];
     for seed in 0..20 {
-        let once = told(&results, CARELESS, seed, 4);
-        assert_eq!(once, told(&results, CARELESS, seed, 4));
+        let once = report_of(&results, CARELESS, seed, 4);
+        assert_eq!(once, report_of(&results, CARELESS, seed, 4));
     }
     assert_eq!(played(&results, CARELESS), HashSet::from([0, 1, 2, 3]));
 }
@@ -90,7 +90,7 @@ fn worse_moves_are_played_less_often() {
     let results = [0.2, 0.0, -0.2, -0.9];
     let mut counts = [0; 4];
     for seed in 0..SEEDS {
-        counts[usize::from(told(&results, CARELESS, seed, 1).best_move().unwrap())] += 1;
+        counts[usize::from(report_of(&results, CARELESS, seed, 1).best_move().unwrap())] += 1;
     }
     assert!(counts.is_sorted_by(|more, less| more > less), "{counts:?}");
     let careful = Handicap::depth(1).with_errors(4, 0.0, 0.0);
@@ -100,7 +100,7 @@ fn worse_moves_are_played_less_often() {
 #[test]
 fn a_lost_game_is_no_licence_to_play_anything() {
     let results = [-0.90, -0.99, -0.999, -1.0];
-    let worst = |seed: &u64| told(&results, CARELESS, *seed, 1).best_move() == Some(3);
+    let worst = |seed: &u64| report_of(&results, CARELESS, *seed, 1).best_move() == Some(3);
     let n_worst = (0..SEEDS).filter(worst).count() as u64;
     assert!(n_worst < SEEDS / 10, "{n_worst}");
 }
@@ -127,12 +127,12 @@ fn a_loss_in_sight_is_avoided_while_there_is_anything_else() {
 /// Only the chosen move is reported, not the score of a move that was overlooked. A proof is about the position, and is reported only with
 /// a move that preserves it.
 #[test]
-fn what_is_told_is_about_the_move_that_is_played() {
+fn the_report_is_about_the_chosen_move() {
     let results = [2.0, 0.3, -2.0];
     let handicap = Handicap::depth(1).with_errors(3, 0.5, 20.0);
     let mut seen = HashSet::new();
     for seed in 0..SEEDS {
-        let report = told(&results, handicap, seed, 1);
+        let report = report_of(&results, handicap, seed, 1);
         let [line] = &report.lines[..] else {
             panic!("one line was asked for: {report:?}");
         };
@@ -147,7 +147,7 @@ fn what_is_told_is_about_the_move_that_is_played() {
 
 #[test]
 fn more_lines_follow_the_move_that_is_played_best_first() {
-    let report = told(&[0.1, 0.0, -0.1, -0.2], CARELESS, 7, 3);
+    let report = report_of(&[0.1, 0.0, -0.1, -0.2], CARELESS, 7, 3);
     let moves: Vec<u16> = report.lines.iter().map(|line| line.pv[0]).collect();
     assert_eq!(moves.len(), 3);
     assert!(moves[1..].is_sorted(), "{moves:?}");

@@ -25,7 +25,7 @@ use ludex_games::tryktrak::shipped_networks;
 
 use self::judgement::{Judge, Judged};
 use super::program::Gnubg;
-use crate::shared::{mean_and_error, networks_of};
+use crate::shared::{load_networks, mean_and_error};
 
 /// Let GNU Backgammon judge decisions.
 #[derive(Args)]
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, gnubg: Gnubg) -> Result<()> {
-    let mut networks = networks_of(&arguments.networks)?;
+    let mut networks = load_networks(&arguments.networks)?;
     if networks.is_empty() {
         networks.push(("shipped".into(), shipped_networks()));
     }
@@ -63,8 +63,8 @@ fn judge(gnubg: Gnubg, networks: &[(String, Arc<Networks>)], arguments: &Argumen
     let mut judged: Vec<Judged> = Vec::new();
     for turns in turns.chunks(100) {
         judged.extend(judge.judge(turns, arguments.plies)?);
-        let first = told(&judged, |entry| entry.ours[0]);
-        let theirs = told(&judged, |entry| entry.gnubg);
+        let first = format_loss(&judged, |entry| entry.ours[0]);
+        let theirs = format_loss(&judged, |entry| entry.gnubg);
         writeln!(
             std::io::stdout(),
             "{} decisions of {games} games: loss {first} thousandths; gnubg 0-ply {theirs}",
@@ -86,9 +86,9 @@ fn judge(gnubg: Gnubg, networks: &[(String, Arc<Networks>)], arguments: &Argumen
                 "  {:8} {:5} decisions: loss {}, less than the first's by {}, than gnubg's 0-ply by {}",
                 class.map_or("all", Class::name),
                 of_class.len(),
-                told(&of_class, |entry| entry.ours[index]),
-                told(&of_class, |entry| entry.ours[0] - entry.ours[index]),
-                told(&of_class, |entry| entry.gnubg - entry.ours[index]),
+                format_loss(&of_class, |entry| entry.ours[index]),
+                format_loss(&of_class, |entry| entry.ours[0] - entry.ours[index]),
+                format_loss(&of_class, |entry| entry.gnubg - entry.ours[index]),
             )?;
         }
     }
@@ -96,7 +96,7 @@ fn judge(gnubg: Gnubg, networks: &[(String, Arc<Networks>)], arguments: &Argumen
 }
 
 /// The mean in thousandths, with its standard error.
-fn told(judged: &[Judged], loss: impl Fn(&Judged) -> f64) -> String {
+fn format_loss(judged: &[Judged], loss: impl Fn(&Judged) -> f64) -> String {
     let (mean, error) = mean_and_error(judged.iter().map(|entry| 1000.0 * loss(entry)));
     format!("{mean:.2} ± {error:.2}")
 }

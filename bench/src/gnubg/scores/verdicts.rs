@@ -60,18 +60,23 @@ pub(crate) fn compare(arguments: &Arguments, gnubg: &mut Gnubg, program: &Path) 
             agreed[kind] += 1;
             continue;
         }
-        writeln!(out, "{xgid}\n  ours           {}", told(&ours))?;
-        writeln!(out, "  gnubg's        {}", told(&theirs))?;
+        writeln!(out, "{xgid}\n  ours           {}", format_decision(&ours))?;
+        writeln!(out, "  gnubg's        {}", format_decision(&theirs))?;
         if arguments.trials > 0 {
             let (by_us, behind) = rolled::cube(arguments, &game, &pos)?;
-            let of_us = told(&by_us);
+            let of_us = format_decision(&by_us);
             writeln!(out, "  our rollout    {of_us}, {behind:.1} standard errors")?;
             // Small seeds are used to find the end of its answers.
             let seed = 1 << 20 | arguments.seed as u32;
             let [no_double, take] = rollouts.roll_out_cube(&game, &pos, seed)?;
             let (equity, error) = (no_double.equity as f32, no_double.error);
             let of_gnubg = CubeDecision::new(equity, take.equity as f32, 1.0);
-            writeln!(out, "  gnubg's        {} ± {error:.4}, {:.4}", told(&of_gnubg), take.error)?;
+            writeln!(
+                out,
+                "  gnubg's        {} ± {error:.4}, {:.4}",
+                format_decision(&of_gnubg),
+                take.error
+            )?;
         }
     }
     for (kind, verdict) in VERDICTS.iter().enumerate() {
@@ -87,7 +92,7 @@ pub(crate) fn compare(arguments: &Arguments, gnubg: &mut Gnubg, program: &Path) 
     Ok(())
 }
 
-fn told(decision: &CubeDecision) -> String {
+fn format_decision(decision: &CubeDecision) -> String {
     format!(
         "{:16} {:+.4} {:+.4} {:+.4}",
         decision.verdict.text(),

@@ -38,9 +38,9 @@ impl Walk {
     pub(crate) fn next(&mut self, phase: Phase) -> Result<(Tryktrak, Position)> {
         loop {
             let pos = self.pos;
-            let is_told = pos.status().phase == phase && self.rng.random_range(0..6) == 0;
+            let is_used = pos.status().phase == phase && self.rng.random_range(0..6) == 0;
             self.go_on()?;
-            if is_told {
+            if is_used {
                 return Ok((self.game.clone(), pos));
             }
         }

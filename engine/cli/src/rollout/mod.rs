@@ -224,7 +224,7 @@ impl Rollout {
         let mut request = self.request(chosen.setup.options.multipv)?;
         if let Some(kept) = kept {
             request.numbers = Some(kept.sums.clone());
-            request.options.decides_anew = !kept.goal.drops_like(&self.goal(&request));
+            request.options.rechecks_certainty = !kept.goal.drops_like(&self.goal(&request));
         }
         let mut keeper = self.keeper(&*session, &chosen, &request, kept)?;
         (session.info().warm_up)();

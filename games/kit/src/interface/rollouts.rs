@@ -107,7 +107,7 @@ impl<M> RolledOut<M> {
             elapsed: report.elapsed,
             reduces_variance,
             ending: report.ending,
-            numbers: report.sums.numbers(),
+            numbers: report.sums.to_numbers(),
             description,
         }
     }
@@ -127,7 +127,7 @@ pub fn sums_of<M, V: Value>(
     let Some(numbers) = &request.numbers else {
         return Ok(None);
     };
-    let sums = RolloutSums::read(numbers, positions, V::COMPONENTS);
+    let sums = RolloutSums::from_numbers(numbers, positions, V::COMPONENTS);
     sums.map(Some).ok_or_else(|| {
         let found = format!("{} numbers", numbers.len());
         InputError::new("sums", found, "the sums of a rollout of these plays")

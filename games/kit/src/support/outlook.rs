@@ -173,12 +173,12 @@ pub fn roll_out<G: Playable, O: Outlook<G>>(
     options.search.search = setup.options.clone();
     let reduces_variance = options.reduces_variance;
     let rollouts = Rollouts::new(game.clone(), model, options);
-    let told_error = |estimate: &Estimate<Standings>| {
+    let reported_error = |estimate: &Estimate<Standings>| {
         let (_, error) = in_unit::<G, O>(&rollouts.model().outlook, estimate);
         error as f32
     };
     let task = RolloutTask {
-        told_error: Some(&told_error),
+        reported_error: Some(&reported_error),
         sums: rollouts::sums_of::<_, Standings>(request, positions.len())?,
         ..RolloutTask::new(pos, &positions)
     };

@@ -140,7 +140,7 @@ impl<'a, G: Game> Conformance<'a, G> {
                 found == hash,
                 "`{method}` does not restore the position before {} when a whole game is taken back: its hash was {hash:#x} \
                  and is now {found:#x}; keep all that is needed in `Undo`. Position: {after}",
-                told(step)
+                describe(step)
             );
         }
     }
@@ -161,7 +161,7 @@ struct Last<G: Game> {
 }
 
 /// A step in words.
-fn told<M: Debug, E: Debug>(step: Step<M, E>) -> String {
+fn describe<M: Debug, E: Debug>(step: Step<M, E>) -> String {
     match step {
         Step::Move(mv) => format!("{mv:?}"),
         Step::Event(event) => format!("{event:?}"),

@@ -69,7 +69,7 @@ impl<'a, G: Game> Claims<'a, G> {
         };
         if let Some(proof) = report.proof {
             let place = self.check_proof(Place::Root, proof);
-            place.map_err(|wrong| format!("the position, {}: {wrong}", told(proof)))?;
+            place.map_err(|wrong| format!("the position, {}: {wrong}", describe(proof)))?;
             self.check_choice(first, proof)?;
         }
         for (number, line) in report.lines.iter().enumerate() {
@@ -78,7 +78,7 @@ impl<'a, G: Game> Claims<'a, G> {
                 return Err(format!("line {}: its move has a line already", number + 1));
             }
             self.check_line(line).map_err(|wrong| {
-                let claim = line.proof.map_or_else(|| "nothing proven".into(), told);
+                let claim = line.proof.map_or_else(|| "nothing proven".into(), describe);
                 format!("line {} ({claim}, {:?}): {wrong}", number + 1, line.pv)
             })?;
         }
@@ -92,7 +92,7 @@ impl<'a, G: Game> Claims<'a, G> {
         };
         let plies = solution.plies.unwrap_or(u32::MAX);
         let proof = Proof { result, plies };
-        let claim = format!("the position, {}", told(proof));
+        let claim = format!("the position, {}", describe(proof));
         self.check_proof(Place::Root, proof).map_err(|wrong| format!("{claim}: {wrong}"))?;
         if solution.plies.is_some()
             && is_whole
@@ -141,7 +141,9 @@ impl<'a, G: Game> Claims<'a, G> {
             ProofResult::Draw => self.loses_within(after, u32::MAX).map(|loses| !loses),
             ProofResult::Loss => Some(true),
         };
-        self.count(keeps, || format!("the best move gives away what is proven: {}", told(proof)))
+        self.count(keeps, || {
+            format!("the best move gives away what is proven: {}", describe(proof))
+        })
     }
 
     /// Whether every first move that wins as soon is listed.
@@ -309,7 +311,7 @@ fn below(proof: Proof) -> Proof {
     Proof { plies: less(proof.plies), ..proof }
 }
 
-fn told(proof: Proof) -> String {
+fn describe(proof: Proof) -> String {
     let result = match proof.result {
         ProofResult::Win => "win",
         ProofResult::Loss => "loss",

@@ -108,15 +108,15 @@ fn a_stop_from_outside_ends_an_endless_search() {
         let (mut search, root) = connect_four(threads);
         let stop = StopFlag::default();
         let raised = stop.clone();
-        let mut told = 0;
+        let mut reported = 0;
         // The search itself raises the flag, so that the test does not depend on time.
         let report = search.search(&root, &Limits::default(), &stop, &mut |report| {
-            told = report.depth;
+            reported = report.depth;
             if report.depth == 5 {
                 raised.stop();
             }
         });
-        assert_eq!(told, 5);
+        assert_eq!(reported, 5);
         // A helper may have searched deeper.
         assert!(report.depth == 5 || report.depth > 5 && threads > 1);
     }

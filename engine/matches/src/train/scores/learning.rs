@@ -74,7 +74,7 @@ pub(super) fn learn(
         positions: learnt.0,
         loss: learnt.1 / learnt.0.max(1) as f64,
         held_out: is_judged.then_some(loss_held_out),
-        handmade: is_judged.then(|| held_out.loss_of_skip()),
+        handmade: is_judged.then(|| held_out.skip_loss()),
     }))
 }
 

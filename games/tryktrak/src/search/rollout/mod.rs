@@ -92,13 +92,13 @@ fn roll_out(
         answers.certainty(report, subject.question, &equities)
     };
     let asks_for_verdict = subject.question != RolloutQuestion::Value;
-    let told_error = |estimate: &Estimate<CubefulValue>| {
+    let reported_error = |estimate: &Estimate<CubefulValue>| {
         let (_, error) = subject.equity(rollouts.model(), estimate);
         error as f32
     };
     let task = RolloutTask {
         verdict: asks_for_verdict.then_some(&verdict),
-        told_error: Some(&told_error),
+        reported_error: Some(&reported_error),
         sums,
         ..RolloutTask::new(&subject.root, &subject.positions)
     };

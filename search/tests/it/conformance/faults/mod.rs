@@ -42,7 +42,7 @@ fn check(faults: &[Fault], harness: impl Fn(&Conformance<'_, Lamps>, &Parts)) {
 }
 
 #[test]
-fn a_fault_in_the_rules_is_told_in_one_sentence() {
+fn a_fault_in_the_rules_is_reported_in_one_sentence() {
     check(IN_RULES, |conformance, _| conformance.check());
     let found = sentence(|| Conformance::new(&Lamps::<false>(Parts::RIGHT)).check());
     assert!(
@@ -53,7 +53,7 @@ fn a_fault_in_the_rules_is_told_in_one_sentence() {
 }
 
 #[test]
-fn a_fault_in_an_evaluator_is_told_in_one_sentence() {
+fn a_fault_in_an_evaluator_is_reported_in_one_sentence() {
     check(IN_EVALUATORS, |conformance, parts| {
         conformance.check_evaluator(parts);
     });
@@ -63,14 +63,14 @@ fn a_fault_in_an_evaluator_is_told_in_one_sentence() {
 }
 
 #[test]
-fn a_fault_in_tactics_is_told_in_one_sentence() {
+fn a_fault_in_tactics_is_reported_in_one_sentence() {
     check(IN_TACTICS, |conformance, parts| {
         conformance.check_tactics(parts);
     });
 }
 
 #[test]
-fn a_fault_in_a_policy_is_told_in_one_sentence() {
+fn a_fault_in_a_policy_is_reported_in_one_sentence() {
     check(IN_POLICIES, |conformance, parts| {
         conformance.check_policy(parts);
     });
