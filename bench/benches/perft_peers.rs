@@ -1,7 +1,7 @@
 //! Perft compared with the crate fast-tak, in one run with interleaved rounds.
 //!
-//! Where the column says "counted", the last ply is counted: fast-tak generates the list and takes its length, Ludex counts without a list.
-//! No hashing, no symmetry, one thread. In the column "played" every leaf is played.
+//! In the columns of both programs the last ply is counted: fast-tak generates the list and takes its length, Ludex counts without a list.
+//! In the column "played", Ludex plays every leaf. No hashing, no symmetry, one thread.
 
 #![expect(clippy::print_stdout, reason = "the table is what the program is for")]
 

@@ -1,6 +1,5 @@
 //! Small neural networks, independent of any game: [`Network`] computes outputs with the best vector instructions of the processor;
-//! [`NetworkTrainer`] trains from examples with [`Adam`]. [`nnue`] contains networks that are updated from move to move, [`linear`] fits
-//! weighted sums of features.
+//! [`NetworkTrainer`] trains from examples with [`Adam`]. [`nnue`] contains networks that are updated from move to move.
 //!
 //! This is a separate crate so that its arithmetic is fully optimised in every profile, also in tests.
 

@@ -3,8 +3,9 @@
 //! The parts of the search:
 //! - **Root**: iterative deepening. Each requested line is searched with an aspiration window around its last score until its score is
 //!   exact; the moves of earlier lines are excluded (MultiPV).
-//! - **Node**: in this order: mate-distance pruning, the transposition table, a move that wins immediately ([`Tactics::winning_move`]), the
-//!   static score, reverse futility pruning, razoring, the null move, and then the moves by principal variation search.
+//! - **Node**, in this order: mate-distance pruning, a move that wins immediately ([`Tactics::winning_move`]), a score that the game knows
+//!   ([`Tactics::known_score`]), the transposition table, the static score, reverse futility pruning, razoring, the null move, and then the
+//!   moves by principal variation search.
 //! - **Move order**: the table's move, two killer moves and the counter-move are tried before any move is generated; then all others by
 //!   [`Tactics::order`] and the histories. In danger only the evasions are searched, if the game lists them.
 //! - **Late moves** are reduced, depending on depth, move number and history. Near the leaves, quiet moves are skipped: after a certain
@@ -13,8 +14,8 @@
 //! - **Leaves**: quiescence search over the moves of [`Tactics::tactical_moves`].
 //!
 //! The window is negated only if the other player is to move. A score that depends on a repetition is not stored, because another path to
-//! the same position has another score (see `path.rs`). With several threads, each searches the same root with its own histories; they share the
-//! table (Lazy SMP).
+//! the same position has another score (see `path.rs`). With several threads, each searches the same root with its own histories; they
+//! share the table (Lazy SMP).
 //!
 //! CITE: Alpha-beta: Donald Knuth, Ronald Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6, 1975.
 //!
@@ -64,7 +65,7 @@ use root_move::RootMove;
 use worker::{AlphaBetaWorker, MAX_PLY, SharedState};
 
 /// The definition of a node in this search, for users: the unit of [`Limits::nodes`](crate::Limits::nodes) and of reports.
-pub const NODES: &str = "a move made on the board, also in quiescence search and in a proof tried before the search; a null move counts nothing";
+pub const NODES: &str = "a move made on the board, also in quiescence search and in a proof tried before the search; null moves do not count";
 
 /// An alpha-beta search for one game, with its table, its threads and their move statistics.
 ///

@@ -22,7 +22,7 @@ impl<G: Game, E: IncrementalEvaluator<G>, T: Tactics<G>> AlphaBetaWorker<'_, G, 
             return None;
         }
         let evaluation = node.evaluation?;
-        // The score in the table may be better than the static evaluation.
+        // The score in the table may be closer to the truth than the static evaluation.
         let estimate = match node.entry {
             Some(entry) if !entry.score.is_proven() => match entry.bound {
                 Bound::Lower if entry.score < evaluation => evaluation,

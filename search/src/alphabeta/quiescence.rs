@@ -3,7 +3,7 @@
 //!
 //! The player to move need not make a tactical move. So the static score is a lower bound of the node's score (*standing pat*): a quiet
 //! move can be expected to be at least as good. This is wrong while a threat must be answered. In danger there is no standing pat: all
-//! evasions are searched if the game can list them, and if there are none, the position is lost in two plies. If only some of the moves
+//! evasions are searched if the game can list them, and if there are none, the position is lost within two plies. If only some of the moves
 //! were searched and all of them lose, another move may save the game, so the static score is used after all. The number of plies is
 //! limited, because threats and evasions could follow each other endlessly; plies in danger have a separate limit.
 //!

@@ -287,8 +287,8 @@ pub(super) struct Aspiration {
 }
 
 impl Aspiration {
-    /// A window around `guess`; from depth 4 on, and unless the guess is a proven result. CITE: Gérard Baudet, "On the branching factor of
-    /// the alpha-beta pruning algorithm", Artificial Intelligence 10, 1978.
+    /// From depth 4 on, a window around `guess`, unless that is a proven result; otherwise the full window. CITE: Gérard Baudet, "On the
+    /// branching factor of the alpha-beta pruning algorithm", Artificial Intelligence 10, 1978.
     pub(super) fn new(guess: Option<Score>, depth: u32, delta: i32) -> Self {
         let window = match guess {
             Some(guess) if depth >= 4 && !guess.is_proven() => {

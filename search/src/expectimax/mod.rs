@@ -45,7 +45,7 @@ use crate::support::certain::DrawsDue;
 
 /// The definition of a node in this search, for users: the unit of [`Limits::nodes`](crate::Limits::nodes) and of reports.
 pub const NODES: &str =
-    "a play made on the board or evaluated to order the plays; chance events count nothing";
+    "a play made on the board or evaluated to order the plays; chance events do not count";
 
 /// Expectiminimax with iterative deepening.
 pub struct Expectimax<G: Game, V: ValueModel<G>> {

@@ -68,7 +68,7 @@ fn line_of<G: Game, E: ValueModel<G>>(
     };
     match model.range() {
         Some(_) => line.with_certain(play.certain),
-        // The score of such a value is more precise than the probabilities of a proof.
+        // Without a range, values express their own uncertainty, and no result is proven.
         None => line,
     }
 }

@@ -12,7 +12,7 @@ pub const MAX_PLAYERS: usize = 4;
 /// [another limit](Game::greatest_return).
 pub type Returns = [f32; MAX_PLAYERS];
 
-/// The results of a two-player game that this player has won.
+/// The results of a two-player game that `winner` has won.
 pub fn won_by(winner: Player) -> Returns {
     let mut returns = [0.0; MAX_PLAYERS];
     returns[winner.index()] = 1.0;

@@ -64,10 +64,10 @@ pub struct Limits {
     ///
     /// | search | a node is |
     /// |---|---|
-    /// | [`AlphaBeta`](crate::AlphaBeta) | a move made on the board, also in quiescence search; a null move counts nothing |
-    /// | [`Expectimax`](crate::Expectimax) | a play made on the board or evaluated to order the plays (as the [`ValueModel`](crate::Candidates::take_nodes) counts them); chance events count nothing |
-    /// | [`Mcts`](crate::Mcts) | a move made on the way down the tree or in a playout, so an iteration takes several; chance events count nothing |
-    /// | [`MaxN`](crate::MaxN), [`Paranoid`](crate::Paranoid), [`BestReply`](crate::BestReply) | a move made on the board; chance events count nothing |
+    /// | [`AlphaBeta`](crate::AlphaBeta) | a move made on the board, also in quiescence search; null moves do not count |
+    /// | [`Expectimax`](crate::Expectimax) | a play made on the board or evaluated to order the plays (as the [`ValueModel`](crate::Candidates::take_nodes) counts them); chance events do not count |
+    /// | [`Mcts`](crate::Mcts) | a move made on the way down the tree or in a playout, so an iteration takes several; chance events do not count |
+    /// | [`MaxN`](crate::MaxN), [`Paranoid`](crate::Paranoid), [`BestReply`](crate::BestReply) | a move made on the board; chance events do not count |
     /// | [`Solver`](crate::Solver), [`Prover`](crate::proof::Prover) | a move made on the board, also to find the line of a proof again |
     /// | [`rollout`](crate::rollout) | rollouts count games, not nodes |
     pub nodes: Option<u64>,

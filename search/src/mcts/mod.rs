@@ -60,7 +60,7 @@ use tree::{Edge, Tree};
 use walk::MctsWorker;
 
 /// The definition of a node in this search, for users: the unit of [`Limits::nodes`](crate::Limits::nodes) and of reports.
-pub const NODES: &str = "a move made on the way down the tree or in a playout, so an iteration takes several; chance events count nothing";
+pub const NODES: &str = "a move made on the way down the tree or in a playout, so an iteration takes several; chance events do not count";
 
 /// Monte-Carlo tree search for one game.
 pub struct Mcts<G: Game, E, P = AllMoves> {

@@ -1,8 +1,9 @@
 //! Searches for more than two players. In max^n each player maximises their own result, and chance nodes average.
 //!
-//! In the *paranoid* search all other players act together against the player at the root. For games with chance, use expectiminimax [with
-//! an evaluator](crate::expectimax::ByEvaluator); for the moves of a policy, use [`Paranoid`]. [`BestReply`] lets players skip turns, which
-//! the rules of a game usually do not allow, so the game implements [`SkipTurn`](crate::SkipTurn).
+//! In the *paranoid* search all other players act together against the player at the root. There are two: expectiminimax [with an
+//! evaluator](crate::expectimax::ByEvaluator), which searches all moves, and [`Paranoid`], which searches the moves of a policy by
+//! alpha-beta. [`BestReply`] lets players skip turns. The rules of a game usually do not allow that, so the game implements
+//! [`SkipTurn`](crate::SkipTurn).
 //!
 //! CITE: Luckhardt, Irani, "An algorithmic solution of n-person games", AAAI 1986.
 //!
@@ -26,7 +27,7 @@ use crate::interface::searcher::{Root, SearchOptions, Searcher};
 use root::deepen;
 
 /// The definition of a node in these searches, for users: the unit of [`Limits::nodes`](crate::Limits::nodes) and of reports.
-pub const NODES: &str = "a move made on the board; chance events count nothing";
+pub const NODES: &str = "a move made on the board; chance events do not count";
 
 /// Max^n with iterative deepening. Among equal moves a player chooses the first; besides the values of that choice, the search computes
 /// bounds that hold for every choice.

@@ -94,7 +94,7 @@ impl<G: Game, V: ValueModel<G>> RolloutWorker<'_, G, V> {
         Some(Some(self.seen_from_root(pos, value)))
     }
 
-    /// The values of a position after each event; `number` events have occurred in the game, including this one.
+    /// The values of a position after each event; `n_events` events have occurred in the game, including this one.
     fn values_after(
         &self,
         pos: &mut G::Position,

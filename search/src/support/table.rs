@@ -1,8 +1,8 @@
 //! A transposition table that all threads of a search share without locks.
 //!
-//! A bucket is one cache line with four entries. An entry is two words that are read and written separately. The first word is XORed with
-//! the second, so if two threads write at the same time, the mixed words match no hash and count as a miss. CITE: Robert Hyatt, Timothy
-//! Mann, "A lock-less transposition-table implementation for parallel search", ICGA Journal 25(1), 2002.
+//! A bucket is one cache line with four entries. An entry is two words that are read and written separately. The first word is combined
+//! with the second by exclusive or. So if two threads write at the same time, the mixed words match no hash and count as a miss. CITE:
+//! Robert Hyatt, Timothy Mann, "A lock-less transposition-table implementation for parallel search", ICGA Journal 25(1), 2002.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
