@@ -1,4 +1,4 @@
-//! Words of moves and events, of every game, from its start: what is played is read again as the game writes it.
+//! Moves and events of every game, from its start: what can be played is read again in the form that the game writes.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

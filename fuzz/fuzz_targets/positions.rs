@@ -1,4 +1,4 @@
-//! Texts of positions, of every game: what is read is written, read again the same, drawn and played from.
+//! Texts of positions of every game: what can be read is written, read again the same, drawn and played from.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Game files in every format of every game: what is read is written, and read again with as many games and plies.
+//! Game files in every format of every game: what can be read is written, and is read again with the same number of games and plies.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,9 +1,9 @@
-//! What the fuzz targets share.
+//! Functions shared by the fuzz targets.
 
 use ludex_games::CATALOGUE;
 use ludex_kit::GameInfo;
 
-/// The game of a number: any number names one.
+/// The game for a number; every number gives one.
 pub fn chosen(number: u8) -> &'static GameInfo {
     let games = CATALOGUE.games();
     let n_games = games.clone().count();
