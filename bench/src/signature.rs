@@ -260,7 +260,7 @@ fn setup() -> SearchSetup {
     }
 }
 
-/// The number of a search with another evaluator; `None` if it does not support the variant.
+/// The number of a search, with its own evaluator or another; `None` if it does not support the variant.
 fn searched(
     session: &mut dyn Session,
     positions: &[Line],

@@ -1,7 +1,7 @@
 //! Training of a network in small batches.
 //!
-//! This is not a general library because the inputs of the first layer are sparse: an example touches a fifth of the weights, and a general
-//! library would multiply the others by zero.
+//! The training is written here, without a general library, because the inputs of the first layer are sparse: an example touches a fifth of
+//! the weights, and a general library would multiply the others by zero.
 
 use rand::{Rng, RngExt};
 

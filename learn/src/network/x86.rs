@@ -45,8 +45,8 @@ fn sum512(sum: __m512) -> f32 {
 }
 
 /// The kernel for vectors of one width. It processes several blocks at once if the registers can hold their sums. Then longer parts of each
-/// row are read, more sums are computed at the same time (AVX-512, 512 units: 17 % faster with 75 inputs, a third with 30), and the final
-/// sums are combined once (2 % of a rollout). The results differ in the last digits only.
+/// row are read, more sums are computed at the same time (AVX-512, 512 units: 17 % faster with 75 inputs, a third faster with 30), and the
+/// final sums are combined once (2 % of a rollout). The results differ in the last digits only.
 macro_rules! kernel {
     (
         $features:literal, $lanes:literal, $vector:ty, $load:ident, $store:ident, $set:ident, $zero:ident,

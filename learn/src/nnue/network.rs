@@ -79,7 +79,7 @@ impl Nnue {
     ///
     /// # Panics
     ///
-    /// If the shape has so large a number of inputs at the same time that no weight would fit.
+    /// If the shape has too many inputs at the same time for any weight to fit.
     pub fn new(shape: NnueShape, unit: i32) -> Self {
         assert!(shape.most < 1 << 10);
         Self {
@@ -237,7 +237,7 @@ impl fmt::Debug for Nnue {
 fn output_plain(units: [&[i16; HIDDEN]; 2], weights: &[[i16; HIDDEN]; 2]) -> i64 {
     let mut sum = 0;
     for (units, weights) in units.into_iter().zip(weights) {
-        // The sum of this number of products of at most 255 · 255 · 127 fits in 32 bits.
+        // The sum of 128 products of at most 255 · 255 · 127 fits in 32 bits.
         const { assert!(HIDDEN <= 128) };
         let mut part = 0i32;
         for (&unit, &weight) in units.iter().zip(weights) {
