@@ -1,0 +1,153 @@
+//! `cargo xtask pictures`: the pictures of the README.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+use crate::{Done, create_folder, ludex, program, root, run, text_of, write};
+
+/// A position of each game, as arguments of `ludex show`, in two rows.
+const ROWS: [&[&[&str]]; 2] = [
+    &[
+        &["takt", "--position", TAKT, "--arrows", "5e4+=+1.9;b5=-0.3;Sc1="],
+        &["quoridor", "--moves", "e2 e8 e3 e7 e4 e6 c3h f6v d5h e5v e3h", "--last", "--paths"],
+        &["trax", "--moves", TRAX, "--last"],
+    ],
+    &[
+        &["tryktrak", "--position", "xGfwADTYZpMBIQ", "--moves", "dice:53"],
+        &["tantrix", "--position", TANTRIX],
+    ],
+];
+const TAKT: &str = "21,x,112,2,x/1,x,1,x,1211211112/12,1112C,x,21,x/1,x,2,221C,2/1,1,x,2,2S 2 33";
+const TRAX: &str = "@0+ @1/ A2+ A0+ C2/ C1+ @1+ C4/ @1\\ A0+ D6+ A3/ E4\\ @1\\ G4\\ G3/ A2+ B4/ H2/ B5\\ A5\\ @1\\ F7/";
+const TANTRIX: &str = "31a@0:0,46f@-1:0,35a@1:-1,53b@0:-1,3d@-2:1,29d@2:-2,6d@-1:1,33c@1:-2,21b@0:1,25d@1:0,4f@2:-1,22c@3:-1,5b@3:-2,\
+    28c@-3:2,39a@-2:2 8,18,32,42,51,55|1,7,11,17,30,52 ?2,9,10,12,13,14,15,16,19,20,23,24,26,27,34,36,37,38,40,41,43,44,45,47,48,49,\
+    50,54,56 RY 0 2";
+
+/// What the picture says once for all of its shapes, or need not say: nothing is pointed at.
+const INHERITED: [&str; 3] =
+    [" stroke-linejoin=\"round\"", " stroke-linecap=\"round\"", " pointer-events=\"none\""];
+
+/// The width of the picture, and the space between two boards.
+const WIDTH: f64 = 1000.0;
+const GAP: f64 = 24.0;
+
+/// Draws `games.svg` from five pictures of the program, and `web-board.png` in Chromium.
+pub(crate) fn draw() -> Done {
+    let ludex = ludex()?;
+    let folder = root().join("docs/src/pictures");
+    create_folder(&folder)?;
+    write(&folder.join("games.svg"), &games(&ludex)?)?;
+    let script = root().join("xtask/web-board.mjs");
+    run(program("node").arg(script).arg(&ludex).arg(folder.join("web-board.png")))
+}
+
+/// The body of a board's picture, without what several boards share.
+struct Board {
+    width: f64,
+    height: f64,
+    body: String,
+}
+
+/// Puts the boards into rows, each row as wide as the picture.
+fn games(ludex: &Path) -> Done<String> {
+    let mut letters = BTreeMap::new();
+    let mut placed = String::new();
+    let mut top = 0.0;
+    for row in ROWS {
+        let boards: Vec<Board> =
+            row.iter().map(|words| board(ludex, words, &mut letters)).collect::<Done<_>>()?;
+        let ratios: f64 = boards.iter().map(|board| board.width / board.height).sum();
+        let height = (WIDTH - GAP * (boards.len() + 1) as f64) / ratios;
+        let mut left = GAP;
+        for Board { width: inner, height: tall, body } in boards {
+            let width = height * inner / tall;
+            let _ = writeln!(
+                placed,
+                "<svg x=\"{left:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" viewBox=\"0 0 {inner} {tall}\">{body}</svg>",
+                top + GAP
+            );
+            left += width + GAP;
+        }
+        top += height + GAP;
+    }
+    let letters: String = letters.into_values().collect();
+    let height = top + GAP / 2.0;
+    Ok(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 {WIDTH} {height:.0}\" width=\"{WIDTH}\" height=\"{height:.0}\">\n\
+         <title>Takt, Quoridor, Trax, Tryktrak and Tantrix</title>\n<defs>\n{letters}</defs>\n\
+         <rect width=\"{WIDTH}\" height=\"{height:.0}\" rx=\"12\" fill=\"#ffffff\"/>\n\
+         <g stroke-linejoin=\"round\" stroke-linecap=\"round\">\n{placed}</g>\n</svg>\n"
+    ))
+}
+
+/// Asks the program for a board, and takes its letters apart from its shapes: letters of one name are the same in every picture.
+fn board(ludex: &Path, words: &[&str], letters: &mut BTreeMap<String, String>) -> Done<Board> {
+    let text = text_of(program(ludex).arg("show").args(words).args(["--svg", "-"]))?;
+    let broken = || format!("ludex show {}: not the picture that was expected", words.join(" "));
+    let (_, rest) = text.split_once("viewBox=\"0 0 ").ok_or_else(broken)?;
+    let (size, _) = rest.split_once('"').ok_or_else(broken)?;
+    let (width, height) = size.split_once(' ').ok_or_else(broken)?;
+    let (head, shapes) = text.split_once("</defs>").ok_or_else(broken)?;
+    for line in head.lines().filter(|line| line.starts_with("<path id=")) {
+        let name = line.split('"').nth(1).ok_or_else(broken)?;
+        let known = letters.insert(name.to_owned(), format!("{line}\n"));
+        if known.is_some_and(|known| known.trim_end() != line) {
+            return Err(format!("two letters have the name {name}"));
+        }
+    }
+    let shapes = shapes.strip_suffix("</svg>\n").ok_or_else(broken)?;
+    let body = without_names(
+        &INHERITED.iter().fold(shapes.to_owned(), |text, attribute| text.replace(attribute, "")),
+    );
+    Ok(Board {
+        width: width.parse().map_err(|_| broken())?,
+        height: height.parse().map_err(|_| broken())?,
+        body,
+    })
+}
+
+/// A picture without the names of what a pointer could touch and of what a screen reader would read: here it is one picture, with one
+/// title. A group that is left without attributes goes too.
+fn without_names(picture: &str) -> String {
+    let mut text = String::with_capacity(picture.len());
+    // For each group that is open: whether it stays.
+    let mut stays = Vec::new();
+    for part in picture.split_inclusive('>') {
+        if let Some((before, attributes)) = part.rsplit_once("<g ") {
+            text.push_str(before);
+            let value_of = |key| {
+                attributes
+                    .split_once(&format!("{key}=\""))
+                    .and_then(|(_, rest)| rest.split('"').next())
+            };
+            let place = value_of("transform");
+            if let Some(place) = place {
+                let _ = write!(
+                    text,
+                    "<g transform=\"{place}\" fill=\"{}\">",
+                    value_of("fill").unwrap_or("none")
+                );
+            }
+            stays.push(place.is_some());
+        } else if let Some(before) = part.strip_suffix("</g>") {
+            text.push_str(before);
+            text.push_str(if stays.pop() == Some(true) { "</g>" } else { "" });
+        } else {
+            text.push_str(part);
+        }
+    }
+    text.replace("\n\n", "\n").replace("\n\n", "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn groups_lose_their_names_and_keep_their_places() {
+        let picture = "<g class=\"tile\" data-name=\"A1\"><path/><g role=\"img\" aria-label=\"4\" transform=\"scale(2)\" fill=\"#fff\"><use/></g></g>";
+        assert_eq!(
+            super::without_names(picture),
+            "<path/><g transform=\"scale(2)\" fill=\"#fff\"><use/></g>"
+        );
+    }
+}
