@@ -52,9 +52,10 @@ pub(crate) fn play(game: &str, folder: &Path, pairs: &str) -> Done {
         }
         let text = text_of(command.arg("--json"))?;
         let summary = text.lines().last().unwrap_or_default();
-        let (elo, error) = elo(summary)
-            .ok_or_else(|| format!("{}: the summary has no Elo difference", results.display()))?;
-        let _ = writeln!(table, "| {low} → {high} | {elo:+.0} ± {error:.0} |");
+        let _ = match elo(summary) {
+            Some((elo, error)) => writeln!(table, "| {low} → {high} | {elo:+.0} ± {error:.0} |"),
+            None => writeln!(table, "| {low} → {high} | unknown: one level won every game |"),
+        };
     }
     write(&folder.join(format!("{game}.md")), &table)?;
     println!("{table}");
