@@ -1,4 +1,7 @@
 //! The program `ludex`.
+//!
+//! **Invariant:** One function runs before the runtime, and is marked unsafe for that. The runtime opens `/dev/null` in place of a closed
+//! standard output, and afterwards the program could not know that what it prints is lost.
 
 use std::process::ExitCode;
 

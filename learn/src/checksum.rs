@@ -1,4 +1,7 @@
 //! Checksums at the end of files, so that a damaged file is detected.
+//!
+//! **Invariant:** Every file that the program writes and reads again carries a checksum: networks, checkpoints and records of training,
+//! rollouts, results of tournaments, judged steps. A corrupted file is rejected with the location of the damage.
 
 /// Appends the CRC-32 of all bytes, little-endian.
 pub fn seal(bytes: &mut Vec<u8>) {

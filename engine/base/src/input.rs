@@ -1,5 +1,9 @@
 //! Reading whole files and standard input. What cannot be read is bad input, and so is what has no end: a device, a pipe
 //! that is filled for ever, a file that would take all the memory.
+//!
+//! **Invariant:** Input of others is read within bounds: lines by `lines.rs`, whole files here, and nothing else reads but the line editor
+//! of a terminal. What is read has bounds too: moves of a record (`check_length`), steps of a session (`MAX_STEPS`), cells of a picture
+//! (`MOST_CELLS`), columns of Trax (`WIDEST`). Tests: `engine/tests/it/bad_input.rs`, `memory.rs`.
 
 use std::fs::{self, File, FileType};
 use std::io::{self, ErrorKind, Read};

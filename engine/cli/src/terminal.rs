@@ -1,4 +1,6 @@
 //! A person at a terminal: lines with editing, history and completion, and words printed above the line that is being typed.
+//!
+//! **Invariant:** Only `Above` prints while a line is being edited, and it never blocks.
 
 mod above;
 

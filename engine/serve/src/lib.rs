@@ -6,6 +6,11 @@
 //! each other, which have rooms.
 //!
 //! What is computed runs on threads of its own, never in the runtime: that only waits for connections.
+//!
+//! **Invariant:** Tabs are independent, and a reload or a restart loses nothing, because each request names the whole line of play. Access
+//! is decided in one place (`guard.rs`; `entrance.rs` sets the headers), the amount of work in another (`limits.rs`). What takes long to
+//! compute has a thread and a slot that end with the client. A client names no file of the machine. Apart from `--listen` of a protocol,
+//! nothing else starts a runtime.
 
 mod analyse;
 mod answer;

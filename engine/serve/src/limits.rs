@@ -1,4 +1,7 @@
 //! How much the server does for those who ask.
+//!
+//! **Invariant:** Rooms, requests, answers and outgoing messages have budgets of bytes, counted per client; a /64 network of IPv6 addresses
+//! is one client (`engine/tests/it/serve/flood.rs`, `memory.rs`).
 
 use std::time::Duration;
 

@@ -1,4 +1,6 @@
 //! Trained files: networks that `ludex train` wrote, in the place of an evaluator.
+//!
+//! **Invariant:** A file is read once, also if several searches use its networks.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

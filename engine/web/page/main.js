@@ -1,4 +1,12 @@
-/** The page: puts its parts together and lets them know of each other. */
+/**
+ * The page: puts its parts together and lets them know of each other.
+ *
+ * Invariant: the page knows no rules. The server sends the legal moves, how each is pointed at, and the picture of the board; the page
+ * walks the tree of these ways (`core/ways.js`) and asks for the next position. It parses no text: what the server knows has a type in
+ * `types.d.ts`, and the test `serve::types` names a member that differs. What only one game has (a cube, chance, Gobble) is a module
+ * that looks at the answer, never at the name of the game. The page is ES modules with types in comments, without a bundler, a
+ * framework or a request to another server; the server joins them to one script. `.ci/browser` checks types, size and behaviour.
+ */
 
 import { takeDrops } from "./dialogs/import.js";
 import { Extra } from "./analysis/extra.js";

@@ -17,7 +17,7 @@
 //! - [`Record`] and [`RecordFormat`]: games as files; [`interface::tagged`] serves games that have no format of their own, [`sgf`] all that have variations.
 //! - [`interface::training`]: what a game says so that its networks (crate `ludex-learn`) can be trained.
 //! - [`testing`]: what tests of a game share, so that one sentence says what a game breaks.
-//! - The page "Add a game" of ARCHITECTURE.md goes through a whole game.
+//! - The page `docs/src/contributing/add-a-game.md` leads through a whole game.
 
 pub mod interface;
 pub mod registry;

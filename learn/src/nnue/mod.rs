@@ -7,6 +7,9 @@
 //!
 //! CITE: Yu Nasu, "Efficiently updatable neural-network-based evaluation functions for computer shogi", 2018; the squared clipped units and
 //! the products that fit 16 bits are those of the chess engine Lizard, 2024.
+//!
+//! **Invariant:** All sums are whole numbers and the same on every processor: one plain loop, compiled for each instruction set
+//! (`for_each_kernel!`). Weights are bounded so that no sum leaves its 16 bits.
 
 mod network;
 mod trainer;

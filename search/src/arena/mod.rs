@@ -40,6 +40,8 @@
 //! The statistics can be used for results from any source: [`Pentanomial`] counts pairs and computes Elo, normalised Elo and the likelihood
 //! of superiority, [`SequentialTest`] runs a test, [`ratings`] rates many players. `ludex tournament`, `ludex tune` and `ludex train` use
 //! the same code.
+//!
+//! **Invariant:** Nothing else computes what results say about strength.
 
 mod clock;
 mod game;

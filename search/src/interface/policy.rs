@@ -1,4 +1,7 @@
 //! Policies: which moves to try first, and with which weight. Tree searches use them where they cannot try every move, and in playouts.
+//!
+//! **Invariant:** A policy says whether it lists all moves ([`Listed`]). An incomplete list can prove a win, never a loss
+//! (`search/tests/it/certain`).
 
 use rand::{Rng, RngExt};
 

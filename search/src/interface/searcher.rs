@@ -1,4 +1,7 @@
 //! The common interface of all searches, so that a program can choose a search at run time.
+//!
+//! **Invariant:** The moves of a root come from [`Root::moves`] alone. A root that is limited to some moves (`searchmoves`) keeps no tree
+//! and asks no solver and no book. [`Searcher::prepare`] changes nothing that a search finds (`search/tests/it/prepare.rs`).
 
 use crate::interface::game::{Game, MoveList, Turn};
 use crate::interface::limits::{Limits, StopFlag};

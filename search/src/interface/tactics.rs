@@ -1,4 +1,8 @@
 //! Game-specific knowledge for alpha-beta: [`Tactics`].
+//!
+//! **Invariant:** A list of defences says against what it is complete ([`Defences`]). If it lacks moves that lose to the next move, the
+//! search adds those that make a draw by repetition (`search/tests/it/defences.rs`). Alpha-beta tries every move that its [`Tactics`] left
+//! out before it takes a position for lost.
 
 use crate::interface::game::hash_of;
 use crate::interface::game::{Game, MoveList};

@@ -2,6 +2,9 @@
 //! moves are compared by its utility. [`ByEvaluator`](crate::expectimax::ByEvaluator) derives a model from an evaluator. A game can do
 //! better by implementing [`Values`] (what positions are worth), [`Candidates`] (which moves to search) and [`Decisions`] (what is decided
 //! before chance, such as a double).
+//!
+//! **Invariant:** Values are averaged as they are and compared only by their utility. Decisions before chance, such as those about a cube,
+//! are taken in closed form ([`Decisions::decide_closed_form`]); they are never searched.
 
 use crate::interface::game::{Game, Player, Turn};
 use crate::interface::report::Wdl;

@@ -25,6 +25,10 @@
 //! CITE: Couëtoux et al., "Continuous upper confidence trees", LION 5, 2011 (widening of chance nodes).
 //!
 //! CITE: Cowling, Powley, Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 4, 2012 (available moves in an open loop).
+//!
+//! **Invariant:** The tree never moves and never locks: edges and children are set once, counts are atomic. Equal positions at equal depth
+//! share a node only if the same moves have the same numbers in both ([`node_hash`](crate::Game::node_hash)). Every byte counts towards the
+//! memory limit; later searches free an abandoned tree in small steps.
 
 mod options;
 mod playout;

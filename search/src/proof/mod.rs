@@ -57,6 +57,9 @@
 //! CITE: Kishimoto, Müller, "About the completeness of depth-first proof-number search", Computers and Games 2008 (repetitions).
 //!
 //! CITE: Kishimoto, Müller, "A general solution to the graph history interaction problem", AAAI 2004.
+//!
+//! **Invariant:** A proof comes with the line with which it was found. The line is as long as the proof, or it does not reach the end of
+//! the game ([`Claims`](crate::testing::Claims) checks it).
 
 mod first;
 mod line;

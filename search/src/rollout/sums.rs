@@ -1,4 +1,9 @@
 //! Sums over the games of a rollout: the state that is needed to continue it.
+//!
+//! **Invariant:** Games are added in their order, each with its own dice, and a play is dropped, or the rollout ended, only between whole
+//! batches. So the number of threads changes nothing, and a resumed rollout ends with the numbers of one that was not interrupted
+//! (`search/tests/it/rollout.rs`). The value that measures luck may be any that depends on the position alone
+//! ([`nearly_best`](crate::Candidates::nearly_best)).
 
 use crate::interface::value_model::Value;
 

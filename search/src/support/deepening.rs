@@ -1,4 +1,7 @@
 //! Iterative deepening at the root, for the searches that evaluate one root move after the other. It supports filters and several lines.
+//!
+//! **Invariant:** A search that has seen its tree to the end stops, also if the result is a draw, and says so (`Report::is_complete`). The
+//! tables may have lost the end of a proven line; `finish.rs` finds it again.
 
 use std::time::Duration;
 

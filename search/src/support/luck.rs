@@ -2,6 +2,11 @@
 //! change its mean, whatever evaluation measures the luck; the better the evaluation, the lower the variance.
 //!
 //! CITE: Zinkevich, Bowling, Bard, Kan, Billings, "Optimal unbiased estimators for evaluating agent performance", AAAI 2006.
+//!
+//! **Invariant:** Luck has one definition: the value of a position after an event, less the exact mean over all events.
+//! `ChanceNodes::worth` estimates that value in the unit in which tournaments count results, so results less luck keep their mean however
+//! wrong the estimate is. The engine only adds luck up; each game in the results of a tournament carries its own
+//! (`games/tests/it/luck.rs`).
 
 use crate::interface::game::{Game, MAX_PLAYERS, MoveList, Returns, Turn};
 

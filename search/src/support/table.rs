@@ -3,6 +3,10 @@
 //! A bucket is one cache line with four entries. An entry is two words that are read and written separately. The first word is combined
 //! with the second by exclusive or. So if two threads write at the same time, the mixed words match no hash and count as a miss. CITE:
 //! Robert Hyatt, Timothy Mann, "A lock-less transposition-table implementation for parallel search", ICGA Journal 25(1), 2002.
+//!
+//! **Invariant:** The distance of a proven score is counted from the node that is stored, not from the root. `exhausted` says whether a
+//! score rests on finished games alone; an iteration that is far deeper than every end of the game takes no other entries
+//! (`search/tests/it/table.rs`).
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 

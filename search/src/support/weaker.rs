@@ -1,5 +1,10 @@
 //! Playing strength below the full search: a player that makes human mistakes. It searches less deep, overlooks moves, and sometimes
 //! chooses a worse move.
+//!
+//! **Invariant:** A level is a handicap around a search: limits, and a choice among several lines that depends on the seed and the position
+//! alone. The highest level has none; it is the search itself. Score and chances are those of the move that is played. What judges (game
+//! review, proofs, rollouts, openings) has no level. Each game has its table in `search/levels.rs` (`search/tests/it/weaker.rs`,
+//! `engine/tests/it/levels.rs`).
 
 use rand::RngExt;
 use rand_pcg::Pcg64;

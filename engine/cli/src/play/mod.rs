@@ -2,6 +2,10 @@
 //!
 //! [`command`] is what a person can say, [`dialogue`] does it, [`game`] lets the sides move in turn, [`narrator`] tells what
 //! happens, [`record`](ludex_study::played::record) writes the game down and [`kept`] keeps it while it is not finished.
+//!
+//! **Invariant:** A person's game is never lost: the session lists its own steps, and all of them are written to a file after every move.
+//! Only the end of the game removes the file (`engine/tests/it/terminal/kept.rs`). What a person can type is one list, the same for
+//! terminals and pipes; what a game adds is data (`GameInfo::table_talk`).
 
 mod command;
 mod dialogue;

@@ -2,6 +2,9 @@
 //!
 //! Every finished game is one line of an append-only file, under the key of its [`Job`](schedule::GameJob). All tables can be
 //! rebuilt from that file, and a tournament that was broken off goes on where it stopped.
+//!
+//! **Invariant:** A finished game is one line, appended and never changed. What a sequential test decides depends on the pairs in their
+//! order, not on which game ended first (`engine/tests/it/tournament`).
 
 pub mod arena;
 mod folder;

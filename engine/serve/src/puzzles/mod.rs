@@ -1,4 +1,8 @@
 //! Puzzles: positions that the engine made and has proven, one after the other, and what it says to the moves of a person.
+//!
+//! **Invariant:** A puzzle contains no solution: every move that the engine proves to reach the goal is right. If the goal is something
+//! that a player can reach within their own turn by the rules alone, such as closing a loop of Tantrix, the game says what reaches it
+//! (`Feats`).
 
 mod judge;
 mod lists;

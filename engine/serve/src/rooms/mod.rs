@@ -5,6 +5,11 @@
 //! other, keeps it in a file, and hands on what is to be sent. The [reception] opens rooms, finds them and wakes their keepers;
 //! the [hall] is what all rooms share. A [socket] stands between a guest and the keeper. All queues between them are bounded, and
 //! whoever is too slow for his is sent away: nobody waits for anybody.
+//!
+//! **Invariant:** Seats are known by secrets of 128 bits; dice come from the randomness of the system. A room is written to its file before
+//! anything is sent. A client learns only what a player sees (`RealTime::seen_facts`). What one client has left never keeps another one
+//! out: all rooms are in one list of at most 5,000 rooms and 256 MiB, and [`entry`] says which room is dropped first. A room without guests
+//! is kept only as a file or text. Rooms and their engines take turns by client (`engine/tests/it/rooms`).
 
 mod acts;
 mod bargains;

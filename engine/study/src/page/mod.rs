@@ -1,5 +1,8 @@
 //! Judged games as one page for a browser: everything is in it, nothing is fetched, and it can be read without its script, which
 //! only changes the colours and leads from the graph to the moves.
+//!
+//! **Invariant:** The content policy of a page forbids every request, and every text of a user is `escaped`
+//! (`engine/tests/it/report_page.rs`).
 
 mod boards;
 mod content;

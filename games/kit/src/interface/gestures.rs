@@ -1,4 +1,8 @@
 //! How moves are made by pointing at a picture: what a page, or any other board with a pointer, needs to know of a game.
+//!
+//! **Invariant:** Each legal move has ways, and a way is a sequence of touches of targets in the picture and of chosen words. A board walks
+//! the tree of all ways and knows no rules. Every touched target is in the picture, and no two moves share a way
+//! (`games/tests/it/gestures`).
 
 use std::fmt;
 

@@ -1,4 +1,7 @@
 //! Self-play from which networks learn: [`Learner`], and what is kept of a game.
+//!
+//! **Invariant:** Networks know no game. The crate `ludex-learn` computes and trains, the inputs of a game say what a network sees, and
+//! [`Learner`] is all that `ludex train` asks of a game: how it plays against itself, and what a network learns from a finished game.
 
 use ludex_learn::Active;
 use ludex_learn::nnue::{NnueBatch, NnueShape};

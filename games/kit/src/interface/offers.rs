@@ -1,4 +1,8 @@
 //! What a game offers beyond rules, texts and searches: one list, each entry a small trait of its own.
+//!
+//! **Invariant:** What a game has besides rules, texts and searches is in this list, or in `GameInfo` if no game must be opened for it
+//! (puzzles, games in real time, training). Both are found by any name of the game, and an error lists the games that have what was asked
+//! for (`registry::not_offered`).
 
 use ludex_search::Game;
 

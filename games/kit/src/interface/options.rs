@@ -1,4 +1,6 @@
 //! The options of a game, typed: one table from which texts are read, and help, protocols, JSON and forms are made.
+//!
+//! **Invariant:** An option of a game is defined once, by its [`VariantKey`]. No program extracts information from help or error texts.
 
 use std::fmt::{self, Write as _};
 

@@ -1,4 +1,6 @@
 //! The words of moves in a text protocol that names them its own way, as the Quoridor Text Protocol does.
+//!
+//! **Invariant:** The engine names a game only in help. A protocol that was made for one game takes its words from that game.
 
 use crate::interface::input_error::InputError;
 use crate::interface::variant::Variant;

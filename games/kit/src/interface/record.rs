@@ -1,4 +1,8 @@
 //! Games as they stand in files, before their moves are checked against the rules.
+//!
+//! **Invariant:** Variations are flat: each step of an aside names the step that it follows. So nothing that reads, plays or writes a tree
+//! recurses, and a hostile file cannot overflow the stack (`games/tests/it/variations.rs`). [`Record::damage`] ends one game of a file
+//! only, [`Record::remarks`] ends none; `foreign` holds what another program wrote in its own form.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,9 @@
 //! How a position is set up by pointing at a picture: what may be put on the board, and what else belongs to a position.
+//!
+//! **Invariant:** A change of the board is a new text, and whether that is legal is decided where every text is read. So there is one set
+//! of rules for positions, and no illegal board is drawn. `SetUp::places` finds the places of a piece by trying them, so what is
+//! highlighted is what is accepted. Keys of the variant that the text states itself (`keys_in_text`) follow the text
+//! (`games/tests/it/setting_up`).
 
 use ludex_search::Game;
 use serde::Serialize;

@@ -1,4 +1,6 @@
 //! What a search found, as text: the game's type is gone, moves are written in the game's notation.
+//!
+//! **Invariant:** A proven score has no value in the unit of the game.
 
 use std::time::Duration;
 

@@ -1,4 +1,7 @@
 //! Whether a format can tell a game, and what it leaves out of one though it holds the moves.
+//!
+//! **Invariant:** What a format leaves out is found by writing the game and reading it back, not by a list
+//! (`engine/tests/it/kept_or_named.rs`).
 
 use std::collections::{HashMap, HashSet};
 

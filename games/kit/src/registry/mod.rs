@@ -12,6 +12,9 @@
 //! for each game.
 //!
 //! Games in real time are played through a trait of their own, [`RealTime`](crate::RealTime).
+//!
+//! **Invariant:** What is compiled for a game is compiled in the crate of that game, where its `ENTRY` makes a session. A generic function
+//! that another crate calls would be compiled there once more.
 
 mod annotate;
 mod before_chance;

@@ -1,4 +1,7 @@
 //! What many callers need of a game whose type they do not know.
+//!
+//! **Invariant:** The text of a position is parsed once: a session stays where it was opened, and `extend` goes on from there. A result is
+//! a `GameResult`, and the report of a search becomes text only when it is asked for.
 
 use std::any::Any;
 

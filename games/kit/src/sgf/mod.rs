@@ -12,6 +12,8 @@
 //! ```
 //!
 //! CITE: Arno Hollosi, "SGF file format FF\[4\]".
+//!
+//! **Invariant:** SGF text is read and written here alone. Tryktrak differs only where GNU Backgammon does.
 
 mod read;
 pub mod tree;

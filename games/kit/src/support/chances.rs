@@ -1,5 +1,8 @@
 //! What a score means: the chances that it stands for, fitted to games of equal players phase by phase. In the opening a lead is
 //! worth another chance than late in a long game.
+//!
+//! **Invariant:** Alpha-beta reports the chances of its root by phase (`wdl_at`). Training and the tree searches use `wdl`, which knows no
+//! phase. `ludex train GAME --chances results.jsonl` fits the numbers to the games of a tournament.
 
 use std::fmt::Write;
 

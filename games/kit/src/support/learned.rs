@@ -1,4 +1,9 @@
 //! Evaluations by an efficiently updated network: a game says what its inputs are ([`Inputs`]), [`Learned`] does the rest.
+//!
+//! **Invariant:** The hand-made evaluation is the linear skip of the network. A score beyond half of its greatest value counts as proven
+//! and stays as it is (`is_judgement`). The inputs may come from what the hand-made evaluation keeps along a line (`Inputs::Kept`). Sums
+//! follow the line of play by the difference of two positions, so a move needs no bookkeeping. If a ply changes most inputs, or a position
+//! is too large to be kept along a line (Trax), [`LearnedAnew`] computes the sums for each score.
 
 use ludex_learn::nnue::{Accumulator, Nnue, NnueShape};
 use ludex_search::{Game, IncrementalEvaluator, Returns, Score, Step, Turn, Wdl};

@@ -1,5 +1,7 @@
 //! What a network sees of a game of three or four: for every player, in the order of turns from the mover on, his way, his walls and
 //! his place in the race. So it cannot tell the seats of four apart, and need not learn the same thing four times.
+//!
+//! **Invariant:** The outputs are shares of one victory, and no seat is special (`games/quoridor/tests/it/crowd.rs`).
 
 use ludex_learn::Active;
 use ludex_search::{MAX_PLAYERS, Player};

@@ -4,7 +4,7 @@ use ludex_search::{Handicap, Worth};
 
 use ludex_kit::Levels;
 
-/// The ratings of the levels: the sums of the steps that `docs/levels.md` tells, measured on 2026-11-23.
+/// The ratings of the levels: the sums of the steps that `docs/src/use/levels.md` lists, measured on 2026-11-23.
 pub(crate) const RATINGS: [u16; 10] = [800, 940, 1140, 1240, 1350, 1510, 1640, 1940, 2180, 2310];
 
 /// What players below the highest level have against them.

@@ -4,7 +4,7 @@ use ludex_search::{Handicap, Worth};
 
 use ludex_kit::Levels;
 
-/// The ratings of the levels: the sums of the steps that `docs/levels.md` tells, measured on 2026-11-23.
+/// The ratings of the levels: the sums of the steps that `docs/src/use/levels.md` lists, measured on 2026-11-23.
 pub(crate) const RATINGS: [u16; 10] = [800, 970, 1160, 1340, 1480, 1650, 1860, 1990, 2180, 2400];
 
 /// What players below the highest level have against them.

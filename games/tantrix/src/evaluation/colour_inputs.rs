@@ -1,6 +1,10 @@
 //! What a network sees of a colour: the phase of the game, whose turn it is, the tiles that are left, and the lines that may become
 //! the longest, each with what waits at its ends. Every side is seen in the same way, so one network serves games of two,
 //! three and four players, and teams.
+//!
+//! **Invariant:** Tiles that may still be drawn are an input (those left that fit at each end), so for two players leaves need no playouts;
+//! with more players some placements are played first. The open ends after a placement follow from those before it (`OpenEnds::follow`) and
+//! equal those computed from scratch to the last digit.
 
 use super::supply::Supply;
 use std::sync::LazyLock;

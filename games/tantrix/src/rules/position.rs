@@ -1,4 +1,7 @@
 //! A position: the board, the hands, the tiles that nobody has seen, and whose turn it is in which phase.
+//!
+//! **Invariant:** A known order of the bag belongs to the referee. A position may carry it, and every listed search removes it first
+//! (`games/tantrix/tests/it/bag_order.rs`).
 
 use std::sync::Arc;
 

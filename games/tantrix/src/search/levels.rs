@@ -5,7 +5,7 @@ use ludex_search::{Handicap, Worth};
 use crate::evaluation::features::UNITS;
 use ludex_kit::Levels;
 
-/// The ratings of the levels: the sums of the steps that `docs/levels.md` tells, measured on 2026-11-25.
+/// The ratings of the levels: the sums of the steps that `docs/src/use/levels.md` lists, measured on 2026-11-25.
 pub(crate) const RATINGS: [u16; 10] = [800, 910, 1010, 1090, 1220, 1340, 1540, 1640, 1740, 1860];
 
 /// What players below the highest level have against them.

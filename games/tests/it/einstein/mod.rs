@@ -1,4 +1,4 @@
-//! Einstein würfelt nicht! (Ingo Althöfer, 2004), a game that only the tests know: the page "Add a game" of ARCHITECTURE.md,
+//! Einstein würfelt nicht! (Ingo Althöfer, 2004), a game that only the tests know: the page `docs/src/contributing/add-a-game.md`,
 //! followed step by step. Two players bring one of six numbered stones to the opposite corner of a board of 5x5, or capture
 //! all of the other's; a die says which stone moves.
 //!

@@ -30,8 +30,8 @@ impl Efficiency {
 
     // Made by `bench/src/bin/cube_efficiency` at commit 52f59ab4, 2026-11-25: 230 positions of each kind of contact, 210 races,
     // 230 bear-offs, of those that have crashed 130 and 175 (bench/records/2026-11-25-tryktrak-cube). Errors at the two points
-    // are 0.02 to 0.04 in contact, 0.04 to 0.08 where a side has crashed, 0.01 in races and 0.02 in bear-offs; what is told at the ends with more than 0.1 is left
-    // as it is at the nearer point.
+    // are 0.02 to 0.04 in contact, 0.04 to 0.08 where a side has crashed, 0.01 in races and 0.02 in bear-offs; what is told at the
+    // ends with more than 0.1 is left as it is at the nearer point.
 
     /// While checkers can still hit each other.
     const CONTACT: Self =

@@ -3,6 +3,9 @@
 //!
 //! A network for both sides at once has to learn every lead in every kind of position; here a lead of twenty pips means the
 //! same wherever the checkers stand.
+//!
+//! **Invariant:** Each side is evaluated alone: how many rolls until all checkers are off, and until the first one is. The outcome follows
+//! from the numbers of both sides. Labels for training look one roll ahead and spread from the table outwards.
 
 use ludex_learn::{Active, Network};
 

@@ -1,4 +1,8 @@
 //! Moves: a play of the dice as up to four steps, or an action of the cube.
+//!
+//! **Invariant:** A resignation is a step of a record (`Move::Resign`): `parse_step` reads it. It is not among the legal moves and
+//! `parse_move` does not know it, so no search, no engine of a tournament and no player in a room can make it for either side. Results of
+//! files that the rules do not give become this step (`games/tryktrak/tests/it/resignations.rs`).
 
 use std::fmt;
 

@@ -1,4 +1,7 @@
 //! A position in 32 bytes: the checkers of both players, and above them the dice, the cube and the score.
+//!
+//! **Invariant:** A match is one game to the toolkit: after the end of a game comes the opening of the next. Searches look at the current
+//! game alone.
 
 use std::hash::{Hash, Hasher};
 

@@ -5,7 +5,7 @@ use ludex_search::{Handicap, Worth};
 use crate::evaluation::model::UNITS;
 use ludex_kit::Levels;
 
-/// The ratings of the levels: the sums of the steps that `docs/levels.md` tells, measured on 2026-11-25.
+/// The ratings of the levels: the sums of the steps that `docs/src/use/levels.md` lists, measured on 2026-11-25.
 pub(crate) const RATINGS: [u16; 10] = [800, 900, 1000, 1160, 1330, 1520, 1740, 1900, 2080, 2200];
 
 /// What players below the highest level have against them.

@@ -1,5 +1,8 @@
 //! Conformance tests for games: random games in which every position is checked against the requirements of the rules, evaluators, tactics
 //! and policies. A violation is reported in one sentence that names the method, says what to do, and gives the position.
+//!
+//! **Invariant:** Every check has a game with a deliberate fault that it must find (`search/tests/it/conformance`; for texts and records
+//! `games/tests/it/faults.rs`).
 
 mod check;
 mod evaluator;

@@ -5,6 +5,9 @@
 //! of threads, also when it was interrupted. Only its matches, which are played by the clock, are chance.
 //!
 //! CITE: the loop of data, network and match is that of Stockfish's networks: Yu Nasu, Hisayori Noda, Stockfish 12, 2020.
+//!
+//! **Invariant:** A run is its files. Games are replayed from the numbers of their moves, so a record cannot contain a position that the
+//! rules do not reach (`engine/tests/it/generations.rs`).
 
 mod learning;
 mod records;

@@ -4,6 +4,11 @@
 //! position before it in the list. Images of a position under the symmetries of the game are one position. What a position is
 //! worth is backed up from the searches behind it, and the next search is that of the most interesting move that has none:
 //! CITE: Lincke, "Strategies for the automatic construction of opening books", Computers and Games 2000, drop-out expansion.
+//!
+//! **Invariant:** A book is its searches: values are backed up when it is read, positions are found by the hash that they share with their
+//! images ([`symmetric_hash`](ludex_search::Game::symmetric_hash)), and every move is replayed by the rules. What is searched next depends
+//! on the book alone, so an interrupted book grows to the same one. A session opens a book only if its setup says so, and only a player
+//! with a time for a move uses it (`games/tests/it/books.rs`).
 
 mod text;
 mod tree;

@@ -4,6 +4,11 @@
 //! gives every role its colour, so a theme is one column of a table. What a user can point at (a square, a point, a tile,
 //! an anchor of a wall) is a [target](Scene::target) and carries its name in the game's notation. Letters are outlines of
 //! one font that the program carries: a picture looks the same everywhere, and needs no font where it is shown.
+//!
+//! **Invariant:** The text of a picture depends on the scene, the size and the theme alone, and nothing is shown by colour alone. A target
+//! is a group with the class of the thing (`square`, `stack`, `point`, `bar`, `tray`, `tile`, `cell`, `drawn`, `anchor`, `slot`, `wall`,
+//! `pawn`, `cube`, `dice`, `seat`, `hand`, `reserve`) and its name as `data-name`. PNG is the same SVG, drawn by resvg
+//! (`games/tests/it/pictures.rs`).
 
 mod arrows;
 mod font;

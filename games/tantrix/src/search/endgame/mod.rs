@@ -1,5 +1,9 @@
 //! The end of a game, once the bag is empty: every line of play, for the best lead. Two sides are opposed, and what one finds
 //! is certain; of three or four players [each is for himself](everybody), and what he gets may hang on what another likes.
+//!
+//! **Invariant:** The search is exact: alpha-beta for two sides, max^n with shallow pruning for more, where one fixed order decides among
+//! equal endings. What max^n finds is no proof; a proof is searched for the placement against all other players together
+//! (`games/tantrix/tests/it/endgame.rs`).
 
 mod duel;
 mod everybody;

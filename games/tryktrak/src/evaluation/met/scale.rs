@@ -1,4 +1,7 @@
 //! Equities of matches: what is won and lost at a score, told so that a plain win is 1 and a plain loss −1.
+//!
+//! **Invariant:** Only `MatchScale` knows the chances to win a match. It holds them in double precision and for the player who trails,
+//! because near 1 single precision cannot represent what a game is worth at 63 to 0.
 
 use ludex_search::Player;
 
