@@ -1,8 +1,8 @@
 //! The moves of a game in progress, as far as the rules depend on them.
 //!
 //! **Invariant:** A [`History`] keeps one position, the last one, and the `Undo` of each step; [`rewind`](History::rewind) makes earlier
-//! positions. Positions that are drawn at their next occurrence ([`DrawsDue`](crate::DrawsDue)) are finished games for every search. While there are any, no
-//! search uses a table or tree that knows positions without their past (`games/tests/it/history.rs`).
+//! positions. Positions that are drawn at their next occurrence ([`DrawsDue`](crate::DrawsDue)) are finished games for every search. While
+//! there are any, no search uses a table or tree that knows positions without their past (`games/tests/it/history.rs`).
 
 use crate::interface::game::{Game, Step};
 use crate::interface::searcher::Root;
