@@ -8,6 +8,7 @@ mod branches;
 mod claims;
 mod colours;
 mod config;
+mod documents;
 mod generations;
 mod gobble;
 mod help;

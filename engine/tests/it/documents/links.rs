@@ -1,0 +1,73 @@
+//! Every link of a document leads to a file or a heading that exists, and every page of the book is listed and short.
+
+use std::path::Path;
+
+use super::{Document, book, documents, markdown, project};
+
+/// The size in bytes up to which a page of the book can be read at one go.
+const LONGEST_PAGE: usize = 12 * 1024;
+
+#[test]
+fn every_link_leads_to_a_file_or_a_heading() {
+    let broken: Vec<String> = documents(&project()).iter().flat_map(broken_links).collect();
+    assert!(broken.is_empty(), "broken links:\n{}", broken.join("\n"));
+}
+
+/// A message for each link of the document that leads nowhere.
+fn broken_links(document: &Document) -> Vec<String> {
+    let (_, prose) = markdown::split(&document.text);
+    let own_path = project().join(&document.name);
+    let folder = own_path.parent().expect("a file is in a folder");
+    let is_page = own_path.starts_with(book());
+    let mut broken = Vec::new();
+    for (line, target) in markdown::targets(&prose) {
+        let is_absolute = target.contains("://") || target.starts_with("mailto:");
+        if is_absolute {
+            continue;
+        }
+        let (file, anchor) = target.split_once('#').unwrap_or((&target, ""));
+        let path = if file.is_empty() { own_path.clone() } else { folder.join(file) };
+        let place = format!("{}, line {line}", document.name);
+        let Ok(real) = path.canonicalize() else {
+            broken.push(format!("{place}: the file \"{file}\" does not exist"));
+            continue;
+        };
+        if is_page && !real.starts_with(book().canonicalize().expect("the book exists")) {
+            broken
+                .push(format!("{place}: \"{file}\" is outside of docs/src, so the book lacks it"));
+        } else if !anchor.is_empty() && !has_anchor(&real, anchor) {
+            broken.push(format!("{place}: \"{target}\" names no heading of that page"));
+        }
+    }
+    broken
+}
+
+/// Whether the file has such a heading. Files of other kinds than Markdown are not looked into.
+fn has_anchor(path: &Path, anchor: &str) -> bool {
+    if path.extension().is_none_or(|extension| extension != "md") {
+        return true;
+    }
+    let text = std::fs::read_to_string(path).expect("a readable document");
+    let (_, prose) = markdown::split(&text);
+    markdown::anchors(&prose).iter().any(|heading| heading == anchor)
+}
+
+#[test]
+fn every_page_is_listed_and_short() {
+    let summary = Document::read(&book().join("SUMMARY.md"));
+    let (_, prose) = markdown::split(&summary.text);
+    let listed = markdown::targets(&prose);
+    let mut faults = Vec::new();
+    for page in documents(&book()) {
+        let name = page.name.strip_prefix("docs/src/").expect("a page of the book");
+        let n_bytes = page.text.len();
+        if n_bytes > LONGEST_PAGE {
+            faults.push(format!("{name} has {n_bytes} bytes, expected at most {LONGEST_PAGE}"));
+        }
+        let n_entries = listed.iter().filter(|(_, target)| target == name).count();
+        if name != "SUMMARY.md" && n_entries != 1 {
+            faults.push(format!("{name} is listed {n_entries} times in SUMMARY.md, expected once"));
+        }
+    }
+    assert!(faults.is_empty(), "pages of the book:\n{}", faults.join("\n"));
+}
