@@ -132,7 +132,9 @@ fn is_like(expected: &[&str], printed: &[&str]) -> bool {
 /// is before it, as in `size-5`.
 fn form(line: &str) -> String {
     let mut form = String::new();
-    let letters: Vec<char> = line.trim_end().chars().collect();
+    // The speed of the machine decides in which unit a speed is shown.
+    let line = line.trim_end().replace(" k nodes/s", " nodes/s").replace(" M nodes/s", " nodes/s");
+    let letters: Vec<char> = line.chars().collect();
     let mut at = 0;
     while at < letters.len() {
         let letter = letters[at];
@@ -161,6 +163,7 @@ fn form(line: &str) -> String {
 fn outputs_are_compared_in_form() {
     assert_eq!(form("b5    89.2 %  +2.28  x-7"), "b0 0 % 0 x-0");
     assert_eq!(form("  −0.5,1.2.3"), " 0,0");
+    assert_eq!(form("1.2 M nodes/s"), form("900 k nodes/s"));
     assert!(is_like(&["a 1", "…", "z"], &["a  22", "b", "c", "z", ""]));
     assert!(!is_like(&["a 1"], &["a 1", "b"]));
 }

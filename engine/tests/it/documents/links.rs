@@ -13,6 +13,20 @@ fn every_link_leads_to_a_file_or_a_heading() {
     assert!(broken.is_empty(), "broken links:\n{}", broken.join("\n"));
 }
 
+#[test]
+fn every_included_part_exists() {
+    for page in documents(&book()) {
+        let path = project().join(&page.name);
+        for (line, included) in markdown::includes(&page.text) {
+            let (file, part) = included.split_once(':').unwrap_or((included, ""));
+            let text = std::fs::read_to_string(path.with_file_name("").join(file));
+            let is_there = text
+                .is_ok_and(|text| part.is_empty() || text.contains(&format!("ANCHOR: {part}\n")));
+            assert!(is_there, "{}, line {line}: \"{included}\" does not exist", page.name);
+        }
+    }
+}
+
 /// A message for each link of the document that leads nowhere.
 fn broken_links(document: &Document) -> Vec<String> {
     let (_, prose) = markdown::split(&document.text);

@@ -54,6 +54,15 @@ pub(super) fn targets(prose: &[(usize, &str)]) -> Vec<(usize, String)> {
     found
 }
 
+/// The files and parts of files that mdBook puts into a page: `{{#include FILE:PART}}`, with the numbers of their lines.
+pub(super) fn includes(text: &str) -> Vec<(usize, &str)> {
+    let command = |line| {
+        let (_, rest) = str::split_once(line, "{{#include ")?;
+        Some(rest.split_once("}}")?.0)
+    };
+    text.lines().zip(1..).filter_map(|(line, number)| Some((number, command(line)?))).collect()
+}
+
 /// The names by which links reach the headings of a text, formed as mdBook and GitHub form them.
 pub(super) fn anchors(prose: &[(usize, &str)]) -> Vec<String> {
     let mut found = Vec::<String>::new();
