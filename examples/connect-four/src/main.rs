@@ -10,19 +10,23 @@ use ludex_kit::{SearchKind, Shown, Touch, Variant, Visitor, Way, interface::tagg
 use ludex_search::{AlphaBeta, Evaluator, Game, MoveList, Never, Player, Returns, Score};
 use ludex_search::{Stateless, Tactics, Turn, hash_of, won_by};
 
+// ANCHOR: program
 // The games of this program: each is a module with an `ENTRY` and a function `open`.
 ludex_kit::catalogue!(crate);
-#[cfg(test)]
-mod tests;
 
 fn main() -> std::process::ExitCode {
     ludex::run(&CATALOGUE, std::env::args_os()).into()
 }
+// ANCHOR_END: program
+
+#[cfg(test)]
+mod tests;
 
 const COLUMN: u64 = 0b11_1111;
 const FULL: u64 = 0x408_1020_4081 * COLUMN;
 const DIRECTIONS: [u32; 4] = [1, 7, 6, 8]; // upwards, to the right, and along both diagonals
 
+// ANCHOR: entry
 static INFO: GameInfo = GameInfo {
     name: "connect-four",
     aliases: &["c4"],
@@ -42,6 +46,7 @@ fn open<V: Visitor>(
     variant.read(&[])?;
     Ok(visitor.visit(ConnectFour, ConnectFour.parse_start(position)?))
 }
+// ANCHOR_END: entry
 
 #[derive(Clone, Copy, Debug)]
 struct ConnectFour;
@@ -243,8 +248,10 @@ impl Tactics<ConnectFour> for FourTactics {
     }
 }
 
+// ANCHOR: search
 const ALPHA_BETA: SearchKind<ConnectFour> =
     SearchKind::new("alphabeta", "alpha-beta over open lines", |game, chosen| {
         let evaluator = Stateless(OpenLines);
         Box::new(AlphaBeta::new(*game, evaluator, FourTactics, chosen.options.clone()))
     });
+// ANCHOR_END: search
