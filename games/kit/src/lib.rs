@@ -1,23 +1,25 @@
-//! What every game brings to the engine, and what games share.
+//! What a game provides to the engine, and what games share.
 //!
-//! A game implements [`Playable`] beside [`Game`](ludex_search::Game): its texts, its pictures, the searches that suit it. This
-//! crate names no game; five of them are crates beside it, and a game of your own is one more.
+//! A game implements [`Playable`] in addition to [`Game`](ludex_search::Game): its notation, its pictures, and the searches that suit
+//! it. This crate knows no particular game. Five games are crates beside it, and your own game is one more.
 //!
-//! # A game whose name is known at run time
+//! # A game whose name is known only at run time
 //!
-//! [`catalogue!`] lists games. It makes a [`Catalogue`](registry::Catalogue), a value that opens games by name, behind
-//! `dyn Session`; `ludex::run` takes one and is the whole program for these games.
+//! [`catalogue!`] lists games. It makes a [`Catalogue`](registry::Catalogue), which opens games by name as `dyn Session`.
+//! `ludex::run` takes a catalogue and is the whole program for its games.
 //!
 //! # Where to look next
 //!
-//! - [`GameInfo`] says what there is to know about a game before it is opened: its variants, its file formats, its books.
-//! - [`Offers`]: what else a game has, each a small trait of its own: [`Commentary`], [`Roller`], [`Annotator`] and others.
-//! - [`SearchKind`] and [`SolverKind`]: what may be chosen about a search is data, checked before anything is built.
-//! - [`registry`]: games as text, behind `dyn Session`, for programs that are compiled once for all games.
-//! - [`Record`] and [`RecordFormat`]: games as files; [`interface::tagged`] serves games that have no format of their own, [`sgf`] all that have variations.
-//! - [`interface::training`]: what a game says so that its networks (crate `ludex-learn`) can be trained.
-//! - [`testing`]: what tests of a game share, so that one sentence says what a game breaks.
-//! - The page `docs/src/contributing/add-a-game.md` leads through a whole game.
+//! - [`GameInfo`]: constant facts about a game, such as its variants, file formats and books.
+//! - [`Offers`]: the optional features of a game, each a small trait: [`Commentary`], [`Roller`], [`Annotator`] and others.
+//! - [`SearchKind`] and [`SolverKind`]: a game's searches, and what can be chosen for them. Choices are data, checked before anything
+//!   is built.
+//! - [`registry`]: games as text, through `dyn Session`, for programs that are compiled once for all games.
+//! - [`Record`] and [`RecordFormat`]: games as files. [`interface::tagged`] serves games that define no format, [`sgf`]
+//!   serves all games whose files have variations.
+//! - [`interface::training`]: what a game provides so that the crate `ludex-learn` can train its networks.
+//! - [`testing`]: checks that every game's tests share. A failure names the rule that the game breaks.
+//! - The page `docs/src/contributing/add-a-game.md` shows a whole game.
 
 pub mod interface;
 pub mod registry;

@@ -1,38 +1,40 @@
-//! The variations of a record as lines with names.
+//! The variations of a record, each as a line of moves with a name.
 
 use std::collections::HashMap;
 
 use super::record::{After, Record, one_line};
 
-/// A variation as a line: it goes on with what follows first, and what else follows are variations of it.
+/// A variation as a line of moves. Where several plies follow the same one, the first continues the line and the others start
+/// variations of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// Its name after those of the variations that it leaves: `3w1/4b1`. No other one has it.
+    /// Path of names from the main line down to this variation, such as `3w1/4b1`. It is unique within the record.
     pub name: String,
-    /// How many plies of the game stand before its first one.
+    /// Number of plies of the game before the first ply of this variation.
     pub n_before: usize,
-    /// Its own plies among [`Record::asides`].
+    /// Indices of its plies in [`Record::asides`].
     pub plies: Vec<usize>,
 }
 
-/// Deeper variations have names that are too long: a name holds those of all that it leaves.
+/// The longest name, in bytes. A name contains the names of all parents, so deeply nested variations would need too much memory: they
+/// are left out.
 const LONGEST_NAME: usize = 2_000;
 
-/// The usual name of a variation as PTN Ninja gives it: the move that it replaces, and its number among those that do. CITE:
-/// <https://github.com/gruppler/PTN-Ninja>, `src/Game/mutations.js`.
+/// The default name of a variation, as PTN Ninja writes it: number and side of the move that it replaces, then its index among the
+/// variations that replace this move. CITE: <https://github.com/gruppler/PTN-Ninja>, `src/Game/mutations.js`.
 pub fn usual_name((number, is_second): (usize, bool), index: usize) -> String {
     let side = if is_second { 'b' } else { 'w' };
     format!("{number}{side}{index}")
 }
 
 impl Record {
-    /// The variations, each after the one that it leaves, in the order in which that comes to them. Those without a name get
-    /// the one of the move that they replace.
+    /// All variations, depth first: each comes after its parent. Variations without a name get [`usual_name`].
     pub fn branches(&self) -> Vec<Branch> {
         self.branches_by(|ply, index| usual_name((ply / 2 + 1, ply % 2 == 1), index))
     }
 
-    /// The same; `usual` names one by the number of its first ply and its number among those that begin there.
+    /// Like [`branches`](Self::branches), with a function that gives the default name. It gets the index of the variation's first ply,
+    /// from 0, and its number among the variations that start there, from 1.
     pub fn branches_by(&self, usual: impl Fn(usize, usize) -> String) -> Vec<Branch> {
         let (behind_main, behind) = self.followers();
         let mut names = Names::default();
@@ -60,7 +62,7 @@ impl Record {
         branches
     }
 
-    /// The game with a variation in the place of what was played: its plies, without the other variations.
+    /// The game as if this variation had been played: the moves before it and its own moves, without other variations.
     #[must_use]
     pub fn along(&self, branch: &Branch) -> Self {
         let mut asides = Vec::new();
@@ -77,7 +79,7 @@ impl Record {
         };
         let mut plies = self.plies[..n_plies].to_vec();
         plies.extend(asides.into_iter().rev());
-        // Here it is the main line, which has no name.
+        // The variation is now the main line, which has no name.
         for ply in &mut plies {
             ply.name = None;
         }
@@ -86,15 +88,15 @@ impl Record {
     }
 }
 
-/// The first ply of a variation.
+/// The first ply of a variation that [`Record::branches_by`] has yet to follow.
 struct Head {
-    /// Its number among the plies of variations.
+    /// Index of the ply in [`Record::asides`].
     first: usize,
-    /// How many plies stand before it.
+    /// Number of plies of the game before it.
     ply: usize,
-    /// Its number, from 1, among those that follow the same ply.
+    /// Its number, from 1, among the variations that start after the same ply.
     index: usize,
-    /// The name of the variation that it leaves.
+    /// Name of the variation it branches from; empty for the main line.
     parent: String,
 }
 
@@ -108,7 +110,7 @@ fn add_heads(left: &mut Vec<Head>, heads: &[usize], ply: usize, parent: &str) {
     left.extend(heads.iter().enumerate().map(head).rev());
 }
 
-/// The names that are given, and how often each was wanted.
+/// The names in use, and how often each was requested. A second request for the same name gets a number.
 #[derive(Default)]
 struct Names(HashMap<String, usize>);
 
@@ -130,7 +132,7 @@ impl Names {
     }
 }
 
-/// A name without what would end it, or make it one of several parts.
+/// A variation's name without the characters that would end it in a file, or split it into several parts.
 fn own_name(name: &str) -> String {
     let name = one_line(name).replace(['{', '}', '/'], "-");
     name.split_whitespace().collect::<Vec<_>>().join(" ")

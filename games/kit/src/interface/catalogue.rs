@@ -1,4 +1,4 @@
-//! What there is to know about a game, and what it must have to be opened.
+//! The description of a game ([`GameInfo`]), and the trait that opens one ([`Playable`]).
 
 use std::path::Path;
 
@@ -21,80 +21,81 @@ use crate::interface::training::TrainingKind;
 use crate::interface::variant::Variant;
 use crate::support::styled::StyledText;
 
-/// What there is to know about a game before one is opened.
+/// Constant facts about a game, known before a game is opened.
 #[derive(Debug)]
 pub struct GameInfo {
-    /// The name on the command line.
+    /// Name on the command line.
     pub name: &'static str,
-    /// Other names that are accepted.
+    /// Other accepted names.
     pub aliases: &'static [&'static str],
-    /// The name as players read it, `Takt (Tak)`; without one it is the name on the command line.
+    /// Name for readers, such as `Takt (Tak)`. If empty, the command-line name is used.
     pub title: &'static str,
-    /// One line for a list of games.
+    /// One-line description for a list of games.
     pub about: &'static str,
-    /// The options of a variant.
+    /// The options that select a variant.
     pub variant_keys: &'static [VariantKey],
-    /// Variants beyond the usual one that play differently: whatever checks the game checks each of them.
+    /// Variants, besides the default, whose rules differ enough that every test of the game runs on each of them.
     pub variants: &'static [&'static str],
-    /// The name of its position notation, for `convert`: `tps`.
+    /// Name of its position notation for `convert`, such as `tps`.
     pub position_format: &'static str,
-    /// Other notations of a position that `convert` writes; every position is read in any of them.
+    /// Further position notations that `convert` can write. Input may use any of them.
     pub more_positions: &'static [&'static str],
-    /// The file formats of its records; the first is the one that `ludex` writes.
+    /// File formats of its records. The first is the one that `ludex` writes.
     pub formats: &'static [RecordFormat],
-    /// Books of openings for some variants.
+    /// Opening books, each for one variant.
     pub books: &'static [Shipped],
-    /// Balanced openings for some variants, one a line.
+    /// Balanced openings, one per line, each text for one variant.
     pub openings: &'static [Shipped],
-    /// Keys and values of the variant that tournaments set where nobody says otherwise: rules that end games which might go on
-    /// for ever. Books and openings are the same with them and without.
+    /// Options that tournaments set unless the user sets them: rules that end games which could otherwise go on for ever. Books and
+    /// openings do not depend on these options.
     pub tournament_rules: &'static [(&'static str, &'static str)],
-    /// The plies, events among them, after which a tournament draws a game whose rules need never end it, where its settings do
-    /// not say otherwise.
+    /// The ply (chance events included) at which a tournament declares a draw unless its settings say otherwise, for a game that may
+    /// never end by its own rules.
     pub endless_after: u32,
-    /// Wire protocols beside UGI.
+    /// Wire protocols besides UGI.
     pub protocols: &'static [&'static str],
-    /// The words of its moves in the one of them that names moves its own way.
+    /// Translates moves for the wire protocol that has its own names for them.
     pub protocol_words: Option<&'static ProtocolWords>,
-    /// Random plies at the start of each pair of a tournament without a book; none where dice or draws make games differ.
+    /// Number of random plies at the start of each pair of tournament games that has no book. 0 if dice or draws already make games
+    /// differ.
     pub opening_plies: u32,
-    /// The least depth of a search: 1, or 0 where players call so what looks at the moves alone.
+    /// Smallest allowed search depth: 1, or 0 in games whose players call a search of the moves alone "0-ply".
     pub least_depth: u32,
-    /// How many moves each player makes in a game, in nine games of ten at most: a clock is spread over them.
+    /// Number of moves per player that nine of ten games do not exceed. Time management spreads the clock over this number.
     pub usual_moves: u32,
-    /// The unit of scores in JSON: flats, steps, equity, points.
+    /// Unit of scores in JSON: flats, steps, equity or points.
     pub score_unit: &'static str,
-    /// The lines that `analyse` shows where nobody says how many.
+    /// Default number of lines that `analyse` shows.
     pub usual_lines: usize,
-    /// Whether a player moves several times in a row, and `analyse` plans the whole turn. Not where a turn is a throw and its
-    /// play, which are judged together.
+    /// Whether one player makes several moves in a row and `analyse` should plan the whole turn. False for dice games, where the roll and
+    /// its play are judged together.
     pub long_turns: bool,
-    /// Makes the tables that most searches come to need, where that takes long, once: a search that meets them first could
-    /// not be stopped meanwhile.
+    /// Builds, once, the tables that most searches need and that take long to build. Call it early: a search that builds them itself
+    /// cannot be stopped meanwhile.
     pub warm_up: fn(),
-    /// Puzzles beside its positions.
+    /// Puzzles that are not positions of the game, if it has any.
     pub puzzles: Option<&'static PuzzleKind>,
-    /// Positions to be solved by a person.
+    /// Lists of positions for a person to solve.
     pub puzzle_lists: &'static [PuzzleList],
-    /// A variant that is played in real time.
+    /// The variant that is played in real time, if there is one.
     pub real_time: Option<&'static RealTimeKind>,
     /// How its networks are trained.
     pub training: Option<&'static TrainingKind>,
-    /// The ratings of the ten levels, measured where the usual variant is played.
+    /// Elo ratings of the ten levels, weakest first, measured with the default variant.
     pub level_ratings: [u16; 10],
-    /// Whether it [offers](Offers::rollouts) rollouts.
+    /// Whether [`Offers::rollouts`] is set.
     pub rollouts: bool,
-    /// Whether it [offers](Offers::annotator) to judge its records in a manner of its own.
+    /// Whether [`Offers::annotator`] is set.
     pub annotates: bool,
-    /// What players say to each other at the board.
+    /// Words that people type at the board besides moves, and rules for draws and resignations.
     pub table_talk: TableTalk,
     /// How lists of its moves are written.
     pub list_style: ListStyle,
 }
 
 impl GameInfo {
-    /// A game of which nothing is said yet: one states its name, and what differs. Moves are counted out for a clock as in
-    /// most games, pairs of a tournament begin with four random plies, and scores have no unit of their own.
+    /// Defaults for a new game: it sets its name and whatever differs. The defaults assume games of usual length, four random plies
+    /// before each pair of tournament games, and scores in points.
     pub const BASE: Self = Self {
         name: "",
         aliases: &[],
@@ -129,7 +130,7 @@ impl GameInfo {
         list_style: ListStyle::Plain,
     };
 
-    /// A variant as tournaments play it.
+    /// The variant with the options that tournaments add.
     #[must_use]
     pub fn in_tournaments(&self, variant: &Variant) -> Variant {
         let missing = self.tournament_rules.iter();
@@ -137,69 +138,69 @@ impl GameInfo {
         missing.fold(variant.clone(), |variant, &(key, value)| variant.with(key, value))
     }
 
-    /// The variant whose books and openings serve this one.
+    /// The variant without the tournament options: books and openings are listed under this one.
     #[must_use]
     pub fn for_openings(&self, variant: &Variant) -> Variant {
         let rules = self.tournament_rules.iter();
         rules.fold(variant.clone(), |variant, (key, _)| variant.without(key))
     }
 
-    /// Of these books or openings the one for a variant, if there is one.
+    /// The book or openings text for a variant, if there is one.
     pub fn shipped(&self, texts: &[Shipped], variant: &Variant) -> Option<Shipped> {
         let variant = self.for_openings(variant).to_string();
         texts.iter().copied().find(|text| text.variant == variant)
     }
 
-    /// The format of records that the ending of a file names.
+    /// The record format that a file's extension names.
     pub fn format_named_by(&self, path: &Path) -> Option<&'static RecordFormat> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         let mut formats = self.formats.iter();
         formats.find(|format| format.extensions.contains(&ending.as_str()))
     }
 
-    /// The options of a variant that wire protocols know as whole numbers.
+    /// The variant options that wire protocols send as integers.
     pub fn wire_options(&self) -> impl Iterator<Item = WireOption> + use<> {
         self.variant_keys.iter().filter_map(VariantKey::wire_option)
     }
 
-    /// Whether the game goes by this name.
+    /// Whether `name` is the game's name or an alias of it.
     pub fn answers_to(&self, name: &str) -> bool {
         self.name == name || self.aliases.contains(&name)
     }
 }
 
-/// A game that the engine can open: rules with notation, pictures and searches. What else it has is in [`Offers`].
+/// A game that the engine can open: rules with notation, rendering and searches. Everything else is optional: see [`Offers`].
 pub trait Playable: Notation + Clone + Sized + 'static {
-    /// What there is to know about it.
+    /// Constant facts about the game.
     const INFO: &'static GameInfo;
 
-    /// The variant in force, with every key that differs from the default and those that are always shown; nothing where there
-    /// is only one.
+    /// The current variant: every option that differs from the default, and those that are always shown. Empty if the game has only one
+    /// variant.
     fn variant(&self) -> Variant {
         Variant::new()
     }
 
-    /// The searches that the game supports; the first is the default.
+    /// The searches that support the game. The first is the default.
     const SEARCHES: &'static [SearchKind<Self>];
 
-    /// The position as text that a player can read, ending in a line feed. Without its looks it says the same: who marks
-    /// the last moves shows them by a look only.
+    /// The position as text for a reader, ending in a line feed. The text is complete without its styles, except that the last moves may
+    /// be marked by style alone.
     fn render(&self, shown: &Shown<Self>) -> StyledText;
 
-    /// The number of moves played before this position, counted from the start of a game.
+    /// Number of moves played before this position since the start of the game.
     fn ply(&self, pos: &Self::Position) -> u32;
 
-    /// The player whose turn it is where no move is to be made: to roll, to draw, or at the end.
+    /// The player whose turn it is when there is no move to make: before a roll or a draw, or at the end of the game.
     fn next_player(&self, pos: &Self::Position) -> Player {
         Player((self.ply(pos) as usize % self.players()) as u8)
     }
 
-    /// A score in the unit of [`GameInfo::score_unit`]; the score itself unless a game says otherwise.
+    /// A score in the unit of [`GameInfo::score_unit`]. By default the score itself.
     fn score_value(&self, score: Score) -> f64 {
         f64::from(score.value())
     }
 
-    /// What else it has.
+    /// The optional features of the game.
     fn offers(&self) -> Offers<'_, Self> {
         Offers::NONE
     }
@@ -207,8 +208,8 @@ pub trait Playable: Notation + Clone + Sized + 'static {
 
 /// A computation that works with any game.
 pub trait Visitor {
-    /// What it gives.
+    /// Result of the computation.
     type Output;
-    /// Does it with this game and the position that it was opened at.
+    /// Runs the computation with this game, at the position it was opened with.
     fn visit<G: Playable>(self, game: G, start: G::Position) -> Self::Output;
 }

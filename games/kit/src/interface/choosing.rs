@@ -1,4 +1,4 @@
-//! What a user chooses about a search of a game, held against the game.
+//! Checks the user's choices for a search against the opened game, and builds the search.
 
 use ludex_search::{SearchOptions, Searcher, Weaker};
 
@@ -8,13 +8,14 @@ use crate::interface::search_kinds::{Chosen, SearchInfo, SearchKind, SearchSetup
 use crate::interface::training::TrainingKind;
 
 impl<G: Playable> SearchKind<G> {
-    /// Whether networks of a file may take the place of its evaluation.
+    /// Whether networks from a file can replace the search's evaluation.
     fn takes_networks(&self, game: &G) -> bool {
         let learned = G::INFO.training.map(|kind| kind.evaluators[0]);
         learned.is_some_and(|name| (self.evaluators)(game).contains(&name))
     }
 
-    /// The names of the evaluations that there are in this game: without a network for it, the one by that name is none.
+    /// The evaluations available in this game. The network evaluation comes first in the full list; it is left out if no network exists
+    /// for the variant.
     fn evaluators_of(&self, game: &G) -> &'static [&'static str] {
         let evaluators = (self.evaluators)(game);
         if self.takes_networks(game) && !(game.offers().has_network)(game) {
@@ -24,7 +25,7 @@ impl<G: Playable> SearchKind<G> {
         }
     }
 
-    /// What there is to know about it where this game is played.
+    /// Description of the search for this game.
     pub fn info(&self, game: &G) -> SearchInfo {
         SearchInfo {
             name: self.name,
@@ -35,12 +36,12 @@ impl<G: Playable> SearchKind<G> {
         }
     }
 
-    /// Whether it plays this game, and knows every choice.
+    /// Checks that the search plays this game and accepts every choice.
     pub fn check(&self, game: &G, setup: &SearchSetup) -> Result<(), InputError> {
         self.choose(game, setup).map(|_| ())
     }
 
-    /// The choices, if it plays this game and knows every one.
+    /// Resolves the choices. Fails if the search does not play this game or does not accept a choice.
     pub fn choose<'a>(&self, game: &G, setup: &'a SearchSetup) -> Result<Chosen<'a>, InputError> {
         if let Some(others) = (self.instead)(game) {
             let error = InputError::new("search", self.name, others);
@@ -57,7 +58,7 @@ impl<G: Playable> SearchKind<G> {
         info.choose(setup).map_err(|error| with_variants_of_networks(error, G::INFO))
     }
 
-    /// Checks the user's choices, and builds the search: as it is, or as a player of a lower level uses it.
+    /// Checks the user's choices and builds the search, at full strength or weakened to the chosen level.
     pub fn build(&self, game: &G, setup: &SearchSetup) -> Result<Box<dyn Searcher<G>>, InputError> {
         let Some(weakness) = (self.levels)(game).handicap(setup.level) else {
             return Ok((self.builder)(game, &self.choose(game, setup)?));
@@ -70,7 +71,7 @@ impl<G: Playable> SearchKind<G> {
     }
 }
 
-/// The error, with the variants that have a network where one was asked for.
+/// If a network was requested, adds to the error the list of variants that have one.
 fn with_variants_of_networks(error: InputError, game: &GameInfo) -> InputError {
     let is_missing = |kind: &TrainingKind| {
         let is_named = error.place == "evaluator" && error.found == kind.evaluators[0];

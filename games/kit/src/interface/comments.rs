@@ -1,32 +1,32 @@
-//! Comments among moves: `{so}` and `(so)`, which may go over several lines, and `# so` or `; so` up to the end of a line.
+//! Comments between moves: `{text}` and `(text)`, which may span several lines, and `# text` or `; text` to the end of a line.
 
 use super::list_style::ListStyle;
 use super::move_list::bare_words;
 use super::results::result_in_words;
 
-/// Takes lines apart.
+/// Splits lines into moves and comments.
 #[derive(Default)]
 pub struct Comments {
-    /// What closes the comment that is open, the line that it began on, and what was read of it.
+    /// The open comment, if any: its closing character, the line it began on, and the text read so far.
     open: Option<(char, usize, String)>,
 }
 
 /// A part of a line.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Part<'a> {
-    /// Moves, outside of comments.
+    /// Moves outside comments.
     Moves(&'a str),
-    /// A comment that ends in the line.
+    /// A comment that ends in this line.
     Comment(String),
 }
 
 impl Comments {
-    /// Whether a comment goes on in the next line.
+    /// Whether a comment continues in the next line.
     pub fn is_open(&self) -> bool {
         self.open.is_some()
     }
 
-    /// The line on which the comment began that is still open, and its text; it is closed here.
+    /// Closes the open comment, and returns the line it began on and its text.
     pub fn close(&mut self) -> Option<(usize, String)> {
         self.open.take().map(|(_, line, text)| (line, text))
     }
@@ -70,7 +70,7 @@ impl Comments {
     }
 }
 
-/// Moves and the comment that a semicolon opens behind them, if no move stands there.
+/// Splits a text into moves and the comment after the first semicolon that is not followed by a move.
 pub fn split_remark(moves: &str, is_move: impl Fn(&str) -> bool) -> (&str, &str) {
     let Some((before, behind)) = moves.split_once(';') else {
         return (moves, "");

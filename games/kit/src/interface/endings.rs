@@ -1,22 +1,23 @@
-//! How games end beyond what the rules say: results that a record tells, and games that are won by more or less.
+//! Endings beyond the rules: results stated in a record, resignations, and games won by a margin.
 
 use ludex_search::{Game, Player, Returns};
 
 use crate::interface::input_error::InputError;
 use crate::interface::record::Record;
 
-/// Reads the results of records in the manner of the game.
+/// Reads and writes results in the game's own manner.
 pub trait Endings<G: Game> {
-    /// What a record that ends in this position says about its result: one value for each player; none if it says nothing.
-    /// A result that contradicts the rules is an error. [`agreed_returns`](super::recorded_result::agreed_returns) knows the words that all game files share.
+    /// What a record that ends in this position says about its result: one value per player, or `None` if it says nothing. A result that
+    /// contradicts the rules is an error. [`agreed_returns`](super::recorded_result::agreed_returns) knows the words that all game files
+    /// share.
     fn recorded_returns(
         &self,
         pos: &G::Position,
         record: &Record,
     ) -> Result<Option<Returns>, InputError>;
 
-    /// How the game of a record stood at its end, if not as here: a match has gone on to its next game, or the game was given
-    /// up and counts all the same. `before` is the position before the last step.
+    /// The position at the end of a recorded game, if it differs from the last one in the record: a match may have moved on to its next
+    /// game, or a resignation may have scored. `before` is the position before the last step.
     fn end_of_record(
         &self,
         _before: &G::Position,
@@ -26,13 +27,12 @@ pub trait Endings<G: Game> {
         None
     }
 
-    /// Who gives the game up by this move, where records tell so by one.
+    /// The player who resigns by this move, if records write a resignation as a move.
     fn gave_up(&self, _mv: G::Move) -> Option<Player> {
         None
     }
 
-    /// What it comes to if a player gives the game up so that it counts so many times. None where that is a game lost like
-    /// any other.
+    /// The position and points after a player resigns a game that counts `times` points. `None` if a resignation is simply a lost game.
     fn given_up(
         &self,
         _pos: &G::Position,
@@ -42,25 +42,25 @@ pub trait Endings<G: Game> {
         None
     }
 
-    /// How the records of the game write a result that the rules have decided, where they tell more than who won.
+    /// How the game's records write a result that the rules decided, if they say more than who won.
     fn told_result(&self, _pos: &G::Position) -> Option<&'static str> {
         None
     }
 
-    /// By how many points each player is ahead of the best of the others at the end of a game, where it is won by more or less
-    /// and [`returns`](Game::returns) does not say so.
+    /// By how many points each player is ahead of the best opponent at the end of a game, if the game is won by a margin and
+    /// [`returns`](Game::returns) does not show it.
     fn margins(&self, _pos: &G::Position) -> Option<Returns> {
         None
     }
 }
 
-/// A game that was given up.
+/// The outcome of a resignation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GivenUp<P> {
-    /// How things stand after it.
+    /// The position after it.
     pub after: P,
-    /// The result as a record tells it.
+    /// The result as a record writes it.
     pub result: String,
-    /// The points that it costs.
+    /// The points lost by it.
     pub points: u32,
 }

@@ -1,36 +1,36 @@
-//! How a game ended: one type for all that ask.
+//! How a game ended, in one type for all users.
 
 use super::record::{RETURNS, Record, plain_result};
 use crate::support::figures::Figure;
 
-/// How a game ended: by its rules, as a record tells it, or because a player gave it up.
+/// How a game ended: by its rules, by a recorded result, or by resignation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameResult {
-    /// What each player gets, −1 to 1, or more where the game is played for points.
+    /// The result for each player, −1 to 1; more in games played for points.
     pub returns: Vec<f64>,
-    /// By how many points each player is ahead, where the game is won by more or less and the returns do not say so.
+    /// By how many points each player is ahead, if the game is won by a margin and the returns do not show it.
     pub margins: Option<Vec<f32>>,
-    /// How records write it, where they tell more than who won: `R-0`, `p1win 2`.
+    /// How records write the result, if they say more than who won: `R-0`, `p1win 2`.
     pub told: Option<String>,
 }
 
 impl GameResult {
-    /// A result of which nothing is known but what each player gets.
+    /// A result of which only the returns are known.
     pub fn new(returns: impl Into<Vec<f64>>) -> Self {
         Self { returns: returns.into(), margins: None, told: None }
     }
 
-    /// The same, as rules and records tell it.
+    /// A result from the returns that rules and records give.
     pub fn of_rules(returns: &[f32]) -> Self {
         Self::new(returns.iter().map(|value| value.decimal()).collect::<Vec<_>>())
     }
 
-    /// The players share what there is to win.
+    /// A draw: all players share the point.
     pub fn shared(n_players: usize) -> Self {
         Self::new(vec![2.0 / n_players as f64 - 1.0; n_players])
     }
 
-    /// One player, counted from 1, alone loses, and the others share what there is to win.
+    /// One player, counted from 1, loses; the others share the points.
     pub fn lost_by(player: usize, n_players: usize) -> Self {
         let share = 2.0 / (n_players - 1).max(1) as f64 - 1.0;
         let value = |number| if number == player { -1.0 } else { share };
@@ -52,12 +52,12 @@ impl GameResult {
         self.returns.windows(2).all(|pair| pair[0] >= pair[1] && pair[0] <= pair[1])
     }
 
-    /// The word for it: `p1win`, `p2win` or `draw` of two players, `ended` of more.
+    /// One word for the result: `p1win`, `p2win` or `draw` for two players, `ended` for more.
     pub fn word(&self) -> &'static str {
         result_word(&self.returns)
     }
 
-    /// The same as all game files write it, `1-0`; none where more than two play.
+    /// The result as all game files write it, such as `1-0`. `None` for more than two players.
     pub fn plain(&self) -> Option<&'static str> {
         let &[first, second] = &self.returns[..] else {
             return None;
@@ -65,12 +65,13 @@ impl GameResult {
         Some(plain_result([first, second]))
     }
 
-    /// What each player gets, as rules tell it.
+    /// The returns as `f32`, the type that rules use.
     pub fn singles(&self) -> Vec<f32> {
         self.returns.iter().map(|&value| value as f32).collect()
     }
 
-    /// As the game words it or as all game files do; of more than two players what each of them gets.
+    /// The result in the game's words if there are any, otherwise as all game files write it; with more than two players, each player's
+    /// return.
     pub fn in_words(&self) -> String {
         let words = self.told.as_deref().or_else(|| self.plain());
         words.map_or_else(|| self.values(), str::to_owned)
@@ -81,7 +82,7 @@ impl GameResult {
         values.join(" ")
     }
 
-    /// Puts it into a record.
+    /// Writes the result into a record.
     pub fn write(&self, record: &mut Record) {
         if self.told.is_some() || self.plain().is_some() {
             record.result = Some(self.in_words());
@@ -92,7 +93,7 @@ impl GameResult {
     }
 }
 
-/// The word for a result by what each player gets.
+/// One word for a result, from the returns.
 pub fn result_word<T: PartialOrd>(returns: &[T]) -> &'static str {
     match returns {
         [first, second] if first > second => "p1win",

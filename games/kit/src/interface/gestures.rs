@@ -1,4 +1,4 @@
-//! How moves are made by pointing at a picture: what a page, or any other board with a pointer, needs to know of a game.
+//! How moves are made by pointing at a picture, for the web page or any other board with a pointer.
 //!
 //! **Invariant:** Each legal move has ways, and a way is a sequence of touches of targets in the picture and of chosen words. A board walks
 //! the tree of all ways and knows no rules. Every touched target is in the picture, and no two moves share a way
@@ -9,43 +9,41 @@ use std::fmt;
 use ludex_search::Game;
 use serde::Serialize;
 
-/// Tells how moves are pointed at in the game's pictures.
+/// Translates moves into clicks on the game's pictures.
 pub trait Gestures<G: Game> {
-    /// The ways to make each of these moves, which are all that are legal in the position. Every move has one at least; no
-    /// two moves share one, unless they come to the same; and a way that is the beginning of another is told apart from it
-    /// by a choice.
+    /// The ways to make each of these moves, which must be all legal moves of the position. Every move has at least one way. Two moves
+    /// share a way only if they have the same effect. If one way is the beginning of another, a choice at its end distinguishes them.
     fn ways(&self, pos: &G::Position, moves: &[G::Move]) -> Vec<Vec<Way>>;
 }
 
-/// One thing that is done with the pointer: to touch a target of the picture (`square c3`: its class and its name), or to
-/// choose a word (`=flat`).
+/// One action with the pointer: touching a target in the picture (`square c3`: its class and its name), or choosing a word (`=flat`).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]
 pub struct Touch(String);
 
 impl Touch {
-    /// A target of the picture, by its class and its name.
+    /// A target in the picture, given by class and name.
     #[expect(clippy::needless_pass_by_value, reason = "numbers, letters and names are given alike")]
     pub fn at(kind: &str, name: impl ToString) -> Self {
         Self(format!("{kind} {}", name.to_string()))
     }
 
-    /// A word to be chosen.
+    /// A word to choose.
     pub fn choice(word: impl fmt::Display) -> Self {
         Self(format!("={word}"))
     }
 
-    /// Reads what [`Display`](fmt::Display) writes.
+    /// Reads the text that [`Display`](fmt::Display) writes.
     pub fn read(text: &str) -> Self {
         Self(text.to_owned())
     }
 
-    /// The name of a target of this class.
+    /// The name of the target, if it has this class.
     pub fn name_of(&self, kind: &str) -> Option<&str> {
         self.0.strip_prefix(kind)?.strip_prefix(' ')
     }
 
-    /// The class and the name of a target; none of a choice.
+    /// Class and name of the target; `None` for a choice.
     pub fn target(&self) -> Option<(&str, &str)> {
         let is_choice = self.0.starts_with('=');
         self.0.split_once(' ').filter(|_| !is_choice)
@@ -63,23 +61,23 @@ impl fmt::Display for Touch {
     }
 }
 
-/// How a move is made by pointing: one thing after the other.
+/// A sequence of touches that makes a move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Way {
-    /// What belongs together, such as where one checker comes from and where it goes.
+    /// Groups of touches that belong together, such as the start and end of one checker's move.
     pub hops: Vec<Vec<Touch>>,
-    /// Whether the hops may be made in any order. One that begins where another that stands before it ends comes after that
-    /// one all the same: there is nothing to be taken up before.
+    /// Whether the hops may be made in any order. A hop that starts where an earlier hop of the list ends must still come after it: until
+    /// then there is no piece to pick up.
     pub free: bool,
 }
 
 impl Way {
-    /// A way in a fixed order.
+    /// A way with a fixed order.
     pub fn new<const N: usize>(touches: [Touch; N]) -> Self {
         Self::from(Vec::from(touches))
     }
 
-    /// Whether it can begin with these touches, which may also be all of it.
+    /// Whether these touches are the beginning of this way, or all of it.
     pub fn begins_with(&self, touches: &[Touch]) -> bool {
         if self.free {
             return self.goes_on(&mut vec![false; self.hops.len()], touches);
@@ -88,7 +86,7 @@ impl Way {
         touches.iter().all(|touch| own.next() == Some(touch))
     }
 
-    /// Whether it can go on with these touches when these hops are made.
+    /// Whether the way can continue with these touches after the hops marked in `made`.
     fn goes_on(&self, made: &mut [bool], touches: &[Touch]) -> bool {
         if touches.is_empty() {
             return true;
@@ -106,7 +104,7 @@ impl Way {
         })
     }
 
-    /// Whether a hop must wait for another one, which brings what it takes up.
+    /// Whether a hop must wait for another one that brings its piece.
     fn waits(&self, number: usize, made: &[bool]) -> bool {
         let begin = self.hops[number].first();
         (0..number).any(|before| !made[before] && self.hops[before].last() == begin)

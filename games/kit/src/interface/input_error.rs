@@ -1,19 +1,19 @@
-//! The one error of everything that reads text: where, what was found, what was expected.
+//! The one error type for everything that reads text: the place, what was found, and what was expected.
 
 use std::fmt;
 
 use crate::support::nearest::nearest;
 
-/// A text that could not be accepted.
+/// A text that was not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputError {
-    /// Where it stands, from the outside in: `TPS, row 3, column 2`.
+    /// Where it is, outermost first: `TPS, row 3, column 2`.
     pub place: String,
-    /// What was found there.
+    /// The text found there.
     pub found: String,
     /// What was expected instead.
     pub expected: String,
-    /// What may help.
+    /// A suggestion that may help.
     pub hint: Option<String>,
 }
 
@@ -39,7 +39,7 @@ impl InputError {
         self
     }
 
-    /// Adds the candidate that was most likely meant, if there is one, as a hint.
+    /// Adds the most similar candidate, if there is one, as a hint.
     #[must_use]
     pub fn with_nearest<'a>(
         self,
@@ -52,7 +52,7 @@ impl InputError {
         }
     }
 
-    /// [`within`](Self::within), unless the place lies there already.
+    /// Like [`within`](Self::within), unless the place already starts with it.
     #[must_use]
     pub fn within_unless_there(self, outer: &str) -> Self {
         if self.place.starts_with(outer) {
@@ -61,8 +61,8 @@ impl InputError {
         self.within(outer)
     }
 
-    /// Puts the place inside a larger one: a move inside a list, a line inside a file. What the larger one says already is
-    /// not said again: a `variant` in `--variant`, a `line` in `line 3`.
+    /// Puts the place inside a larger one, such as a move inside a list or a line inside a file. Words that the larger place already
+    /// contains are not repeated: a `variant` in `--variant`, a `line` in `line 3`.
     #[must_use]
     pub fn within(mut self, outer: impl fmt::Display) -> Self {
         let outer = outer.to_string();
@@ -80,7 +80,7 @@ impl InputError {
     }
 }
 
-/// Whether the end of a place says this part already, alone or with a number behind it.
+/// Whether the last word of the place is already this part, alone or followed by a number.
 fn is_said(part: &str, place: &str) -> bool {
     let last = place.rsplit(", ").next().unwrap_or(place);
     let rest = last.trim_start_matches('-').strip_prefix(part.trim_start_matches('-'));
@@ -91,7 +91,7 @@ fn is_said(part: &str, place: &str) -> bool {
 }
 
 impl InputError {
-    /// What is wrong, without the place and the hint: `found "x7", expected 6 squares`.
+    /// What is wrong, without place and hint: `found "x7", expected 6 squares`.
     pub fn message(&self) -> String {
         let shown = ends_at_word(&self.found, SHOWN);
         let rest = if shown.len() < self.found.len() { CUT } else { "" };
@@ -100,14 +100,14 @@ impl InputError {
     }
 }
 
-/// Letters of what was found that are shown.
+/// How many characters of the found text are shown.
 const SHOWN: usize = 80;
-/// Letters of it that are kept: a text of megabytes need not stand in its error.
+/// How many characters of the found text are kept, so that an error does not hold megabytes of input.
 const KEPT: usize = 1_000;
-/// Stands for what is left out.
+/// Marks the place where text was left out.
 const CUT: &str = "…";
 
-/// The beginning of a text, as far as it is kept.
+/// The beginning of a text, at most [`KEPT`] characters.
 fn short(mut text: String) -> String {
     if let Some((end, _)) = text.char_indices().nth(KEPT) {
         text.truncate(end);
@@ -116,7 +116,7 @@ fn short(mut text: String) -> String {
     text
 }
 
-/// The beginning of a text with at most so many letters; it ends with a word, unless that is longer.
+/// The beginning of a text, at most `most` characters. It ends after a whole word, unless the first word is longer.
 fn ends_at_word(text: &str, most: usize) -> &str {
     let Some((end, next)) = text.char_indices().nth(most) else {
         return text;
@@ -130,7 +130,7 @@ fn ends_at_word(text: &str, most: usize) -> &str {
 }
 
 impl fmt::Display for InputError {
-    /// One line: `TPS, row 3: found "x7", expected 6 squares`, with the hint in brackets after it.
+    /// One line: `TPS, row 3: found "x7", expected 6 squares`, followed by the hint in brackets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.place, self.message())?;
         match &self.hint {

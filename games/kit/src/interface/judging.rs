@@ -1,4 +1,4 @@
-//! Judging recorded games as a game's own players do it.
+//! Judging recorded games in the manner of the game's own players.
 
 use std::borrow::Cow;
 
@@ -8,53 +8,53 @@ use crate::interface::explanation::Description;
 use crate::interface::input_error::InputError;
 use crate::interface::search_kinds::SearchSetup;
 
-/// Judges recorded games, each with a judge of its own.
+/// Judges recorded games in the game's own way, instead of by a search alone.
 pub trait Annotator<G: Game> {
-    /// Who judges a game.
+    /// Makes a judge for one game.
     fn judge(&self, setup: &SearchSetup) -> Result<Box<dyn Judge<G>>, InputError>;
 
-    /// The sums of judged games in words.
+    /// Describes the sums of judged games.
     fn summarise(&self, tally: &JudgingTally) -> JudgingSummary;
 }
 
-/// Sums by name, one number for each player.
+/// Named sums, one number per player.
 pub type JudgingTally = Vec<(Cow<'static, str>, [f64; 2])>;
 
-/// What is thought of one step of a record.
+/// The verdict on one step of a record.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StepVerdict {
     /// The player, from 1.
     pub player: usize,
-    /// What there is to say, a row of a table.
+    /// The details, as a table row.
     pub description: Description,
-    /// The sign that annotators use: `?!`, `?`, `??`.
+    /// The annotators' mark: `?!`, `?` or `??`.
     pub mark: &'static str,
-    /// What an annotated record says; it belongs to the next move if the step is no move.
+    /// Comment for an annotated record. If the step is not a move, the comment goes to the next move.
     pub comment: String,
-    /// The best decisions, best first, each with its value in words.
+    /// The best decisions, best first, each with its value as text.
     pub candidates: Vec<JudgedCandidate>,
-    /// The place of the decision that was made among all of them, from 1, as far as they were valued.
+    /// Rank of the decision that was made, from 1, among those that were evaluated.
     pub rank: Option<usize>,
-    /// What its player may expect after it, 0 to 1.
+    /// Expected result of its player after it, 0 to 1.
     pub expected: f64,
-    /// What it lost, in words; nothing if it was the best.
+    /// What it lost, as text; empty if it was the best.
     pub lost: String,
 }
 
-/// A decision that could be made.
+/// A possible decision.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JudgedCandidate {
     /// The move.
     pub mv: String,
-    /// Its value in words.
+    /// Its value as text.
     pub value: String,
-    /// The same as a number.
+    /// Its value as a number.
     pub number: f64,
 }
 
-/// Judges step by step.
+/// Judges a game step by step.
 pub trait Judge<G: Game>: Send {
-    /// Judges a step before it is made; nothing to say about some.
+    /// Judges a step before it is made. `None` if there is nothing to say about it.
     fn judge(
         &mut self,
         pos: &G::Position,
@@ -63,16 +63,16 @@ pub trait Judge<G: Game>: Send {
         stop: &StopFlag,
     ) -> Option<StepVerdict>;
 
-    /// The sums since they were asked for before.
+    /// The sums since the last call.
     fn take_tally(&mut self) -> JudgingTally;
 }
 
-/// The sums of games in words.
+/// Sums of games, described for readers and JSON.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JudgingSummary {
-    /// About each player: what is counted.
+    /// For each player, the counted quantities.
     pub players: Vec<Description>,
-    /// What the numbers mean.
+    /// Explains the numbers.
     pub remark: &'static str,
 }
 

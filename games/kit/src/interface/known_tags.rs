@@ -4,7 +4,7 @@ use ludex_search::MAX_PLAYERS;
 
 use crate::interface::record::{ENDING, MARGINS, RETURNS, TERMINATION, is_name_of};
 
-/// Tags that SGF has properties of the root for, by both names.
+/// Tags for which SGF has root properties: tag name and property name.
 pub(crate) const TAGS: [(&str, &str); 21] = [
     ("PW", "Player1"),
     ("PB", "Player2"),
@@ -29,7 +29,7 @@ pub(crate) const TAGS: [(&str, &str); 21] = [
     ("GC", "GC"),
 ];
 
-/// Whether records have a tag of this name, in whatever letters.
+/// Whether a tag has this name, ignoring case.
 pub(crate) fn is_known_tag(name: &str) -> bool {
     let mut names = TAGS.iter().map(|&(_, name)| name);
     names.any(|known| known.eq_ignore_ascii_case(name))

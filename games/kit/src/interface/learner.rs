@@ -1,4 +1,4 @@
-//! Self-play from which networks learn: [`Learner`], and what is kept of a game.
+//! Self-play for training networks: the trait [`Learner`], and the data kept of each game.
 //!
 //! **Invariant:** Networks know no game. The crate `ludex-learn` computes and trains, the inputs of a game say what a network sees, and
 //! [`Learner`] is all that `ludex train` asks of a game: how it plays against itself, and what a network learns from a finished game.
@@ -13,53 +13,54 @@ use super::training::Trained;
 use super::training::TrainingSample;
 use crate::interface::input_error::InputError;
 
-/// The name of the evaluation that a network corrects, in every game that ships one.
+/// Name of the evaluation with a network, in every game that ships one.
 pub const NETWORK: &str = "network";
-/// The name of the evaluation that no network corrects, in every game.
+/// Name of the evaluation without a network, in every game.
 pub const HANDMADE: &str = "handmade";
 
-/// One move of a game of self-play.
+/// One move of a self-play game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedMove {
-    /// Its number in the list of the legal moves.
+    /// Index in the list of legal moves.
     pub number: u16,
-    /// The score of the search for the player to move, if the position is one to learn from: not an opening move at random, no
-    /// proven score, no threat on the board.
+    /// The search's score for the player to move, if the position is suitable for training. `None` after random opening moves, for proven
+    /// scores, and if there is a threat on the board.
     pub score: Option<i16>,
 }
 
-/// A game of self-play: its moves for networks that correct scores, its positions for those of outcomes.
+/// A self-play game. Networks that correct scores learn from its moves; networks that predict outcomes learn from its labelled
+/// positions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayedGame {
     /// All moves from the start position.
     pub moves: Vec<PlayedMove>,
-    /// 1 if the first player won, −1 if he lost, else 0.
+    /// 1 if the first player won, −1 if they lost, otherwise 0.
     pub result: i8,
-    /// Positions with their labels.
+    /// Labelled positions.
     pub samples: Vec<TrainingSample>,
 }
 
-/// How games of self-play are played.
+/// How self-play games are played.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SelfPlayOptions {
-    /// Nodes of the search for a move; 0 where the networks or the priors choose alone.
+    /// Nodes of the search for each move. 0: the networks or priors choose the move without search.
     pub nodes: u64,
-    /// Random plies at the start.
+    /// Number of random plies at the start.
     pub random_plies: u32,
-    /// How positions are labelled while a game is played.
+    /// How positions are labelled during the game.
     pub labels: LabelOptions,
 }
 
-/// How positions are labelled.
+/// How training targets mix the search score with the result of the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreLabels {
-    /// The share of the game's result in the target, 0 to 1; the score of the search has the rest. In the last quarter of a
-    /// game the share of the score is smaller by three tenths: what the search could not see is soon known.
+    /// Weight of the game's result in the target, 0 to 1; the search score has the remaining weight. In the last quarter of a game the
+    /// weight of the score is reduced by 0.3, because the result soon shows what the search did not see.
     pub lambda: f32,
 }
 
 impl ScoreLabels {
-    /// The share of the result at a ply of a game of so many.
+    /// Weight of the result at ply `ply` of a game of `plies` plies.
     pub fn share(&self, ply: usize, plies: usize) -> f32 {
         if 4 * (plies - ply) < plies { 1.0 - 0.7 * (1.0 - self.lambda) } else { self.lambda }
     }
@@ -70,20 +71,20 @@ impl ScoreLabels {
 pub struct PlyText {
     /// The position before it.
     pub position: String,
-    /// The move that was played, which the search held for best unless it was random.
+    /// The move that was played: the search's best move, unless it was a random one.
     pub mv: String,
-    /// The score in the game's unit, for the player to move.
+    /// The score for the player to move, in the game's unit.
     pub score: Option<f64>,
     /// The player who moves, from 0.
     pub mover: usize,
 }
 
-/// What learns, and from what.
+/// The kind of networks that learn, and from what.
 #[derive(Clone, Debug)]
 pub enum Pupils {
-    /// A network learns in generations to correct a score, from the scores of searches and the results of games.
+    /// A network learns to correct a score, in generations, from search scores and game results.
     Score(ScorePupil),
-    /// Networks learn while they play, in rounds, from positions that were labelled in the games.
+    /// Networks learn the outcome in rounds, while they play, from positions labelled in the games.
     Outcomes(OutcomePupils),
 }
 
@@ -92,32 +93,32 @@ pub enum Pupils {
 pub struct ScorePupil {
     /// Its shape.
     pub shape: NnueShape,
-    /// The score at which the odds to win are e : 1.
+    /// The score at which the odds of winning are e : 1.
     pub unit: i32,
-    /// Half the width of the band of scores that are drawn, in the game's unit.
+    /// Half the width of the band of scores that count as draws, in the game's unit.
     pub draw_margin: f32,
 }
 
-/// Networks that tell what becomes of a position.
+/// Networks that predict the outcome of a position.
 #[derive(Clone, Debug)]
 pub struct OutcomePupils {
-    /// Their shapes, in the order of their file.
+    /// Their shapes, in the order of the networks file.
     pub shapes: Vec<Shape>,
-    /// What a stage may say beyond what every stage says: `nodes`, `plies`, `lambda` and so on.
+    /// Keys that a training stage accepts besides the common ones: `nodes`, `plies`, `lambda` and so on.
     pub keys: &'static [&'static str],
-    /// The stages of a run for which none is given; none where one must be.
+    /// The stages of a run that gives none. `None` if a run must give its stages.
     pub usual: &'static [&'static str],
 }
 
-/// Makes a learner of an opened game.
+/// Makes a learner for an opened game.
 pub type OpenLearner<G> = fn(&G) -> Box<dyn Learner>;
 
-/// What an opened game offers to those who train its networks: it plays against itself, and says what can be learnt from a game.
+/// Trains the networks of an opened game: plays it against itself, and turns games into training examples.
 pub trait Learner: Send + Sync {
-    /// What learns.
+    /// The kind of networks that learn.
     fn pupils(&self) -> Pupils;
 
-    /// Whether a trained file is for this variant.
+    /// Checks that a file of networks fits this variant.
     fn check(&self, trained: &Trained) -> Result<(), InputError> {
         let (Pupils::Score(ScorePupil { shape: expected, .. }), Some(network)) =
             (self.pupils(), trained.score())
@@ -141,8 +142,8 @@ pub trait Learner: Send + Sync {
         Err(InputError::new("network", found, expected))
     }
 
-    /// Plays one game against itself, with these networks or without any. All that is random comes from the stream
-    /// (seed, index). Nothing if it was told to stop.
+    /// Plays one self-play game with these networks, or without any. All randomness comes from the stream (seed, index). `None` if it was
+    /// stopped.
     fn play(
         &self,
         networks: Option<&Trained>,
@@ -152,8 +153,8 @@ pub trait Learner: Send + Sync {
         stop: &StopFlag,
     ) -> Option<PlayedGame>;
 
-    /// Appends the positions of a game's moves that one can learn from; `choose` picks for each which of so many symmetric
-    /// images is taken. An error if no game goes so. Nothing where positions are labelled while a game is played.
+    /// Appends training examples from a game's moves. `choose` picks which of `n` symmetric images is used for each position. An error if
+    /// the moves are not legal. `None` if positions are labelled during play instead.
     fn examples(
         &self,
         _game: &PlayedGame,
@@ -164,18 +165,18 @@ pub trait Learner: Send + Sync {
         Ok(())
     }
 
-    /// A game's moves as text, ply by ply. An error if no game goes so.
+    /// A game's moves as text, ply by ply. An error if the moves are not legal.
     fn words(&self, _game: &PlayedGame) -> Result<Vec<PlyText>, InputError> {
         Ok(Vec::new())
     }
 
-    /// Appends what a network sees of a labelled position.
+    /// Appends the network inputs of a labelled position.
     fn inputs(&self, sample: &TrainingSample, out: &mut Vec<Active>) {
         sample.inputs(out);
     }
 
-    /// What the first networks win against the second in two games with the same dice or tiles, one from each side. It is not
-    /// asked where a match decides about a network.
+    /// The score of the first networks against the second over two games with the same dice or tiles, one from each side. Not used if
+    /// matches decide which network is better.
     fn contest(&self, _networks: [&Trained; 2], _seed: u64, _index: u64) -> f32 {
         0.0
     }

@@ -1,4 +1,4 @@
-//! How strong a player is to be: ten levels of every search.
+//! Playing strength: ten levels for every search.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,27 +7,27 @@ use ludex_search::{Handicap, Worth};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
-/// How strong a player is to be, 1 to 10. The highest is all that a search can do.
+/// Playing strength, 1 to 10. Level 10 is the search at full strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "u8", try_from = "LevelWord")]
 pub struct Level(u8);
 
-/// The names, from the weakest on.
+/// The names, weakest first.
 const NAMES: [&str; 10] = [
     "beginner", "novice", "learner", "casual", "regular", "club", "skilled", "strong", "advanced",
     "expert",
 ];
 
 impl Level {
-    /// The highest: the search as it is.
+    /// The highest level: the search at full strength.
     pub const FULL: Self = Self(NAMES.len() as u8);
 
-    /// The level of a number from 1 to 10.
+    /// The level with this number, 1 to 10.
     pub fn new(number: u8) -> Option<Self> {
         (1..=Self::FULL.0).contains(&number).then_some(Self(number))
     }
 
-    /// Every level, from the weakest on.
+    /// All levels, weakest first.
     pub fn all() -> impl Iterator<Item = Self> {
         (1..=Self::FULL.0).map(Self)
     }
@@ -42,12 +42,12 @@ impl Level {
         NAMES[self.index()]
     }
 
-    /// Its number, from 0.
+    /// Its index, from 0.
     pub fn index(self) -> usize {
         usize::from(self.0 - 1)
     }
 
-    /// Whether this is the search as it is.
+    /// Whether this is full strength.
     pub fn is_full(self) -> bool {
         self == Self::FULL
     }
@@ -76,7 +76,7 @@ impl FromStr for Level {
     }
 }
 
-/// A text that is no level.
+/// Error for a text that is not a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseLevelError;
 
@@ -112,17 +112,17 @@ impl TryFrom<LevelWord> for Level {
     }
 }
 
-/// The levels of a search below the highest.
+/// How a search plays at the levels below the highest.
 #[derive(Debug)]
 pub struct Levels {
-    /// By what moves are compared.
+    /// The measure by which candidate moves are compared.
     pub worth: Worth,
-    /// What each has against it, from the weakest on.
+    /// Handicap of each level, weakest first.
     pub handicaps: [Handicap; 9],
 }
 
 impl Levels {
-    /// Levels of any search that keeps limits and reports several lines.
+    /// The usual levels, for any search that respects limits and reports several lines.
     pub const USUAL: &'static Self = &Self {
         worth: Worth::Chances,
         handicaps: [
@@ -138,7 +138,7 @@ impl Levels {
         ],
     };
 
-    /// What a level has against it; nothing at the highest.
+    /// The handicap of a level; `None` for the highest.
     pub fn handicap(&self, level: Level) -> Option<(Handicap, Worth)> {
         let handicap = self.handicaps.get(level.index())?;
         Some((*handicap, self.worth))

@@ -3,11 +3,11 @@
 /// How a game's lists of moves are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListStyle {
-    /// Moves between blanks, and nothing else.
+    /// Moves separated by blanks, and nothing else.
     Plain,
-    /// Numbers of moves (`1.`, `1)`, `1:`, `1`), commas and semicolons between moves, marks of annotators after them, and a
-    /// result at the end. No move of the game may look so.
+    /// Move numbers (`1.`, `1)`, `1:`, `1`), commas and semicolons between moves, annotation marks after them, and a result at the end.
+    /// No move of the game may look like any of these.
     Numbered,
-    /// Numbers of moves (`1.`, `1)`) and semicolons, for games of dice: their moves hold commas, and figures are rolls.
+    /// For dice games: move numbers (`1.`, `1)`) and semicolons only. Their moves contain commas, and plain numbers are rolls.
     Dice,
 }

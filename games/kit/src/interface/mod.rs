@@ -1,4 +1,4 @@
-//! What a game shows to the rest of the world.
+//! The interface between a game and the rest of the program: traits that a game implements, and the types they use.
 
 pub mod branches;
 pub mod catalogue;

@@ -1,4 +1,4 @@
-//! Lists of moves as people write them: with numbers of moves, with separators, and with the result after them.
+//! Lists of moves as people write them: with move numbers, separators, and the result at the end.
 //!
 //! ```text
 //! 1. d2 e8; 2. d3 e7; 3. d4h! g6v  black resigns
@@ -13,10 +13,10 @@ use crate::interface::catalogue::GameInfo;
 use crate::interface::input_error::InputError;
 use crate::interface::record::{Record, RecordedPly};
 
-/// A word of a list that counts.
+/// A meaningful word of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListWord<'a> {
-    /// A move, with the mark of annotators after it.
+    /// A move, and the annotation mark after it.
     Move(&'a str, &'a str),
     /// The result, as records keep it.
     Result(String),
@@ -26,9 +26,9 @@ pub enum ListWord<'a> {
 #[derive(Debug)]
 pub struct ListReader {
     style: ListStyle,
-    /// The number of the last move that had one.
+    /// The last move number read.
     number: Option<u32>,
-    /// How many moves were read.
+    /// Number of moves read.
     n_moves: usize,
     is_ended: bool,
 }
@@ -39,7 +39,7 @@ impl ListReader {
         Self { style, number: None, n_moves: 0, is_ended: false }
     }
 
-    /// The words of a line, up to one that cannot be read, each after its number among those between blanks.
+    /// The words of a line, up to the first that cannot be read. Each has the index of the blank-separated word it came from.
     pub fn read<'a>(&mut self, line: &'a str) -> Vec<(usize, Result<ListWord<'a>, InputError>)> {
         let mut found = Vec::new();
         let (mut index, mut rest) = (1, line.trim());
@@ -68,7 +68,7 @@ impl ListReader {
         found
     }
 
-    /// The result that the rest of a line is, or else its first word, and what is left after it.
+    /// Reads a result: the whole rest of the line, or else its first word. Also returns the text after it.
     fn result<'a>(&self, rest: &str, word: &str, behind: &'a str) -> Option<(String, &'a str)> {
         if self.style != ListStyle::Numbered || self.is_ended {
             return None;
@@ -77,7 +77,7 @@ impl ListReader {
         whole.or_else(|| Some((result_in_words(word)?, behind)))
     }
 
-    /// The moves of a word, each with its mark.
+    /// The moves in a word, each with its mark.
     fn moves<'a>(&mut self, word: &'a str) -> Result<Vec<(&'a str, &'a str)>, InputError> {
         let separators: &[char] = match self.style {
             ListStyle::Plain => {
@@ -118,7 +118,8 @@ impl ListReader {
         check_length(self.n_moves)
     }
 
-    /// Numbers go up by one, whatever they count; a number may stand again in front of the next player's move.
+    /// Checks a move number. Numbers must go up by one, whether they count moves or plies; a number may be repeated before the next
+    /// player's move.
     fn count(&mut self, number: u32, found: &str) -> Result<(), InputError> {
         if let Some(last) = self.number.filter(|&last| number != last && number != last + 1) {
             let expected = format!("number {}: they go up by one", last + 1);
@@ -129,12 +130,12 @@ impl ListReader {
     }
 }
 
-/// Stands for the move of a player who does not begin.
+/// Placeholder for the move of the player who does not begin.
 const MISSING: &str = "--";
 const DOTS: [char; 2] = ['.', '…'];
 const MARKS: [char; 2] = ['!', '?'];
 
-/// The number that a word begins with, and what follows it: `1.`, `1.e2`, `1...e8`, `12)`.
+/// The number at the start of a word, and the rest: `1.`, `1.e2`, `1...e8`, `12)`.
 fn number_of(word: &str, style: ListStyle) -> Option<(u32, &str)> {
     let end = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
     let number = word[..end].parse().ok().filter(|&number: &u32| number < 1_000_000)?;
@@ -152,7 +153,7 @@ fn number_of(word: &str, style: ListStyle) -> Option<(u32, &str)> {
     Some((number, behind))
 }
 
-/// The words of a line without numbers of moves and the signs around them, whatever they are.
+/// The words of a line without move numbers and the signs around them. The words are not checked.
 pub fn bare_words(line: &str, style: ListStyle) -> impl Iterator<Item = &str> {
     let is_between = move |c: char| {
         c.is_whitespace() || style != ListStyle::Plain && matches!(c, ';' | ',' | '!' | '?')
@@ -162,11 +163,12 @@ pub fn bare_words(line: &str, style: ListStyle) -> impl Iterator<Item = &str> {
     words.filter(|word| !word.is_empty())
 }
 
-/// A line of a game of dice with its rolls and plays as words: `3-1: 8/5 6/5` stands for `31 8/5,6/5`, and `31 8-5 6-5` too.
+/// Normalises a line of a dice game into separate words for rolls and plays: both `3-1: 8/5 6/5` and `31 8-5 6-5` become `31
+/// 8/5,6/5`.
 fn dice_line(line: &str) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut is_after_step = false;
-    // The pips of the roll that no step has used yet: they tell whether `6-5` is a step or a roll.
+    // Pips of the roll that no step has used yet. They decide whether `6-5` is a step or a roll.
     let mut pips_left = 0;
     for word in line.split_whitespace() {
         let (number, told) = match number_of(word, ListStyle::Dice) {
@@ -193,14 +195,14 @@ fn dice_line(line: &str) -> String {
     words.join(" ")
 }
 
-/// A checker's way.
+/// The move of one checker.
 struct Way {
     pips: u32,
-    /// Whether it can be nothing else, as `6-5` can.
+    /// Whether the text can only be a step; `6-5` could be a roll.
     is_plain: bool,
 }
 
-/// The ways that a word tells: `8/5`, `bar/20*`, `6/5(2)`, `8-5`, `8/5,6/5`.
+/// The checker moves in a word: `8/5`, `bar/20*`, `6/5(2)`, `8-5`, `8/5,6/5`.
 fn way(word: &str) -> Option<Way> {
     let ways = word.trim_end_matches([',', ';']).split(',').map(way_of_one);
     ways.reduce(|all, one| {
@@ -228,7 +230,7 @@ fn way_of_one(text: &str) -> Option<Way> {
     })
 }
 
-/// The pips of a roll such as `31` and `dice:31`.
+/// The pips of a roll such as `31` or `dice:31`.
 fn pips_of(roll: &str) -> Option<u32> {
     let roll = roll.strip_prefix("dice:").unwrap_or(roll);
     let dice: Vec<u32> = roll.chars().filter_map(|c| c.to_digit(7)).collect();
@@ -240,7 +242,7 @@ fn pips_of(roll: &str) -> Option<u32> {
     }
 }
 
-/// The dice of a word such as `31:`, `3-1` and `3-1:`.
+/// The dice in a word such as `31:`, `3-1` or `3-1:`.
 fn plain_roll(word: &str) -> Option<String> {
     let dice = word.strip_suffix(':').unwrap_or(word);
     let dice: Vec<char> = dice.chars().filter(|&c| c != '-').collect();
@@ -252,8 +254,8 @@ fn plain_roll(word: &str) -> Option<String> {
     }
 }
 
-/// Reads a list of moves, and the result if one follows them; the moves are not checked. Places begin with `place`, which
-/// may be empty.
+/// Reads a list of moves and the result after them, if there is one. The moves are not checked. Places in errors begin with `place`,
+/// which may be empty.
 pub fn read_moves(info: &GameInfo, text: &str, place: &str) -> Result<Record, InputError> {
     let mut record = Record::default();
     let mut reader = ListReader::new(info.list_style);

@@ -4,26 +4,27 @@ use ludex_search::{Game, MoveList, Step, Turn};
 
 use crate::interface::input_error::InputError;
 
-/// A game's own notation. Texts on the command line, in JSON and in protocols hold no blank inside a move.
+/// A game's own notation. Moves in this notation contain no blanks, because the command line, JSON and protocols separate moves by
+/// blanks.
 pub trait Notation: Game {
-    /// Reads a position. What it returns is legal.
+    /// Reads a position. The result is always legal.
     fn parse_position(&self, text: &str) -> Result<Self::Position, InputError>;
 
-    /// Reads the position that a game is opened at: the start of a game where there is no text.
+    /// Reads the position to open a game at: the start position if `text` is `None`.
     fn parse_start(&self, text: Option<&str>) -> Result<Self::Position, InputError> {
         text.map_or_else(|| Ok(self.start()), |text| self.parse_position(text))
     }
 
-    /// Writes a position in canonical form: reading it gives the position back.
+    /// Writes a position in canonical form: reading it back gives the same position.
     fn write_position(&self, pos: &Self::Position) -> String;
 
-    /// The position in one of the notations of [`GameInfo::more_positions`](crate::GameInfo::more_positions).
+    /// Writes the position in one of the notations of [`GameInfo::more_positions`](crate::GameInfo::more_positions).
     fn write_position_as(&self, pos: &Self::Position, _notation: &str) -> String {
         self.write_position(pos)
     }
 
-    /// Reads a move that is legal in `pos`. The error of an illegal one says which rule it breaks; that of the default lists
-    /// the legal moves.
+    /// Reads a move that is legal in `pos`. For an illegal move the error should name the rule it breaks; the default implementation
+    /// lists the legal moves.
     fn parse_move(&self, pos: &Self::Position, text: &str) -> Result<Self::Move, InputError> {
         let wrong = |expected: &str| InputError::new("move", text, expected);
         match self.turn(pos) {
@@ -40,7 +41,7 @@ pub trait Notation: Game {
         }
     }
 
-    /// Writes a move in short form, without a blank.
+    /// Writes a move in short form, without blanks.
     fn write_move(&self, pos: &Self::Position, mv: Self::Move) -> String;
 
     /// Reads a chance event that is possible in `pos`.
@@ -48,12 +49,12 @@ pub trait Notation: Game {
         Err(InputError::new("event", text, "no chance event: this game has none"))
     }
 
-    /// Writes a chance event, without a blank.
+    /// Writes a chance event, without blanks.
     fn write_event(&self, _pos: &Self::Position, _event: Self::Event) -> String {
         String::new()
     }
 
-    /// The single steps that one word of a move list stands for. Most games write one step a word.
+    /// The single steps in one word of a move list. In most games a word is one step.
     fn split_steps<'a>(&self, text: &'a str) -> Vec<&'a str> {
         vec![text]
     }

@@ -1,4 +1,4 @@
-//! What a game offers beyond rules, texts and searches: one list, each entry a small trait of its own.
+//! The optional features of a game: one list, with a small trait for each.
 //!
 //! **Invariant:** What a game has besides rules, texts and searches is in this list, or in `GameInfo` if no game must be opened for it
 //! (puzzles, games in real time, training). Both are found by any name of the game, and an error lists the games that have what was asked
@@ -20,43 +20,43 @@ use crate::interface::setting_up::SettingUp;
 use crate::interface::tables::EndgameTables;
 use crate::interface::views::Views;
 
-/// What a game offers beside what every [`Playable`](crate::Playable) has. A game states what it offers, and leaves the rest:
-/// `Offers { rollouts: Some(self), ..Offers::NONE }`.
+/// The optional features of a game, beyond those of every [`Playable`](crate::Playable). A game sets the features it has and takes
+/// the rest from the default: `Offers { rollouts: Some(self), ..Offers::NONE }`.
 pub struct Offers<'a, G: Game> {
-    /// The searches for proofs; the first is the default.
+    /// Searches for proofs. The first is the default.
     pub solvers: &'static [SolverKind<G>],
-    /// What it says about positions, moves and findings.
+    /// Explanations of positions, moves and search results.
     pub commentary: &'a dyn Commentary<G>,
-    /// What it knows about a position before chance decides.
+    /// Knowledge about positions before chance decides.
     pub chance: &'a dyn ChanceNodes<G>,
-    /// Positions as others see them than a referee.
+    /// Positions as the players see them, if they see less than a referee.
     pub views: &'a dyn Views<G>,
-    /// Results that its records tell in words of their own, or that are won by more or less.
+    /// Game-specific words for results, resignations and margins.
     pub endings: Option<&'a dyn Endings<G>>,
     /// Pictures.
     pub pictures: Option<&'a dyn Pictures<G>>,
-    /// How moves are pointed at in the pictures.
+    /// How moves are made by pointing at the pictures.
     pub gestures: Option<&'a dyn Gestures<G>>,
     /// How positions are set up by pointing.
     pub setting_up: Option<&'a dyn SettingUp<G>>,
-    /// What its puzzles ask for beside proofs.
+    /// The goal of puzzles that are not about proofs.
     pub feats: Option<&'a dyn Feats<G>>,
     /// Rollouts.
     pub rollouts: Option<&'a dyn Roller<G>>,
     /// Tables of solved positions.
     pub tables: Option<&'a dyn EndgameTables<G>>,
-    /// Who plays against itself, and what its network sees then.
+    /// Self-play and network inputs for training.
     pub learner: Option<OpenLearner<G>>,
-    /// Whether a network is shipped for the variant; without one the evaluator of that name is none of it.
+    /// Whether a network is shipped for the variant. If not, the network evaluation is not available.
     pub has_network: fn(&G) -> bool,
-    /// What the shipped network has not learnt of the variant, as `KEY=VALUE`.
+    /// The option, as `KEY=VALUE`, on which the shipped network was not trained, if the variant sets one.
     pub unlearnt: fn(&G) -> Option<&'static str>,
-    /// Who judges records in the manner of the game; without one they are judged by a search.
+    /// The game's own way to judge records. If `None`, a search judges them.
     pub annotator: Option<&'a dyn Annotator<G>>,
 }
 
 impl<G: Game> Offers<'_, G> {
-    /// Nothing.
+    /// No optional features.
     pub const NONE: Self = Self {
         solvers: &[],
         commentary: &Nothing,
@@ -76,7 +76,7 @@ impl<G: Game> Offers<'_, G> {
     };
 }
 
-/// A game that has nothing to say.
+/// Implements the required traits with their defaults.
 struct Nothing;
 
 impl<G: Game> Commentary<G> for Nothing {}

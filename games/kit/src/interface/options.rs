@@ -1,4 +1,4 @@
-//! The options of a game, typed: one table from which texts are read, and help, protocols, JSON and forms are made.
+//! The typed options of a game. One table serves for parsing, help, protocols, JSON and forms.
 //!
 //! **Invariant:** An option of a game is defined once, by its [`VariantKey`]. No program extracts information from help or error texts.
 
@@ -13,39 +13,40 @@ use serde::Serialize;
 pub struct VariantKey {
     /// The key in `key=value`.
     pub name: &'static str,
-    /// The values that are accepted.
+    /// The accepted values.
     pub kind: OptionKind,
-    /// The value where nothing is said.
+    /// The value if the option is not given.
     pub default: OptionDefault,
-    /// What it does.
+    /// What the option does.
     pub about: &'static str,
-    /// The name as a whole number in wire protocols: `HalfKomi`. Without one it is a text there, by a name made of its own.
+    /// The name under which wire protocols send it as an integer, such as `HalfKomi`. If `None`, protocols send it as text under a name
+    /// derived from the key.
     pub wire: Option<&'static str>,
 }
 
-/// The values of an option.
+/// The accepted values of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// One of these words.
     Choice(&'static [&'static str]),
-    /// A whole number within these bounds.
+    /// An integer within these bounds.
     Int(i64, i64),
-    /// A number within these bounds, which are in halves.
+    /// A multiple of one half; the bounds count halves.
     Half(i64, i64),
-    /// `off`, or a whole number within these bounds.
+    /// `off`, or an integer within these bounds.
     Limit(i64, i64),
-    /// A text that the game reads, described in words.
+    /// A text that the game parses; the string describes it.
     Text(&'static str),
 }
 
-/// The value of an option where nothing is said.
+/// The value of an option that is not given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionDefault {
-    /// This value.
+    /// Always this value.
     Is(&'static str),
-    /// One of these, by another key: `10, 7 or 5 by the number of players`.
+    /// One of these values, depending on another key: `10, 7 or 5 by the number of players`.
     By(&'static [&'static str], &'static str),
-    /// What these words say.
+    /// A value that these words describe.
     Described(&'static str),
 }
 
@@ -59,7 +60,7 @@ impl fmt::Display for OptionDefault {
 }
 
 impl OptionDefault {
-    /// The values that it may be; none where words describe it.
+    /// All possible values; empty if words describe it.
     pub fn values(&self) -> &[&'static str] {
         match self {
             Self::Is(value) => std::slice::from_ref(value),
@@ -68,7 +69,7 @@ impl OptionDefault {
         }
     }
 
-    /// The value, where it is always the same.
+    /// The value, if it is always the same.
     pub fn value(&self) -> Option<&'static str> {
         match self {
             Self::Is(value) => Some(value),
@@ -77,21 +78,21 @@ impl OptionDefault {
     }
 }
 
-/// A value that was read.
+/// A parsed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionValue<'a> {
-    /// The index of the word.
+    /// Index of the chosen word.
     Choice(usize),
-    /// The number, in halves where the option has halves.
+    /// The number; it counts halves if the option is in halves.
     Number(i64),
     /// `off`.
     Off,
-    /// The text, unread.
+    /// The text, not parsed.
     Text(&'a str),
 }
 
 impl OptionValue<'_> {
-    /// The index of the word that was chosen.
+    /// Index of the chosen word.
     pub fn index(self) -> usize {
         match self {
             Self::Choice(index) => index,
@@ -104,7 +105,7 @@ impl OptionValue<'_> {
         self.index() == 1
     }
 
-    /// The number; none where it is switched off.
+    /// The number; `None` for `off`.
     pub fn number(self) -> Option<i64> {
         match self {
             Self::Number(number) => Some(number),
@@ -124,7 +125,7 @@ impl VariantKey {
         Self { name, kind, default, about, wire: None }
     }
 
-    /// One of these words; the first is the default.
+    /// One of these words. The first is the default.
     pub const fn choice(
         name: &'static str,
         words: &'static [&'static str],
@@ -133,7 +134,7 @@ impl VariantKey {
         Self::new(name, OptionKind::Choice(words), words[0], about)
     }
 
-    /// A whole number from `min` to `max`.
+    /// An integer from `min` to `max`.
     pub const fn int(
         name: &'static str,
         (min, max): (i64, i64),
@@ -143,7 +144,7 @@ impl VariantKey {
         Self::new(name, OptionKind::Int(min, max), default, about)
     }
 
-    /// A number with halves; the bounds are in halves.
+    /// A multiple of one half; the bounds count halves.
     pub const fn half(
         name: &'static str,
         (min, max): (i64, i64),
@@ -153,7 +154,7 @@ impl VariantKey {
         Self::new(name, OptionKind::Half(min, max), default, about)
     }
 
-    /// `off`, or a whole number from `min` to `max`.
+    /// `off`, or an integer from `min` to `max`.
     pub const fn limit(
         name: &'static str,
         (min, max): (i64, i64),
@@ -163,7 +164,7 @@ impl VariantKey {
         Self::new(name, OptionKind::Limit(min, max), default, about)
     }
 
-    /// A text that the game reads itself; `values` describes it.
+    /// A text that the game parses; `values` describes it.
     pub const fn text(
         name: &'static str,
         values: &'static str,
@@ -173,27 +174,27 @@ impl VariantKey {
         Self::new(name, OptionKind::Text(values), default, about)
     }
 
-    /// The same, with a name by which wire protocols know it as a whole number.
+    /// Adds the name under which wire protocols send it as an integer.
     #[must_use]
     pub const fn with_wire(self, name: &'static str) -> Self {
         Self { wire: Some(name), ..self }
     }
 
-    /// The same, with a default that follows from another key.
+    /// Sets a default that depends on another key.
     #[must_use]
     pub const fn by(self, values: &'static [&'static str], key: &'static str) -> Self {
         let default = OptionDefault::By(values, key);
         Self { default, ..self }
     }
 
-    /// The same, with a default that words describe.
+    /// Sets a default that words describe.
     #[must_use]
     pub const fn described(self, default: &'static str) -> Self {
         let default = OptionDefault::Described(default);
         Self { default, ..self }
     }
 
-    /// The values that are accepted, in words: `3 to 8`.
+    /// The accepted values in words, such as `3 to 8`.
     pub fn values(&self) -> String {
         match self.kind {
             OptionKind::Choice(words) => one_of(words),
@@ -206,7 +207,7 @@ impl VariantKey {
         }
     }
 
-    /// Reads a value. The error names the key, what was found and what was expected.
+    /// Parses a value. The error names the key, what was found and what was expected.
     pub fn read<'a>(&self, text: &'a str) -> Result<OptionValue<'a>, InputError> {
         let within = |min: i64, max: i64| {
             let number = text.parse::<i64>().ok().filter(|_| !text.starts_with('+'));
@@ -230,13 +231,13 @@ impl VariantKey {
         read.ok_or_else(|| InputError::new(format!("variant, {}", self.name), text, self.values()))
     }
 
-    /// The option as a whole number of a wire protocol, if it is one.
+    /// The option as an integer of a wire protocol, if it is one.
     pub fn wire_option(&self) -> Option<WireOption> {
         let name = self.wire?;
         let usual = self.default.value();
         let usual = usual.and_then(|value| value.parse::<f64>().ok()).unwrap_or_default();
         let (default, min, max) = match self.kind {
-            // A number below all others stands for a default that depends on other keys.
+            // The value min − 1 represents a default that depends on other keys.
             OptionKind::Int(min, max) if self.default.value().is_none() => (min - 1, min - 1, max),
             OptionKind::Int(min, max) => (usual as i64, min, max),
             OptionKind::Half(min, max) => ((usual * 2.0) as i64, min, max),
@@ -247,24 +248,24 @@ impl VariantKey {
     }
 }
 
-/// One option of a variant as a wire protocol knows it: `option name HalfKomi type spin default 0 min -20 max 20`.
+/// A variant option as an integer of a wire protocol: `option name HalfKomi type spin default 0 min -20 max 20`.
 #[derive(Clone, Copy, Debug)]
 pub struct WireOption {
     /// The name in the protocol.
     pub name: &'static str,
-    /// The key of the variant that it sets.
+    /// The variant key that it sets.
     pub key: &'static str,
-    /// The value when nothing is said.
+    /// The value if the option is not set.
     pub default: i64,
-    /// The least value.
+    /// The smallest value.
     pub min: i64,
-    /// The greatest value.
+    /// The largest value.
     pub max: i64,
     kind: OptionKind,
 }
 
 impl WireOption {
-    /// The value as the variant writes it; none where the number stands for the game's own default.
+    /// The value as the variant writes it; `None` if the number represents the game's own default.
     pub fn text(&self, number: i64) -> Option<String> {
         match self.kind {
             OptionKind::Half(..) => Some(halves(number)),
@@ -274,14 +275,14 @@ impl WireOption {
         }
     }
 
-    /// The number that stands for what a variant says; none if it says nothing, or nothing that has a number.
+    /// The number for the variant's value; `None` if the variant does not set the key, or its value is not a number.
     pub fn number(&self, variant: &Variant) -> Option<i64> {
         let wanted = variant.get(self.key)?;
         (self.min..=self.max).find(|&value| self.text(value).as_deref() == Some(wanted))
     }
 }
 
-/// An option of a variant as programs and players read it.
+/// An option of a variant, for programs and readers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StatedOption {
     /// The key.
@@ -294,12 +295,12 @@ pub struct StatedOption {
     pub label: String,
 }
 
-/// A number of halves as a number: `2.5`.
+/// A number of halves as a decimal: `2.5`.
 pub fn halves(number: i64) -> String {
     (number as f64 / 2.0).to_string()
 }
 
-/// Words as a choice: `a, b or c`.
+/// The words as a choice: `a, b or c`.
 fn one_of(words: &[&str]) -> String {
     let mut text = String::new();
     for (index, word) in words.iter().enumerate() {
@@ -315,7 +316,7 @@ fn one_of(words: &[&str]) -> String {
 }
 
 impl Variant {
-    /// The options that are stated, in their order.
+    /// The options that the variant sets, in their order.
     pub fn stated(&self, keys: &[VariantKey]) -> Vec<StatedOption> {
         let stated = |(name, value): (&str, &str)| {
             let key = keys.iter().find(|key| key.name == name);
@@ -333,7 +334,7 @@ impl Variant {
         self.iter().map(stated).collect()
     }
 
-    /// Reads every option by its kind, in the order of the variant. A key that is not among these is an error.
+    /// Parses every option by its kind, in the order of the variant. An unknown key is an error.
     pub fn read<'a>(
         &'a self,
         keys: &'static [VariantKey],

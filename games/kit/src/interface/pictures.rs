@@ -11,25 +11,25 @@ pub trait Pictures<G: Game> {
     /// The picture of a position.
     fn draw(&self, shown: &Shown<G>) -> Scene;
 
-    /// Reads a move that led to a position by its words alone: where it came from nobody knows, so no rule can be asked.
-    /// The default knows none.
+    /// Reads the move that led to a position from its text alone. The position before it is unknown, so the rules cannot check the move.
+    /// The default accepts no move.
     fn read_last(&self, _pos: &G::Position, text: &str) -> Result<G::Move, InputError> {
         let expected = "no last move: this game does not know a move by its words alone";
         Err(InputError::new("move", text, expected))
     }
 
-    /// The colour of each player's things.
+    /// The colour of each player's pieces.
     fn colours(&self) -> Vec<Role> {
         vec![Role::First, Role::Second]
     }
 
-    /// Whether a position lies in the same game as a later one: a match goes on with the next game, and there the last move of the
-    /// one before is none.
+    /// Whether two positions belong to the same game. A match continues with its next game, where the last move of the previous game must
+    /// not be marked.
     fn is_same_game(&self, _before: &G::Position, _now: &G::Position) -> bool {
         true
     }
 
-    /// Columns and rows of a board that grows without a bound; none of any other.
+    /// Columns and rows of a board that grows without bound; `None` for other boards.
     fn size(&self, _pos: &G::Position) -> Option<(usize, usize)> {
         None
     }
@@ -44,37 +44,36 @@ pub trait Pictures<G: Game> {
 pub struct Shown<'a, G: Game> {
     /// The position.
     pub position: &'a G::Position,
-    /// The moves that led to it, if they are to be marked: the last one first. A picture marks the last, or those of a turn.
+    /// The moves that led to it, latest first, if they should be marked. A picture marks the latest move, or all moves of a turn.
     pub last: Vec<LastMove<'a, G>>,
-    /// Moves that are legal in the position, each with a word on its value, the best one first.
+    /// Legal moves of the position, best first, each with a short text about its value.
     pub candidates: Vec<(G::Move, String)>,
-    /// Who sits below.
+    /// The player at the bottom of the picture.
     pub seat: Player,
-    /// Whether everybody's shortest path is shown.
+    /// Whether each player's shortest path is shown.
     pub paths: bool,
-    /// The beginning of a legal move, one [way](crate::Way) to make it: where the game can, the picture shows what is done
-    /// so far.
+    /// The beginning of a legal move, as one [way](crate::Way) to make it. If the game supports it, the picture shows the partial move.
     pub partial: Vec<Touch>,
-    /// The position whose picture has the frame that this one has too; its own if none. Where boards grow, two pictures can
-    /// then be laid one over the other.
+    /// A position whose picture should have the same frame as this one; `None` for the position's own frame. On boards that grow, the two
+    /// pictures can then be overlaid.
     pub frame: Option<&'a G::Position>,
-    /// Whether the position has come up so often that the game is drawn, which it does not tell itself.
+    /// Whether the game is drawn because this position was repeated. The position itself does not contain this.
     pub is_repeated: bool,
 }
 
-/// How a game ended that is drawn by repetition.
+/// The text for a game drawn by repetition.
 pub const REPEATED: &str = "Drawn by repetition (1/2-1/2)";
 
 /// A move that was made.
 pub struct LastMove<'a, G: Game> {
-    /// The position before it, if it is known.
+    /// The position before it, if known.
     pub before: Option<&'a G::Position>,
     /// The move.
     pub mv: G::Move,
 }
 
 impl<'a, G: Game> Shown<'a, G> {
-    /// The position and nothing else.
+    /// Shows the position and nothing else.
     pub fn new(position: &'a G::Position) -> Self {
         Self {
             position,

@@ -1,16 +1,16 @@
-//! The words of moves in a text protocol that names them its own way, as the Quoridor Text Protocol does.
+//! The words for moves in a text protocol with its own move names, such as the Quoridor Text Protocol.
 //!
 //! **Invariant:** The engine names a game only in help. A protocol that was made for one game takes its words from that game.
 
 use crate::interface::input_error::InputError;
 use crate::interface::variant::Variant;
 
-/// How a protocol with `playmove SQUARE` and `playwall SQUARE DIRECTION` names the moves of a game for two.
+/// How a protocol with `playmove SQUARE` and `playwall SQUARE DIRECTION` names the moves of a two-player game.
 #[derive(Debug)]
 pub struct ProtocolWords {
-    /// Reads a move, in the game's own notation, from its words: a square, or a square and a direction.
+    /// Translates the protocol's words for a move (a square, or a square and a direction) into the game's own notation.
     pub read: fn(&[&str]) -> Result<String, InputError>,
-    /// The words of a move in the game's own notation: its square, and its direction if it is a wall.
+    /// Translates a move from the game's own notation into the protocol's words.
     pub write: fn(&str) -> MoveWords,
     /// The player that a word names, from 0.
     pub player: fn(&str) -> Result<u8, InputError>,
@@ -25,6 +25,6 @@ pub enum MoveWords {
     Step(String),
     /// The square of a wall, and its direction: `horizontal` or `vertical`.
     Wall(String, &'static str),
-    /// A move that the protocol does not know, in the game's own notation.
+    /// A move that the protocol cannot express, in the game's own notation.
     Unknown(String),
 }

@@ -1,4 +1,4 @@
-//! Lists of puzzles that the engine made and has proven: text that a game brings along.
+//! Lists of puzzles that ship with a game. The engine made and proved them.
 
 use crate::interface::input_error::InputError;
 use crate::interface::variant::Variant;
@@ -6,44 +6,44 @@ use crate::interface::variant::Variant;
 /// A list of puzzles of one kind.
 #[derive(Debug)]
 pub struct PuzzleList {
-    /// The kind, in a word: `tinue`.
+    /// The kind in one word, such as `tinue`.
     pub name: &'static str,
     /// One line of help.
     pub about: &'static str,
-    /// What the solver is asked, in words; `N` stands for the number of turns.
+    /// The question to the solver; `N` represents the number of turns.
     pub ask: &'static str,
-    /// Who says what is right.
+    /// How an answer is checked.
     pub judge: PuzzleJudge,
-    /// The puzzles, one a line: variant, start or `-`, moves from there or `-`, turns or `-`, where it is from; with tabs
-    /// between them. Lines that begin with `#` say how they were made.
+    /// The puzzles, one per line: variant, start or `-`, moves from there or `-`, turns or `-`, origin; separated by tabs. Lines that
+    /// begin with `#` describe how the puzzles were made.
     pub text: &'static str,
 }
 
-/// Who says what is right.
+/// How an answer is checked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PuzzleJudge {
-    /// The move wins within the turns that are left, whatever is answered; the search for proofs knows.
+    /// The move must win within the remaining turns against every answer. The proof search decides.
     WinsInTime,
-    /// The move keeps a win, whenever it comes; the search for proofs knows.
+    /// The move must keep a win, however long it takes. The proof search decides.
     KeepsTheWin,
-    /// The move does what the game's [feat](crate::Feats) is, or makes it sure: the turns are those of one player, who makes
-    /// all of them before anybody else moves, and what chance brings between them is the worst.
+    /// The move must achieve the game's [feat](crate::Feats) or make it certain. All turns belong to one player, who makes them before
+    /// any other player moves; chance events between them are assumed to be the worst possible.
     IsSure,
-    /// The move is worth as much as the best, by a search that is exact where it is asked.
+    /// The move must be worth as much as the best one. A search that is exact within its limit decides.
     IsBest {
-        /// How it is limited.
+        /// Limit of the search.
         limit: ExactLimit,
-        /// What two moves that are equally good may differ in, in the game's unit.
+        /// The difference, in the game's unit, up to which two moves count as equally good.
         within: f64,
     },
 }
 
-/// How a search is limited that is exact.
+/// The limit of an exact search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExactLimit {
-    /// By its depth.
+    /// By depth.
     Depth(u32),
-    /// By its nodes.
+    /// By nodes.
     Nodes(u64),
 }
 
@@ -54,18 +54,18 @@ pub struct Puzzle {
     pub number: usize,
     /// The variant of the game.
     pub variant: Variant,
-    /// Where it starts, unless that is the start of a game.
+    /// The start position, if it is not the start of a game.
     pub start: Option<String>,
-    /// Moves and events from there to the position of the puzzle.
+    /// Moves and events from the start to the position of the puzzle.
     pub steps: Vec<String>,
-    /// The turns within which it is won, where that is asked.
+    /// The number of turns within which it is won, if the puzzle asks for that.
     pub turns: Option<u32>,
-    /// Where it is from.
+    /// Where the puzzle comes from.
     pub origin: String,
 }
 
 impl PuzzleList {
-    /// The puzzles.
+    /// Parses the puzzles.
     pub fn puzzles(&self) -> Result<Vec<Puzzle>, InputError> {
         let lines = self.text.lines().enumerate();
         let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));

@@ -1,4 +1,4 @@
-//! Puzzles of a game: solved from a few words, apart from any position.
+//! Puzzles that are described by a few words and are not positions of the game.
 
 use ludex_search::{Limits, StopFlag};
 
@@ -8,8 +8,8 @@ use crate::interface::variant::Variant;
 /// The puzzles of one game.
 #[derive(Debug)]
 pub struct PuzzleKind {
-    /// Solves the puzzle that the words describe, and tells of its progress. The words go by the names of the options of
-    /// the command line, so that errors can name them.
+    /// Solves the puzzle that the words describe, and reports progress. The words have the names of the command-line options, so that
+    /// errors can name them.
     pub solve: SolvePuzzle,
 }
 
@@ -20,7 +20,7 @@ pub type SolvePuzzle = fn(
     &mut dyn FnMut(News<String>),
 ) -> Result<PuzzleAnswer<String>, InputError>;
 
-/// What is wanted of a puzzle.
+/// What a puzzle search should find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Ask {
     /// One solution, or that there is none.
@@ -32,55 +32,55 @@ pub enum Ask {
     All,
 }
 
-/// What is wanted, and what it may cost.
+/// What to find, and the limits of the search.
 #[derive(Clone, Debug)]
 pub struct PuzzleDemand {
-    /// What is wanted.
+    /// What to find.
     pub ask: Ask,
-    /// Threads.
+    /// Number of threads.
     pub threads: usize,
-    /// Time and nodes; a depth means nothing here.
+    /// Limits of time and nodes. A depth limit has no effect.
     pub limits: Limits,
     /// Stops the search from outside.
     pub stop: StopFlag,
 }
 
-/// What the search has to tell while it runs. A solution is a list of moves.
+/// A report of a running search. A solution is a list of moves.
 #[derive(Clone, Debug)]
 pub enum News<M> {
-    /// The next solution, where all are wanted.
+    /// The next solution, if all were requested.
     Solution(Vec<M>),
-    /// How far it has come.
+    /// Progress so far.
     Progress {
-        /// Steps taken.
+        /// Steps of the search.
         nodes: u64,
-        /// Solutions.
+        /// Solutions found.
         n_solutions: u64,
-        /// Parts of the search that are done, and all of them.
+        /// Parts of the search: finished, and in total.
         parts: [usize; 2],
     },
 }
 
-/// What was found.
+/// The result of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleAnswer<M> {
     /// The first solution.
     pub solution: Option<Vec<M>>,
-    /// The number of solutions found: all of them if they were asked for and the search is complete.
+    /// Number of solutions found. It is the number of all solutions if they were requested and the search is complete.
     pub n_solutions: u64,
-    /// Whether nothing cut the search short.
+    /// Whether the search ran to its end.
     pub complete: bool,
-    /// Steps taken.
+    /// Steps of the search.
     pub nodes: u64,
 }
 
 impl<M> PuzzleAnswer<M> {
-    /// The answer where no search is needed.
+    /// The answer if the puzzle is unsolvable without any search.
     pub fn unsolvable() -> Self {
         Self { solution: None, n_solutions: 0, complete: true, nodes: 0 }
     }
 
-    /// Whether the puzzle has a solution; none if that is not known.
+    /// Whether the puzzle has a solution; `None` if unknown.
     pub fn solvable(&self) -> Option<bool> {
         match self.solution {
             Some(_) => Some(true),
@@ -88,7 +88,7 @@ impl<M> PuzzleAnswer<M> {
         }
     }
 
-    /// The same with other moves.
+    /// The same answer with converted moves.
     pub fn map<N>(self, convert: impl Fn(M) -> N) -> PuzzleAnswer<N> {
         PuzzleAnswer {
             solution: self.solution.map(|moves| moves.into_iter().map(convert).collect()),
@@ -100,7 +100,7 @@ impl<M> PuzzleAnswer<M> {
 }
 
 impl<M> News<M> {
-    /// The same with other moves.
+    /// The same report with converted moves.
     pub fn map<N>(self, convert: impl Fn(M) -> N) -> News<N> {
         match self {
             Self::Solution(moves) => News::Solution(moves.into_iter().map(convert).collect()),

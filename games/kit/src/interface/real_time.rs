@@ -1,4 +1,4 @@
-//! Games in real time: nobody waits for his turn, so they are played by the clock, and know no search.
+//! Games in real time: players do not take turns, so these games are played by the clock and without search.
 
 use std::time::Duration;
 
@@ -11,113 +11,113 @@ use crate::interface::variant::Variant;
 use crate::support::picture::Scene;
 use crate::support::styled::StyledText;
 
-/// One game in real time.
+/// A real-time game.
 #[derive(Debug)]
 pub struct RealTimeKind {
-    /// The key of the variant, and the value that stands for it: `mode`, `gobble`.
+    /// The variant key and the value that select it: `mode`, `gobble`.
     pub word: (&'static str, &'static str),
     /// One line of help.
     pub about: &'static str,
     /// The options of its variants.
     pub keys: &'static [VariantKey],
-    /// Starts a game by variant and seed; any seats, counted from 0, may be persons'.
+    /// Starts a game from a variant and a seed. The listed seats, counted from 0, are taken by people.
     pub open: OpenRealTime,
     /// Plays a series of games.
     pub series: fn(&Variant, &Effort, &StopFlag) -> Result<Sheet, InputError>,
 }
 
-/// Starts a game by variant and seed, with the seats of persons, counted from 0; all others are simulated.
+/// Starts a game from a variant, a seed and the seats of people, counted from 0. All other seats are simulated.
 pub type OpenRealTime = fn(&Variant, u64, &[usize]) -> Result<Box<dyn RealTime>, InputError>;
 
 impl RealTimeKind {
-    /// Whether a variant of its game asks for it.
+    /// Whether the variant selects it.
     pub fn is_meant(&self, variant: &Variant) -> bool {
         variant.get(self.word.0) == Some(self.word.1)
     }
 }
 
-/// How many games a series has, and how they are played.
+/// The size of a series of games.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// The number of games.
+    /// Number of games.
     pub n_games: u64,
-    /// The seed of all of them.
+    /// Seed of the whole series.
     pub seed: u64,
-    /// Threads.
+    /// Number of threads.
     pub threads: usize,
 }
 
-/// A game under way.
+/// A game in progress.
 pub trait RealTime: Send {
-    /// The variant in force.
+    /// The current variant.
     fn variant(&self) -> Variant;
 
-    /// The number of players.
+    /// Number of players.
     fn players(&self) -> usize;
 
-    /// The position as text, with what no player sees.
+    /// The position as text, hidden information included.
     fn position(&self) -> String;
 
     /// The position as a picture in text.
     fn render(&self) -> StyledText;
 
-    /// The table as the player of a seat sees it, his own things first; without a seat as an onlooker sees it.
+    /// The table as the player of a seat sees it, with their own things first; without a seat, as a spectator sees it.
     fn draw(&self, seat: Option<usize>) -> Scene;
 
-    /// What there is to say about the position, for JSON, with what no player sees.
+    /// Facts about the position for JSON, hidden information included.
     fn facts(&self) -> Facts;
 
-    /// What the player of a seat, or an onlooker, sees of it.
+    /// Facts that the player of a seat, or a spectator, can see.
     fn seen_facts(&self, seat: Option<usize>) -> Facts;
 
-    /// Whether it is over.
+    /// Whether the game is over.
     fn is_over(&self) -> bool;
 
-    /// When the next event that waits for nobody happens, from the start on.
+    /// Time, since the start, of the next event that needs no person's action.
     fn next_event(&self) -> Option<Duration>;
 
-    /// Lets it happen; false if there is none.
+    /// Runs the next event. False if there is none.
     fn step(&mut self) -> bool;
 
-    /// The person of a seat does something at a time, in words, or asks something and gets an answer. Events that are due
-    /// before that time have happened.
+    /// The person at a seat acts at a given time, by a line of text, or asks a question and gets an answer. The caller has already run
+    /// the events that are due before that time.
     fn act(&mut self, seat: usize, at: Duration, line: &str) -> Result<Option<String>, InputError>;
 
-    /// The person of a seat leaves the game at a time; a simulated player goes on in his place.
+    /// The person at a seat leaves the game at a given time. A simulated player takes over.
     fn leave(&mut self, seat: usize, at: Duration);
 
-    /// What a person may do, a line each.
+    /// The actions of a person, one per line.
     fn help(&self) -> &'static str;
 
-    /// What happened since this was asked last.
+    /// What happened since the last call.
     fn take_story(&mut self) -> Vec<Said>;
 
-    /// Where the players stand.
+    /// The current standings.
     fn standings(&self) -> Sheet;
 }
 
-/// Something that happened.
+/// An event of the game.
 #[derive(Clone, Debug)]
 pub struct Said {
-    /// When.
+    /// When it happened, since the start.
     pub at: Duration,
-    /// To which player, counted from 1.
+    /// The player concerned, from 1.
     pub player: usize,
-    /// In words.
+    /// Description.
     pub text: String,
-    /// For JSON.
+    /// Facts for JSON.
     pub facts: Facts,
 }
 
-/// A table, and the same for JSON.
+/// A table, also in a form for JSON.
 #[derive(Clone, Debug, Default)]
 pub struct Sheet {
-    /// The headings of the columns, and whether they hold numbers.
+    /// Column headings, and whether the column holds numbers.
     pub headings: Vec<(&'static str, bool)>,
     /// The rows.
     pub rows: Vec<Vec<String>>,
     /// One line below the table.
     pub remark: String,
-    /// For JSON.
+    /// Facts for JSON.
     pub facts: Facts,
 }

@@ -1,4 +1,4 @@
-//! Games as they stand in files, before their moves are checked against the rules.
+//! Games as files contain them, before their moves are checked against the rules.
 //!
 //! **Invariant:** Variations are flat: each step of an aside names the step that it follows. So nothing that reads, plays or writes a tree
 //! recurses, and a hostile file cannot overflow the stack (`games/tests/it/variations.rs`). [`Record::damage`] ends one game of a file
@@ -12,7 +12,7 @@ use super::results;
 use crate::interface::input_error::InputError;
 use crate::interface::variant::Variant;
 
-/// The tag that holds one value for each of more than two players.
+/// The tag that holds one return per player, for games of more than two players.
 pub const RETURNS: &str = "Returns";
 
 /// The tag that says what ended a game: the rules, a resignation, the clock.
@@ -21,13 +21,14 @@ pub const ENDING: &str = "Ending";
 /// The tag that holds the margin of each player, in the unit of the game's score.
 pub const MARGINS: &str = "Margins";
 
-/// The tag that says how a game came to its result.
+/// The tag that says how a game ended.
 pub const TERMINATION: &str = "Termination";
 
-/// The most plies of a game with all of its variations. Each takes some hundreds of bytes, so a text may not ask for gigabytes.
+/// The largest number of plies of a game, variations included. Each ply takes some hundreds of bytes, so this keeps a malicious file
+/// from using gigabytes of memory.
 pub const MAX_PLIES: usize = 100_000;
 
-/// Refuses a game of so many plies if they are too many.
+/// An error if a game of `n_plies` plies is too long.
 pub fn check_length(n_plies: usize) -> Result<(), InputError> {
     if n_plies <= MAX_PLIES {
         return Ok(());
@@ -36,33 +37,35 @@ pub fn check_length(n_plies: usize) -> Result<(), InputError> {
     Err(InputError::new("", format!("{n_plies} moves"), expected))
 }
 
-/// A game that was read from a file or is about to be written to one. Moves are texts in the game's notation.
+/// A game that was read from a file or will be written to one. Moves are text in the game's notation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// Tags in the order of the file, without those that `variant` and `start` hold.
+    /// Tags in the order of the file, except those kept in `variant` and `start`.
     pub tags: Vec<(String, String)>,
-    /// The variant that the file's tags name.
+    /// The variant that the tags of the file name.
     pub variant: Variant,
-    /// The text of the position it starts from, unless that is the start of a game.
+    /// Text of the start position, if it is not the start of a game.
     pub start: Option<String>,
-    /// Comment in front of the first move.
+    /// Comment before the first move.
     pub comment: Option<String>,
-    /// Moves and chance events.
+    /// Moves and chance events of the main line.
     pub plies: Vec<RecordedPly>,
     /// The result as the file writes it.
     pub result: Option<String>,
-    /// What else could have been played: the plies of all variations, each behind the one that it follows.
+    /// The plies of all variations, each after the ply that it follows.
     pub asides: Vec<Aside>,
-    /// What is wrong after the last of these plies: the game could not be read further.
+    /// The error after the last ply, if the rest of the game could not be read.
     pub damage: Option<InputError>,
-    /// What other programs say of the game in a form of their own, as it stands in a file of the same format.
+    /// Data about the game that another program wrote in its own format. It is kept verbatim and written back to files of the same
+    /// format.
     pub foreign: String,
-    /// What was left out, or read as something else than it says. The moves are whole.
+    /// What was left out or interpreted differently from its text. The moves are complete.
     pub remarks: Vec<InputError>,
 }
 
 impl Record {
-    /// What the result says in the words that game files share: one value for each player, −1 to 1. None if it says nothing.
+    /// The result according to the words that all game files share: one value per player, −1 to 1. `None` if the record has no such
+    /// result.
     pub fn told_returns(&self, n_players: usize) -> Option<Returns> {
         let mut returns = [0.0; MAX_PLAYERS];
         let of_tag = self.tags.iter().find(|(key, _)| key == RETURNS);
@@ -78,15 +81,15 @@ impl Record {
         Some(returns)
     }
 
-    /// The name of a player, counted from 1, if the tags tell it.
+    /// The name of a player, counted from 1, if a tag gives it.
     pub fn player_name(&self, number: usize) -> Option<String> {
         let mut tags = self.tags.iter();
         let tag = tags.find(|(key, _)| is_name_of(key, number));
         tag.map(|(_, name)| shown(name)).filter(|name| !name.is_empty())
     }
 
-    /// The plies of variations behind each number of plies of the main line, and behind each of themselves, in their order. What
-    /// follows none that stands earlier is left out.
+    /// The plies of variations that follow each position of the main line, and those that follow each ply of a variation, in their order.
+    /// A ply that does not follow an earlier one is left out.
     pub fn followers(&self) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
         let mut behind_main = vec![Vec::new(); self.plies.len() + 1];
         let mut behind = vec![Vec::new(); self.asides.len()];
@@ -102,18 +105,18 @@ impl Record {
         (behind_main, behind)
     }
 
-    /// Refuses so many more plies if they make the game too long.
+    /// An error if `n_more` further plies would make the game too long.
     pub fn check_room(&self, n_more: usize) -> Result<(), InputError> {
         check_length(self.plies.len() + self.asides.len() + n_more)
     }
 
-    /// Adds a line to the comment in front of the first move.
+    /// Adds a line to the comment before the first move.
     pub fn add_comment(&mut self, line: &str) {
         add_line(&mut self.comment, line);
     }
 
-    /// Takes away the plies after the first ones, with their variations, and what the record says of the end. A damaged record
-    /// does not hold its end.
+    /// Removes all plies after the first `n_plies`, with their variations, and what the record says about the end of the game. A damaged
+    /// record has no end to keep.
     pub fn truncate(&mut self, n_plies: usize) {
         if self.damage.is_some() {
             self.forget_result();
@@ -127,14 +130,14 @@ impl Record {
         }
     }
 
-    /// Takes away what it says of the result.
+    /// Removes the result.
     pub fn forget_result(&mut self) {
         self.result = None;
         self.tags.retain(|(key, _)| key != RETURNS && key != TERMINATION);
     }
 
-    /// Keeps the plies of variations that a test lets pass, by their index and what they follow, unless they follow one that
-    /// is gone.
+    /// Keeps the plies of variations for which `keep` returns true. It gets a ply's index and what the ply follows. A ply that follows a
+    /// removed one is removed too.
     pub fn retain_asides(&mut self, keep: impl Fn(usize, After) -> bool) {
         let mut new = vec![None; self.asides.len()];
         let mut kept: Vec<Aside> = Vec::new();
@@ -152,7 +155,7 @@ impl Record {
         self.asides = kept;
     }
 
-    /// Whether it holds anything of a game.
+    /// Whether the record contains any part of a game.
     pub fn tells_anything(&self) -> bool {
         !self.plies.is_empty() || self.start.is_some()
     }
@@ -172,7 +175,8 @@ pub fn add_line(comment: &mut Option<String>, line: &str) {
     }
 }
 
-/// The games of a text, what was left out in its order; or what is wrong with it, if not even the beginning of one could be read.
+/// The records of a text, if at least one game could be read, with the remarks in the order of the lines; otherwise the error of the
+/// first.
 pub fn unless_unreadable(mut records: Vec<Record>) -> Result<Vec<Record>, InputError> {
     for record in &mut records {
         record.remarks.sort_by_key(|remark| line_of(&remark.place));
@@ -187,14 +191,14 @@ pub fn unless_unreadable(mut records: Vec<Record>) -> Result<Vec<Record>, InputE
     }
 }
 
-/// The line of a place; 0 where it names none.
+/// The line number in a place; 0 if it has none.
 fn line_of(place: &str) -> usize {
     let parts = place.split(", ");
     let number = parts.filter_map(|part| part.strip_prefix("line ")?.parse().ok());
     number.last().unwrap_or(0)
 }
 
-/// A text as one line of a file: no line end in it, nor anything else that a program may take for one.
+/// A text as a single line of a file: without line ends or other characters that programs may take for line ends.
 pub fn one_line(text: &str) -> String {
     let ends_line = |letter: char| letter.is_control() || "\u{2028}\u{2029}".contains(letter);
     text.replace(ends_line, " ")
@@ -209,18 +213,18 @@ pub struct Aside {
     pub ply: RecordedPly,
 }
 
-/// What a ply of a variation follows: variations are told flat, so that none is too deep.
+/// What a ply of a variation follows. Variations are stored as a flat list, so deep nesting cannot exhaust the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum After {
-    /// So many plies of the main line.
+    /// The first `n` plies of the main line.
     Main(usize),
-    /// The ply of a variation with this index among [`Record::asides`], where it stands earlier.
+    /// The ply with this index in [`Record::asides`], which must be an earlier one.
     Aside(usize),
 }
 
-/// The result of a game of two as all game files write it, by what each player gets.
+/// The result of a two-player game as all game files write it, from each player's return.
 pub fn plain_result([first, second]: [f64; 2]) -> &'static str {
-    // Zeros of either sign are one result.
+    // `partial_cmp` treats −0.0 and 0.0 as equal.
     match first.partial_cmp(&second) {
         Some(Ordering::Greater) => "1-0",
         Some(Ordering::Less) => "0-1",
@@ -228,21 +232,21 @@ pub fn plain_result([first, second]: [f64; 2]) -> &'static str {
     }
 }
 
-/// What is thought of the position after a move.
+/// The evaluation of the position after a move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MoveEvaluation {
-    /// The chances of player 1 to win, to draw and to lose.
+    /// The probabilities that player 1 wins, draws and loses.
     pub wdl: [f64; 3],
-    /// The depth at which they were found.
+    /// Depth of the search.
     pub depth: u32,
-    /// The best line from there.
+    /// The best line from this position.
     pub reply: Vec<String>,
 }
 
-/// The marks that annotators put behind a move.
+/// Annotation marks that may follow a move.
 pub const MARKS: [&str; 6] = ["!!", "??", "!?", "?!", "!", "?"];
 
-/// The mark that a comment begins with, and what stands behind it, for files that have no other place for marks.
+/// Splits a comment into the mark it begins with, and the rest. Used by formats that have no other place for marks.
 pub fn split_mark(comment: &str) -> (&str, &str) {
     let comment = comment.trim();
     let (word, rest) = comment.split_once(' ').unwrap_or((comment, ""));
@@ -255,7 +259,7 @@ pub fn split_mark(comment: &str) -> (&str, &str) {
     }
 }
 
-/// Stands before the first word of a comment that is no mark, though it looks like one.
+/// Precedes the first word of a comment that looks like a mark but is not one.
 const ESCAPE: char = '\\';
 
 /// Whether a comment begins like a mark, after any number of escapes.
@@ -264,22 +268,22 @@ fn begins_like_mark(comment: &str) -> bool {
     MARKS.contains(&word.trim_start_matches(ESCAPE))
 }
 
-/// One move (or chance event) of a record.
+/// One move or chance event of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecordedPly {
-    /// The move in the game's notation, without a blank.
+    /// The move in the game's notation, without blanks.
     pub text: String,
-    /// Where it stands in the file, for errors: `line 12, move 7`.
+    /// Its place in the file, for errors: `line 12, move 7`.
     pub place: String,
-    /// `!`, `?` and the like.
+    /// Annotation mark, such as `!` or `?`.
     pub annotation: String,
-    /// The comment behind it.
+    /// The comment after it.
     pub comment: Option<String>,
-    /// What other programs say of it in a form of their own (an analysis), as it stands in a file of the same format.
+    /// Another program's data about the move (an analysis). It is kept verbatim and written back to files of the same format.
     pub foreign: String,
-    /// The name of the variation that it begins.
+    /// The name of the variation that begins with this ply.
     pub name: Option<String>,
-    /// The result that the file writes after it, where it ends a variation.
+    /// The result that the file gives after it, if it ends a variation.
     pub ending: Option<String>,
 }
 
@@ -289,7 +293,7 @@ impl RecordedPly {
         add_line(&mut self.comment, line);
     }
 
-    /// Adds a line as [`remark`](Self::remark) writes it, with the mark in front.
+    /// Adds a line in the form that [`remark`](Self::remark) writes, which may begin with a mark.
     pub fn add_remark(&mut self, line: &str) {
         let (mark, line) = split_mark(line);
         if !mark.is_empty() {
@@ -300,14 +304,14 @@ impl RecordedPly {
         }
     }
 
-    /// The mark and the comment as lines, for files that have one place for both.
+    /// The mark and the comment as lines, for formats with one place for both.
     pub fn remark(&self) -> Vec<String> {
         let comment = self.comment.as_deref().unwrap_or_default();
         let mark =
             if MARKS.contains(&self.annotation.as_str()) { self.annotation.as_str() } else { "" };
         let lines = comment.lines().map(str::trim).filter(|line| !line.is_empty());
         let mut lines: Vec<String> = lines.map(str::to_owned).collect();
-        // What was said last is about the mark.
+        // The mark refers to the last line of the comment.
         match lines.last_mut() {
             Some(last) if !mark.is_empty() => *last = format!("{mark} {last}"),
             None if !mark.is_empty() => lines.push(mark.to_owned()),
@@ -324,25 +328,24 @@ impl RecordedPly {
 /// A format of record files.
 #[derive(Debug)]
 pub struct RecordFormat {
-    /// The name for `convert --from` and `--to`.
+    /// Name for `convert --from` and `--to`.
     pub name: &'static str,
-    /// File name endings, without the dot.
+    /// File extensions, without the dot.
     pub extensions: &'static [&'static str],
     /// Reads every game of a text.
     pub read: fn(&str) -> Result<Vec<Record>, InputError>,
     /// Writes one game, ending in a line feed.
     pub write: fn(&Record) -> String,
-    /// Writes several games as one text, where that is more than one after the other.
+    /// Writes several games as one text, if the format needs more than concatenation.
     pub write_all: Option<fn(&[Record]) -> String>,
-    /// Whether a file holds marks and comments behind moves.
+    /// Whether the format keeps marks and comments after moves.
     pub annotated: bool,
-    /// Whether a file holds variations, with their marks and comments.
+    /// Whether the format keeps variations with their marks and comments.
     pub variations: bool,
-    /// How an evaluation of the position after a move stands in a comment for programs that read it; none where they read
-    /// none.
+    /// Writes the evaluation after a move as a comment in the form that other programs read. `None` if no program reads such comments.
     pub evaluation: Option<fn(&MoveEvaluation) -> String>,
-    /// Whether moves stand in words that tell more than the game's notation (the order of steps, say), so that between two
-    /// such formats they are best left as they were read.
+    /// Whether moves in files contain more than the game's notation does (such as the order of steps). Conversion between two such
+    /// formats copies the text of the moves.
     pub verbatim: bool,
 }
 
@@ -356,10 +359,10 @@ impl RecordFormat {
     }
 }
 
-/// The most letters of a name or a note of a record that a reader is shown.
+/// The largest number of characters of a name or comment from a record that is shown to a reader.
 const SHOWN: usize = 60;
 
-/// Letters that turn the direction of those after them: who reads them is shown something else than what stands there.
+/// Whether a character changes the direction of the text after it, so that a reader would see something other than the actual text.
 fn turns_direction(letter: char) -> bool {
     matches!(
         letter,
@@ -367,7 +370,7 @@ fn turns_direction(letter: char) -> bool {
     )
 }
 
-/// What a record tells, for a reader: on one line, without what a terminal would obey, and not without end.
+/// A text from a record in a form that is safe to show: one line, limited length, no control characters for a terminal.
 pub fn shown(text: &str) -> String {
     let plain = text.trim().chars().filter(|&letter| !turns_direction(letter));
     let mut letters = plain.map(|letter| match letter {

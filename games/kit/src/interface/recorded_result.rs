@@ -1,4 +1,4 @@
-//! What a record says about its result, held against the rules.
+//! The result stated in a record, checked against the rules.
 
 use ludex_search::{Returns, Turn};
 
@@ -7,7 +7,7 @@ use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
 use crate::interface::record::Record;
 
-/// What a record says about its result: in the words of the game, or in those that all game files share.
+/// The result stated in a record, in the game's own words or in those that all game files share.
 pub fn recorded_returns<G: Playable>(
     game: &G,
     pos: &G::Position,
@@ -19,7 +19,7 @@ pub fn recorded_returns<G: Playable>(
     }
 }
 
-/// The result that a record tells in the words that all game files share; an error if the rules say another.
+/// The result stated in a record in the words that all game files share. An error if the rules give a different result.
 pub fn agreed_returns<G: Playable>(
     game: &G,
     pos: &G::Position,
@@ -40,7 +40,7 @@ pub fn agreed_returns<G: Playable>(
     if is_over && let Some(told) = told {
         let by_rules = game.returns(pos);
         let (told, winners) = (best(&told[..n_players]), best(&by_rules[..n_players]));
-        // Of several winners, a team, one may be named.
+        // If a team wins, the record may name just one of its members.
         let is_one = told.iter().all(|player| winners.contains(player));
         let fits = told == winners || is_one && n_players > 2 && winners.len() < n_players;
         if !fits {
@@ -56,7 +56,7 @@ pub fn agreed_returns<G: Playable>(
     Ok(told)
 }
 
-/// The players, counted from 0, who get the most.
+/// The players, counted from 0, with the highest return.
 fn best(returns: &[f32]) -> Vec<usize> {
     let most = returns.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     (0..returns.len()).filter(|&player| returns[player] >= most).collect()

@@ -1,17 +1,17 @@
-//! Results of games in words, as people write them after the moves: `Player 2 wins`, `black resigns`, `draw agreed`.
+//! Results in words, as people write them after the moves: `Player 2 wins`, `black resigns`, `draw agreed`.
 
 use ludex_search::{MAX_PLAYERS, Returns};
 
-/// The result of a game that the player to move gives up.
+/// The result of a game in which the player to move resigns.
 pub const RESIGN: &str = "RESIGN";
 
 /// A draw as all game files write it.
 const DRAW: &str = "1/2-1/2";
 
-/// The most bytes of a result in words.
+/// The maximum length of a result in words, in bytes.
 const LONGEST: usize = 100;
 
-/// Results that are signs, in small letters, with the form in which records keep them.
+/// Results written as signs, in lower case, with the form that records keep.
 const SIGNS: [(&str, &str); 14] = [
     ("1-0", "1-0"),
     ("0-1", "0-1"),
@@ -29,21 +29,21 @@ const SIGNS: [(&str, &str); 14] = [
     ("0-0", "0-0"),
 ];
 
-/// What a word says about a result.
+/// The meaning of a word in a result.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Said {
     /// A player, counted from 1.
     Player(usize),
-    /// A player of two, by the colour.
+    /// One of two players, named by colour.
     Side(usize),
     Won,
     Lost,
     Drawn,
-    /// Nothing that decides.
+    /// A word without influence on the result.
     Filler,
 }
 
-/// Words with what they say.
+/// The words of each meaning.
 const WORDS: &[(Said, &[&str])] = &[
     (Said::Side(1), &["white"]),
     (Said::Side(2), &["black", "red"]),
@@ -98,7 +98,7 @@ const WORDS: &[(Said, &[&str])] = &[
 ];
 
 fn said(word: &str, before: Option<&str>) -> Option<Said> {
-    // A figure is a player only after that word.
+    // A number names a player only after the word `player`.
     if before == Some("player") {
         let number = word.parse().ok().filter(|number| (1..=4).contains(number));
         return number.map(Said::Player).or_else(|| said(word, None));
@@ -107,8 +107,8 @@ fn said(word: &str, before: Option<&str>) -> Option<Said> {
     known.map(|&(said, _)| said)
 }
 
-/// The result that a text names, as records keep it; none if it names none, or if any word of it says something else. A player
-/// who is named by number wins or loses as `p3win` or `p3loses`: the game may have more than two.
+/// The result that a text names, in the form that records keep. `None` if any word of the text is unknown or contradicts it. A player
+/// named by number gives `p3win` or `p3loses`, because the game may have more than two players.
 pub fn result_in_words(text: &str) -> Option<String> {
     if text.len() > LONGEST {
         return None;
@@ -125,7 +125,7 @@ pub fn result_in_words(text: &str) -> Option<String> {
     Phrase::read(&text)?.result()
 }
 
-/// The first player of a text and the first of its words that decide.
+/// The first player in a text, and the first words that decide the result.
 #[derive(Default)]
 struct Phrase {
     player: Option<Said>,
@@ -165,7 +165,7 @@ impl Phrase {
     }
 }
 
-/// Who has won by a result that also says how.
+/// The result reduced to the winner, if it also says how the game was won.
 pub fn winner_alone(result: &str) -> Option<&'static str> {
     match result {
         "R-0" | "F-0" => Some("1-0"),
@@ -174,7 +174,7 @@ pub fn winner_alone(result: &str) -> Option<&'static str> {
     }
 }
 
-/// What a result in the form of records says: one value for each player, −1 to 1. None if it says nothing.
+/// The meaning of a result in the form of records: one value per player, −1 to 1. `None` if it has none.
 pub fn told_returns(result: &str, n_players: usize) -> Option<Returns> {
     let mut returns = [0.0; MAX_PLAYERS];
     let (player, has_won) = match result {
@@ -193,12 +193,12 @@ pub fn told_returns(result: &str, n_players: usize) -> Option<Returns> {
     Some(returns)
 }
 
-/// The result of a game that this player, counted from 1, has lost alone.
+/// The result of a game that only this player, counted from 1, lost.
 pub fn lost_by(player: usize) -> String {
     format!("p{player}loses")
 }
 
-/// The player, counted from 1, of whom a result says that they won, or else that they alone lost.
+/// The player, counted from 1, whom a result names, and whether they won (true) or were the only one to lose (false).
 fn player_of(result: &str) -> Option<(usize, bool)> {
     let told = result.strip_prefix('p')?;
     let (number, has_won) = match told.strip_suffix("win") {

@@ -1,4 +1,4 @@
-//! Rollouts as the program asks games for them: what to roll out, and what came of it.
+//! Rollouts: requests that the program makes to a game, and their results.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::interface::search_kinds::SearchSetup;
 
 /// Rolls positions out.
 pub trait Roller<G: Game> {
-    /// Rolls out plays of a position, or the position.
+    /// Rolls out the requested plays of a position, or the position itself.
     fn roll_out(
         &self,
         setup: &SearchSetup,
@@ -23,76 +23,76 @@ pub trait Roller<G: Game> {
         observer: &mut RolloutObserver<'_, G::Move>,
     ) -> Result<RolledOut<G::Move>, InputError>;
 
-    /// By what positions are judged on the way.
+    /// The evaluation used during the games.
     fn judge(&self, setup: &SearchSetup) -> Result<RolloutJudge, InputError>;
 }
 
-/// By what rollouts judge positions.
+/// The evaluation that a rollout uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RolloutJudge {
-    /// The name of the evaluation, or the path of the file of its networks.
+    /// Name of the evaluation, or path of its networks file.
     pub evaluator: String,
-    /// Its networks as bytes; none where it has no networks.
+    /// The networks as bytes; empty if it has none.
     pub networks: Vec<u8>,
 }
 
-/// What to roll out.
+/// What to roll out, and how.
 #[derive(Clone, Debug)]
 pub struct RolloutRequest<M> {
-    /// How. Whether the luck is taken away is said below.
+    /// Limits, seed and so on. Variance reduction is set by the next field.
     pub options: RolloutOptions,
-    /// Whether the luck is taken away; where nobody says anything, if the game gains by it.
+    /// Whether to reduce the variance by subtracting the luck. `None`: use it if the game benefits.
     pub reduces_variance: Option<bool>,
-    /// The plays that are asked for; none: the best by static value.
+    /// The plays to roll out. If empty: the best plays by static evaluation.
     pub plays: Vec<M>,
-    /// How many of the best, if no play is named.
+    /// How many of the best plays to roll out if `plays` is empty.
     pub lines: usize,
-    /// Whether a doubling cube, or what else is decided beside the plays, is in use, where the game has it.
+    /// Whether decisions besides the plays, such as a doubling cube, are in use.
     pub cubeful: bool,
-    /// The [numbers](RolledOut::numbers) of a rollout that goes on.
+    /// The [numbers](RolledOut::numbers) of an earlier rollout to continue.
     pub numbers: Option<Vec<f64>>,
 }
 
-/// One play, or the position itself, rolled out.
+/// One play, or the position itself, with its rollout result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RolledLine<M> {
-    /// The play or action; none where the position itself was rolled out.
+    /// The play or action; `None` if the position itself was rolled out.
     pub mv: Option<M>,
-    /// The games that it was played out in.
+    /// Number of games played from it.
     pub trials: u64,
-    /// What it is worth to the player to move, in the game's unit.
+    /// Mean result for the player to move, in the game's unit.
     pub value: f64,
-    /// The standard error of that.
+    /// Standard error of the value.
     pub error: f64,
-    /// By how many joint standard deviations it is behind the best.
+    /// Distance from the best line, in joint standard deviations.
     pub behind: f32,
     /// What the game says about it.
     pub description: Description,
 }
 
-/// What came of rollouts so far.
+/// The result of rollouts so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RolledOut<M> {
     /// The lines, best first.
     pub lines: Vec<RolledLine<M>>,
-    /// The plays in the order in which the numbers tell of them; none where no play was rolled out.
+    /// The plays in the order used by `numbers`; empty if the position itself was rolled out.
     pub plays: Vec<M>,
-    /// Games from each position that was not dropped on the way.
+    /// Games played from each position that has not been dropped.
     pub trials: u64,
-    /// The time it took.
+    /// Elapsed time.
     pub elapsed: Duration,
-    /// Whether the luck was taken away.
+    /// Whether variance reduction was used.
     pub reduces_variance: bool,
-    /// Why it is over; nothing while it goes on.
+    /// Why the rollout ended; `None` while it is running.
     pub ending: Option<RolloutEnding>,
-    /// What the games add up to: all that is needed to go on.
+    /// The accumulated sums: everything needed to continue the rollout.
     pub numbers: Vec<f64>,
     /// What the game says about the position.
     pub description: Description,
 }
 
 impl<M> RolledOut<M> {
-    /// What a report says of lines and plays.
+    /// Converts a report about lines into a report about plays.
     pub fn of<V>(
         report: &RolloutReport<V>,
         reduces_variance: bool,
@@ -113,13 +113,13 @@ impl<M> RolledOut<M> {
     }
 }
 
-/// The end of a confidence interval of 95 %, in standard errors.
+/// Half-width of a 95 % confidence interval, in standard errors.
 pub const CONFIDENCE: f64 = 1.959_964;
 
-/// Who is told of rollouts under way.
+/// Receives reports of a running rollout.
 pub type RolloutObserver<'a, M> = dyn FnMut(&RolledOut<M>) + 'a;
 
-/// The sums of a rollout of so many positions that goes on, if it does.
+/// The sums to continue a rollout of `n_positions` positions, if it continues an earlier one.
 pub fn sums_of<M, V: Value>(
     request: &RolloutRequest<M>,
     positions: usize,
@@ -134,7 +134,7 @@ pub fn sums_of<M, V: Value>(
     })
 }
 
-/// Rolls positions out, and puts every report into words.
+/// Rolls positions out and describes every report.
 pub fn roll_out<G: Game, V: ValueModel<G>>(
     rollouts: &Rollouts<G, V>,
     task: &RolloutTask<'_, G, V::Value>,

@@ -1,4 +1,4 @@
-//! The searches that a game supports, and a user's choices about them: checked before anything is built.
+//! The searches that a game supports, and a user's choices for them. Choices are checked before anything is built.
 //!
 //! **Invariant:** What a user may choose about a search is data. A builder gets a `Chosen`, which only the check of names and ranges makes,
 //! and it reads the same set of parameters that the search lists. No command accepts an option that it would ignore; defaults are checked
@@ -16,30 +16,30 @@ use crate::interface::level::{Level, Levels};
 use crate::interface::shipped::BookChoice;
 use crate::interface::training::Trained;
 
-/// What there is to know about a search. What may be chosen about it is data: it is checked here, before anything is built.
+/// Description of a search. Everything that can be chosen is listed here as data, so choices are checked before anything is built.
 #[derive(Clone, Debug)]
 pub struct SearchInfo {
-    /// The name for `--search`.
+    /// Name for `--search`.
     pub name: &'static str,
     /// One line of help.
     pub about: &'static str,
-    /// What a node is in this search, which `--nodes` limits; empty where nothing is searched.
+    /// What a node is in this search, the unit of `--nodes`. Empty if nothing is searched.
     pub nodes: &'static str,
-    /// The names for `--evaluator`, the default first; none where nothing is evaluated.
+    /// Names for `--evaluator`, the default first. Empty if nothing is evaluated.
     pub evaluators: &'static [&'static str],
     /// The parameters for `--set`.
     pub parameters: Vec<Parameter>,
 }
 
 impl SearchInfo {
-    /// Whether the search knows every choice. The places of errors are the keys of a player: `evaluator`, `set.NAME`.
+    /// Checks every choice. Places in errors are the keys of a player: `evaluator`, `set.NAME`.
     pub fn check(&self, setup: &SearchSetup) -> Result<(), InputError> {
         self.choose(setup).map(|_| ())
     }
 
-    /// The choices, if the search knows every one.
+    /// Resolves the choices; an error if the search does not know one of them.
     pub(super) fn choose<'a>(&self, setup: &'a SearchSetup) -> Result<Chosen<'a>, InputError> {
-        // Networks of a file go by its path.
+        // Networks from a file have the file's path as their name.
         let evaluator = setup.evaluator.as_deref();
         let evaluator = evaluator.filter(|_| setup.trained.is_none());
         if let Some(name) = evaluator {
@@ -93,21 +93,20 @@ impl SearchInfo {
     }
 }
 
-/// A user's choices about a search, which knows them all: names are its own and numbers in range. A builder gets nothing
-/// else.
+/// A user's choices for a search, already checked: names exist and numbers are in range. A builder gets nothing else.
 #[derive(Clone, Debug)]
 pub struct Chosen<'a> {
-    /// Threads, hash, lines, seed.
+    /// Threads, hash size, lines, seed.
     pub options: &'a SearchOptions,
     /// The evaluator's name, if one was chosen.
     pub evaluator: Option<&'a str>,
-    /// The networks of a trained file, which take the evaluator's place.
+    /// Networks from a file, which replace the evaluator.
     pub trained: Option<&'a Trained>,
     parameters: Vec<(&'static str, i32)>,
 }
 
 impl Chosen<'_> {
-    /// This set of parameters, which is what the search lists, with the values that were chosen.
+    /// The parameter set `set` with the chosen values. It must be the set that the search lists.
     pub fn set<S: ParameterSet>(&self, mut set: S) -> S {
         for &(name, value) in &self.parameters {
             let known = set.set(name, value);
@@ -116,8 +115,8 @@ impl Chosen<'_> {
         set
     }
 
-    /// The network that corrects the hand-made evaluation: that of a trained file, none where the evaluation was chosen as it
-    /// is made by hand, else the one that is shipped for the game.
+    /// The network that corrects the hand-made evaluation: from the given file if there is one, `None` if the hand-made evaluation was
+    /// chosen, otherwise the one shipped for the game.
     pub fn network(&self, shipped: impl FnOnce() -> Option<Nnue>) -> Option<Nnue> {
         match (self.trained, self.evaluator) {
             (Some(Trained::Score(network)), _) => Some(network.clone()),
@@ -126,7 +125,7 @@ impl Chosen<'_> {
         }
     }
 
-    /// The options of a search for proofs.
+    /// The options of a proof search.
     pub fn proof_options(&self) -> ProofOptions {
         ProofOptions {
             hash_mib: self.options.hash_mib,
@@ -138,26 +137,26 @@ impl Chosen<'_> {
 
 /// One search that a game supports.
 pub struct SearchKind<G: Game> {
-    /// The name for `--search`.
+    /// Name for `--search`.
     pub name: &'static str,
     /// One line of help.
     pub about: &'static str,
-    /// What a node is in this search: what `--nodes` limits.
+    /// What a node is in this search, the unit of `--nodes`.
     pub nodes: &'static str,
-    /// The names for `--evaluator`, the default first.
+    /// Names for `--evaluator`, the default first.
     pub evaluators: fn(&G) -> &'static [&'static str],
     /// The parameters for `--set`: [the list](ParameterSet::list) of the set that the builder [reads](Chosen::set).
     pub parameters: fn(&G) -> Vec<Parameter>,
-    /// The searches that play the game where this one cannot; none where it can.
+    /// If this search cannot play the game's variant, the names of those that can. `None` if it can.
     pub instead: fn(&G) -> Option<&'static str>,
     /// Its levels below the highest.
     pub levels: fn(&G) -> &'static Levels,
-    /// Builds it.
+    /// Builds the search.
     pub builder: BuildSearch<G>,
 }
 
 impl<G: Game> SearchKind<G> {
-    /// A search that plays every variant, and about which nothing may be chosen.
+    /// A search that plays every variant and has nothing to choose.
     pub const fn new(name: &'static str, about: &'static str, builder: BuildSearch<G>) -> Self {
         Self {
             name,
@@ -171,49 +170,49 @@ impl<G: Game> SearchKind<G> {
         }
     }
 
-    /// The same, where a node is something else than a move on the board.
+    /// Changes the unit of nodes, if it is not a move on the board.
     #[must_use]
     pub const fn with_nodes(self, nodes: &'static str) -> Self {
         Self { nodes, ..self }
     }
 
-    /// The same, with evaluations to choose from, the default first.
+    /// Adds evaluations to choose from, the default first.
     #[must_use]
     pub const fn with_evaluators(self, evaluators: fn(&G) -> &'static [&'static str]) -> Self {
         Self { evaluators, ..self }
     }
 
-    /// The same, with parameters to set.
+    /// Adds parameters.
     #[must_use]
     pub const fn with_parameters(self, parameters: fn(&G) -> Vec<Parameter>) -> Self {
         Self { parameters, ..self }
     }
 
-    /// The same, with levels of its own.
+    /// Replaces the usual levels.
     #[must_use]
     pub const fn with_levels(self, levels: fn(&G) -> &'static Levels) -> Self {
         Self { levels, ..self }
     }
 }
 
-/// One search for proofs that a game supports.
+/// One proof search that a game supports.
 pub struct SolverKind<G: Game> {
-    /// The name for `--search`.
+    /// Name for `--search`.
     pub name: &'static str,
     /// One line of help.
     pub about: &'static str,
-    /// What a node is in this search: what `--nodes` limits.
+    /// What a node is in this search, the unit of `--nodes`.
     pub nodes: &'static str,
-    /// The lines that it looks at: `sequences of road threats`.
+    /// The lines that it searches, such as `sequences of road threats`.
     pub looks_at: &'static str,
-    /// The name of one that looks at more, where this one leaves lines out.
+    /// If this search skips some lines, the name of one that searches more.
     pub wider: Option<&'static str>,
-    /// Looks for a proof until a limit is reached or the flag is raised.
+    /// Searches for a proof until a limit is reached or the stop flag is set.
     pub solver: SolveFn<G>,
 }
 
 impl<G: Game> SolverKind<G> {
-    /// What there is to know about it.
+    /// Its description.
     pub fn info(&self) -> SearchInfo {
         SearchInfo {
             name: self.name,
@@ -224,7 +223,7 @@ impl<G: Game> SolverKind<G> {
         }
     }
 
-    /// Checks the user's choices, and looks for a proof until a limit is reached or the flag is raised.
+    /// Checks the user's choices, then searches for a proof until a limit is reached or the stop flag is set.
     pub fn solve(
         &self,
         game: &G,
@@ -242,7 +241,7 @@ impl<G: Game> SolverKind<G> {
 /// Builds a search from the user's choices.
 pub type BuildSearch<G> = fn(&G, &Chosen<'_>) -> Box<dyn Searcher<G>>;
 
-/// Looks for a proof with the user's choices, within limits, and tells the observer depth by depth.
+/// Searches for a proof with the user's choices, within limits, and reports to the observer after each depth.
 pub type SolveFn<G> = fn(
     &G,
     &Chosen<'_>,
@@ -252,19 +251,19 @@ pub type SolveFn<G> = fn(
     &mut dyn FnMut(&Progress<<G as Game>::Move>),
 ) -> Result<Solution<<G as Game>::Move>, InputError>;
 
-/// What a user may choose about a search.
+/// A user's choices for a search.
 #[derive(Clone, Debug, Default)]
 pub struct SearchSetup {
-    /// Threads, hash, lines, seed.
+    /// Threads, hash size, lines, seed.
     pub options: SearchOptions,
-    /// The evaluator's name, or the path of a trained file; the game's default if none.
+    /// The evaluator's name, or the path of a networks file. `None`: the game's default.
     pub evaluator: Option<String>,
-    /// The networks of that file, which take the evaluator's place.
+    /// The networks of that file, which replace the evaluator.
     pub trained: Option<Trained>,
-    /// Parameters as `NAME=VALUE`, in the order given.
+    /// Parameters as `NAME=VALUE`, in the given order.
     pub parameters: Vec<(String, String)>,
-    /// The book that is opened before anything is searched.
+    /// The opening book that is consulted before any search.
     pub book: BookChoice,
-    /// How strong the player is to be. Books are for the highest level.
+    /// Playing strength. Books are used at the highest level only.
     pub level: Level,
 }

@@ -1,4 +1,4 @@
-//! How a position is set up by pointing at a picture: what may be put on the board, and what else belongs to a position.
+//! Setting up a position by pointing at a picture: the pieces that can be put on the board, and the position's other properties.
 //!
 //! **Invariant:** A change of the board is a new text, and whether that is legal is decided where every text is read. So there is one set
 //! of rules for positions, and no illegal board is drawn. `SetUp::places` finds the places of a piece by trying them, so what is
@@ -12,49 +12,49 @@ use super::gestures::Touch;
 use crate::interface::input_error::InputError;
 use crate::support::picture::{Scene, Xy};
 
-/// Tells how positions are set up. What comes of a change is a text: whether the rules allow it is found out where every text
-/// is read.
+/// Describes how positions are set up. The result of each change is a position text, so the normal parser checks whether the rules
+/// allow it.
 pub trait SettingUp<G: Game> {
-    /// What may be put on the board of this position or taken from it. Where that is possible is found out by trying it.
+    /// The pieces and tools for this position's board. Whether one can be used at a place is decided when it is tried.
     fn pieces(&self, pos: &G::Position) -> Vec<TrayPiece>;
 
-    /// What belongs to the position beside its board.
+    /// The properties of the position besides its board.
     fn fields(&self, pos: &G::Position) -> Vec<SetupField>;
 
-    /// The text of the position with this piece, one of those that are told, put at or taken from a target.
+    /// The text of the position after `piece`, a name from [`pieces`](Self::pieces), is put at or taken from a target.
     fn put(&self, pos: &G::Position, piece: &str, at: &Touch) -> Result<String, InputError>;
 
-    /// The text of the position with another value of one of its fields.
+    /// The text of the position after one of its fields is changed.
     fn set(&self, pos: &G::Position, field: &str, value: &str) -> Result<String, InputError>;
 
-    /// The text of a board as empty as the game allows.
+    /// The text of a board that is as empty as the game allows.
     fn cleared(&self, pos: &G::Position) -> String;
 
-    /// The keys of the variant that the text of a position tells itself and that fields may change: a text is read without
-    /// those of the position before.
+    /// The variant keys that the position text itself contains and that fields can change. When such a text is read, the previous values
+    /// of these keys are dropped.
     fn keys_in_text(&self) -> &'static [&'static str] {
         &[]
     }
 }
 
-/// Something that lies beside the board while a position is set up.
+/// A piece or tool beside the board while a position is set up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrayPiece {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// The classes of the targets where it may be put, or taken from.
+    /// The classes of the targets it can be used on.
     pub kinds: &'static [&'static str],
-    /// What it looks like; none of what only does something to pieces.
+    /// Its picture; `None` for tools that only act on pieces.
     pub picture: Option<Scene>,
 }
 
 impl TrayPiece {
-    /// What takes pieces away.
+    /// The tool that removes pieces.
     pub const TAKE_AWAY: &'static str = "Take away";
-    /// What turns pieces that lie.
+    /// The tool that turns pieces over.
     pub const TURN: &'static str = "Turn";
 
-    /// A piece that is put on targets of these classes, drawn in a picture of this size.
+    /// A piece that can be put on targets of these classes, with a picture of this size.
     pub fn drawn(
         name: impl Into<String>,
         kinds: &'static [&'static str],
@@ -67,25 +67,25 @@ impl TrayPiece {
         Self { name, kinds, picture: Some(picture) }
     }
 
-    /// [`TAKE_AWAY`](Self::TAKE_AWAY) or [`TURN`](Self::TURN).
+    /// A tool: [`TAKE_AWAY`](Self::TAKE_AWAY) or [`TURN`](Self::TURN).
     pub fn act(name: &str, kinds: &'static [&'static str]) -> Self {
         Self { name: name.to_owned(), kinds, picture: None }
     }
 }
 
-/// Something that belongs to a position beside its board.
+/// A property of a position besides its board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SetupField {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What it is now.
+    /// Its current value.
     pub value: String,
-    /// What it may be; none where it is a number to be typed.
+    /// The possible values; empty if it is a number to be typed.
     pub values: Vec<String>,
 }
 
 impl SetupField {
-    /// A field to be chosen from a list.
+    /// A field with a list of values to choose from.
     #[expect(clippy::needless_pass_by_value, reason = "numbers, letters and names are given alike")]
     pub fn among<T: ToString>(
         name: &str,
@@ -99,22 +99,22 @@ impl SetupField {
         }
     }
 
-    /// A number.
+    /// A field with a number.
     #[expect(clippy::needless_pass_by_value, reason = "numbers, letters and names are given alike")]
     pub fn number(name: impl Into<String>, value: impl ToString) -> Self {
         Self { name: name.into(), value: value.to_string(), values: Vec::new() }
     }
 }
 
-/// The player to move, as fields call it.
+/// The name of the field for the player to move.
 pub const TO_MOVE: &str = "Player to move";
 
-/// The error about a piece or a field that is none of those that are told.
+/// Error for an unknown piece or field.
 pub fn unknown(place: &str, found: &str) -> InputError {
     InputError::new(place, found, "one of those that are listed")
 }
 
-/// The error about a place where a piece cannot be put or taken, in words of players: what is there, and what should be.
+/// Error for a place where a piece cannot be put or removed: what is there, and what should be.
 pub fn no_place(
     piece: &str,
     at: &Touch,

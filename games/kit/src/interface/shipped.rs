@@ -1,26 +1,26 @@
-//! Books and openings that a game brings along.
+//! Books and openings that are part of the program.
 
 use std::sync::Arc;
 
 use crate::support::book::Book;
 
-/// A text about a variant that is a part of the program.
+/// A text about one variant that is part of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shipped {
-    /// The variant in full, as the game writes it.
+    /// The full variant, as the game writes it.
     pub variant: &'static str,
     /// The text.
     pub text: &'static str,
 }
 
-/// The book that a player opens.
+/// The opening book that a player uses.
 #[derive(Clone, Debug, Default)]
 pub enum BookChoice {
-    /// None.
+    /// No book.
     #[default]
     None,
-    /// The one that the game brings along for the variant, where the game's own search plays as it is.
+    /// The book that ships with the game for this variant, if the game's default search plays at full strength.
     Shipped,
-    /// This one.
+    /// The given book.
     Given(Arc<Book>),
 }

@@ -1,22 +1,22 @@
-//! What players say to each other at the board beside their moves.
+//! What players say or enter at the board besides their moves.
 
-/// What is said at the board, and what goes into the record of a game.
+/// The words that people type at the board, and related texts for records.
 #[derive(Debug)]
 pub struct TableTalk {
-    /// Words that players say for a move, and the move; the empty one stands for the key Enter.
+    /// Pairs of a word that players may type for a move, and that move. The empty word is the key Enter.
     pub words: &'static [(&'static str, &'static str)],
-    /// How persons enter what chance decides, and what that means, where there is a short way.
+    /// If people can enter chance events in a short form: an example, and what it means.
     pub chance: Option<(&'static str, &'static str)>,
-    /// Why players cannot agree on a draw; none where they can.
+    /// Why players cannot agree on a draw; `None` if they can.
     pub no_draw: Option<&'static str>,
-    /// The ways in which a game can be given up, where there are several: the first counts once, the second twice, and so on.
+    /// The kinds of resignation, if there are several: the first counts once, the second twice, and so on.
     pub resignations: &'static [&'static str],
-    /// The tag that holds the day of a game.
+    /// The tag with the date of a game.
     pub date: &'static str,
 }
 
 impl TableTalk {
-    /// A game of which nothing is said: moves have one name each, and players may agree on a draw.
+    /// Defaults: moves have one name each, and players may agree on a draw.
     pub const BASE: Self =
         Self { words: &[], chance: None, no_draw: None, resignations: &[], date: "Date" };
 }

@@ -1,4 +1,4 @@
-//! Endgames that are solved by tables. Large tables are kept by whoever may write files.
+//! Endgames solved by tables. Large tables are stored by programs that can write files.
 
 use std::io::{self, Read, Write};
 
@@ -9,7 +9,7 @@ use crate::interface::input_error::InputError;
 
 /// Solves positions by tables.
 pub trait EndgameTables<G: Game> {
-    /// Solves a position; none where the tables do not know it.
+    /// Solves a position. `None` if the tables do not cover it.
     fn solve_by_tables(
         &self,
         pos: &G::Position,
@@ -18,12 +18,12 @@ pub trait EndgameTables<G: Game> {
     ) -> Result<Option<Solved>, InputError>;
 }
 
-/// Where tables are kept from one run to the next.
+/// Stores tables between runs.
 pub trait TableStore {
-    /// Opens a table that was kept; none if there is none.
+    /// Opens a stored table; `None` if there is none.
     fn open(&self, name: &str) -> Option<Box<dyn Read>>;
 
-    /// Keeps a table, whole or not at all.
+    /// Stores a table atomically: completely or not at all.
     fn keep(
         &self,
         name: &str,
@@ -31,24 +31,24 @@ pub trait TableStore {
     ) -> Result<(), InputError>;
 }
 
-/// What is asked of the tables.
+/// A request to the tables.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TableRequest {
-    /// The size of the table, where the user says so.
+    /// Size of the table, if the user sets it.
     pub size: Option<u32>,
-    /// Threads to compute one with.
+    /// Number of threads for computing a table.
     pub threads: usize,
 }
 
-/// A position that is solved.
+/// A solved position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Solved {
-    /// `win`, `loss`, `draw`, or `unknown` where chance decides.
+    /// `win`, `loss`, `draw`, or `unknown` if chance decides.
     pub result: &'static str,
-    /// The best moves, if there is a choice.
+    /// The best moves; empty if there is no choice.
     pub moves: Vec<String>,
-    /// What else there is to say.
+    /// Further information.
     pub description: Description,
-    /// All moves, best first, with what there is to say about each.
+    /// All moves, best first, with information about each.
     pub lines: Vec<(String, Description)>,
 }

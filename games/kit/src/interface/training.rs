@@ -1,23 +1,23 @@
-//! What a game offers to those who train its networks, and what a trained file holds.
+//! Training data: labelled positions, labelling options, and the networks in a trained file.
 
 use ludex_learn::{Active, MAX_OUTPUTS, Network, Outputs, unsealed};
 
 use crate::interface::input_error::InputError;
 use ludex_learn::nnue::Nnue;
 
-/// A position with what its network should have said.
+/// A position, with the outputs that a network should give for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainingSample {
-    /// Which of the game's networks it is for.
+    /// Index of the game's network that it is for.
     pub network: u8,
-    /// The position, packed by the game.
+    /// The position, packed in the game's own format.
     pub packed: Box<[u8]>,
-    /// The wanted outputs, as many as the network has.
+    /// Target outputs, as many as the network has.
     pub targets: [f32; MAX_OUTPUTS],
 }
 
 impl TrainingSample {
-    /// A position by what the network sees of it.
+    /// A sample that stores the network's active inputs instead of a position.
     pub fn of_inputs(network: u8, active: &[Active], targets: [f32; MAX_OUTPUTS]) -> Self {
         let bytes = |&(input, value): &Active| {
             let ([a, b], [c, d, e, f]) = (input.to_le_bytes(), value.to_le_bytes());
@@ -26,7 +26,7 @@ impl TrainingSample {
         Self { network, packed: active.iter().flat_map(bytes).collect(), targets }
     }
 
-    /// Appends the inputs that [`of_inputs`](Self::of_inputs) has packed.
+    /// Appends the inputs that were packed by [`of_inputs`](Self::of_inputs).
     pub fn inputs(&self, out: &mut Vec<Active>) {
         let inputs = self.packed.as_chunks::<6>().0.iter();
         out.extend(inputs.map(|&[a, b, c, d, e, f]| {
@@ -38,37 +38,38 @@ impl TrainingSample {
 /// The size of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Its name, for files and reports.
+    /// Name in files and reports.
     pub name: &'static str,
-    /// Inputs.
+    /// Number of inputs.
     pub inputs: usize,
-    /// Hidden units.
+    /// Number of hidden units.
     pub hidden: usize,
-    /// Outputs.
+    /// Number of outputs.
     pub outputs: usize,
-    /// What they mean.
+    /// Meaning of the outputs.
     pub meaning: Outputs,
 }
 
 /// How self-play labels positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LabelOptions {
-    /// 0: by the results of the game and the values on the way, weighted by λ; n: by looking at all events and the best
+    /// 0: TD(λ), labels from the result of the game and the values in between. n: labels from a full search of all chance events and best
     /// moves n plies deep.
     pub plies: u8,
-    /// λ of the temporal differences: 1 learns from the results alone, 0 from the next value alone.
+    /// λ of TD(λ): 1 learns from results alone, 0 from the next value alone.
     pub lambda: f32,
-    /// The chance that a move of self-play is any legal one, so that positions are seen which good play avoids.
+    /// Probability that a self-play move is chosen uniformly among the legal ones, to reach positions that good play avoids.
     pub random_share: f32,
-    /// The chance of a play near the best one instead of it, so that positions are seen which are compared but not chosen.
+    /// Probability that a play close to the best one is chosen instead, to reach positions that are compared but not chosen in good play.
     pub near_share: f32,
-    /// The chance that a game begins with an ending out of the ordinary instead of the start.
+    /// Probability that a game starts from an unusual endgame position instead of the start position.
     pub endings_share: f32,
-    /// How many plays near the best one are labelled besides it, where labels look ahead.
+    /// With look-ahead labels: how many plays close to the best one are labelled besides it.
     pub rivals: usize,
-    /// The networks that learn, as bits: others need no labels.
+    /// Bit set of the networks that learn. Positions of other networks are not labelled.
     pub learning: u32,
-    /// Where labels look ahead, λ of what came of the game later, less its luck: 0 looks ahead alone, 1 adds all of it.
+    /// With look-ahead labels: weight λ of the later course of the game, with its luck subtracted. 0 uses the look-ahead value alone, 1
+    /// adds the whole difference.
     pub later: f32,
 }
 
@@ -79,17 +80,17 @@ impl LabelOptions {
     }
 }
 
-/// Networks of a file, which take the place of a game's own. Copies share the weights.
+/// Networks of a file, which replace the game's own. Clones share the weights.
 #[derive(Clone, Debug)]
 pub enum Trained {
-    /// Networks that tell the chances of outcomes, one for each kind of position.
+    /// Networks that predict the probabilities of outcomes, one for each kind of position.
     Outcomes(Vec<Network>),
     /// A network that corrects a hand-made score.
     Score(Nnue),
 }
 
 impl Trained {
-    /// The networks that tell the chances of outcomes; none of another kind.
+    /// The outcome networks; empty for the other kind.
     pub fn outcomes(&self) -> &[Network] {
         match self {
             Self::Outcomes(networks) => networks,
@@ -97,7 +98,7 @@ impl Trained {
         }
     }
 
-    /// The network that corrects a score, if it is one.
+    /// The network that corrects a score; `None` for the other kind.
     pub fn score(&self) -> Option<&Nnue> {
         match self {
             Self::Outcomes(_) => None,
@@ -106,18 +107,18 @@ impl Trained {
     }
 }
 
-/// How a game's networks are named and read; the opened game [offers](crate::Offers) a learner, which trains them.
+/// How a game's networks are named and read. The opened game trains them through the learner in [`Offers`](crate::Offers).
 #[derive(Debug)]
 pub struct TrainingKind {
-    /// The names of evaluators; any other is the path of a trained file, which takes the place of the first.
+    /// Names of the evaluators. Any other name is the path of a trained file, whose networks replace the first evaluator.
     pub evaluators: &'static [&'static str],
-    /// The variants for which networks are shipped, in words for a reader; none where one serves every variant.
+    /// The variants for which networks are shipped, in words for readers. Empty if one network serves every variant.
     pub shipped_for: &'static [&'static str],
-    /// Reads the bytes of a trained file. An error tells what was found and expected; the place is the caller's.
+    /// Parses the bytes of a trained file. An error says what was found and expected; the caller adds the place.
     pub read: fn(&[u8]) -> Result<Trained, InputError>,
 }
 
-/// Reads networks of these shapes, one after the other, and the checksum behind them.
+/// Parses networks of these shapes, one after the other, and the checksum after them.
 pub fn read_outcomes(shapes: &[Shape], bytes: &[u8]) -> Result<Trained, InputError> {
     let size = CHECKSUM + shapes.iter().map(size_in_file).sum::<usize>();
     let wrong = |found: String| {
@@ -148,17 +149,17 @@ pub fn read_outcomes(shapes: &[Shape], bytes: &[u8]) -> Result<Trained, InputErr
     }
 }
 
-/// The bytes of the checksum of a file.
+/// Size of a file's checksum in bytes.
 const CHECKSUM: usize = size_of::<u32>();
 
-/// The bytes of a network in a file.
+/// Size of a network in a file, in bytes.
 fn size_in_file(shape: &Shape) -> usize {
     let mut bytes = Vec::new();
     Network::new(shape.inputs, shape.hidden, shape.outputs).write(&mut bytes);
     bytes.len()
 }
 
-/// Reads a network that corrects scores.
+/// Parses a network that corrects scores.
 pub fn read_score(bytes: &[u8]) -> Result<Trained, InputError> {
     let network = Nnue::read(bytes).ok_or_else(|| {
         let found = format!("another file, or a damaged one, of {} bytes", bytes.len());

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::interface::input_error::InputError;
 
-/// Options as `key=value` pairs, in order, each key once. What they mean is the game's business.
+/// Options as `key=value` pairs in order, each key once. The game interprets them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variant(Vec<(String, String)>);
 
@@ -15,7 +15,7 @@ impl Variant {
         Self::default()
     }
 
-    /// Sets a key, in its old place if it stands already.
+    /// Sets a key. A key that is already set keeps its position.
     pub fn set(&mut self, key: impl Into<String>, value: impl Into<String>) {
         let (key, value) = (key.into(), value.into());
         match self.0.iter_mut().find(|(known, _)| *known == key) {
@@ -24,7 +24,7 @@ impl Variant {
         }
     }
 
-    /// [`set`](Self::set), in a chain.
+    /// [`set`](Self::set) for chained calls.
     #[must_use]
     pub fn with(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         self.set(key, value);
@@ -48,12 +48,12 @@ impl Variant {
         self.0.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }
 
-    /// Whether nothing is set.
+    /// Whether no option is set.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// These options over those of `defaults`.
+    /// These options, completed by those of `defaults`.
     #[must_use]
     pub fn over(&self, defaults: &Self) -> Self {
         let mut merged = defaults.clone();

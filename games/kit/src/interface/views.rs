@@ -1,21 +1,22 @@
-//! Positions as others see them than a referee.
+//! Views of a position that differ from what a referee knows.
 
 use ludex_search::support::perft::{Leaves, leaves_until};
 use ludex_search::{Game, StopFlag};
 
-/// Leaves out of a position what does not count for somebody.
+/// Removes from a position what a player cannot see, or what does not affect a count.
 pub trait Views<G: Game> {
-    /// The position as its players see it, where a referee knows more.
+    /// The position as the players see it, if a referee knows more.
     fn as_seen(&self, pos: &G::Position) -> G::Position {
         pos.clone()
     }
 
-    /// What a perft counts from: the game and the position without what counts no ply. None: from the game as it is.
+    /// The game and position that a perft should count from, without steps that do not count as plies. `None`: use the game as it is.
     fn perft_view(&self, _pos: &G::Position) -> Option<(G, G::Position)> {
         None
     }
 
-    /// Counts leaves until the flag is raised. A game that is several at run time chooses once here, not at each node.
+    /// Counts leaves until the stop flag is set. A game that selects its implementation at run time should override this to select it
+    /// once here, and not at each node.
     fn leaves(&self, game: &G, pos: &G::Position, depth: u32, stop: &StopFlag) -> Leaves {
         leaves_until(game, pos, depth, stop)
     }

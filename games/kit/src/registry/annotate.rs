@@ -1,4 +1,4 @@
-//! Steps of records judged in a manner of the game's own, and the signs that annotators put behind moves.
+//! Judging the steps of a record in the game's own way, and the signs that annotators add to moves.
 
 use ludex_search::{Limits, Step, StopFlag};
 
@@ -8,28 +8,28 @@ use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
 use crate::interface::judging::{JudgingSummary, JudgingTally, StepVerdict};
 
-/// What is thought of a step, and what it adds to the sums of its game.
+/// The verdict on a step, and what it adds to the sums of its game.
 #[derive(Clone, Debug, Default)]
 pub struct JudgedStep {
-    /// The verdict; none where there is nothing to say.
+    /// The verdict; `None` if there is nothing to say.
     pub verdict: Option<StepVerdict>,
-    /// What is added to the sums.
+    /// What to add to the sums.
     pub tally: JudgingTally,
 }
 
-/// Judging step by step, and the sums of it.
+/// Judges a game step by step.
 pub trait Annotate {
-    /// Judges a step in the position at hand in the manner of the game, by the choices about its search, and leaves it
-    /// unmade. None where the game has no manner of its own.
+    /// Judges a step in the current position in the game's own way, with the current choices for its search. The step is not made. `None`
+    /// if the game defines none.
     fn judge_step(
         &mut self,
         word: &Token,
         limits: &Limits,
         stop: &StopFlag,
     ) -> Result<Option<JudgedStep>, InputError>;
-    /// The sums of judged games in words.
+    /// Describes the sums of judged games.
     fn summarise(&self, tally: &JudgingTally) -> JudgingSummary;
-    /// The signs that the game's annotators put behind a move whatever it is worth; `is_won` says that it is proven to win.
+    /// The signs that the game's annotators add to a move regardless of its quality. `is_won` says that the move is proven to win.
     fn signs(&self, mv: &str, is_won: bool) -> &'static str;
 }
 

@@ -1,4 +1,4 @@
-//! The value of a position before a draw: each draw is searched, and the results are weighed.
+//! The value of a position before a draw: every possible draw is searched, and the results are averaged by probability.
 
 use std::time::Duration;
 
@@ -9,11 +9,11 @@ use ludex_search::{Limits, Root, Score, Searcher, StopFlag, Wdl};
 use super::findings::{Findings, FoundLine};
 use super::so_far::SoFar;
 
-/// Nodes for each draw in the first round of a search without limits.
+/// Nodes per draw in the first round of a search without limits.
 const FIRST_ROUND: u64 = 10_000;
 
-/// Searches behind every draw, which share the limits. The first line has no moves and the value of the position; behind it
-/// stands one line for each draw, in the order of the game. None if the game knows no such value.
+/// Searches the position after every possible draw, sharing the limits among them. The first line of the result has no moves and
+/// holds the value of the position; then comes one line per draw, in the order of the game. `None` if the game has no such value.
 pub(super) fn search<G: Playable>(
     game: &G,
     searcher: &mut dyn Searcher<G>,
@@ -69,7 +69,7 @@ fn round<G: Playable>(
     Some(sum.findings(score, game.score_value(score)))
 }
 
-/// What was found behind the draws so far.
+/// The results of the draws searched so far.
 struct Sum {
     whole: Findings,
     expected: Wdl,
@@ -80,7 +80,7 @@ impl Sum {
         Self { whole: nothing(), expected: Wdl::default() }
     }
 
-    /// Adds what was found behind a draw that comes so often.
+    /// Adds the result of one draw, weighted by its probability.
     fn add(&mut self, drawn: String, found: Findings, share: f32) {
         let (whole, expected) = (&mut self.whole, &mut self.expected);
         whole.depth = whole.depth.min(found.depth);
@@ -98,7 +98,7 @@ impl Sum {
         }
     }
 
-    /// All of it, led by the value of the position.
+    /// The combined result, with the value of the position first.
     fn findings(self, score: Score, value: f64) -> Findings {
         let Self { mut whole, expected } = self;
         let value = FoundLine::of_draws(score, value, expected, (whole.depth, whole.nodes));
@@ -123,7 +123,7 @@ fn nothing() -> Findings {
     }
 }
 
-/// The limits of one of so many searches that share them.
+/// The limits of one of `n_searches` searches that share `limits`.
 fn shared(limits: &Limits, n_searches: u32) -> Limits {
     let parts = n_searches.max(1);
     Limits {

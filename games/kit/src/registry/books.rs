@@ -1,4 +1,4 @@
-//! Books of openings: moves that were searched before the game, for whoever has a time for his move.
+//! Opening books: moves that were searched in advance. A player with a limited time per move plays them without searching.
 
 use std::sync::Arc;
 
@@ -15,27 +15,27 @@ use crate::support::book::{
     Book, BookMove, BookPlace, BookPosition, BookSearch, BookText, BookValue,
 };
 
-/// By how many hundredths of a game a move may be worse than the best that another seed takes in its place.
+/// With a seed, a book may play a move that is worse than the best by at most this much, in hundredths of a game.
 const MARGIN: f64 = 2.0;
 
-/// Books, and what those who make them need.
+/// Using opening books, and building them.
 pub trait Books {
-    /// A hash that the position shares with all its images under the symmetries of the game.
+    /// A hash that is equal for all images of the position under the game's symmetries.
     fn symmetric_hash(&self) -> u64;
-    /// How many of its images the position is itself, counting it in: of one move there are as many then that come to the same.
+    /// The number of symmetries that map the position to itself, the identity included. Each move has that many equivalent images.
     fn n_own_images(&self) -> usize;
-    /// A search of the position as a book keeps it: of moves to images of one position the best, and no more moves than that.
+    /// Converts a search of the position into book entries, at most `width` moves. Of several moves that lead to images of the same
+    /// position only the best is kept.
     fn book_moves(&self, findings: &Findings, width: usize) -> Vec<BookMove>;
-    /// Adds a search to a book of this game, if its moves can be played.
+    /// Adds a search to a book of this game, if its moves are legal.
     fn add_to_book(&self, book: &mut Book, search: BookSearch) -> Result<(), InputError>;
-    /// Whether the book that the game brings along for the variant would play this move in the position at hand: the best that
-    /// it knows, or one that is hardly worse.
+    /// Whether the shipped book would play this move in the current position: its best move, or one that is hardly worse.
     fn is_book_move(&self, mv: &str) -> bool;
-    /// The seed by which moves of a book are chosen from here on; 0 takes the best.
+    /// Sets the seed that chooses among book moves from now on. 0 always takes the best.
     fn set_book_seed(&mut self, seed: u64);
 }
 
-/// Plays every move of a book.
+/// Checks a book by playing every move of it.
 pub(super) fn link(books: &dyn Books, text: &BookText) -> Result<Book, InputError> {
     let mut book = Book::new(text.header.clone());
     for (index, search) in text.searches.iter().enumerate() {
@@ -46,7 +46,7 @@ pub(super) fn link(books: &dyn Books, text: &BookText) -> Result<Book, InputErro
 }
 
 impl<G: Playable> Erased<G> {
-    /// Whether a book is one of this game and variant.
+    /// Checks that a book is for this game and variant.
     pub(super) fn check_book(&self, choice: &BookChoice) -> Result<(), InputError> {
         let BookChoice::Given(book) = choice else {
             return Ok(());
@@ -62,7 +62,7 @@ impl<G: Playable> Erased<G> {
         Err(InputError::new("book", found, expected))
     }
 
-    /// What the book says about the position, where whoever asks has a time for the move and nothing else was asked for.
+    /// The book's answer for the position, if the search is limited by time per move and nothing else was requested.
     pub(super) fn answer(&self, limits: &Limits) -> Option<Findings> {
         if matches!(self.setup.book, BookChoice::None) || !self.setup.level.is_full() {
             return None;
@@ -73,7 +73,7 @@ impl<G: Playable> Erased<G> {
             return None;
         }
         let root = self.line.root();
-        // Who has come here before is about to repeat himself.
+        // The position has occurred before: following the book again would repeat the game.
         if root.earlier().contains(&self.game.repetition_hash(&root.position)) {
             return None;
         }
@@ -97,14 +97,14 @@ impl<G: Playable> Erased<G> {
         }
     }
 
-    /// The book that the game brings along for the variant.
+    /// The book that ships with the game for the variant.
     fn read_shipped_book(&self) -> Option<Book> {
         let shipped = G::INFO.shipped(G::INFO.books, &self.game.variant())?;
         let text = BookText::read(shipped.text.as_bytes()).ok()?;
         link(self, &text).ok()
     }
 
-    /// The book's moves from here, best first; none where its best move was not searched further.
+    /// The book's moves from here, best first. `None` if its best move has no entry after it.
     fn report_of(&self, book: &Book) -> Option<Report<G::Move>> {
         let (_, position) = book.find(self.game.symmetric_hash(self.now()))?;
         let values = book.values();
@@ -124,8 +124,7 @@ impl<G: Playable> Erased<G> {
         Some(Report { nodes: position.search.nodes, ..report })
     }
 
-    /// The number of the move that is taken: the best, or by a seed one that is hardly worse. Only moves that were searched
-    /// further count.
+    /// Index of the move to play: the best, or with a seed one that is hardly worse. Only moves with an entry after them count.
     fn choose(
         &self,
         book: &Book,
@@ -140,7 +139,7 @@ impl<G: Playable> Erased<G> {
         (!good.is_empty()).then(|| good[rng.random_range(0..good.len())])
     }
 
-    /// The numbers of the moves that the book may play, the best first; none where its best move was not searched further.
+    /// Indices of the moves that the book may play, best first. Empty if its best move has no entry after it.
     fn good_moves(
         book: &Book,
         position: &BookPosition,
@@ -159,7 +158,7 @@ impl<G: Playable> Erased<G> {
         (0..found.len()).filter(|&n| is_good(&found[n])).collect()
     }
 
-    /// The moves of a position of the book as they are called in an image of it, best first.
+    /// The moves of a book entry, translated to this position, which may be a symmetric image of the entry's. Best first.
     fn moves_here(
         &self,
         book: &Book,
@@ -186,7 +185,7 @@ impl<G: Playable> Erased<G> {
         Some(found)
     }
 
-    /// A move and the book's best moves behind it.
+    /// A move and the book's best moves after it.
     fn line_of(&self, book: &Book, mv: G::Move, values: &[BookValue]) -> Vec<G::Move> {
         let mut line = vec![mv];
         let mut pos = self.now().clone();
@@ -214,14 +213,14 @@ impl<G: Playable> Erased<G> {
         }
     }
 
-    /// The position that a move leads to.
+    /// The position after a move.
     fn after(&self, pos: &G::Position, mv: &str) -> Result<G::Position, InputError> {
         let mut after = pos.clone();
         self.game.play(&mut after, self.game.parse_move(pos, mv)?);
         Ok(after)
     }
 
-    /// The position that a search of a book is about.
+    /// The position of a book entry.
     fn searched(&self, book: &Book, search: &BookSearch) -> Result<G::Position, InputError> {
         let mut pos = self.game.start();
         let Some((before, mv)) = &search.from else {
@@ -287,7 +286,7 @@ impl<G: Playable> Books for Erased<G> {
         let (Some(found), Ok(after)) = (found, self.after(self.now(), mv)) else {
             return false;
         };
-        // The book keeps one of several moves that lead to images of the same position.
+        // Of several moves that lead to images of the same position, the book keeps one.
         let class = self.place_of(&after).class;
         let mut good = Self::good_moves(book, position, &found).into_iter();
         good.any(|n| found[n].2.class == class)

@@ -1,4 +1,4 @@
-//! The games of a program, as a value that opens them by name.
+//! The list of games in a program, which opens games by name.
 
 use ludex_search::History;
 
@@ -12,16 +12,16 @@ use crate::interface::real_time::RealTimeKind;
 use crate::interface::variant::Variant;
 use crate::support::book::{Book, BookText};
 
-/// Opens a game as a variant asks for it, at a position (the start of a game if none). The variant may leave keys open that follow
-/// from the text of the position.
+/// Opens a game with a variant at a position (`None`: the start position). The variant may omit keys that follow from the position
+/// text.
 pub type OpenSession = fn(&Variant, Option<&str>) -> Result<Box<dyn Session>, InputError>;
 
-/// A game of a [`Catalogue`]. It stands in the crate of its game, so that what is compiled for the game is compiled there, once.
+/// A game of a [`Catalogue`]. It is defined in the game's own crate, so that all generic code for the game is compiled once, there.
 #[derive(Debug)]
 pub struct Entry {
-    /// What there is to know about the game.
+    /// Constant facts about the game.
     pub info: &'static GameInfo,
-    /// Opens it.
+    /// Opens the game.
     pub session: OpenSession,
 }
 
@@ -37,18 +37,18 @@ impl Catalogue {
         Self { entries }
     }
 
-    /// What there is to know about each game.
+    /// The facts about each game.
     pub fn games(&self) -> impl DoubleEndedIterator<Item = &'static GameInfo> + Clone + use<> {
         self.entries.iter().map(|entry| entry.info)
     }
 
-    /// What there is to know about a game, by any of its names.
+    /// The facts about a game, found by any of its names.
     pub fn info(&self, name: &str) -> Result<&'static GameInfo, InputError> {
         self.entry(name).map(|entry| entry.info)
     }
 
-    /// Opens a game by any of its names, at a position (the start of a game if none). Keys that `variant` leaves open may follow
-    /// from the text of the position.
+    /// Opens a game, found by any of its names, at a position (`None`: the start position). The variant may omit keys that follow from
+    /// the position text.
     pub fn session(
         &self,
         name: &str,
@@ -64,7 +64,7 @@ impl Catalogue {
         (self.entry(name)?.session)(variant, position)
     }
 
-    /// Reads a book, and plays every move of it. Whether something stands behind its end is the caller's business.
+    /// Reads a book and checks every move of it. The caller must check that no text follows its end.
     pub fn book(&self, text: &BookText) -> Result<Book, InputError> {
         let header = &text.header;
         let session = self.session(&header.game, &header.variant.parse()?, None);
@@ -72,7 +72,7 @@ impl Catalogue {
         link(&*session, text)
     }
 
-    /// The games and variants for which there are balanced openings.
+    /// The games and variants that have balanced openings.
     pub fn openings(&self) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
         self.games().flat_map(|info| {
             let texts = info.openings.iter();
@@ -80,7 +80,7 @@ impl Catalogue {
         })
     }
 
-    /// The game in real time that a variant asks for, if it does.
+    /// The real-time game that a variant selects, if it selects one.
     pub fn real_time(
         &self,
         name: &str,
@@ -90,7 +90,7 @@ impl Catalogue {
         Ok(kind.filter(|kind| kind.is_meant(variant)))
     }
 
-    /// The error about a game that does not have what is asked for: it names the games that do.
+    /// Error for a feature that a game does not have; it names the games that have it.
     pub fn not_offered(
         &self,
         place: &str,
@@ -107,7 +107,7 @@ impl Catalogue {
         InputError::new(place, game.name, expected)
     }
 
-    /// Who plays a variant against itself so that its network learns, with the variant in full.
+    /// Opens a game for training. Also returns the full variant.
     pub fn learner(
         &self,
         name: &str,
@@ -142,7 +142,7 @@ impl Catalogue {
     }
 }
 
-/// Hides the type of a game behind [`Session`].
+/// A visitor that turns a game of any type into a [`Session`] object (type erasure).
 #[derive(Clone, Copy, Debug)]
 pub struct Erase;
 
@@ -155,8 +155,8 @@ impl Visitor for Erase {
     }
 }
 
-/// Lists games. Each is a module or a crate with a `static ENTRY: Entry` and a function
-/// `open<V: Visitor>(&Variant, Option<&str>, V) -> Result<V::Output, InputError>`.
+/// Lists games. Each is a module or crate with a `static ENTRY: Entry` and a function `open<V: Visitor>(&Variant, Option<&str>, V) ->
+/// Result<V::Output, InputError>`.
 #[macro_export]
 macro_rules! catalogue {
     ($($game:ident),* $(,)?) => {
@@ -165,8 +165,8 @@ macro_rules! catalogue {
             $(&$game::ENTRY),*
         ]);
 
-        /// Opens a game by any of its names at a position and hands both to the visitor. The variant may leave keys open that
-        /// follow from `position`, the text of a position.
+        /// Opens a game, found by any of its names, at a position, and passes both to the visitor. The variant may omit keys that follow
+        /// from `position`, the text of a position.
         pub fn visit<V: $crate::Visitor>(
             name: &str,
             variant: &$crate::Variant,

@@ -1,4 +1,4 @@
-//! What chance decides in a game under way.
+//! Chance events of the current game.
 
 use ludex_search::support::random::stream;
 use ludex_search::{Step, Turn};
@@ -11,23 +11,23 @@ use crate::ChanceEvent;
 use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
 
-/// What chance may bring, and who lets it.
+/// Lists and plays chance events.
 pub trait ChanceEvents {
-    /// The events that chance may bring now, with their weights; none where a player moves.
+    /// The possible events with their weights; empty if a player is to move.
     fn events(&self) -> Vec<(String, u32)>;
-    /// What an event of chance brings in this position; none of a move, and of what cannot be read.
+    /// Describes the outcome of a chance event in this position. `None` for a move and for unreadable text.
     fn chance_event(&self, text: &str) -> Option<ChanceEvent>;
-    /// The event that must come before a player moves; none where a player is to move, or the game is over.
+    /// The event that must happen before a player moves. `None` if a player is to move, or the game is over.
     fn missing_event(&self) -> Option<MissingEvent>;
-    /// Whether a search of a position before a draw gives its value; elsewhere the event must be given first.
+    /// Whether a search can evaluate a position before a draw. If not, the event must be given first.
     fn evaluates_chance(&self) -> bool;
-    /// The next event as chance decides it, which does not happen yet; none where chance does not decide.
+    /// Draws the next event at random without playing it. `None` if it is not chance's turn.
     fn draw_event(&self, rng: &mut Pcg64) -> Option<String>;
-    /// Lets chance decide the next event, where it is to decide, and returns the event.
+    /// Draws the next event at random and plays it, if it is chance's turn. Returns the event.
     fn sample_event_by(&mut self, rng: &mut Pcg64) -> Result<Option<String>, InputError>;
-    /// Lets chance decide the next event, where it is to decide, and returns the event; the same for the same seed.
+    /// Like [`sample_event_by`](Self::sample_event_by); equal seeds give equal events.
     fn sample_event(&mut self, seed: u64) -> Result<Option<String>, InputError>;
-    /// Goes on with the position as its players see it; [`undo`](super::Session::undo) brings back what a referee knows.
+    /// Continues with the position as its players see it. [`undo`](super::Session::undo) restores the full position.
     fn see_as_players(&mut self);
 }
 
@@ -36,18 +36,18 @@ pub trait ChanceEvents {
 pub struct MissingEvent {
     /// What is missing, in the game's words.
     pub words: &'static str,
-    /// An event that may come.
+    /// An example of a possible event.
     pub example: String,
 }
 
 impl MissingEvent {
-    /// The error of a place that needs a player to move.
+    /// Error for an operation that needs a player to move.
     pub fn error(&self, place: &str) -> InputError {
         let error = InputError::new(place, self.words, "a player to move");
         error.with_hint(format!("add {} to the moves", self.example))
     }
 
-    /// The same where `--deal` lets chance decide.
+    /// The same error, for commands with the option `--deal`.
     pub fn error_with_deal(&self, place: &str) -> InputError {
         let hint = format!("add {} to --moves, or --deal", self.example);
         self.error(place).with_hint(hint)
@@ -55,7 +55,7 @@ impl MissingEvent {
 }
 
 impl<G: Playable> Erased<G> {
-    /// Searches need a player to move.
+    /// Checks that a player is to move, as searches require.
     pub(super) fn check_playing(&self) -> Result<(), SessionError> {
         if let Some(result) = self.result() {
             return Err(CouldNot::at_the_end("no legal move", result).into());
@@ -111,7 +111,7 @@ impl<G: Playable> ChanceEvents for Erased<G> {
     }
 
     fn sample_event(&mut self, seed: u64) -> Result<Option<String>, InputError> {
-        // A draw that was taken back comes again.
+        // Equal seeds at equal lengths of the game: an undone draw is repeated with the same outcome.
         self.sample_event_by(&mut stream(seed, self.line.n_positions() as u64))
     }
 

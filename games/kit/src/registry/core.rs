@@ -173,7 +173,7 @@ impl<G: Playable> Session for Erased<G> {
             root = root.among(only);
         }
         if game.turn(&root.position) == Turn::Chance {
-            // What a position is worth does not depend on who asks.
+            // The value of a position does not depend on the level of the player.
             let mut judge = None;
             let searcher = if self.setup.level.is_full() {
                 self.searcher()?
@@ -203,8 +203,8 @@ impl<G: Playable> Session for Erased<G> {
     }
 }
 
-/// Where not every move may be chosen, a report says nothing of the others, and proves of the position that it is won at most:
-/// some decisions are judged all at once, such as those about a cube.
+/// Limits a report to the moves that may be chosen. Other moves could be better, so a proof that the position is lost or drawn no
+/// longer holds; a win remains proven. Some decisions, such as doubling, are always judged together.
 fn keep_admitted<G: Playable>(root: &Root<G>, report: &mut Report<G::Move>) {
     if !root.is_limited() {
         return;
@@ -216,7 +216,7 @@ fn keep_admitted<G: Playable>(root: &Root<G>, report: &mut Report<G::Move>) {
     report.proof = proof.filter(|proof| proof.result == ProofResult::Win);
 }
 
-/// Lets every line of play end where the game would be drawn by repetition, which no search counts as the rules do.
+/// Ends every reported line where the game would be drawn by repetition. Searches count repetitions differently from the rules.
 fn end_at_repetitions<G: Playable>(game: &G, past: &mut History<G>, report: &mut Report<G::Move>) {
     let n_positions = past.n_positions();
     for line in &mut report.lines {
@@ -233,13 +233,13 @@ fn end_at_repetitions<G: Playable>(game: &G, past: &mut History<G>, report: &mut
     }
 }
 
-/// Limits whose clock is spread over so many moves.
+/// The limits with the clock spread over `moves_left` moves.
 fn limits_with(limits: &Limits, moves_left: u32) -> Limits {
     Limits { clock: limits.clock.map(|clock| clock.with_moves_left(moves_left)), ..*limits }
 }
 
 impl<G: Playable> Erased<G> {
-    /// A report in words. It is given a move even where a stop came before the first one was found.
+    /// Converts a report to text. If the search was stopped before it found a move, the result still has a legal move.
     fn findings(&self, root: &Root<G>, report: &Report<G::Move>) -> Findings {
         let mut findings = Findings::new(&self.game, self.now(), report);
         if findings.best_move().is_none()

@@ -1,4 +1,4 @@
-//! What a game itself has to say about its positions and moves.
+//! Game-specific information about positions and moves.
 
 use ludex_search::Step;
 
@@ -7,15 +7,15 @@ use crate::interface::catalogue::Playable;
 use crate::interface::explanation::Description;
 use crate::interface::input_error::InputError;
 
-/// A position in other words than those that all games share: for `show`, `convert` and `analyse`.
+/// Describes positions, for `show`, `convert` and `analyse`.
 pub trait Describe {
     /// The position in another of the game's notations.
     fn position_as(&self, notation: &str) -> String;
-    /// What the game itself has to say about the position.
+    /// The game's description of the position.
     fn describe(&self) -> Description;
-    /// What the game itself has to say about a legal move; nothing about any other.
+    /// The game's description of a legal move; empty for any other text.
     fn describe_move(&self, text: &str) -> Description;
-    /// What the game adds about the position by evaluations of its own.
+    /// What the game adds about the position, from evaluations it makes itself.
     fn appraise(&self) -> Result<Description, InputError>;
 }
 

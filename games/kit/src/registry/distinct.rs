@@ -1,11 +1,11 @@
-//! The legal moves without those that come to the same.
+//! Legal moves without duplicates.
 
 use std::collections::HashSet;
 
 use super::erased::Erased;
 use crate::interface::catalogue::Playable;
 
-/// Moves by what they lead to.
+/// Lists moves by their results.
 pub trait DistinctMoves {
     /// One legal move for each position that can be reached.
     fn distinct_moves(&self) -> Vec<String>;

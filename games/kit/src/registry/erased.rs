@@ -1,4 +1,6 @@
-//! A game under way whose type is known here, in this folder, and nowhere above it.
+//! The implementation of [`Session`](super::Session) for a game of a concrete type. Type erasure: [`Erased`] is generic over the
+//! game, and code outside this folder sees it only as `dyn Session`, where positions and moves are text. So the rest of the program
+//! is compiled once for all games.
 
 use std::sync::OnceLock;
 
@@ -16,21 +18,21 @@ use crate::interface::record::plain_result;
 use crate::interface::search_kinds::{SearchKind, SearchSetup};
 use crate::support::book::Book;
 
-/// A session of a game of this type: the game, its moves so far, and the chosen search.
+/// A session of a game of type `G`: the game, its moves so far, and the chosen search.
 pub(super) struct Erased<G: Playable> {
     pub(super) game: G,
     pub(super) line: History<G>,
     pub(super) kind: Option<&'static SearchKind<G>>,
     pub(super) setup: SearchSetup,
-    /// The moves among which the next search chooses; all if there is none.
+    /// The moves that the next search may choose from. Empty: all moves.
     pub(super) only: Vec<G::Move>,
     pub(super) searcher: Option<Box<dyn Searcher<G>>>,
     pub(super) book: OpenBook,
-    /// The book that the game brings along, once somebody asks what it knows.
+    /// The book that ships with the game; read on first use.
     pub(super) shipped_book: OnceLock<Option<Book>>,
-    /// The search that knows what each player may expect.
+    /// The search that estimates every player's expected result.
     pub(super) for_all: Option<Box<dyn Searcher<G>>>,
-    /// Who judges records in the manner of the game, once there was something to judge.
+    /// The game's own judge of records, built on first use.
     pub(super) judge: Option<Box<dyn Judge<G>>>,
 }
 
@@ -54,17 +56,17 @@ impl<G: Playable> Erased<G> {
         self.line.position()
     }
 
-    /// The word for how the game ended, if it did.
+    /// One word for how the game ended, if it is over.
     pub(super) fn result(&self) -> Option<&'static str> {
         result(&self.game, &self.line)
     }
 
-    /// Whether the game is drawn by repetition, though it could go on by the position alone.
+    /// Whether the game is drawn by repetition, although the position alone would allow it to continue.
     pub(super) fn is_repeated(&self) -> bool {
         self.game.turn(self.now()) != Turn::Over && self.line.is_repeated(&self.game)
     }
 
-    /// The legal moves, none when the game is over or chance decides.
+    /// The legal moves; empty if the game is over or chance decides.
     pub(super) fn moves(&self) -> Vec<G::Move> {
         let mut moves = MoveList::new();
         let playing = matches!(self.game.turn(self.now()), Turn::Player(_));
@@ -78,18 +80,18 @@ impl<G: Playable> Erased<G> {
         self.game.write_move(self.now(), mv)
     }
 
-    /// Moves of the position at hand, each as text.
+    /// Moves of the current position as text.
     pub(super) fn written(&self, moves: &[G::Move]) -> Vec<String> {
         moves.iter().map(|&mv| self.write(mv)).collect()
     }
 
-    /// About how many moves the player to move still has to make; none where a game lasts longer than is usual.
+    /// Estimate of how many moves the player to move still has to make. 0 if the game is already longer than usual.
     pub(super) fn moves_left(&self) -> u32 {
         let made = self.game.ply(self.now()) / self.game.players() as u32;
         G::INFO.usual_moves.saturating_sub(made)
     }
 
-    /// Whether the game's own search plays, and nothing was chosen about how it judges.
+    /// Whether the game's default search plays with its default evaluation and parameters.
     pub(super) fn plays_as_it_is(&self) -> bool {
         let (chosen, own) = (self.kind.or(G::SEARCHES.first()), G::SEARCHES.first());
         let is_own = chosen.map(|kind| kind.name) == own.map(|kind| kind.name);
@@ -100,7 +102,7 @@ impl<G: Playable> Erased<G> {
             && setup.parameters.is_empty()
     }
 
-    /// The chosen search, built when it is used first.
+    /// The chosen search, built on first use.
     pub(super) fn searcher(&mut self) -> Result<&mut dyn Searcher<G>, InputError> {
         let searcher = if let Some(searcher) = self.searcher.take() {
             searcher
@@ -110,7 +112,7 @@ impl<G: Playable> Erased<G> {
         Ok(&mut **self.searcher.insert(searcher))
     }
 
-    /// The chosen search as a player of this level uses it.
+    /// The chosen search at this level.
     pub(super) fn built(&self, level: Level) -> Result<Box<dyn Searcher<G>>, InputError> {
         let kind = self.kind.or(G::SEARCHES.first());
         let kind = kind.ok_or_else(|| no_search(G::INFO))?;
@@ -118,17 +120,17 @@ impl<G: Playable> Erased<G> {
         kind.build(&self.game, &setup)
     }
 
-    /// Plays a step, or several of one word, all or none.
+    /// Plays the steps of one word: all of them or none.
     pub(super) fn play_step(&mut self, text: &str) -> Result<String, InputError> {
         extend(&self.game, &mut self.line, text)
     }
 
-    /// How the game ended, if it did.
+    /// How the game ended, if it is over.
     fn game_result(&self) -> Option<GameResult> {
         let (game, pos) = (&self.game, self.now());
         let n_players = game.players();
         if self.is_repeated() {
-            // It could go on: its rules tell no returns, and the players share what there is.
+            // A draw by repetition: the rules give no returns, because the position could go on. The players share the point.
             let result = GameResult::shared(n_players);
             return Some(GameResult { told: Some(plain_result([0.0; 2]).to_owned()), ..result });
         }
@@ -144,7 +146,7 @@ impl<G: Playable> Erased<G> {
         })
     }
 
-    /// Where the game stands.
+    /// The state of the game.
     pub(super) fn game_status(&self) -> GameStatus {
         let (game, pos) = (&self.game, self.now());
         let result = self.game_result();
@@ -162,10 +164,10 @@ impl<G: Playable> Erased<G> {
     }
 }
 
-/// The most moves and events of a game. Every step takes memory, and a board that grows has coordinates of 16 bits.
+/// The maximum number of moves and events of a game. It limits memory, and keeps the 16-bit coordinates of growing boards in range.
 const MAX_STEPS: usize = 30_000;
 
-/// Plays the steps of a word at the end of a game, all or none.
+/// Plays the steps of a word at the end of a game: all of them or none.
 fn extend<G: Playable>(game: &G, line: &mut History<G>, word: &str) -> Result<String, InputError> {
     let length = line.n_positions();
     let steps = game.split_steps(word).into_iter();
@@ -199,7 +201,7 @@ fn extend_by<G: Playable>(
     }
 }
 
-/// The word for how a game ended, if it did.
+/// One word for how a game ended, if it is over.
 fn result<G: Playable>(game: &G, line: &History<G>) -> Option<&'static str> {
     let pos = line.position();
     if game.turn(pos) != Turn::Over {
@@ -209,7 +211,7 @@ fn result<G: Playable>(game: &G, line: &History<G>) -> Option<&'static str> {
     Some(result_word(&returns[..game.players()]))
 }
 
-/// No search of a list goes by this name.
+/// Error for an unknown search.
 pub(super) fn unknown_search(name: &str, known: Vec<&'static str>) -> InputError {
     let error = InputError::new("search", name, format!("one of {}", known.join(", ")));
     error.with_nearest(name, known)

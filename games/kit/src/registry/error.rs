@@ -1,15 +1,15 @@
-//! What goes wrong in a session.
+//! Errors of a session.
 
 use std::fmt;
 
 use crate::interface::input_error::InputError;
 
-/// Why a session did not do what was asked.
+/// Why a session could not carry out a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SessionError {
-    /// What was asked is no question about this game.
+    /// The request is not valid for this game.
     Input(InputError),
-    /// It was understood but could not be done.
+    /// The request was valid but could not be carried out.
     CouldNot(CouldNot),
 }
 
@@ -36,7 +36,7 @@ impl From<CouldNot> for SessionError {
     }
 }
 
-/// What was understood but could not be done.
+/// Why a valid request could not be carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CouldNot(pub String);
 
@@ -49,13 +49,13 @@ impl fmt::Display for CouldNot {
 impl std::error::Error for CouldNot {}
 
 impl CouldNot {
-    /// A game that is over leaves nothing to do.
+    /// Error for a request that needs a game in progress.
     pub(super) fn at_the_end(what: &str, result: &str) -> Self {
         Self(format!("{what}: the game is over ({result})"))
     }
 }
 
-/// A step needs a game that goes on.
+/// Error if a step is played after the end of the game.
 pub(super) fn unless_over(result: Option<&str>, step: &str) -> Result<(), InputError> {
     let Some(result) = result else {
         return Ok(());

@@ -1,13 +1,13 @@
-//! The feats of the position at hand, for puzzles.
+//! The [feat](crate::Feats) of the current position, for puzzles.
 
 use super::erased::Erased;
 use crate::interface::catalogue::Playable;
 use crate::interface::feats::SureMove;
 
-/// Tells how the feat is done that the puzzles of a game ask for.
+/// Finds the moves that achieve the feat of the game's puzzles.
 pub trait TellFeats {
-    /// The moves with which the player to move is sure to do it within so many moves of his own; those that are worth most
-    /// come first. None where the game has no feats, or nobody is to move.
+    /// The moves after which the player to move is certain to achieve it within `within` moves they make, best first. Empty if the
+    /// game has no feats or no player is to move.
     fn sure_moves(&self, within: u32) -> Vec<SureMove<String>>;
 }
 

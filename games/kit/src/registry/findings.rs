@@ -1,4 +1,4 @@
-//! What a search found, as text: the game's type is gone, moves are written in the game's notation.
+//! Results of a search as text, without the game's types: moves are in the game's notation.
 //!
 //! **Invariant:** A proven score has no value in the unit of the game.
 
@@ -10,7 +10,7 @@ use crate::support::figures::Figure;
 use ludex_search::support::rank::best_first;
 use ludex_search::{Bound, Line, Proof, ProofResult, Report, Score, Turn, Wdl};
 
-/// The fact by which a book is told.
+/// The fact that marks an answer from an opening book.
 pub(super) const BOOK: &str = "book";
 
 /// One line of play.
@@ -18,30 +18,30 @@ pub(super) const BOOK: &str = "book";
 pub struct FoundLine {
     /// Its moves.
     pub pv: Vec<String>,
-    /// The score for the player to move.
+    /// Score for the player to move.
     pub score: Score,
-    /// The score in the game's unit; a proven win or loss has a distance, and no value.
+    /// Score in the game's unit. `None` for a proven win or loss, which has a distance instead.
     pub value: Option<f64>,
-    /// Of a proven win or loss, how many moves of the player to move it is away.
+    /// For a proven win or loss: how many moves of the player to move remain.
     pub own_moves: Option<u32>,
-    /// What is known about the score.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// The chances that it stands for.
+    /// Probabilities of win, draw and loss that correspond to the score.
     pub wdl: Wdl,
-    /// One expected value for each player, from searches that know them.
+    /// One expected result per player, from searches that estimate them.
     pub returns: Option<Vec<f32>>,
-    /// The depth at which it was valued.
+    /// Depth at which it was evaluated.
     pub depth: u32,
     /// Nodes spent on it.
     pub nodes: u64,
-    /// What is certain if its move is made.
+    /// What is proven if its first move is played.
     pub proof: Option<Proof>,
     /// What the game says about it.
     pub description: Description,
 }
 
 impl FoundLine {
-    /// A move of which nothing is known.
+    /// A line for a move that was not searched.
     pub(super) fn unsearched(mv: String) -> Self {
         Self {
             pv: vec![mv],
@@ -58,7 +58,7 @@ impl FoundLine {
         }
     }
 
-    /// The value of a position before a draw, and no move.
+    /// A line without moves: the value of a position before a draw.
     pub(super) fn of_draws(score: Score, value: f64, wdl: Wdl, (depth, nodes): (u32, u64)) -> Self {
         Self {
             pv: Vec::new(),
@@ -75,12 +75,12 @@ impl FoundLine {
         }
     }
 
-    /// The line's move.
+    /// The first move.
     pub fn first(&self) -> &str {
         self.pv.first().map_or("", String::as_str)
     }
 
-    /// The line's move, or the value of the position where there is no move, as `bestmove` prints it.
+    /// The first move, or the value of the position if there is no move, as `bestmove` prints it.
     pub fn first_or_value(&self) -> String {
         match self.first() {
             "" => format!("value {:.4}", self.wdl.win + self.wdl.draw / 2.0),
@@ -88,8 +88,8 @@ impl FoundLine {
         }
     }
 
-    /// The score in the game's unit as engines tell it: a proven result lies near ±10,000, from which its distance in plies
-    /// is taken.
+    /// The score in the game's unit, as engine protocols send it. A proven win is 10,000 minus its distance in plies, a proven loss
+    /// −10,000 plus its distance.
     pub fn told_value(&self) -> f64 {
         let plies = f64::from(self.score.plies().unwrap_or_default());
         match self.value {
@@ -105,19 +105,19 @@ impl FoundLine {
 pub struct Findings {
     /// The lines, best first.
     pub lines: Vec<FoundLine>,
-    /// The depth that was finished.
+    /// The last completed depth.
     pub depth: u32,
-    /// The greatest depth that was reached.
+    /// The greatest depth reached.
     pub seldepth: u32,
-    /// Calls of `play`.
+    /// Number of nodes: moves made by the search.
     pub nodes: u64,
-    /// The time it took.
+    /// Elapsed time.
     pub elapsed: Duration,
-    /// Nodes a second.
+    /// Nodes per second.
     pub nps: u64,
-    /// Threads at work.
+    /// Number of threads.
     pub threads: usize,
-    /// How much of the table is filled, in thousandths.
+    /// How full the hash table is, in thousandths.
     pub hashfull: u32,
     /// A proven result.
     pub proof: Option<Proof>,
@@ -125,7 +125,8 @@ pub struct Findings {
     pub description: Description,
 }
 
-/// What lines after the first are sorted by: proven wins, then what was searched deepest, then proven losses. A proof needs no depth.
+/// Sort key of the lines after the first: proven wins, then unproven lines by depth, then proven losses. The depth of a proof does
+/// not matter.
 fn rank_of<M: Copy>(line: &Line<M>) -> f64 {
     let score = f64::from(line.score.value());
     match line.proof.map(|proof| proof.result) {
@@ -136,7 +137,7 @@ fn rank_of<M: Copy>(line: &Line<M>) -> f64 {
 }
 
 impl Findings {
-    /// Puts a report into words.
+    /// Converts a report to text.
     pub fn new<G: Playable>(game: &G, pos: &G::Position, report: &Report<G::Move>) -> Self {
         let explanation = game.offers().commentary.explain(pos, report);
         let mut said = explanation.lines;
@@ -155,12 +156,12 @@ impl Findings {
             description,
         };
         let mut lines: Vec<_> = report.lines.iter().zip(said).collect();
-        // The search vouches for the first line. A stop in the middle of an iteration leaves the others unsorted.
+        // The search guarantees that the first line is the best. The others may be unsorted if it was stopped during an iteration.
         if let Some(others) = lines.get_mut(1..) {
             best_first(others, |(line, _)| rank_of(line));
         }
         let lines: Vec<_> = lines.into_iter().map(line).collect();
-        // A deep iteration over a short rest of the game counts as reached.
+        // An iteration deeper than the rest of a nearly finished game counts as reached.
         let depths = lines.iter().map(|line| line.depth);
         let deepest = depths.fold(report.depth, u32::max);
         Self {
@@ -177,29 +178,30 @@ impl Findings {
         }
     }
 
-    /// The best line, unless there is none.
+    /// The best line, if there is one.
     pub fn best(&self) -> Option<&FoundLine> {
         self.lines.first()
     }
 
-    /// Whether nothing was searched: a book knew the answer.
+    /// Whether the answer comes from an opening book and nothing was searched.
     pub fn is_from_book(&self) -> bool {
         self.description.facts.contains_key(BOOK)
     }
 
-    /// The best move, unless there is none.
+    /// The best move, if there is one.
     pub fn best_move(&self) -> Option<&str> {
         self.best().map(FoundLine::first).filter(|mv| !mv.is_empty())
     }
 }
 
-/// What a line is worth in the game's unit, unless its score is a distance.
+/// The value of a line in the game's unit; `None` if its score is a distance.
 fn value_of<G: Playable>(game: &G, line: &Line<G::Move>) -> Option<f64> {
     let value = || game.score_value(line.score);
     (!line.score.is_proven()).then(|| line.exact.map_or_else(value, Figure::decimal))
 }
 
-/// How many moves of the player to move a proven win or loss is away. Behind the moves that the line names players take turns.
+/// How many moves of the player to move a proven win or loss takes. After the moves that the line contains, the players are assumed
+/// to take turns.
 fn own_moves<G: Playable>(game: &G, pos: &G::Position, line: &Line<G::Move>) -> Option<u32> {
     let plies = line.score.plies()?;
     let Turn::Player(mover) = game.turn(pos) else {
@@ -218,7 +220,7 @@ fn own_moves<G: Playable>(game: &G, pos: &G::Position, line: &Line<G::Move>) -> 
         game.play(&mut pos, mv);
     }
     let players = game.players() as u32;
-    // How many others move before the player does again.
+    // How many others move before the player moves again.
     let others = match game.turn(&pos) {
         Turn::Player(next) => (mover.index() as u32 + players - next.index() as u32) % players,
         _ => 0,
@@ -226,7 +228,7 @@ fn own_moves<G: Playable>(game: &G, pos: &G::Position, line: &Line<G::Move>) -> 
     Some(own + (plies - made + players - 1 - others) / players)
 }
 
-/// Writes the moves of a line, each in the position that it is played in. It ends early at a move that does not fit.
+/// Writes the moves of a line, each in the position in which it is played. Stops at a move that is not legal.
 pub(super) fn write_line<G: Playable>(
     game: &G,
     pos: &G::Position,
@@ -237,7 +239,7 @@ pub(super) fn write_line<G: Playable>(
     let mut words = Vec::with_capacity(moves.len());
     for &mv in moves {
         let is_playing = matches!(game.turn(&pos), ludex_search::Turn::Player(_));
-        // Where a search values what comes before an event, its move says no more than that.
+        // If a search evaluates the position before an event, the rest of the line is unknown.
         if chance.awaits_event(&pos).is_none() && !(is_playing && game.is_legal(&pos, mv)) {
             break;
         }

@@ -1,4 +1,4 @@
-//! What each player may expect, where the chosen search tells of one player only.
+//! Expected results of every player, for the case that the chosen search estimates only one player's.
 
 use ludex_search::{Limits, Root, Searcher, StopFlag};
 
@@ -7,9 +7,9 @@ use super::erased::Erased;
 use crate::interface::catalogue::Playable;
 use crate::interface::search_kinds::SearchSetup;
 
-/// A search on behalf of every player.
+/// A search for every player's expected result.
 pub trait SearchForAll {
-    /// What each player may expect, one value each, by the first listed search that tells. None if no search does.
+    /// The expected result of each player, from the first listed search that estimates them. `None` if no search does.
     fn search_for_all(
         &mut self,
         limits: &Limits,
@@ -17,7 +17,7 @@ pub trait SearchForAll {
     ) -> Result<Option<Vec<f32>>, SessionError>;
 }
 
-/// Enough to see what a search tells.
+/// A search long enough to see whether it reports every player's result.
 const TRY: Limits = Limits { nodes: Some(200), time: None, depth: None, clock: None };
 
 impl<G: Playable> SearchForAll for Erased<G> {
@@ -40,7 +40,7 @@ impl<G: Playable> SearchForAll for Erased<G> {
     }
 }
 
-/// The first listed search that tells what each player may expect, as a short try shows.
+/// The first listed search that reports every player's expected result, found by short trial searches.
 fn search_that_tells<G: Playable>(
     game: &G,
     setup: &SearchSetup,

@@ -1,13 +1,13 @@
-//! How the moves of the position at hand are pointed at.
+//! How the moves of the current position are made by pointing.
 
 use super::erased::Erased;
 use crate::interface::catalogue::Playable;
 use crate::interface::gestures::{Touch, Way};
 use crate::interface::input_error::InputError;
 
-/// Tells how moves are made by pointing at the picture of the position.
+/// Lists the ways to make moves by pointing at the picture of the position.
 pub trait TellGestures {
-    /// The legal moves, each with the ways to make it; none of a game whose moves are not pointed at.
+    /// The legal moves, each with the ways to make it. Empty if the game does not support pointing.
     fn gestures(&self) -> Vec<(String, Vec<Way>)>;
 }
 
@@ -27,7 +27,7 @@ impl<G: Playable> Erased<G> {
         }
     }
 
-    /// The beginning of a move in touches, which must begin one that is legal.
+    /// Parses the touches of a partial move; an error if no legal move begins with them.
     pub(super) fn partial(&self, touches: &[String]) -> Result<Vec<Touch>, InputError> {
         let read: Vec<Touch> = touches.iter().map(|text| Touch::read(text)).collect();
         if read.is_empty() {

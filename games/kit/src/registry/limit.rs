@@ -1,12 +1,12 @@
-//! Searches that choose among some moves alone.
+//! Searches limited to some moves.
 
 use super::erased::Erased;
 use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
 
-/// Choosing among some moves alone.
+/// Limits a search to some moves.
 pub trait LimitMoves {
-    /// Lets the next search of the position at hand choose among these moves alone; among all if there is none.
+    /// Limits the next search of the current position to these moves. An empty list removes the limit.
     fn limit_moves(&mut self, moves: &[&str]) -> Result<(), InputError>;
 }
 

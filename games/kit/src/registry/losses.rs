@@ -1,4 +1,4 @@
-//! Whether a format can tell a game, and what it leaves out of one though it holds the moves.
+//! What is lost when a game is written in a file format.
 //!
 //! **Invariant:** What a format leaves out is found by writing the game and reading it back, not by a list
 //! (`engine/tests/it/kept_or_named.rs`).
@@ -12,12 +12,12 @@ use crate::interface::record::{Record, RecordFormat, RecordedPly};
 use crate::interface::variant::Variant;
 use crate::sgf::foreign_names;
 
-/// Something that a format has no place for.
+/// Something that a format cannot store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loss {
-    /// Where it stands, or the first of several.
+    /// Its place, or the place of the first of several.
     pub place: String,
-    /// What it is: `2 comments`.
+    /// What it is, such as `2 comments`.
     pub what: String,
 }
 
@@ -28,11 +28,11 @@ impl Loss {
     }
 }
 
-/// What a lost result begins with.
+/// The first words of a lost result.
 const RESULT: &str = "the result ";
 
-/// Whether a format can tell a game: what it writes must be read as the same game again. The error says what would be lost.
-/// Events at the end of which no player has made use may be missing.
+/// Checks that a format can store a game: reading back what it writes must give the same game. An error says what would be lost.
+/// Events at the end that no move has used yet may be missing.
 pub fn check_told(
     games: &Catalogue,
     game: &str,
@@ -42,7 +42,7 @@ pub fn check_told(
     losses(games, game, format, record).map(drop)
 }
 
-/// What a format leaves out of a game whose moves it can tell; an error if it cannot tell those, with what it has no place for.
+/// What a format loses of a game whose moves it can store. An error if it cannot store the moves.
 pub fn losses(
     games: &Catalogue,
     game: &str,
@@ -51,7 +51,7 @@ pub fn losses(
 ) -> Result<Vec<Loss>, InputError> {
     let lost = |found: String, expected: String| Err(InputError::new("", found, expected));
     let meant = Told::new(games, game, record)?;
-    // A match is as many records as it had games.
+    // A match is written as one record per game.
     let read = (format.read)(&(format.write)(record)).unwrap_or_default();
     let n_plies = read.iter().map(|record| record.plies.len()).sum::<usize>();
     let damage = read.iter().find_map(|record| record.damage.as_ref());
@@ -82,19 +82,19 @@ fn without_moves(record: &Record) -> Record {
     Record { variant: record.variant.clone(), start: record.start.clone(), ..Record::default() }
 }
 
-/// What a record comes to by the rules.
+/// A record after replaying it by the rules.
 #[derive(Default)]
 struct Told {
     variant: Variant,
     /// The position before the first move.
     start: String,
-    /// Whether the rules have decided the result there, or the last step does.
+    /// Whether the rules decide the result at the end, or the last step does.
     is_decided: bool,
     /// The position after the last step.
     end: String,
-    /// The same before the last events: some formats leave out what chance brought, as long as no move made use of it.
+    /// The position before the last chance events: some formats omit events that no move has used yet.
     before_chance: String,
-    /// These events.
+    /// These last events.
     events: String,
     /// All moves and events.
     steps: Vec<String>,
@@ -124,7 +124,7 @@ impl Told {
         })
     }
 
-    /// The first step that is another one in what was read, or is missing there.
+    /// The first step that differs in what was read back, or is missing there.
     fn first_other(&self, read: &[Record]) -> String {
         let mut plies = read.iter().flat_map(|record| &record.plies);
         let same = |step: &&String| plies.next().is_some_and(|ply| ply.text == **step);
@@ -135,7 +135,7 @@ impl Told {
         }
     }
 
-    /// The first option that another variant has otherwise.
+    /// The first option that differs in another variant.
     fn differing_option(&self, other: &Variant) -> Option<String> {
         let mut options = self.variant.iter();
         let option = options.find(|(key, value)| other.get(key) != Some(value));
@@ -143,7 +143,7 @@ impl Told {
     }
 }
 
-/// What is missing in what was read of a game that was written.
+/// What is missing in the records that were read back, besides moves.
 fn lost_beside(record: &Record, read: &[Record], meant: &Told, told: &Told) -> Vec<Loss> {
     let mut lost = lost_tags(record, read);
     if told.end != meant.end && !meant.events.is_empty() {
@@ -165,7 +165,7 @@ fn lost_beside(record: &Record, read: &[Record], meant: &Told, told: &Told) -> V
     lost
 }
 
-/// What the moves of a record do not tell, but for its tags.
+/// What a list of the moves would lose of a record, besides its tags.
 pub fn losses_in_moves(games: &Catalogue, game: &str, record: &Record) -> Vec<Loss> {
     let Ok(meant) = Told::new(games, game, record) else {
         return Vec::new();
@@ -184,24 +184,24 @@ fn loss(place: &str, what: String) -> Loss {
     Loss { place: place.to_owned(), what }
 }
 
-/// A number of things: `1 comment`, `2 comments`.
+/// A count with its noun: `1 comment`, `2 comments`.
 pub fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// What a text says to a reader: a format may break its lines, or have other brackets.
+/// The letters and digits of a text. Formats may break lines differently, or use other brackets.
 fn letters(text: &str) -> String {
     text.chars().filter(|letter| letter.is_alphanumeric()).collect()
 }
 
-/// The same with all its signs.
+/// The text with all its signs, without regard to white space.
 fn signs(text: &str) -> String {
     let is_between = |letter: char| letter.is_whitespace() || letter.is_control();
     let words = text.split(is_between).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The same with its lines.
+/// The text with its line breaks.
 fn lines(text: &str) -> String {
     let lines: Vec<String> = text.trim().lines().map(signs).collect();
     lines.join("\n")
@@ -232,13 +232,13 @@ fn lost_tags(record: &Record, read: &[Record]) -> Vec<Loss> {
         .collect()
 }
 
-/// What stands before something that is kept but for its punctuation.
+/// Prefix for text whose words were kept but whose punctuation changed.
 const SIGNS: &str = "signs in ";
 
-/// What stands before something whose lines are kept as one.
+/// Prefix for text whose lines were joined.
 const LINE_ENDS: &str = "line ends in ";
 
-/// The comments and marks that are missing; those of variations too, where these are written.
+/// The comments and marks that are missing, including those of variations if `with_asides`.
 fn lost_notes(record: &Record, read: &[Record], with_asides: bool) -> Vec<Loss> {
     let plies = |record: &Record| -> Vec<RecordedPly> {
         let asides = record.asides.iter().map(|aside| &aside.ply);
@@ -275,7 +275,7 @@ fn lost_notes(record: &Record, read: &[Record], with_asides: bool) -> Vec<Loss> 
         }
         lost.push(loss(&first.place, found));
     }
-    // Those that are missing were reported.
+    // Missing comments have already been reported.
     let kept: HashSet<String> = come.iter().map(comment).collect();
     let mut changed = missing(&meant, &come, &whole);
     changed.retain(|ply| kept.contains(&comment(ply)));
@@ -286,7 +286,7 @@ fn lost_notes(record: &Record, read: &[Record], with_asides: bool) -> Vec<Loss> 
     lost
 }
 
-/// What notes of other programs are called, with the names that stand in them.
+/// Describes notes of other programs, with the program names found in them.
 fn of_programs(notes: &[&RecordedPly]) -> String {
     let mut names: Vec<String> = notes.iter().flat_map(|ply| foreign_names(&ply.foreign)).collect();
     names.sort_unstable();
@@ -295,10 +295,10 @@ fn of_programs(notes: &[&RecordedPly]) -> String {
     format!(" of another program ({})", names.join(", "))
 }
 
-/// The most names that are shown.
+/// The largest number of names shown.
 const MOST_NAMES: usize = 8;
 
-/// The plies with a text that none of the others has.
+/// The plies with a text that no ply of the other list has.
 fn missing<'a>(
     meant: &'a [RecordedPly],
     come: &[RecordedPly],

@@ -1,4 +1,4 @@
-//! The luck of what chance brings.
+//! The luck of chance events.
 
 use ludex_search::Step;
 use ludex_search::support::luck::luck_of;
@@ -7,19 +7,19 @@ use super::erased::Erased;
 use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
 
-/// Measuring luck by what positions are worth without a search.
+/// Measures luck by static values of positions, without search.
 pub trait TellLuck {
-    /// Whether luck can be told: whether anything is left to chance.
+    /// Whether luck can be measured, that is, whether the game has chance.
     fn tells_luck(&self) -> bool;
 
-    /// By how much an event that comes now is better for each player than what comes in the mean, as the game counts what is
-    /// won. None where a player moves, or nothing is left to chance.
+    /// How much better an event is for each player than the average event, counted as the game counts results. `None` if a player is to
+    /// move, or the game has no chance.
     fn luck_of(&self, event: &str) -> Result<Option<Vec<f64>>, InputError>;
 
-    /// What is counted: `points`, or how it is scaled.
+    /// The unit: `points`, or the scale of results.
     fn luck_unit(&self) -> &'static str;
 
-    /// What each player may expect now, counted in the same way; none where nothing is left to chance.
+    /// The expected result of each player now, in the same unit. `None` if the game has no chance.
     fn worth(&self) -> Option<Vec<f64>>;
 }
 

@@ -1,17 +1,16 @@
-//! Games by name: text goes in, text comes out.
+//! Games by name: text in, text out.
 //!
-//! A [`Catalogue`] finds the type of a game by its name and hides it behind `dyn` [`Session`]. This folder is the one place where
-//! the type of a game is erased. Below it everything is compiled for that type, searches too; nothing above it is. So the binary
-//! holds one `Erased<G>` for each game of its catalogue (the sizes of Takt are one game, `AnyTakt`), and command line,
-//! protocols, analysis, tournaments and tuning stand in it once: compiled for every game they would make building slow. And
-//! one binary plays whatever game is named at run time. A call costs a look into a table and some text, once for a move or a
-//! search, never at a node.
+//! A [`Catalogue`] finds a game's type by its name and converts it to `dyn` [`Session`]. This is type erasure, and it happens only
+//! in this folder. Code below it, such as rules and searches, is compiled for each game's type. Code above it (command line,
+//! protocols, analysis, tournaments, tuning) handles text and is compiled once; compiling it for every game would make builds slow.
+//! The binary contains one `Erased<G>` for each game of its catalogue (all board sizes of Takt are one game, `AnyTakt`), and can play
+//! any game named at run time. The price is a virtual call and some text per move or per search, never per node of a search.
 //!
-//! [`Session`] has what many callers need. What a command or two need is a trait of its own, in its own file with its types;
-//! every session offers them all. What does not depend on the game's type is not generic over it: that would be compiled once
-//! for each game.
+//! [`Session`] has the methods that many callers need. Methods for one or two commands are in separate traits, each in its own
+//! file with its types; every session implements all of them. Functions that do not depend on the game's type must not be generic
+//! over it, or they would be compiled once per game.
 //!
-//! Games in real time are played through a trait of their own, [`RealTime`](crate::RealTime).
+//! Real-time games are played through a different trait, [`RealTime`](crate::RealTime).
 //!
 //! **Invariant:** What is compiled for a game is compiled in the crate of that game, where its `ENTRY` makes a session. A generic function
 //! that another crate calls would be compiled there once more.

@@ -1,13 +1,13 @@
-//! The book of a game under way.
+//! The opening book of a session.
 
 use std::sync::{Arc, OnceLock};
 
 use crate::support::book::Book;
 
-/// The book of an opened game, and by which seed its moves are chosen.
+/// The book of an opened game, and the seed that chooses its moves.
 #[derive(Default)]
 pub(super) struct OpenBook {
-    /// None until it is asked for the first time.
+    /// Filled on first use.
     pub(super) book: OnceLock<Option<Arc<Book>>>,
     pub(super) seed: u64,
 }

@@ -1,4 +1,4 @@
-//! Random openings, so that games of the same players differ.
+//! Random openings, which make games between the same players differ.
 
 use ludex_search::Step;
 use ludex_search::arena::Opening;
@@ -8,11 +8,11 @@ use rand_pcg::Pcg64;
 use super::erased::Erased;
 use crate::interface::catalogue::Playable;
 
-/// Random openings, and random moves.
+/// Random openings and random moves.
 pub trait RandomOpenings {
-    /// A legal move, any of them; none where no player is to move.
+    /// A uniformly random legal move. `None` if no player is to move.
     fn random_move(&self, rng: &mut Pcg64) -> Option<String>;
-    /// A random opening of so many plies from the start of a game; none if these ended the game.
+    /// A random opening of this many plies from the start of a game. `None` if the game ended within them.
     fn random_opening(&self, plies: u32, rng: &mut Pcg64) -> Option<RandomOpening>;
 }
 
@@ -21,8 +21,8 @@ pub trait RandomOpenings {
 pub struct RandomOpening {
     /// Its moves and events from the start of a game.
     pub moves: Vec<String>,
-    /// Whether what follows says nothing about who plays better: the player to move can end the game at once, or
-    /// whatever he does the next one can.
+    /// Whether the position is already decided and says nothing about the players' strength: the player to move can end the game at once,
+    /// or the next player can after every move.
     pub is_decided: bool,
 }
 
@@ -38,7 +38,7 @@ impl<G: Playable> RandomOpenings for Erased<G> {
     }
 }
 
-/// A random opening of this many plies as text; none if they ended the game.
+/// Plays random plies and returns them as text. `None` if they ended the game.
 fn random<G: Playable>(game: &G, plies: u32, rng: &mut Pcg64) -> Option<RandomOpening> {
     let opening = Opening::random(game, plies, rng)?;
     let mut pos = opening.start.clone();

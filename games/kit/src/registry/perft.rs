@@ -1,4 +1,4 @@
-//! Perft on several threads, and with a table if the user asks for one.
+//! Perft (counting the leaves of the move tree) on several threads, optionally with a hash table.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -9,48 +9,48 @@ use crate::interface::input_error::InputError;
 use ludex_search::support::perft::{Leaves, leaves_until, shared};
 use ludex_search::{MoveList, StopFlag, Turn};
 
-/// Counting the move tree.
+/// Counts the move tree.
 pub trait Perft {
-    /// The number of leaves below each move, and of all together.
+    /// The number of leaves below each move, and in total.
     fn perft(&self, options: &PerftOptions, watch: &PerftWatch) -> Result<Counted, SessionError>;
 }
 
 /// How to count.
 #[derive(Clone, Copy, Debug)]
 pub struct PerftOptions {
-    /// Plies.
+    /// Depth in plies.
     pub depth: u32,
-    /// Whether the leaves are counted below each move.
+    /// Whether to count the leaves below each move.
     pub divide: bool,
-    /// Threads.
+    /// Number of threads.
     pub threads: usize,
-    /// The size of a table of positions that were counted before; none is the honest way.
+    /// Size of a table of already counted positions, in MiB. `None` counts every leaf, the stricter test of move generation.
     pub hash_mib: Option<usize>,
 }
 
-/// What was counted.
+/// The result of a count.
 #[derive(Clone, Debug, Default)]
 pub struct Counted {
-    /// The leaves below each move or event, if they were asked for; those that were counted to the end.
+    /// The leaves below each move or event, if requested. Contains only those that were counted completely.
     pub divided: Vec<(String, u64)>,
     /// All leaves.
     pub nodes: u64,
-    /// The leaves with every chance event counted by its weight; in games with chance, unless a table was used or they are too many.
+    /// The leaves with every chance event counted by its weight. `None` for games without chance, if a table was used, or on overflow.
     pub weighted: Option<u64>,
-    /// Whether the count was not stopped.
+    /// Whether the count ran to its end.
     pub is_complete: bool,
 }
 
-/// The outside of a count under way: what stops it, and how far it is.
+/// Watches and stops a running count.
 #[derive(Debug, Default)]
 pub struct PerftWatch {
-    /// Raised to stop it.
+    /// Set it to stop the count.
     pub stop: StopFlag,
-    /// The leaves so far.
+    /// The leaves counted so far.
     pub nodes: AtomicU64,
 }
 
-/// The most ways in which chance may lead to the first move: more are never counted to the end.
+/// The largest number of chance outcomes before the first move. With more, a count would never finish and is refused.
 const MOST_WAYS: f64 = 1e7;
 
 impl<G: Playable> Perft for Erased<G> {
@@ -59,7 +59,7 @@ impl<G: Playable> Perft for Erased<G> {
     }
 }
 
-/// Counts leaves: below each move if that was asked for, and of all together.
+/// Counts leaves: below each move if requested, and in total.
 fn count<G: Playable>(
     game: &G,
     pos: &G::Position,
@@ -93,7 +93,7 @@ fn count<G: Playable>(
     })
 }
 
-/// Works with so many threads; the pool is compiled once, not for each game.
+/// Runs `work` in a pool of `n_threads` threads. It takes a trait object, so that it is compiled once and not for each game.
 fn in_pool(n_threads: usize, work: &mut (dyn FnMut() + Send)) -> Result<(), CouldNot> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads);
     let pool = pool.build().map_err(|error| CouldNot(error.to_string()))?;
@@ -101,7 +101,7 @@ fn in_pool(n_threads: usize, work: &mut (dyn FnMut() + Send)) -> Result<(), Coul
     Ok(())
 }
 
-/// A deal of many tiles one by one, say, is never counted to its end.
+/// Refuses counts with too many chance outcomes before the first move, such as a deal of many tiles one by one.
 fn refuse_endless_chance<G: Playable>(game: &G, pos: &G::Position) -> Result<(), InputError> {
     let (mut pos, mut n_events, mut ways) = (pos.clone(), 0, 1.0);
     while game.turn(&pos) == Turn::Chance {
@@ -150,7 +150,7 @@ impl<G: Playable> Counter<'_, G> {
         })
     }
 
-    /// The leaves below every move, or behind every event.
+    /// The leaves below every move or after every event.
     fn divide(&self, pos: &G::Position, depth: u32) -> (Vec<(String, u64)>, Leaves) {
         let mut parts = Vec::new();
         let mut total = Leaves::default();
@@ -165,7 +165,7 @@ impl<G: Playable> Counter<'_, G> {
         (parts, total)
     }
 
-    /// What a step leads to: its word, the position, the plies that are left and the weight of the event.
+    /// The children of a position: the step as text, the position, the remaining plies and the weight of the event.
     fn children(&self, pos: &G::Position, depth: u32) -> Vec<(String, G::Position, u32, u64)> {
         let game = self.game;
         let mut child = pos.clone();
@@ -196,16 +196,16 @@ impl<G: Playable> Counter<'_, G> {
     }
 }
 
-/// Counts of positions that were met before. Two relaxed words an entry; the first is the key XOR the count, so that an
-/// entry torn between two writers is not believed.
-/// CITE: Hyatt, Mann, "A lock-less transposition-table implementation for parallel search", ICGA Journal 25(1), 2002.
+/// A hash table of leaf counts. Each entry is two words, accessed with relaxed ordering; the first is the key XOR the count, so an
+/// entry torn between two writers fails the check and is ignored. CITE: Hyatt, Mann, "A lock-less transposition-table implementation
+/// for parallel search", ICGA Journal 25(1), 2002.
 struct Memo(Vec<(AtomicU64, AtomicU64)>);
 
 impl Memo {
     fn new(mib: usize) -> Self {
         let mut n_entries = (mib << 20) / 16;
         let mut entries = Vec::new();
-        // Fewer if the system has no memory for them.
+        // Halves the size until the system provides the memory.
         while n_entries > 1 && entries.try_reserve_exact(n_entries).is_err() {
             n_entries /= 2;
         }
@@ -213,7 +213,7 @@ impl Memo {
         Self(entries)
     }
 
-    /// The leaves below a position, until the flag is raised.
+    /// The leaves below a position, until the stop flag is set.
     fn count<G: Playable>(
         &self,
         game: &G,

@@ -1,4 +1,4 @@
-//! The position at hand as a picture, and as text in colours.
+//! The current position as a picture, and as coloured text.
 
 use ludex_search::{Player, Turn};
 
@@ -9,38 +9,38 @@ use crate::interface::pictures::{LastMove, Pictures, Shown};
 use crate::support::picture::{Role, Scene, unknown_letter};
 use crate::support::styled::StyledText;
 
-/// What a picture or a text is to show beside the position.
+/// What a picture or text should show besides the position.
 #[derive(Clone, Debug, Default)]
 pub struct PictureRequest {
-    /// Which last move is marked.
+    /// Which move is marked as the last.
     pub last: LastMark,
-    /// Candidates with their values, `MOVE=VALUE;…`.
+    /// Candidate moves with their values, `MOVE=VALUE;…`.
     pub arrows: Option<String>,
-    /// Who sits below.
+    /// The player at the bottom.
     pub seat: Seat,
-    /// Show everybody's shortest path.
+    /// Whether to show each player's shortest path.
     pub paths: bool,
-    /// The beginning of a move, as touches of one of its [ways](crate::Way): it is shown half made.
+    /// The beginning of a move, as touches of one of its [ways](crate::Way). The picture shows the move in progress.
     pub partial: Vec<String>,
-    /// Keep the frame of the picture before the last step, so that one can be laid over the other.
+    /// Whether to keep the frame of the previous position's picture, so that the two can be overlaid.
     pub same_frame: bool,
 }
 
-/// Which last move is marked.
+/// Which move is marked as the last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum LastMark {
     /// None.
     #[default]
     Nothing,
-    /// That of the game so far, if there is one.
+    /// The last move of the game, if there is one.
     IfAny,
-    /// That of the game so far.
+    /// The last move of the game; an error if there is none.
     OfGame,
-    /// This one, which led to the position.
+    /// The given move, which led to the position.
     Move(String),
 }
 
-/// Who sits below the board.
+/// The player at the bottom of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
     /// A player, counted from 1.
@@ -55,18 +55,18 @@ impl Default for Seat {
     }
 }
 
-/// Draws the position at hand. The places of errors are `last`, `arrows`, `side`, `paths`, `partial` and [`BOARD`].
+/// Draws the current position. Places in errors are `last`, `arrows`, `side`, `paths`, `partial` and [`BOARD`].
 pub trait DrawPicture {
-    /// What is wrong with a request, if anything is, but for the size of the board.
+    /// Checks a request, apart from the size of the board.
     fn check_request(&self, request: &PictureRequest) -> Result<(), InputError>;
 
     /// The picture.
     fn picture(&self, request: &PictureRequest) -> Result<Scene, InputError>;
 
-    /// The colour of each player's things in the picture.
+    /// The colour of each player's pieces in the picture.
     fn colours(&self) -> Vec<Role>;
 
-    /// The position as text for a terminal, ending in a line feed. It shows no candidates.
+    /// The position as text for a terminal, ending in a line feed. Candidates are not shown.
     fn render(&self, request: &PictureRequest) -> Result<StyledText, InputError>;
 }
 
@@ -101,22 +101,22 @@ impl<G: Playable> DrawPicture for Erased<G> {
 /// The place of an error about the board.
 pub const BOARD: &str = "board";
 
-/// The most cells of a board that is drawn: hundreds of columns and rows. Each takes up to two kilobytes on the way to a PNG.
+/// The largest board that is drawn, in cells: hundreds of columns and rows. Each cell takes up to two kilobytes when a PNG is made.
 const MOST_CELLS: usize = 100_000;
 
-/// No turn has more moves than there are tiles of Tantrix.
+/// The longest turn in moves. A turn of Tantrix cannot have more moves than there are tiles.
 const LONGEST_TURN: usize = 56;
 
-/// What was before a position, as far as a picture of it shows that.
+/// The history of a position, as far as its picture shows it.
 struct Past<G: Playable> {
-    /// The last moves, the latest first, each with the position before it.
+    /// The last moves, latest first, each with the position before it.
     moves: Vec<(G::Position, G::Move)>,
     /// The position whose frame is kept.
     frame: Option<G::Position>,
 }
 
 impl<G: Playable> Erased<G> {
-    /// Refuses to draw a board that grew too large.
+    /// An error if the board is too large to draw.
     fn check_size(&self) -> Result<(), InputError> {
         let pictures = self.game.offers().pictures;
         let size = pictures.and_then(|pictures| pictures.size(self.now()));
@@ -259,5 +259,5 @@ impl<G: Playable> Erased<G> {
     }
 }
 
-/// Letters of a value that still fits on a badge.
+/// The longest value, in characters, that fits on a badge.
 const LONGEST_VALUE: usize = 12;

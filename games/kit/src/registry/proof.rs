@@ -1,4 +1,4 @@
-//! Searches for proofs, and what they found as text.
+//! Proof searches, with results as text.
 
 use ludex_search::proof::Progress;
 use ludex_search::{Limits, ProofResult, StopFlag};
@@ -10,19 +10,19 @@ use crate::interface::catalogue::{GameInfo, Playable};
 use crate::interface::input_error::InputError;
 use crate::interface::search_kinds::{SearchInfo, SearchSetup, SolverKind};
 
-/// Looking for a proof.
+/// Searches for proofs.
 pub trait Prove {
-    /// The searches for proofs, the default first.
+    /// The proof searches, the default first.
     fn solvers(&self) -> Vec<SearchInfo>;
-    /// What else solves positions of the game: tables, puzzles of its own.
+    /// Other solvers of the game: tables, and puzzles that are not positions.
     fn other_solvers(&self) -> Vec<SearchInfo>;
-    /// Checks every choice about a search for proofs, as [`configure`](super::Session::configure) does.
+    /// Checks every choice for a proof search, as [`configure`](super::Session::configure) does for a search.
     fn configure_solver(
         &mut self,
         solver: Option<&str>,
         setup: SearchSetup,
     ) -> Result<(), InputError>;
-    /// Looks for a proof; `limits` as for a search. The observer may ask for the first moves that win within the depth.
+    /// Searches for a proof within `limits`. The observer can ask for the first moves that win within the current depth.
     fn solve(
         &mut self,
         solver: Option<&str>,
@@ -32,26 +32,26 @@ pub trait Prove {
     ) -> Result<SolvedText, SessionError>;
 }
 
-/// What a search for a proof found, as text.
+/// The result of a proof search, as text.
 #[derive(Clone, Debug)]
 pub struct SolvedText {
-    /// The result for the player to move; none if a limit came first.
+    /// The result for the player to move. `None` if a limit was reached first.
     pub result: Option<ProofResult>,
-    /// Plies of the shortest proof.
+    /// Length of the shortest proof in plies.
     pub plies: Option<u32>,
     /// All first moves that win within `plies`.
     pub moves: Vec<String>,
     /// One line of the proof.
     pub line: Vec<String>,
-    /// The plies that were decided.
+    /// Plies to which the search was completed.
     pub depth: u32,
-    /// Whether deeper searches can find nothing more.
+    /// Whether a deeper search cannot find anything more.
     pub exhausted: bool,
-    /// Calls of `play`.
+    /// Number of nodes: moves made by the search.
     pub nodes: u64,
-    /// The lines that the search looks at: `sequences of road threats`.
+    /// The lines that this search examines, such as `sequences of road threats`.
     pub looks_at: &'static str,
-    /// The name of a search that looks at more.
+    /// The name of a search that examines more lines.
     pub wider: Option<&'static str>,
 }
 
@@ -110,10 +110,10 @@ impl<G: Playable> Prove for Erased<G> {
     }
 }
 
-/// What solves puzzles of given tiles.
+/// The name of the solver of puzzles made from given tiles.
 pub const TILES: &str = "tiles";
 
-/// What solves positions of a game besides its searches for proofs: tables, and puzzles of its own.
+/// The solvers of a game besides its proof searches: tables, and puzzles that are not positions.
 fn other_solvers<G: Playable>(game: &G) -> Vec<SearchInfo> {
     let info = |name, about, nodes| SearchInfo {
         name,
@@ -134,7 +134,7 @@ fn other_solvers<G: Playable>(game: &G) -> Vec<SearchInfo> {
     table.into_iter().chain(tiles).collect()
 }
 
-/// The search for proofs that goes by this name; the game's default if none is given.
+/// The proof search with this name; the game's default if `None`.
 pub(super) fn solver_of<G: Playable>(
     game: &G,
     name: Option<&str>,
@@ -142,7 +142,7 @@ pub(super) fn solver_of<G: Playable>(
     named_solver(game, name)?.ok_or_else(|| no_solver(G::INFO).into())
 }
 
-/// The same, none if the game has none.
+/// The proof search with this name; `None` if the game has no proof search.
 fn named_solver<G: Playable>(
     game: &G,
     name: Option<&str>,

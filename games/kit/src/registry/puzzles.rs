@@ -1,4 +1,5 @@
-//! New puzzles: positions of self-play in which the player to move wins in so many turns of his own, in one way only.
+//! Makes puzzles: positions from self-play in which the player to move wins within a given number of turns they make, in only one
+//! way.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -17,9 +18,9 @@ use ludex_search::{
 };
 use rand::RngExt;
 
-/// Making puzzles.
+/// Makes puzzles.
 pub trait GeneratePuzzles {
-    /// Makes puzzles from self-play, and gives their number. `found` may end it.
+    /// Makes puzzles from self-play and returns their number. `found` receives each puzzle and may end the search.
     fn generate(
         &mut self,
         solver: Option<&str>,
@@ -28,47 +29,48 @@ pub trait GeneratePuzzles {
     ) -> Result<usize, SessionError>;
 }
 
-/// What puzzles to make.
+/// Which puzzles to make.
 #[derive(Clone, Copy, Debug)]
 pub struct PuzzleRequest {
     /// How many.
     pub count: usize,
-    /// The turns of his own within which the player to move wins, and not sooner.
+    /// The player to move wins in exactly this many turns they make.
     pub wins_in: u32,
-    /// The seed of the games.
+    /// Seed of the games.
     pub seed: u64,
-    /// The most nodes of one proof; a position that takes more is left out.
+    /// Node limit of one proof. Positions that need more are skipped.
     pub nodes: u64,
 }
 
 /// A puzzle as text.
 #[derive(Clone, Debug)]
 pub struct PuzzleText {
-    /// The variant as lists of positions name it.
+    /// The variant, as lists of positions write it.
     pub variant: String,
     /// The moves from the start of the game.
     pub moves: Vec<String>,
     /// The position after them.
     pub position: String,
-    /// The player to move as lists of positions name him.
+    /// The player to move, as lists of positions write it.
     pub mover: String,
-    /// The same, counted from 1.
+    /// The player to move, counted from 1.
     pub to_move: usize,
-    /// The turns of his own within which he wins.
+    /// Number of the player's own turns until the win.
     pub wins_in: u32,
-    /// The winning first moves, which all lead to one position: in every notation if they win at once, else in one.
+    /// The winning first moves, which all lead to the same position. If they win at once, every notation of the move is listed, otherwise
+    /// one.
     pub solutions: Vec<String>,
-    /// The number of the game of self-play, from 0.
+    /// Index of the self-play game, from 0.
     pub game: u64,
 }
 
-/// Games that are played for one puzzle before the search for it is given up.
+/// Games played per puzzle before the search for it is abandoned.
 const MOST_GAMES: u64 = 2_000;
-/// Nodes for a move of self-play.
+/// Nodes per self-play move.
 const NODES: u64 = 400;
 /// Random moves at the start of a game.
 const RANDOM_PLIES: usize = 4;
-/// After them every so many moves another random one, so that the players have mistakes to punish.
+/// After the start, one move in this many is random, so that the players have mistakes to punish.
 const MISTAKE: u32 = 8;
 
 impl<G: Playable> GeneratePuzzles for Erased<G> {
@@ -83,8 +85,8 @@ impl<G: Playable> GeneratePuzzles for Erased<G> {
     }
 }
 
-/// Makes puzzles and hands each to `found` as soon as it is proved. Gives their number, which is smaller than the request
-/// only if thousands of games held no more.
+/// Makes puzzles and passes each to `found` as soon as it is proven. Returns their number, which is smaller than requested only if
+/// thousands of games in a row held no further puzzle.
 fn generate<G: Playable>(
     game: &G,
     setup: &SearchSetup,
@@ -133,14 +135,14 @@ fn left_to_chance(variant: &Variant) -> InputError {
     InputError::new("--generate", variant.to_string(), expected)
 }
 
-/// The moves of one game of self-play.
+/// The moves of one self-play game.
 fn play<G: Playable>(
     game: &G,
     search: &mut dyn Searcher<G>,
     seed: u64,
     index: u64,
 ) -> Vec<G::Move> {
-    /// No game is longer: a puzzle at its end could not be looked at.
+    /// Maximum length of a game in plies. A puzzle after more moves would be hard to display.
     const LONGEST: usize = 200;
     let mut rng = stream(seed, index);
     let mut line = History::new(game, game.start());
@@ -163,7 +165,7 @@ fn play<G: Playable>(
     played
 }
 
-/// The last position of a game that is such a puzzle and was not met before: wins lie near the end.
+/// The last position of a game that is a new puzzle. Wins are near the end.
 fn last_puzzle<G: Playable>(
     game: &G,
     setup: &SearchSetup,
@@ -201,7 +203,7 @@ fn last_puzzle<G: Playable>(
     Ok(None)
 }
 
-/// Whether all these moves lead to one position.
+/// Whether all these moves lead to the same position.
 fn leads_to_one<G: Game>(game: &G, pos: &G::Position, moves: &[G::Move]) -> bool {
     let after = moves.iter().map(|&mv| {
         let mut next = pos.clone();

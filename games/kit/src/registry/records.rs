@@ -1,4 +1,4 @@
-//! Records held against the rules: how a game ended, which its record may know better.
+//! Checks records against the rules: how a game ended, which its record may know better.
 
 use std::cmp::Ordering;
 
@@ -12,16 +12,16 @@ use crate::interface::record::Record;
 use crate::interface::recorded_result::recorded_returns;
 use crate::interface::results::winner_alone;
 
-/// The end of the game of a record, from the position in which its moves end.
+/// Determines the end of a recorded game, starting from the position after its last move.
 pub trait EndRecord {
-    /// What the record says about its result; none if it says nothing. An error if that contradicts the rules.
+    /// The result stated in the record; `None` if it states none. An error if it contradicts the rules.
     fn recorded_result(&self, record: &Record) -> Result<Option<GameResult>, InputError>;
-    /// The player, counted from 1, who gave the game up by the last step, where records tell so by one.
+    /// The player, counted from 1, who resigned by the last step, if records write resignations as steps.
     fn gave_up(&self) -> Option<usize>;
-    /// Gives a record the result that the rules have decided here, at its end, and takes one away that they do not allow, which
-    /// is returned.
+    /// Sets the result of a finished game in its record according to the rules. Removes a result that the rules do not allow, and returns
+    /// the error.
     fn settle(&self, record: &mut Record) -> Option<InputError>;
-    /// Goes to how the game stood at its end: not at the next game of a match, and with the result that it was given up by.
+    /// Moves to the position in which the recorded game ended, not to the next game of a match, with the result of a resignation.
     fn end_record(&mut self, record: &Record);
 }
 
@@ -55,7 +55,7 @@ impl<G: Playable> EndRecord for Erased<G> {
         let status = self.game_status();
         let is_open = record.result.as_deref().is_some_and(says_nothing);
         if wrong.is_some() || is_open && status.over {
-            // A game that was cut short still has its winner.
+            // If the record was cut short, its winner is still known.
             let winner = record.result.take().as_deref().and_then(winner_alone);
             record.result = winner.filter(|_| !status.over).map(str::to_owned);
         }
@@ -75,7 +75,7 @@ impl<G: Playable> EndRecord for Erased<G> {
     }
 }
 
-/// Whether a result leaves the game open.
+/// Whether a result leaves the game undecided.
 fn says_nothing(result: &str) -> bool {
     matches!(result.trim(), "" | "*" | "?" | "0-0")
 }

@@ -1,4 +1,4 @@
-//! A record with its variations, replayed by the rules.
+//! Replays a record with its variations by the rules.
 
 use std::collections::HashMap;
 
@@ -6,25 +6,25 @@ use super::{Session, Token};
 use crate::interface::input_error::InputError;
 use crate::interface::record::{Record, RecordedPly};
 
-/// The steps of a record that the rules allow.
+/// The legal steps of a record.
 #[derive(Debug, Default)]
 pub struct Replayed {
-    /// The main line, then the variations, each step behind the one that it follows.
+    /// The main line, then the variations; each step comes after the one it follows.
     pub steps: Vec<ReplayedStep>,
-    /// How many of them are the main line.
+    /// Number of steps of the main line.
     pub n_main: usize,
-    /// How many plies of the main line were legal.
+    /// Number of legal plies of the main line.
     pub n_plies: usize,
-    /// What is wrong with the main line.
+    /// The error in the main line.
     pub damage: Option<InputError>,
-    /// What is wrong with variations, in their order: with each the first ply that is not legal.
+    /// The errors in variations, in order: the first illegal ply of each.
     pub wrong_asides: Vec<InputError>,
-    /// The plies of variations as the game writes them; none where one is not legal, or follows such a one.
+    /// The plies of variations as the game writes them. `None` for an illegal ply, and for those that follow it.
     pub asides: Vec<Option<String>>,
 }
 
 impl Replayed {
-    /// Writes the variations of the record as the game does, without those that are not legal.
+    /// Rewrites the record's variations as the game writes them, and removes illegal ones.
     pub fn correct_asides(&self, record: &mut Record) {
         for (aside, text) in record.asides.iter_mut().zip(&self.asides) {
             if let Some(text) = text {
@@ -38,17 +38,17 @@ impl Replayed {
 /// A step as its game writes it.
 #[derive(Clone, Debug)]
 pub struct ReplayedStep {
-    /// What it follows: 0 is the start, others count from 1 in the order of [`Replayed::steps`].
+    /// The step that it follows: 0 is the start; steps count from 1 in the order of [`Replayed::steps`].
     pub after: usize,
     /// A move or an event.
     pub text: String,
-    /// Who made it, counted from 1; 0 is chance.
+    /// The player who made it, counted from 1; 0 is chance.
     pub player: usize,
-    /// The mark of annotators.
+    /// Annotation mark.
     pub mark: String,
-    /// What is said about it.
+    /// Comment.
     pub comment: Option<String>,
-    /// What other programs say of it in a form of their own.
+    /// Data from another program in its own format.
     pub foreign: String,
     /// The name of the variation that it begins.
     pub name: Option<String>,
@@ -56,8 +56,8 @@ pub struct ReplayedStep {
     pub ending: Option<String>,
 }
 
-/// Replays a record with its variations from where a session stands, and leaves it at the end of the main line. A variation that
-/// begins like another one goes on with it. No line may be longer than `longest` steps.
+/// Replays a record with its variations from the session's current position, and leaves the session at the end of the main line. If a
+/// variation begins like another one, the common steps are shared. No line may have more than `longest` steps.
 pub fn replay(session: &mut dyn Session, record: &Record, longest: usize) -> Replayed {
     let n_before = session.n_steps();
     let mut replay = Replay {
@@ -79,17 +79,17 @@ pub fn replay(session: &mut dyn Session, record: &Record, longest: usize) -> Rep
 struct Replay<'a> {
     session: &'a mut dyn Session,
     done: Replayed,
-    /// The number of the step that a text makes behind a step.
+    /// Number of the step made by a text after a given step.
     known: HashMap<(usize, String), usize>,
-    /// The steps that lead to where the session stands, by their numbers.
+    /// The numbers of the steps that lead to the session's current position.
     path: Vec<usize>,
-    /// How many steps the session had at first.
+    /// The number of steps the session had at first.
     n_before: usize,
     longest: usize,
 }
 
 impl Replay<'_> {
-    /// The step that each ply ends with, as far as they are legal; in front of them the start.
+    /// For each legal ply of the main line, the number of its last step. The first element is the start.
     fn main_line(&mut self, plies: &[RecordedPly]) -> Vec<usize> {
         let mut ends = vec![0];
         for ply in plies {
@@ -104,8 +104,8 @@ impl Replay<'_> {
         ends
     }
 
-    /// Plays the variations, the last ones first: so the session has to take each step back once. What follows something illegal
-    /// is left out like that.
+    /// Plays the variations, starting with those that branch off last. So the session undoes each step of the main line only once. Plies
+    /// after an illegal one are skipped.
     fn variations(&mut self, main: &[usize], record: &Record) {
         self.done.asides = vec![None; record.asides.len()];
         let (behind_main, behind) = record.followers();
@@ -129,19 +129,19 @@ impl Replay<'_> {
         self.done.wrong_asides = wrong.into_iter().map(|(_, error)| error).collect();
     }
 
-    /// The number of the step where the session stands.
+    /// Number of the current step.
     fn here(&self) -> usize {
         self.path.last().copied().unwrap_or(0)
     }
 
-    /// Takes steps back to one of those that lead to here.
+    /// Undoes steps back to an earlier step of the current line.
     fn go_to(&mut self, step: usize) {
         while self.here() != step && self.path.pop().is_some() {
             self.session.undo();
         }
     }
 
-    /// Leaves the variations, and plays the main line again from where they left it.
+    /// Leaves the variations and replays the rest of the main line.
     fn go_on_to_the_end(&mut self) {
         let n_main = self.done.n_main;
         while self.here() > n_main && self.path.pop().is_some() {
@@ -155,7 +155,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Plays a ply, which may be several steps, all or none, and returns it as the game writes it.
+    /// Plays the steps of a ply, all or none, and returns the ply as the game writes it.
     fn play(&mut self, ply: &RecordedPly) -> Result<String, InputError> {
         let token = Token { text: ply.text.clone(), place: ply.place.clone() };
         if self.path.len() >= self.longest {
@@ -183,7 +183,7 @@ impl Replay<'_> {
         Ok(text)
     }
 
-    /// A step that the session has played.
+    /// Records a step that the session has played.
     fn step(&mut self, text: String, player: usize) {
         let after = self.here();
         let number = *self.known.entry((after, text.clone())).or_insert(self.done.steps.len() + 1);

@@ -1,4 +1,4 @@
-//! A game that a player gives up.
+//! Resignation.
 
 use ludex_search::{Player, Turn};
 
@@ -7,21 +7,21 @@ use crate::interface::catalogue::Playable;
 use crate::interface::game_result::GameResult;
 use crate::interface::input_error::InputError;
 
-/// How a game ended that a player has given up.
+/// The outcome of a resignation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resignation {
-    /// How it ended by that.
+    /// The result of the game.
     pub result: GameResult,
-    /// The points that it costs, where games are won by points.
+    /// The points lost, in games that are won by points.
     pub points: Option<u32>,
-    /// The position in which the match goes on, if it does.
+    /// The position in which the match continues, if it does.
     pub goes_on_at: Option<String>,
 }
 
-/// Giving a game up.
+/// Resigns games.
 pub trait Resign {
-    /// What it comes to if a player, counted from 1, gives the game up. `way` is one of the game's
-    /// [ways](crate::TableTalk::resignations); the first if none.
+    /// The outcome if a player, counted from 1, resigns now. `way` is one of the game's [resignations](crate::TableTalk::resignations);
+    /// `None` is the first of them.
     fn resign(&self, player: usize, way: Option<&str>) -> Result<Resignation, InputError>;
 }
 
@@ -54,7 +54,7 @@ impl<G: Playable> Resign for Erased<G> {
     }
 }
 
-/// How often a game counts that is given up in this way.
+/// How many times the game counts for this kind of resignation.
 fn times(ways: &[&'static str], way: Option<&str>) -> Result<usize, InputError> {
     let Some(way) = way else {
         return Ok(1);

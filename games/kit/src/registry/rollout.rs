@@ -11,9 +11,9 @@ use crate::interface::rollouts::{
 };
 use crate::interface::search_kinds::SearchSetup;
 
-/// Playing a position out many times.
+/// Rolls positions out.
 pub trait RollOut {
-    /// Rolls out the position or its plays; none where the game has no rollouts.
+    /// Rolls out the position or its plays. `None` if the game has no rollouts.
     fn roll_out(
         &self,
         setup: &SearchSetup,
@@ -22,7 +22,7 @@ pub trait RollOut {
         observer: &mut RolloutObserver<'_, String>,
     ) -> Result<Option<RolledOut<String>>, SessionError>;
 
-    /// By what rollouts judge positions; none where the game has none.
+    /// The evaluation that rollouts use. `None` if the game has no rollouts.
     fn rollout_judge(&self, setup: &SearchSetup) -> Result<Option<RolloutJudge>, InputError>;
 }
 
@@ -61,7 +61,7 @@ impl<G: Playable> RollOut for Erased<G> {
 }
 
 impl<G: Playable> Erased<G> {
-    /// The plays that are asked for, each once.
+    /// The requested plays without duplicates.
     fn plays(&self, texts: &[String]) -> Result<Vec<G::Move>, InputError> {
         const PLACE: &str = "--plays";
         let mut plays = Vec::new();

@@ -1,4 +1,4 @@
-//! Positions of recorded games, and an evaluation of them that depends on parameters.
+//! Samples positions of recorded games, and evaluates them with given parameters, for tuning.
 
 use std::any::Any;
 use std::ops::Range;
@@ -14,9 +14,9 @@ use crate::interface::input_error::InputError;
 use crate::interface::level::Level;
 use crate::interface::search_kinds::{SearchKind, SearchSetup};
 
-/// Taking positions for a fit of parameters.
+/// Samples positions for fitting evaluation parameters.
 pub trait TakeSample {
-    /// Positions of a recorded game; the places of errors are those of its words.
+    /// Positions of a recorded game. Places in errors are those of its words.
     fn sample(
         &self,
         start: Option<&str>,
@@ -26,46 +26,46 @@ pub trait TakeSample {
     ) -> Result<SampledGame, InputError>;
 }
 
-/// What to take of a recorded game.
+/// What to sample from a recorded game.
 #[derive(Clone, Debug)]
 pub struct SampleRequest {
-    /// The moves of its opening, before which nothing is taken.
+    /// Number of opening moves to skip.
     pub opening: usize,
-    /// The most positions.
+    /// The largest number of positions.
     pub most: usize,
-    /// The search whose evaluation is asked; the game's default if none.
+    /// The search whose evaluation is used; `None` is the game's default.
     pub search: Option<String>,
-    /// The choices about it.
+    /// The choices for that search.
     pub setup: SearchSetup,
 }
 
-/// What was taken of a recorded game.
+/// The sample of a recorded game.
 pub struct SampledGame {
-    /// Quiet positions: those that a search of one ply decides say nothing about an evaluation.
+    /// Quiet positions. Positions that a one-ply search decides say nothing about an evaluation, so they are left out.
     pub positions: Box<dyn Sample>,
-    /// The player to move in each, from 0.
+    /// The player to move in each position, from 0.
     pub movers: Vec<usize>,
-    /// The value of the end for each player, if the record goes on to the end of the game.
+    /// The returns of all players at the end, if the record reaches the end of the game.
     pub returns: Option<Vec<f32>>,
 }
 
-/// Positions of one game whose type is known elsewhere.
+/// Positions of one game, with the game's type erased.
 pub trait Sample: Send + Sync {
-    /// How many there are.
+    /// Number of positions.
     fn len(&self) -> usize;
 
-    /// Whether there are none.
+    /// Whether there are no positions.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Takes over the positions of another sample; nothing happens if it is of another game.
+    /// Appends the positions of another sample. Does nothing if it is of another game.
     fn append(&mut self, other: Box<dyn Sample>);
 
-    /// What the evaluation of a search with these choices says about some of the positions, each for its player to move.
+    /// Evaluates some of the positions with these choices, each for its player to move.
     fn scores(&self, range: Range<usize>, setup: &SearchSetup) -> Result<Vec<f32>, InputError>;
 
-    /// The sample as what it is.
+    /// Converts to `Any`, so that [`append`](Self::append) can recover the type.
     fn into_any(self: Box<Self>) -> Box<dyn Any>;
 }
 
@@ -119,7 +119,7 @@ fn no_evaluation(search: &str) -> InputError {
     error.with_hint("tune its parameters by spsa")
 }
 
-/// Takes positions of a game at random, after its opening and before its end.
+/// Samples random positions of a game, after its opening and before its end.
 fn take<G: Playable>(
     game: &G,
     start: Option<&str>,
@@ -154,7 +154,7 @@ fn take<G: Playable>(
     Ok(SampledGame { positions, movers, returns })
 }
 
-/// The choices of a search that looks one ply ahead.
+/// Choices for a search that looks one ply ahead.
 fn small(setup: &SearchSetup) -> SearchSetup {
     SearchSetup {
         options: SearchOptions { hash_mib: 1, ..SearchOptions::default() },
@@ -163,7 +163,7 @@ fn small(setup: &SearchSetup) -> SearchSetup {
     }
 }
 
-/// The search whose evaluation is asked.
+/// The search whose evaluation is used.
 fn kind_of<G: Playable>(request: &SampleRequest) -> Result<&'static SearchKind<G>, InputError> {
     let kinds = G::SEARCHES;
     let kind = match request.search.as_deref() {
@@ -173,7 +173,7 @@ fn kind_of<G: Playable>(request: &SampleRequest) -> Result<&'static SearchKind<G
     kind.ok_or_else(|| InputError::new("player, search", "none", "a search of the game"))
 }
 
-/// Whether a search of one ply decides nothing.
+/// Whether a one-ply search proves nothing.
 fn is_quiet<G: Playable>(search: &mut dyn Searcher<G>, pos: &G::Position) -> bool {
     let limits = Limits { nodes: Some(2000), ..Limits::depth(1) };
     let root = Root::new(pos.clone());

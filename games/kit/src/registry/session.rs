@@ -1,4 +1,4 @@
-//! What many callers need of a game whose type they do not know.
+//! The interface of a game in progress whose type is unknown to the caller.
 //!
 //! **Invariant:** The text of a position is parsed once: a session stays where it was opened, and `extend` goes on from there. A result is
 //! a `GameResult`, and the report of a search becomes text only when it is asked for.
@@ -19,8 +19,8 @@ use crate::interface::learner::Learner;
 use crate::interface::search_kinds::{SearchInfo, SearchSetup};
 use crate::interface::variant::Variant;
 
-/// A game under way, with a search for it. What only a command or two need are traits of their own, each in its own file; a
-/// session offers them all.
+/// A game in progress, with a search for it. Methods needed by only a few commands are in separate traits, one file each; every
+/// session implements all of them.
 pub trait Session:
     Annotate
     + Books
@@ -47,55 +47,55 @@ pub trait Session:
     + Any
     + Send
 {
-    /// What there is to know about the game.
+    /// Constant facts about the game.
     fn info(&self) -> &'static GameInfo;
-    /// The variant in force.
+    /// The current variant.
     fn variant(&self) -> Variant;
-    /// The number of players.
+    /// Number of players.
     fn players(&self) -> usize;
 
-    /// Plays moves and events. All or nothing.
+    /// Plays moves and events: all of them or none.
     fn extend(&mut self, steps: &[Token]) -> Result<(), InputError>;
-    /// Goes back to the first position of the game so far.
+    /// Returns to the first position of the game.
     fn restart(&mut self);
-    /// Begins another game of this variant at a position (the start of a game if none).
+    /// Starts another game of this variant at a position (`None`: the start position).
     fn start_at(&mut self, position: Option<&str>) -> Result<(), InputError>;
-    /// Takes over the game so far of another session, and keeps what the search of this one has learnt. False, and nothing is
-    /// changed, if that is another game or variant.
+    /// Takes over the game of another session, but keeps this session's search with its hash table. Returns false, without a change, if
+    /// the game or variant differs.
     fn go_to(&mut self, other: &dyn Session) -> bool;
-    /// The same game so far in a session of its own, nothing chosen about its search.
+    /// A copy of the game so far as a new session with default search choices.
     fn fork(&self) -> Box<dyn Session>;
     /// Plays a move or an event, and returns it as the game writes it.
     fn play(&mut self, text: &str) -> Result<String, InputError>;
-    /// Plays one move, and nothing else that a record may hold.
+    /// Plays a move. Chance events and other steps of records are errors.
     fn play_move(&mut self, text: &str) -> Result<String, InputError>;
-    /// Takes the last step back; false if there is none.
+    /// Undoes the last step. False if there is none.
     fn undo(&mut self) -> bool;
 
-    /// The position, canonical.
+    /// The position in canonical notation.
     fn position(&self) -> String;
-    /// Where the game stands.
+    /// The state of the game.
     fn status(&self) -> GameStatus;
-    /// The legal moves; none when the game is over.
+    /// The legal moves. Empty if the game is over or chance decides.
     fn legal_moves(&self) -> Vec<String>;
 
     /// The searches, the default first.
     fn searches(&self) -> Vec<SearchInfo>;
-    /// Chooses a search and checks every choice about it; it is built when it is used first. The places of errors are
-    /// `search`, `evaluator` and `set.NAME`.
+    /// Chooses a search and checks every choice for it. The search is built on first use. Places in errors are `search`, `evaluator` and
+    /// `set.NAME`.
     fn configure(&mut self, search: Option<&str>, setup: SearchSetup) -> Result<(), InputError>;
-    /// The names of the chosen search and of its evaluator, or the path of the networks in the place of that.
+    /// Names of the chosen search and of its evaluator, or the path of the networks that replace it.
     fn chosen(&self) -> (Option<&'static str>, Option<String>);
-    /// What the network of the chosen search has not learnt of the variant, as `KEY=VALUE`.
+    /// The option of the variant, as `KEY=VALUE`, on which the chosen search's network was not trained.
     fn unlearnt(&self) -> Option<&'static str>;
     /// Builds the chosen search.
     fn build(&mut self) -> Result<(), InputError>;
-    /// Builds the chosen search, with the tables that its first search would else make: before a clock starts, and after
+    /// Builds the chosen search and the tables that its first search would need. Call it before a clock starts and after
     /// [`new_game`](Self::new_game).
     fn prepare(&mut self) -> Result<(), InputError>;
-    /// Who plays the variant against itself so that its network learns, where one does.
+    /// Plays the variant against itself for training, if it has a network.
     fn learner(&self) -> Option<Box<dyn Learner>>;
-    /// Forgets what was learnt from earlier searches.
+    /// Clears what the search remembers of earlier searches.
     fn new_game(&mut self);
     /// Searches the position.
     fn search(

@@ -1,4 +1,4 @@
-//! How the position at hand is changed by hand, whatever the rules would have led to.
+//! Changing the current position by hand, independent of the moves of the game.
 
 use std::collections::HashSet;
 
@@ -9,49 +9,48 @@ use crate::interface::input_error::InputError;
 use crate::interface::pictures::Shown;
 use crate::interface::setting_up::{SetupField, TrayPiece};
 
-/// What lies beside the board while a position is set up.
+/// The pieces and fields beside the board while a position is set up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SetupTray {
-    /// What may be put on the board or taken from it.
+    /// Pieces that can be put on the board, and tools.
     pub pieces: Vec<TrayPiece>,
-    /// What belongs to the position beside its board.
+    /// Properties of the position besides its board.
     pub fields: Vec<SetupField>,
     /// The text of an empty board.
     pub cleared: String,
 }
 
-/// One change of a position.
+/// A change of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetupChange<'a> {
-    /// A piece is put at a target of the picture, or taken from it.
+    /// Uses a piece or tool at a target of the picture.
     Put {
-        /// The name of the piece.
+        /// Name of the piece.
         piece: &'a str,
         /// The target.
         at: &'a str,
     },
-    /// A field gets another value.
+    /// Changes a field.
     Set {
-        /// The name of the field.
+        /// Name of the field.
         field: &'a str,
-        /// What it is to be.
+        /// New value.
         value: &'a str,
     },
 }
 
 /// Changes positions by hand.
 pub trait SetUp {
-    /// What lies beside the board; none of a game whose positions are set up as text alone.
+    /// The pieces and fields. `None` if the game's positions can only be set up as text.
     fn tray(&self) -> Option<SetupTray>;
 
-    /// The targets of the picture where a piece of the tray may be put or taken from: all where that leads to a position
-    /// that the rules allow.
+    /// The targets of the picture where a piece or tool can be used: those where the result is a legal position.
     fn places(&self, piece: &TrayPiece) -> Vec<Touch>;
 
-    /// The text of the position after a change, which need not be legal: reading it tells.
+    /// The text of the position after a change. It may be illegal; parse it to find out.
     fn set_up(&self, change: SetupChange<'_>) -> Result<String, InputError>;
 
-    /// The keys of the variant that such a text tells itself: it is read without those of the position before.
+    /// The variant keys that such a text itself contains. When it is read, their previous values are dropped.
     fn keys_in_text(&self) -> &'static [&'static str];
 }
 
@@ -74,7 +73,7 @@ impl<G: Playable> SetUp for Erased<G> {
         let pos = self.now();
         let scene = pictures.draw(&Shown::new(pos));
         let of_kind = scene.targets().filter(|(kind, _)| piece.kinds.contains(kind));
-        // Several groups of a picture may show one thing.
+        // Several groups of a picture may have the same target.
         let mut seen = HashSet::new();
         let places = of_kind.filter(|target| seen.insert(*target));
         let places = places.map(|(kind, name)| Touch::at(kind, name));

@@ -1,15 +1,15 @@
-//! What a search has found so far, for whoever listens.
+//! Intermediate results of a search, for observers.
 
 use std::fmt;
 use std::time::Duration;
 
-/// What a search has found so far. It becomes text when somebody asks for its words, and not before.
+/// Intermediate result of a search. It is converted to text only when an observer asks for it.
 pub struct SoFar<'a, T> {
-    /// The depth that is finished.
+    /// The last completed depth.
     pub depth: u32,
-    /// Nodes; [`SearchInfo::nodes`](crate::SearchInfo::nodes) says what that is.
+    /// Nodes; [`SearchInfo::nodes`](crate::SearchInfo::nodes) says what a node is.
     pub nodes: u64,
-    /// The time since the search began.
+    /// Time since the search began.
     pub elapsed: Duration,
     words: &'a dyn Fn() -> T,
 }
@@ -22,7 +22,7 @@ impl<'a, T> SoFar<'a, T> {
         Self { depth, nodes, elapsed, words }
     }
 
-    /// All of it as text.
+    /// The whole result as text.
     pub fn words(&self) -> T {
         (self.words)()
     }

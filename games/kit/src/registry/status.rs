@@ -1,15 +1,15 @@
-//! Where a game under way stands.
+//! The state of a game in progress.
 
 use crate::interface::game_result::GameResult;
 
-/// Where a game stands.
+/// The state of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameStatus {
     /// Moves played since the start of the game.
     pub ply: u32,
-    /// The player to move, counted from 1; none at a chance node and at the end.
+    /// The player to move, counted from 1. `None` at a chance node and at the end.
     pub to_move: Option<usize>,
-    /// The player to move, or the one whose turn it is to throw or draw, or would be next; counted from 1.
+    /// The player to move, or whose turn it is to roll or draw, or who would be next; counted from 1.
     pub next: usize,
     /// Whether the game is over.
     pub over: bool,
@@ -18,14 +18,14 @@ pub struct GameStatus {
 }
 
 impl GameStatus {
-    /// The game is over, whatever the rules say: as a record tells it.
+    /// Ends the game with a result from its record, whatever the rules say.
     pub fn end(&mut self, result: GameResult) {
         self.over = true;
         self.to_move = None;
         self.result = Some(result);
     }
 
-    /// The word for how it ended, once it is over: `p1win`, `p2win`, `draw` or `ended`.
+    /// One word for how it ended, once it is over: `p1win`, `p2win`, `draw` or `ended`.
     pub fn word(&self) -> Option<&'static str> {
         self.result.as_ref().map(GameResult::word)
     }

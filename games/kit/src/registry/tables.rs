@@ -5,9 +5,9 @@ use crate::interface::catalogue::Playable;
 use crate::interface::input_error::InputError;
 use crate::interface::tables::{Solved, TableRequest, TableStore};
 
-/// Solving by tables, which a caller keeps.
+/// Solves positions by tables that the caller stores.
 pub trait SolveByTables {
-    /// Solves the position by tables; none where the game has none for it.
+    /// Solves the position by tables. `None` if the game has no tables for it.
     fn solve_by_tables(
         &self,
         request: TableRequest,

@@ -1,4 +1,4 @@
-//! A move or an event as it was given, with its place.
+//! A move or an event as it was entered, with its place for errors.
 
 use crate::interface::input_error::InputError;
 use crate::interface::record::{Record, RecordedPly};
@@ -8,12 +8,12 @@ use crate::interface::record::{Record, RecordedPly};
 pub struct Token {
     /// The move or event.
     pub text: String,
-    /// Where it stands.
+    /// Its place.
     pub place: String,
 }
 
 impl Token {
-    /// Puts the place of the word in front of an error about it.
+    /// Adds the word's place to an error about it.
     pub fn locate(&self, mut error: InputError) -> InputError {
         if error.place == "move" {
             error.place.clear();
@@ -27,7 +27,7 @@ impl Token {
         record.plies.iter().map(word).collect()
     }
 
-    /// The words of a text, numbered within `place`.
+    /// The words of a text, with places numbered within `place`.
     pub fn split(text: &str, place: &str) -> Vec<Self> {
         let word = |(index, text): (usize, &str)| Self {
             text: text.to_owned(),

@@ -1,26 +1,26 @@
-//! The game so far, as a record tells it.
+//! The moves of the game so far.
 
 use ludex_search::Step;
 
 use super::erased::Erased;
 use crate::interface::catalogue::Playable;
 
-/// A game so far.
+/// The game so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToldGame {
-    /// The text of the position it starts from, unless that is the start of a game.
+    /// Text of the start position, if it is not the start of a game.
     pub start: Option<String>,
-    /// Moves and events since, each as the game writes it.
+    /// Moves and events since the start position, in the game's notation.
     pub steps: Vec<String>,
 }
 
-/// Telling a game.
+/// Reports the game so far.
 pub trait TellGame {
     /// The game so far.
     fn told(&self) -> ToldGame;
-    /// How many moves and events it has.
+    /// Its number of moves and events.
     fn n_steps(&self) -> usize;
-    /// The memory that it takes, in bytes, about.
+    /// The memory that it uses, in bytes, estimated.
     fn n_bytes(&self) -> usize;
 }
 
@@ -39,7 +39,7 @@ impl<G: Playable> TellGame for Erased<G> {
         steps.reverse();
         let usual = self.game.start();
         let told = self.game.write_position(start);
-        // Two positions may have one text: the start, and the same as an ordinary turn.
+        // Two positions can have the same text: the start of a game, and the same board in the middle of a game.
         let is_usual = told == self.game.write_position(&usual)
             && self.game.hash(start) == self.game.hash(&usual);
         ToldGame { start: (!is_usual).then_some(told), steps }

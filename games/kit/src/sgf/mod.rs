@@ -1,7 +1,9 @@
-//! SGF, the format of game trees: the one that holds all variations of a study with their comments and marks.
+//! SGF, the file format of game trees. It is the only supported format that keeps all variations of a study with their comments and
+//! marks, for every game.
 //!
-//! White is the first player, Black the second. Moves are the game's own words. What the format has no property for stands in
-//! private ones: the steps of chance and of further players, the game and its variant, where it begins, tags of other names.
+//! White is the first player, Black the second. Moves are written in the game's own notation. Private properties hold what the
+//! standard has no property for: steps of chance and of further players, the game and its variant, the start position, and tags with
+//! other names.
 //!
 //! ```text
 //! (;FF[4]CA[UTF-8]GAME[quoridor]VARIANT[players=2,board=9x9,walls=10]PW[Anna]
@@ -24,20 +26,20 @@ use crate::interface::record::{Record, RecordFormat};
 use crate::registry::OpenSession;
 use tree::{SgfNode, property};
 
-/// What SGF calls a game.
+/// The properties of a game that SGF files need.
 #[derive(Debug)]
 pub struct SgfGame {
-    /// The name of the game.
+    /// Name of the game.
     pub name: &'static str,
-    /// Opens it, to find out who makes a step.
+    /// Opens it, to find out which player makes each step.
     pub open: OpenSession,
-    /// The number of the game, if it has one.
+    /// The game's number in the SGF standard, if it has one.
     pub number: Option<&'static str>,
-    /// Properties of the root that are options of the variant.
+    /// Root properties and the variant options that they correspond to.
     pub options: &'static [(&'static str, &'static str)],
 }
 
-/// SGF as a format of a game whose moves are its own words.
+/// SGF as a record format, for a game whose moves are written in its own notation.
 pub const fn format(
     read: fn(&str) -> Result<Vec<Record>, InputError>,
     write: fn(&Record) -> String,
@@ -55,7 +57,7 @@ pub const fn format(
     }
 }
 
-/// Whether a text is what other programs say of a node, and nothing that begins or ends one.
+/// Whether a text is properties that another program wrote into a node, without the start or end of a node.
 pub fn is_foreign(text: &str) -> bool {
     let trees = tree::parse(&format!("(;{text})"), |_| Ok(()));
     let [tree] = &trees[..] else {
@@ -67,27 +69,27 @@ pub fn is_foreign(text: &str) -> bool {
 pub use read::read;
 pub use write::write;
 
-/// The property of a step, by who makes it: chance, then the players. Those but `W` and `B` are private.
+/// The property of a step, by who makes it: chance, then the players. All but `W` and `B` are private.
 const STEPS: [&str; 5] = ["CHANCE", "W", "B", "THIRD", "FOURTH"];
 /// Private properties of the root.
 const GAME: &str = "GAME";
 const VARIANT: &str = "VARIANT";
 const POSITION: &str = "POSITION";
-const RESULT: &str = "RESULT"; // of a move too, where a variation ends
+const RESULT: &str = "RESULT"; // also at the end of a variation
 const TAG: &str = "TAG";
-/// What the property of the result calls a game that does not count.
+/// The result of a void game.
 const VOID: &str = "Void";
-/// The name of a node: here of the variation that it begins.
+/// The name of a node; here, the name of the variation that it begins.
 const NAME: &str = "N";
-/// A private property of a move: a mark that the format has no property for.
+/// Private property of a move: a mark for which SGF has no property.
 const MARK: &str = "ZM";
 
-/// Properties of the root that say what the file is, or are read and written anew.
+/// Root properties that describe the file, or that are parsed and written anew.
 const ROOT: [&str; 11] = ["FF", "GM", "CA", "AP", "ST", "RE", GAME, VARIANT, POSITION, RESULT, TAG];
-/// Properties that change the position in a way of which the games know nothing.
+/// Properties that change the position directly. They are not supported.
 const SETUP: [&str; 4] = ["AB", "AW", "AE", "PL"];
 
-/// The properties that a text of [foreign ones](is_foreign) holds.
+/// The names of the properties in a text of [foreign ones](is_foreign).
 pub fn foreign_names(text: &str) -> Vec<String> {
     let trees = tree::parse(&format!("(;{text})"), |_| Ok(()));
     let nodes = trees.into_iter().flat_map(|tree| tree.nodes);
@@ -95,7 +97,7 @@ pub fn foreign_names(text: &str) -> Vec<String> {
     properties.map(|property| property.name).collect()
 }
 
-/// The marks of annotators with their properties.
+/// Annotation marks with their SGF property and value.
 const MARKS: [(&str, &str, &str); 6] = [
     ("!!", "TE", "2"),
     ("!", "TE", "1"),
@@ -106,14 +108,14 @@ const MARKS: [(&str, &str, &str); 6] = [
 ];
 
 impl SgfGame {
-    /// Whether a tree is one of this game.
+    /// Checks that a tree is of this game.
     pub fn check(&self, root: &SgfNode) -> Result<(), InputError> {
         if let Some(name) = root.value(GAME)
             && name != self.name
         {
             return Err(InputError::new(GAME, name, self.name));
         }
-        // A name says more than a number, which another game may have by a program's habit.
+        // A name counts more than a number: some programs write the number of another game by habit.
         if root.value(GAME).is_some() {
             return Ok(());
         }
@@ -127,7 +129,7 @@ impl SgfGame {
         }
     }
 
-    /// Whether a tree says that it is one of this game: who says nothing means Go.
+    /// Checks the game that a tree names. A tree that names none is a game of Go, as the standard says.
     fn check_named(&self, root: &SgfNode) -> Result<(), InputError> {
         self.check(root)?;
         if root.value(GAME).is_some() || root.value("GM").is_some() {
@@ -141,21 +143,21 @@ impl SgfGame {
     }
 }
 
-/// What stands for marks and comments.
+/// The properties of marks and comments.
 pub const NOTES: [&str; 6] = ["TE", "BM", "DO", "IT", MARK, "C"];
 
 /// The mark of a node; empty if it has none.
 pub fn mark_of(node: &SgfNode) -> String {
     let known = |&&(_, name, value): &&(&str, &str, &str)| {
         let told = node.value(name);
-        // Whoever gives no strength, or another one, means the common mark.
+        // Any strength other than 2 means the normal mark.
         told.is_some_and(|told| told == value || value != "2")
     };
     let mark = MARKS.iter().find(known).map(|&(mark, ..)| mark);
     mark.or_else(|| node.value(MARK)).unwrap_or_default().to_owned()
 }
 
-/// Adds mark and comment to a node.
+/// Adds a mark and a comment to a node.
 pub fn add_notes(node: &mut String, mark: &str, comment: Option<&str>) {
     match MARKS.iter().find(|(known, ..)| *known == mark) {
         Some((_, name, value)) => property(node, name, value),
@@ -167,7 +169,7 @@ pub fn add_notes(node: &mut String, mark: &str, comment: Option<&str>) {
     }
 }
 
-/// The comment of a node, its lines ended by a line feed each.
+/// The comment of a node, with line feeds as line ends.
 pub fn comment_of(node: &SgfNode) -> Option<String> {
     node.value("C").map(|text| text.replace("\r\n", "\n"))
 }

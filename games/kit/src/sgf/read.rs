@@ -1,4 +1,4 @@
-//! Reading trees whose moves are a game's own words.
+//! Reads trees whose moves are in a game's own notation.
 
 use super::tree::{SgfNode, SgfTree, main_line, parse};
 use super::{
@@ -58,7 +58,7 @@ fn read_tree(game: &SgfGame, nodes: &[SgfNode]) -> Result<Record, InputError> {
     Ok(record)
 }
 
-/// Reads the options of the variant that have properties of their own.
+/// Reads the variant options that have their own properties.
 fn read_options(record: &mut Record, game: &SgfGame, root: &SgfNode) {
     for &(name, key) in game.options {
         let Some(told) = root.value(name) else {
@@ -78,7 +78,7 @@ fn read_options(record: &mut Record, game: &SgfGame, root: &SgfNode) {
     }
 }
 
-/// A result in the words that game files share; what SGF has no word for stands as it is.
+/// Converts a result to the words that game files share. Other texts are kept unchanged.
 fn result(text: &str) -> Option<String> {
     let word = match text {
         "" | "?" | VOID => return None,
@@ -90,7 +90,7 @@ fn result(text: &str) -> Option<String> {
     Some(word.to_owned())
 }
 
-/// How the game came to its result, as the property of the result says it.
+/// How the game ended, according to the result property.
 fn termination(text: &str) -> Option<&str> {
     let how = text.strip_prefix("W+").or(text.strip_prefix("B+"));
     how.filter(|how| !how.is_empty()).or_else(|| (text == VOID).then_some(text))
@@ -102,7 +102,7 @@ fn read_plies(record: &mut Record, nodes: &[SgfNode]) {
     for &index in &main {
         is_main[index] = true;
     }
-    // Where each node stands; a node without a step stands where the one before it does.
+    // The position of each node. A node without a step has the position of the node before it.
     let mut at = vec![After::Main(0); nodes.len()];
     let others = (0..nodes.len()).filter(|&index| !is_main[index]);
     for index in main.iter().copied().chain(others) {
@@ -119,19 +119,19 @@ fn read_plies(record: &mut Record, nodes: &[SgfNode]) {
     }
 }
 
-/// The steps of a node, as it writes them.
+/// The steps of a node in the order of the text.
 fn steps_of(node: &SgfNode) -> impl Iterator<Item = &String> {
     let steps = node.properties.iter();
     let steps = steps.filter(|property| STEPS.contains(&property.name.as_str()));
     steps.flat_map(|property| &property.values)
 }
 
-/// Reads a node, and says where it ends.
+/// Reads a node, and returns the ply it ends with.
 fn read_node(record: &mut Record, node: &SgfNode, after: After, is_main: bool) -> After {
     warn_of_setup(record, node);
     let texts: Vec<&String> = steps_of(node).collect();
     let Some((last, before)) = texts.split_last() else {
-        // The root has said so already.
+        // The root's comment has already been read.
         if node.after.is_some() {
             say_more(record, node, after);
         }
@@ -175,7 +175,7 @@ fn add_ply(record: &mut Record, after: After, ply: RecordedPly, is_main: bool) -
     }
 }
 
-/// Keeps what is said in a node in which nothing happens.
+/// Keeps the comment, mark and other properties of a node without a step.
 fn say_more(record: &mut Record, node: &SgfNode, after: After) {
     let ply = match after {
         After::Main(n_plies) => {
@@ -193,7 +193,7 @@ fn say_more(record: &mut Record, node: &SgfNode, after: After) {
     foreign.push_str(&node.others(&[&NOTES, &STEPS]));
 }
 
-/// A position in mid-game has no property here.
+/// Reports position-changing properties in the middle of a game, which are not supported.
 fn warn_of_setup(record: &mut Record, node: &SgfNode) {
     if let Some(name) = SETUP.iter().find(|name| node.value(name).is_some()) {
         let expected = format!("{POSITION} in the root, in the game's words: it is left out");

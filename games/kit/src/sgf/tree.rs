@@ -1,36 +1,36 @@
-//! The text of SGF: games as trees of nodes, nodes as properties. A tree is flat here, each node names the one that it follows,
-//! so that no file is too deep for the stack.
+//! The syntax of SGF: games as trees of nodes, nodes as lists of properties. A tree is stored as a flat list in which each node holds
+//! the index of its parent, so deep nesting cannot exhaust the stack.
 
 use std::fmt::Write as _;
 
 use crate::interface::input_error::InputError;
 use crate::interface::record::check_length;
 
-/// A property: its name and its values.
+/// A property: a name and values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property {
-    /// The name, in capital letters.
+    /// Name in capital letters.
     pub name: String,
     /// The values, without brackets and escapes.
     pub values: Vec<String>,
 }
 
-/// Variations may lie in each other so deep: more than the moves of any game, each of which may begin one.
+/// Maximum nesting depth of variations. It is larger than the length of any game, whose every move may start a variation.
 const DEEPEST: usize = 10_000;
 
 /// A node, with the line of the file where it begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SgfNode {
-    /// The index of the node that it follows; none for the root.
+    /// Index of its parent; `None` for the root.
     pub after: Option<usize>,
-    /// The line of the file, counted from 1.
+    /// Line of the file, from 1.
     pub line: usize,
     /// The properties, in the order of the file.
     pub properties: Vec<Property>,
 }
 
 impl SgfNode {
-    /// Where it stands in its file.
+    /// Its place in the file.
     pub fn place(&self) -> String {
         format!("line {}", self.line)
     }
@@ -41,7 +41,7 @@ impl SgfNode {
         found.map_or(&[], |property| &property.values)
     }
 
-    /// The properties of other names, as they are written.
+    /// The properties whose names are not in `known`, in SGF syntax.
     pub fn others(&self, known: &[&[&str]]) -> String {
         let mut text = String::new();
         let is_known = |name: &str| known.iter().any(|names| names.contains(&name));
@@ -60,19 +60,19 @@ impl SgfNode {
     }
 }
 
-/// A tree as far as it could be read.
+/// A tree, possibly incomplete.
 pub struct SgfTree {
-    /// Its nodes, each after the one that it follows.
+    /// Its nodes; each comes after its parent.
     pub nodes: Vec<SgfNode>,
-    /// What is wrong after the last of them.
+    /// The error after the last node, if the rest could not be read.
     pub damage: Option<InputError>,
 }
 
-/// The trees of a text. What is wrong with one, or with its root, says nothing about those after it.
+/// The trees of a text. An error in one tree, or in its root, does not affect the trees after it.
 pub fn parse(text: &str, check: impl Fn(&SgfNode) -> Result<(), InputError>) -> Vec<SgfTree> {
     let mut scanner = Scanner { rest: text, line: 1 };
     let mut games = Vec::new();
-    // What stands in front of a game is no part of it.
+    // Text before a game is not part of it.
     while scanner.skip_to('(') {
         if scanner.skip_blanks() != Some(';') {
             continue;
@@ -81,7 +81,7 @@ pub fn parse(text: &str, check: impl Fn(&SgfNode) -> Result<(), InputError>) -> 
         let mut nodes = Vec::new();
         let damage = scanner.tree(&mut nodes, &check).err();
         if damage.is_some() {
-            // What was never closed would take everything after it.
+            // A tree that is never closed would contain all games after it: restart at the next root.
             scanner = start;
             scanner.skip_to_root();
         }
@@ -96,7 +96,7 @@ struct Scanner<'a> {
     line: usize,
 }
 
-/// What a root may begin with, and no other node does.
+/// Properties that only a root may begin with.
 const ROOTS: [&str; 6] = ["FF[", "GM[", "CA[", "AP[", "GAME[", "SZ["];
 
 impl Scanner<'_> {
@@ -122,7 +122,7 @@ impl Scanner<'_> {
         at.is_some()
     }
 
-    /// Goes to the next tree that begins like one.
+    /// Skips to the next tree that begins like one.
     fn skip_to_root(&mut self) {
         let is_root = |&(at, _): &(usize, &str)| {
             let node = self.rest[at + 1..].trim_start().strip_prefix(';');
@@ -151,14 +151,14 @@ impl Scanner<'_> {
         self.at(InputError::new("", found, expected))
     }
 
-    /// The rest of a tree behind its `(`.
+    /// The rest of a tree after its `(`.
     fn tree(
         &mut self,
         nodes: &mut Vec<SgfNode>,
         check: &dyn Fn(&SgfNode) -> Result<(), InputError>,
     ) -> Result<(), InputError> {
         let mut after = None;
-        // What is followed behind each variation that is open.
+        // For each open variation, the node that it branches from.
         let mut left = Vec::new();
         loop {
             match self.skip_blanks() {
@@ -200,7 +200,7 @@ impl Scanner<'_> {
                 break;
             }
             let property = self.property()?;
-            // A property stands once in a node, but not every program knows it.
+            // A property should occur once per node, but some programs repeat it.
             match node.properties.iter_mut().find(|p| p.name == property.name) {
                 Some(known) => known.values.extend(property.values),
                 None => node.properties.push(property),
@@ -215,7 +215,7 @@ impl Scanner<'_> {
             if !c.is_ascii_alphabetic() {
                 break;
             }
-            // Old files write names with small letters between.
+            // Old files write property names with lower-case letters between, which do not count.
             if c.is_ascii_uppercase() {
                 name.push(c);
             }
@@ -236,7 +236,7 @@ impl Scanner<'_> {
         Ok(Property { name, values })
     }
 
-    /// The rest of a value behind its `[`.
+    /// The rest of a value after its `[`.
     fn value(&mut self) -> Result<String, InputError> {
         let (mut value, line) = (String::new(), self.line);
         loop {
@@ -252,7 +252,7 @@ impl Scanner<'_> {
                 }
                 Some(']') => return Ok(value),
                 Some('\\') => match self.next() {
-                    // A line feed that is escaped is none.
+                    // An escaped line feed is removed.
                     Some('\n') | None => {}
                     Some(c) => value.push(c),
                 },
@@ -262,7 +262,7 @@ impl Scanner<'_> {
     }
 }
 
-/// Whether a value that ends here has taken the beginning of another game, as far as the first value of its root.
+/// Whether an unclosed value has run into the beginning of the next game, up to the first value of that root.
 fn takes_root(value: &str) -> bool {
     let Some(at) = value.rfind("\n(;") else {
         return false;
@@ -272,7 +272,7 @@ fn takes_root(value: &str) -> bool {
     of_root.is_some_and(|first| !first.contains([']', '[', '\n']))
 }
 
-/// The main line of a tree: the first node behind each.
+/// The main line of a tree: each node's first child.
 pub fn main_line(nodes: &[SgfNode]) -> Vec<usize> {
     let mut line: Vec<usize> = Vec::new();
     for (index, node) in nodes.iter().enumerate() {
@@ -283,29 +283,29 @@ pub fn main_line(nodes: &[SgfNode]) -> Vec<usize> {
     line
 }
 
-/// Adds a property to a node.
+/// Appends a property to a node.
 pub fn property(node: &mut String, name: &str, value: &str) {
     node.push_str(name);
     add_value(node, value);
 }
 
-/// Gives the property that a node ends with another value.
+/// Appends another value to the last property of a node.
 pub fn add_value(node: &mut String, value: &str) {
     let value = value.replace('\\', "\\\\").replace(']', "\\]");
     write!(node, "[{value}]").expect("writing to a string cannot fail");
 }
 
-/// A tree that is about to be written.
+/// A tree to be written.
 #[derive(Default)]
 pub struct SgfWriter {
     /// The properties of each node.
     nodes: Vec<String>,
-    /// What follows each node, the main line first.
+    /// The children of each node, the main line first.
     behind: Vec<Vec<usize>>,
 }
 
 impl SgfWriter {
-    /// Adds a node behind another one, none for the root, and gives its index.
+    /// Adds a node after another one (`None`: the root), and returns its index.
     pub fn add(&mut self, after: Option<usize>, properties: String) -> usize {
         let index = self.nodes.len();
         self.nodes.push(properties);
@@ -316,7 +316,8 @@ impl SgfWriter {
         index
     }
 
-    /// Ends the main line at this node if variations follow it: the first of them would go on with it.
+    /// Ends the main line at this node. If it has variations, an empty node is added, because readers would take the first variation for
+    /// the main line.
     pub fn end_main_line(&mut self, node: usize) {
         if !self.behind[node].is_empty() {
             let end = self.add(Some(node), String::new());
@@ -325,7 +326,7 @@ impl SgfWriter {
         }
     }
 
-    /// The text of the tree, a node a line.
+    /// The text of the tree, one node per line.
     pub fn text(&self) -> String {
         enum Part {
             Node(usize),

@@ -1,4 +1,4 @@
-//! Writing trees whose moves are a game's own words.
+//! Writes trees whose moves are in a game's own notation.
 
 use super::tree::{SgfWriter, add_value, property};
 use super::{GAME, NAME, POSITION, RESULT, STEPS, SgfGame, TAG, VARIANT, VOID, add_notes};
@@ -6,8 +6,8 @@ use crate::interface::known_tags::TAGS;
 use crate::interface::record::{Record, TERMINATION, plain_result};
 use crate::registry::{self, Session};
 
-/// Writes a game with its variations. Who makes a step only the rules know, so it is replayed; where the main line is not legal
-/// the players take turns, and variations that are not are left out.
+/// Writes a game with its variations. The record is replayed, because only the rules know which player makes each step. If the main
+/// line is not legal, players are assumed to alternate; illegal variations are left out.
 pub fn write(game: &SgfGame, record: &Record) -> String {
     let start = record.start.as_deref();
     let mut session = (game.open)(&record.variant, start);
@@ -23,7 +23,7 @@ pub fn write(game: &SgfGame, record: &Record) -> String {
 fn add_steps(tree: &mut SgfWriter, session: &mut dyn Session, record: &Record) {
     let replayed = registry::replay(session, record, usize::MAX);
     for step in &replayed.steps {
-        // They are told in this order, behind the root.
+        // The steps are in this order, after the root.
         let mut node = String::new();
         property(&mut node, STEPS[step.player], &step.text);
         node.push_str(&step.foreign);
@@ -76,7 +76,7 @@ fn root(game: &SgfGame, record: &Record, n_players: usize) -> String {
     let mut said = Vec::new();
     for (key, value) in &record.tags {
         match TAGS.iter().find(|(_, known)| known == key) {
-            // A property stands once.
+            // A property may occur only once.
             Some((name, _)) if !said.contains(name) => {
                 said.push(*name);
                 say(name, value);

@@ -1,13 +1,13 @@
-//! Square boards of side 3 to 8 in one word. Square `a1` is bit 0, `b1` bit 1, and a rank takes `N` bits.
+//! Square boards of side 3 to 8 as 64-bit sets. Square `a1` is bit 0, `b1` is bit 1, and a rank takes `N` bits.
 //!
-//! The side is a constant, so every mask and shift is one too.
+//! The side `N` is a constant parameter, so every mask and shift is a compile-time constant.
 
-/// Every square.
+/// All squares.
 pub const fn full<const N: usize>() -> u64 {
     u64::MAX >> (64 - N * N)
 }
 
-/// A file: 0 is the file `a`.
+/// A file; file `a` is 0.
 pub const fn file<const N: usize>(number: usize) -> u64 {
     let mut bits = 0;
     let mut rank = 0;
@@ -18,47 +18,47 @@ pub const fn file<const N: usize>(number: usize) -> u64 {
     bits
 }
 
-/// A rank: 0 is the rank `1`.
+/// A rank; rank `1` is 0.
 pub const fn rank<const N: usize>(number: usize) -> u64 {
     (u64::MAX >> (64 - N)) << (number * N)
 }
 
-/// Every square of a board's edge.
+/// All squares on the edge of the board.
 pub const fn edge<const N: usize>() -> u64 {
     file::<N>(0) | file::<N>(N - 1) | rank::<N>(0) | rank::<N>(N - 1)
 }
 
-/// Every square moved one rank up; what leaves the board is gone.
+/// Moves every square one rank up. Squares that leave the board are dropped.
 #[inline(always)]
 pub const fn up<const N: usize>(bits: u64) -> u64 {
     (bits << N) & const { full::<N>() }
 }
 
-/// Every square moved one rank down.
+/// Moves every square one rank down.
 #[inline(always)]
 pub const fn down<const N: usize>(bits: u64) -> u64 {
     bits >> N
 }
 
-/// Every square moved one file to the left.
+/// Moves every square one file to the left.
 #[inline(always)]
 pub const fn left<const N: usize>(bits: u64) -> u64 {
     (bits & const { !file::<N>(0) }) >> 1
 }
 
-/// Every square moved one file to the right.
+/// Moves every square one file to the right.
 #[inline(always)]
 pub const fn right<const N: usize>(bits: u64) -> u64 {
     (bits & const { full::<N>() & !file::<N>(N - 1) }) << 1
 }
 
-/// The squares that share a side with one of `bits`; squares of `bits` themselves only if they touch each other.
+/// The squares that share a side with a square of `bits`. Squares of `bits` are included only if they touch each other.
 #[inline(always)]
 pub const fn neighbours<const N: usize>(bits: u64) -> u64 {
     up::<N>(bits) | down::<N>(bits) | left::<N>(bits) | right::<N>(bits)
 }
 
-/// The squares of `within` that can be walked to from `seed` (its squares inside `within`) without leaving it.
+/// Flood fill: the squares of `within` connected to `seed` by steps inside `within`. Squares of `seed` outside `within` are ignored.
 #[inline]
 pub const fn flood<const N: usize>(seed: u64, within: u64) -> u64 {
     let mut reached = seed & within;
@@ -71,7 +71,7 @@ pub const fn flood<const N: usize>(seed: u64, within: u64) -> u64 {
     }
 }
 
-/// The numbers of the set squares, lowest first.
+/// The indices of the set bits, lowest first.
 #[inline]
 pub fn squares(mut bits: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {

@@ -1,5 +1,5 @@
-//! What a score means: the chances that it stands for, fitted to games of equal players phase by phase. In the opening a lead is
-//! worth another chance than late in a long game.
+//! Converts scores to probabilities of win, draw and loss, fitted to games between equal players. The conversion depends on the ply:
+//! the same lead is worth more late in a long game than in the opening.
 //!
 //! **Invariant:** Alpha-beta reports the chances of its root by phase (`wdl_at`). Training and the tree searches use `wdl`, which knows no
 //! phase. `ludex train GAME --chances results.jsonl` fits the numbers to the games of a tournament.
@@ -10,29 +10,29 @@ use ludex_search::{ProofResult, Score, Wdl};
 
 use crate::interface::input_error::InputError;
 
-/// The chances of scores, a logistic curve that changes with the plies played. They are read from what `ludex train --chances` prints.
+/// A logistic curve that changes with the number of plies played. `ludex train --chances` prints the file it is read from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chances {
-    /// Half the width of the band of scores that are drawn, in the game's unit.
+    /// Half the width of the band of scores that count as draws, in the game's unit.
     pub margin: f32,
-    /// In the order of their plies, at least one.
+    /// At least one knot, in order of plies.
     pub knots: Vec<ChanceKnot>,
 }
 
-/// What scores mean after so many plies; between two knots is what lies between.
+/// The curve at one ply. Between two knots, scale and shift are interpolated linearly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChanceKnot {
     /// Plies played.
     pub ply: u32,
-    /// The score, in the game's unit, at which the odds to win are e : 1. Above zero: a better score is never a worse chance.
+    /// The score, in the game's unit, at which the odds of winning are e : 1. It is positive, so a better score never has a smaller
+    /// probability.
     pub scale: f32,
-    /// What is added to every score of the player to move.
+    /// Added to every score for the player to move.
     pub shift: f32,
 }
 
 impl Chances {
-    /// Reads a file: a line `margin M`, then a line of ply, scale and shift for each knot; what stands behind a `#` is for the
-    /// reader.
+    /// Parses a file: a line `margin M`, then one line with ply, scale and shift per knot. Text after `#` is a comment.
     pub fn read(text: &str) -> Result<Self, InputError> {
         let mut chances = Self { margin: 0.0, knots: Vec::new() };
         for (index, line) in text.lines().enumerate() {
@@ -70,7 +70,7 @@ impl Chances {
         Ok(chances)
     }
 
-    /// The file's lines.
+    /// The lines of the file.
     pub fn write(&self) -> String {
         let mut text = format!("margin {}\n# ply scale shift\n", self.margin);
         for ChanceKnot { ply, scale, shift } in &self.knots {
@@ -79,7 +79,7 @@ impl Chances {
         text
     }
 
-    /// The chances of a score, told in the game's unit, after so many plies.
+    /// The probabilities for a score after `ply` plies. `value` is the same score in the game's unit.
     pub fn wdl(&self, ply: u32, score: Score, value: f32) -> Wdl {
         if score.is_win() {
             return Wdl::certain(ProofResult::Win);
@@ -90,12 +90,12 @@ impl Chances {
         self.of_value(ply, value)
     }
 
-    /// The chances of a score that proves nothing.
+    /// The probabilities for a score that is not proven.
     pub fn of_value(&self, ply: u32, value: f32) -> Wdl {
         let (scale, shift) = self.at(ply);
         let logistic = |x: f32| 1.0 / (1.0 + (-x / scale).exp());
         let win = logistic(value + shift - self.margin);
-        // Without a band of draws there is none, and rounding must not make one.
+        // Without a band there are no draws, and rounding must not create any.
         if self.margin == 0.0 {
             return Wdl { win, draw: 0.0, loss: 1.0 - win };
         }
@@ -103,7 +103,7 @@ impl Chances {
         Wdl { win, draw: (1.0 - win - loss).max(0.0), loss }
     }
 
-    /// Scale and shift after so many plies.
+    /// Scale and shift after `ply` plies.
     fn at(&self, ply: u32) -> (f32, f32) {
         let after = self.knots.partition_point(|knot| knot.ply <= ply);
         let (Some(low), Some(high)) =

@@ -1,34 +1,34 @@
-//! How numbers are written: in JSON with all that is known, for readers with a number of digits, and nothing as `-0`.
+//! Number formatting: JSON gets the full precision, readers a fixed number of digits, and `-0` is never written.
 
 use serde_json::{Value, json};
 
-/// A number that JSON writes with as many digits as it has.
+/// A number that is written to JSON with full precision.
 pub trait Figure {
-    /// The decimal number that stands for it.
+    /// The decimal number to write.
     fn decimal(self) -> f64;
 }
 
 impl Figure for f64 {
     fn decimal(self) -> f64 {
-        // Minus zero becomes zero.
+        // Converts −0 to 0.
         self + 0.0
     }
 }
 
 impl Figure for f32 {
-    /// The shortest decimal number that is read as this one: widened as it is, it would show digits that nobody knows.
+    /// The shortest decimal that reads back as this `f32`. Converting to `f64` directly would show meaningless digits.
     fn decimal(self) -> f64 {
         let shortest = self.to_string().parse().unwrap_or(f64::from(self));
         shortest + 0.0
     }
 }
 
-/// A chance, an equity, a mean for JSON.
+/// A probability, an equity or a mean, for JSON.
 pub fn precise(value: impl Figure) -> Value {
     json!(value.decimal())
 }
 
-/// A count, a score, a sum for JSON: whole numbers as such.
+/// A count, a score or a sum, for JSON. Whole numbers are written as integers.
 pub fn number(value: impl Figure) -> Value {
     let value = value.decimal();
     if value.fract() == 0.0 && value.abs() < 1e15 { json!(value as i64) } else { json!(value) }
@@ -46,7 +46,7 @@ pub fn fixed(value: f64, digits: usize) -> String {
     if is_zero(&text) { text.replace('-', "") } else { text }
 }
 
-/// Numbers for a reader, with as many digits as they have.
+/// Numbers for a reader, with as many digits as each needs.
 pub fn list(values: &[f32]) -> String {
     let words: Vec<String> = values.iter().map(|&value| (value + 0.0).to_string()).collect();
     words.join(", ")

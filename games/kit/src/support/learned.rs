@@ -1,4 +1,5 @@
-//! Evaluations by an efficiently updated network: a game says what its inputs are ([`Inputs`]), [`Learned`] does the rest.
+//! Evaluations with an efficiently updatable network (NNUE): a game defines the inputs ([`Inputs`]), and [`Learned`] does the rest.
+//! CITE: Yu Nasu, "Efficiently Updatable Neural-Network based Evaluation Functions for Computer Shogi", 2018.
 //!
 //! **Invariant:** The hand-made evaluation is the linear skip of the network. A score beyond half of its greatest value counts as proven
 //! and stays as it is (`is_judgement`). The inputs may come from what the hand-made evaluation keeps along a line (`Inputs::Kept`). Sums
@@ -8,26 +9,26 @@
 use ludex_learn::nnue::{Accumulator, Nnue, NnueShape};
 use ludex_search::{Game, IncrementalEvaluator, Returns, Score, Step, Turn, Wdl};
 
-/// What a network sees of the positions of a game for two. Inputs are numbered, each with two numbers: as the first player
-/// sees it and as the second does, for whom own and foreign change places.
+/// The network inputs of a two-player game. An input is a pair of indices: one from the first player's view and one from the
+/// second's, where own and opposing pieces are swapped.
 pub trait Inputs<G: Game>: Send + Sync {
-    /// What the evaluation that is corrected keeps of a position, for inputs that it has found already.
+    /// The state that the base evaluation keeps of a position. Inputs may use what it has already computed.
     type Kept: Clone + Send;
 
-    /// The number of inputs.
+    /// Number of inputs.
     fn count(&self, game: &G) -> usize;
 
-    /// No position has more inputs, those that are there several times counted as often.
+    /// The largest number of active inputs of any position, counted with multiplicity.
     fn most(&self, game: &G) -> usize;
 
-    /// The number of phases.
+    /// Number of phases; the network has separate output weights for each.
     fn buckets(&self) -> usize;
 
-    /// The phase of the game that a position is in.
+    /// The phase of a position.
     fn bucket(&self, game: &G, pos: &G::Position) -> usize;
 
-    /// Tells the inputs of `after` that are to be added to those of `before`, or to nothing, and (with `false`) those that
-    /// are to be taken out.
+    /// Reports how the inputs change from `before` (or from no input at all) to `after`: added inputs with `true`, removed ones with
+    /// `false`.
     fn changes(
         &self,
         game: &G,
@@ -36,45 +37,45 @@ pub trait Inputs<G: Game>: Send + Sync {
         change: impl FnMut([u16; 2], bool),
     );
 
-    /// The shape of a network over these inputs.
+    /// The shape of a network with these inputs.
     fn shape(&self, game: &G) -> NnueShape {
         NnueShape { inputs: self.count(game), most: self.most(game), buckets: self.buckets() }
     }
 }
 
-/// A position with what is kept of it.
+/// A position with the state that the base evaluation keeps of it.
 pub type Sight<'a, G, K> = (&'a <G as Game>::Position, &'a K);
 
-/// Whether a score of this evaluation is a judgement: what lies beyond half of its greatest is as good as proven, and no
-/// network is asked about it.
+/// Whether a score of this evaluation is an ordinary estimate. Scores above half of its maximum are as good as proven, and the
+/// network does not correct them.
 #[inline]
 pub fn is_judgement<G: Game>(evaluator: &impl IncrementalEvaluator<G>, score: Score) -> bool {
     score.value().abs() <= evaluator.greatest().value() / 2
 }
 
-/// An evaluation that a network has learnt to correct, or as it is: one type, so that a search is compiled once for both.
+/// An evaluation, optionally corrected by a network. It is one type for both cases, so that a search is compiled once.
 #[derive(Clone, Debug)]
 pub struct Learned<I, E> {
     inputs: I,
-    /// What is corrected: the linear skip of the network.
+    /// The evaluation to correct. Its score is an input of the network that bypasses the hidden layer.
     base: E,
     network: Option<Nnue>,
 }
 
-/// The position that was seen last, with the sums of its inputs.
+/// The position for which the sums were last computed, with the sums of its inputs (the accumulator).
 #[derive(Clone, Debug)]
 pub struct Seen<P> {
     sums: Accumulator,
     pos: P,
 }
 
-/// How many inputs wait at most, each way.
+/// The largest number of pending inputs in each direction.
 const PENDING: usize = 16;
 
-/// Inputs that come and go together are worked off at once, while the sums lie in registers.
+/// Input changes that are applied together, while the sums are in registers.
 struct Pending<'a> {
     network: &'a Nnue,
-    /// What comes, and what goes.
+    /// Added inputs, then removed inputs.
     inputs: [[[u16; 2]; PENDING]; 2],
     counts: [usize; 2],
 }
@@ -103,7 +104,7 @@ impl<'a> Pending<'a> {
 }
 
 impl<I, E> Learned<I, E> {
-    /// `base`, corrected by a network over these inputs, whose shape it must have, if there is one.
+    /// `base`, corrected by `network` if there is one. Panics if the network's shape does not fit these inputs.
     pub fn new<G: Game>(game: &G, inputs: I, base: E, network: Option<Nnue>) -> Self
     where
         I: Inputs<G>,
@@ -114,7 +115,7 @@ impl<I, E> Learned<I, E> {
         Self { inputs, base, network }
     }
 
-    /// Not inlined: a line of play goes on in several places of a search.
+    /// Not inlined: a search calls this in several places.
     #[inline(never)]
     fn brought_up<G: Game>(
         &self,
@@ -138,7 +139,7 @@ impl<I, E> Learned<I, E> {
     }
 }
 
-/// The score that a network makes of another.
+/// The corrected score, at most half the maximum in size.
 #[inline]
 fn corrected<G: Game>(
     network: &Nnue,
@@ -156,7 +157,7 @@ fn corrected<G: Game>(
     Score::new(learnt.clamp(-most, most))
 }
 
-/// What is kept along a line of play: by the evaluation that is corrected, and of the network.
+/// The state along a line of play: of the base evaluation, and of the network.
 type State<G, I> = (<I as Inputs<G>>::Kept, Option<Seen<<G as Game>::Position>>);
 
 impl<G, I, E> IncrementalEvaluator<G> for Learned<I, E>
@@ -224,13 +225,13 @@ where
     }
 }
 
-/// The same where a ply changes most inputs, or positions are too large to be kept: the sums are worked out anew for every
-/// evaluation.
+/// Like [`Learned`], but computes the sums anew for every evaluation. For games in which a ply changes most inputs, or whose
+/// positions are too large to keep.
 #[derive(Clone, Debug)]
 pub struct LearnedAnew<I, E>(Learned<I, E>);
 
 impl<I, E> LearnedAnew<I, E> {
-    /// `base`, corrected by a network over these inputs, whose shape it must have, if there is one.
+    /// `base`, corrected by `network` if there is one. Panics if the network's shape does not fit these inputs.
     pub fn new<G: Game>(game: &G, inputs: I, base: E, network: Option<Nnue>) -> Self
     where
         I: Inputs<G>,

@@ -1,4 +1,4 @@
-//! What games share: bits, hashes, numbers, pictures, styled text, books.
+//! Building blocks that games share: bits, hashes, numbers, pictures, styled text, books.
 
 pub mod bitboard;
 pub mod book;

@@ -1,9 +1,9 @@
-//! The word that was most likely meant, for hints.
+//! Finds the word that was probably meant, for hints.
 
 pub use strsim::osa_distance as distance;
 
-/// The candidate that a word was most likely meant to be: about a slip of the pen for every three letters. Letters that changed places
-/// are one slip.
+/// The candidate closest to a word, if it differs by at most about one typing error for every three letters. Two swapped letters
+/// count as one error.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     candidates
         .into_iter()

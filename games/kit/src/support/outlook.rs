@@ -1,4 +1,4 @@
-//! Rollouts of games whose players choose by one static judgement, however many they are: chances to win, and points.
+//! Rollouts for games whose players choose moves by one static evaluation, with any number of players: win probabilities and points.
 
 use ludex_search::rollout::{Estimate, RolloutOptions, RolloutReport, RolloutTask, Rollouts};
 use ludex_search::{
@@ -15,12 +15,12 @@ use crate::interface::rollouts::{RolledLine, RolledOut, RolloutObserver, Rollout
 use crate::interface::search_kinds::SearchSetup;
 use crate::support::figures::{precise, signed};
 
-/// What the players of a game may expect. All see it alike, so nothing is turned round between them.
+/// The expected results of the players. They are absolute, so they need no change of sign between players.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Standings {
-    /// The chance of each to win; a win that is shared counts in parts.
+    /// Each player's probability of winning; a shared win counts as a fraction.
     pub wins: [f32; MAX_PLAYERS],
-    /// What each compares positions by.
+    /// The value by which each player compares positions.
     pub worth: [f32; MAX_PLAYERS],
 }
 
@@ -53,33 +53,33 @@ impl Value for Standings {
     }
 }
 
-/// A game's judgement of positions, for rollouts.
+/// A game's static evaluation for rollouts.
 pub trait Outlook<G: Game>: Send + Sync {
-    /// The heading of what a line is worth.
+    /// Column heading for the value of a line.
     const UNIT: &'static str;
-    /// Digits behind the point.
+    /// Digits after the decimal point.
     const DIGITS: usize;
 
-    /// What the players may expect at `pos`: by judgement while the game goes on, by the rules when it is over.
+    /// The expected results at `pos`: estimated while the game goes on, by the rules when it is over.
     fn standings(&self, game: &G, pos: &G::Position) -> Standings;
 
-    /// The moves among which the players choose.
+    /// The moves that the players consider.
     fn moves(&self, game: &G, pos: &G::Position, moves: &mut MoveList<G::Move>) {
         game.legal_moves(pos, moves);
     }
 
-    /// A mean worth of so many games, and its standard error, in the game's unit. Where few games all ended alike, their
-    /// spread says nothing of the error.
+    /// Converts a mean of `trials` games and its standard error to the game's unit. The error is infinite if only a few games were played
+    /// and all ended alike: then their spread says nothing about it.
     fn in_unit(&self, worth: f64, error: f64, trials: u64) -> (f64, f64) {
         let is_unknown = error == 0.0 && trials < FEW;
         (worth, if is_unknown { f64::INFINITY } else { error })
     }
 }
 
-/// A judgement as rollouts ask for it.
+/// Adapts an [`Outlook`] to the interface of rollouts.
 struct ByOutlook<O> {
     outlook: O,
-    /// Who counts as the mover where nobody is to move.
+    /// The player whose view counts if no player is to move.
     mover: Player,
 }
 
@@ -121,7 +121,7 @@ impl<G: Game, O: Outlook<G>> Candidates<G> for ByOutlook<O> {
         let mover = self.mover(game, pos);
         moves.clear();
         self.outlook.moves(game, pos, moves);
-        // A position may be large: it is copied once, and once for each play that is kept.
+        // Positions can be large: copy once, and once more for each play that is kept.
         let mut after = pos.clone();
         let judge = |mv: G::Move| {
             let undo = game.play(&mut after, mv);
@@ -143,7 +143,7 @@ impl<G: Game, O: Outlook<G>> Candidates<G> for ByOutlook<O> {
 
 impl<G: Game, O: Outlook<G>> Decisions<G> for ByOutlook<O> {}
 
-/// Rolls out the plays of a position, or the position where nobody is to move, by a game's judgement.
+/// Rolls out the plays of a position, or the position itself if no player is to move, with a game's static evaluation.
 pub fn roll_out<G: Playable, O: Outlook<G>>(
     game: &G,
     outlook: O,
@@ -165,8 +165,8 @@ pub fn roll_out<G: Playable, O: Outlook<G>>(
         plays => plays.iter().map(after).collect(),
     };
     let mut options = RolloutOptions {
-        // One ply sees little luck: in Trax it halves the variance in two and a half times the time, in Tantrix it takes
-        // nothing away in twelve times the time (216 and 36 games of the start, 2026-11-23).
+        // Variance reduction by one-ply look-ahead is off by default. In Trax it halves the variance but takes two and a half times the
+        // time; in Tantrix it gains nothing and takes twelve times the time (216 and 36 games from the start, 2026-11-23).
         reduces_variance: request.reduces_variance.unwrap_or(false),
         ..request.options.clone()
     };
@@ -190,7 +190,7 @@ pub fn roll_out<G: Playable, O: Outlook<G>>(
     Ok(rollouts::roll_out(&rollouts, &task, stop, words, observer))
 }
 
-/// The plays that are asked for, or the best by judgement; none where nobody is to move.
+/// The requested plays, or the best by static evaluation; empty if no player is to move.
 fn plays<G: Playable, O: Outlook<G>>(
     game: &G,
     model: &ByOutlook<O>,
@@ -208,7 +208,7 @@ fn plays<G: Playable, O: Outlook<G>>(
     candidates.iter().map(|candidate| candidate.mv).collect()
 }
 
-/// The findings as lines, the best first.
+/// The results as lines, best first.
 fn lines<G: Playable, O: Outlook<G>>(
     game: &G,
     model: &ByOutlook<O>,
@@ -244,18 +244,17 @@ fn ends<G: Game>(game: &G, pos: &G::Position, mv: G::Move) -> bool {
     game.turn(&after) == Turn::Over
 }
 
-/// What a line is worth in the game's unit, with its standard error.
+/// The value of a line in the game's unit, with its standard error.
 fn in_unit<G: Game, O: Outlook<G>>(outlook: &O, estimate: &Estimate<Standings>) -> (f64, f64) {
     outlook.in_unit(f64::from(estimate.utility), f64::from(estimate.utility_error), estimate.trials)
 }
 
-/// Fewer games than that say nothing of the spread if they are all alike.
+/// If fewer games than this all end alike, their spread says nothing about the error.
 const FEW: u64 = 30;
 
-/// A chance with its standard error. Where all games ended alike the error is not zero: two wins and two losses more are
-/// counted.
-/// CITE: Agresti, Coull, "Approximate is better than 'exact' for interval estimation of binomial proportions", The American
-/// Statistician 52 (1998).
+/// A probability with its standard error. If all games ended alike, the error is not zero: two wins and two losses are added
+/// (Agresti–Coull). CITE: Agresti, Coull, "Approximate is better than 'exact' for interval estimation of binomial proportions", The
+/// American Statistician 52 (1998).
 pub fn chance_with_error(chance: f64, error: f64, trials: u64) -> (f64, f64) {
     if error > 0.0 {
         return (chance, error);
@@ -265,7 +264,7 @@ pub fn chance_with_error(chance: f64, error: f64, trials: u64) -> (f64, f64) {
     (chance, (chance * (1.0 - chance) / (trials + 4.0)).sqrt())
 }
 
-/// Half the width of a 95 % confidence interval for a reader; nothing where it is not known.
+/// Half the width of a 95 % confidence interval as text; empty if unknown.
 fn reach(error: f64, factor: f64, digits: usize) -> String {
     if error.is_finite() {
         format!("{:.digits$}", CONFIDENCE * error * factor)
@@ -274,7 +273,7 @@ fn reach(error: f64, factor: f64, digits: usize) -> String {
     }
 }
 
-/// `is_over` says that the play ends the game, so that nothing is left to chance.
+/// `is_over`: the play ends the game, so its result is certain.
 fn line<G: Playable, O: Outlook<G>>(
     outlook: &O,
     mover: usize,

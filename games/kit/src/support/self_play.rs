@@ -1,4 +1,4 @@
-//! Self-play of any game for two with alpha-beta, from which its network learns.
+//! Self-play with alpha-beta for any two-player game, to train its network.
 
 use ludex_learn::nnue::{Nnue, NnueBatch};
 use ludex_search::support::random;
@@ -16,38 +16,39 @@ use crate::interface::learner::{
 };
 use crate::interface::notation::Notation;
 
-/// Memory of a search in self-play, in MiB: it thinks for some thousand nodes.
+/// Hash table size of a self-play search, in MiB: enough for some thousand nodes.
 const HASH_MIB: usize = 4;
-/// A game is cut short once both players have for so many plies thought it won.
+/// A game ends early once the search has expected the same winner for this many plies in a row.
 const SURE_PLIES: u32 = 6;
-/// What they expect then at least, −1 to 1.
+/// The expected result that counts as a certain win, −1 to 1.
 const SURE: f32 = 0.98;
-/// No game is longer; one that is counts as drawn. Nine games in ten are a third as long in any game, and there are games
-/// that would never end.
+/// The longest game; longer ones count as draws. In every game, nine of ten games have less than a third of this length, but some
+/// games would never end.
 const MOST_PLIES: usize = 300;
-/// How often an opening is drawn anew because the game is nearly over.
+/// How many random openings are tried before the start position is used instead. An opening is rejected if a threat is on the board
+/// or the game is over.
 const OPENINGS: usize = 100;
 
 /// Builds a search with a network, or with the hand-made evaluation alone.
 type NetworkSearch<G> = fn(&G, Option<Nnue>, SearchOptions) -> Box<dyn Searcher<G>>;
 
-/// A game with all that its network needs to learn.
+/// A game with everything needed to train its network.
 pub struct SelfPlay<G: Game, I, E, T> {
-    /// The game, with the options of its variant.
+    /// The game with its variant.
     pub game: G,
-    /// What the network sees of a position.
+    /// The network's inputs.
     pub inputs: I,
     /// The evaluation that the network corrects.
     pub base: E,
     /// The tactics of the search that plays.
     pub tactics: T,
-    /// The score at which the odds are e : 1.
+    /// The score at which the odds of winning are e : 1.
     pub unit: i32,
-    /// Half the width of the band of scores that are drawn, in the game's unit.
+    /// Half the width of the band of scores that count as draws, in the game's unit.
     pub draw_margin: f32,
     /// The game's default search with this network.
     pub search: NetworkSearch<G>,
-    /// A score in the game's unit.
+    /// Converts a score to the game's unit.
     pub value: fn(ludex_search::Score) -> f64,
 }
 
@@ -58,7 +59,7 @@ where
     E: IncrementalEvaluator<G, State = I::Kept>,
     T: Tactics<G>,
 {
-    /// A position after random plies in which nothing is about to happen, and the numbers of the moves.
+    /// A quiet position after random plies, and the indices of the moves to it.
     fn opening(&self, plies: u32, rng: &mut impl rand::Rng) -> (G::Position, Vec<PlayedMove>) {
         let mut legal = MoveList::new();
         for _ in 0..OPENINGS {
@@ -80,7 +81,7 @@ where
         (self.game.start(), Vec::new())
     }
 
-    /// Shows every position of a game with its move to `see`; an error if a number is none of a legal move.
+    /// Passes every position of a game, its move and its ply to `see`. An error if a move index is not in the list of legal moves.
     fn replay(
         &self,
         game: &PlayedGame,
@@ -116,7 +117,7 @@ fn played(number: usize, score: Option<i16>) -> PlayedMove {
     PlayedMove { number: number as u16, score }
 }
 
-/// The result for the first player that the mover's stands for.
+/// Converts the mover's result to the sign of the first player's.
 fn for_first(mover: usize, result: f32) -> i8 {
     let result = if mover == 0 { result } else { -result };
     i8::from(result > 0.0) - i8::from(result < 0.0)

@@ -1,4 +1,4 @@
-//! The inputs of a network that are not zero, where most are.
+//! Sparse network inputs: a list of those that are not zero.
 
 use ludex_learn::Active;
 
@@ -31,7 +31,7 @@ impl<const N: usize> SparseInputs<N> {
         }
     }
 
-    /// Sets inputs that follow each other.
+    /// Sets consecutive inputs.
     pub fn add_all(&mut self, first: usize, values: &[f32]) {
         for (place, &value) in values.iter().enumerate() {
             self.add(first + place, value);

@@ -1,8 +1,8 @@
-//! How a game stands, in one line.
+//! The state of a game in one line.
 
 use ludex_search::{Game, Turn};
 
-/// Who is to move, or who has won: `Player 1 to move`, `Player 2 has won (0-1)`.
+/// The player to move or the winner: `Player 1 to move`, `Player 2 has won (0-1)`.
 pub fn standing<G: Game>(game: &G, pos: &G::Position) -> String {
     match game.turn(pos) {
         Turn::Player(player) => return format!("Player {} to move", player.index() + 1),

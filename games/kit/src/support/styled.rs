@@ -1,15 +1,15 @@
-//! Text in which letters say what they are for, so that a terminal can colour them. Without its inks it is plain text, and
-//! nothing is told by colour alone.
+//! Text whose letters carry a purpose, so that a terminal can colour them. It is readable as plain text: no information is in colour
+//! alone.
 
 use std::fmt;
 
-/// What letters are for.
+/// The purpose of letters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ink {
     /// Words, numbers and borders.
     #[default]
     Plain,
-    /// What is there to look up, not to look at.
+    /// Secondary information.
     Quiet,
     /// Pieces of the first player.
     First,
@@ -31,11 +31,11 @@ pub enum Ink {
     Green,
     /// A wall.
     Wall,
-    /// A way that somebody may go.
+    /// A path that a player can take.
     Path,
-    /// What must be filled.
+    /// A space that must be filled.
     Forced,
-    /// What won.
+    /// The winning pieces or line.
     Won,
 }
 
@@ -46,10 +46,10 @@ impl Ink {
     }
 }
 
-/// How letters look.
+/// The look of letters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Look {
-    /// What they are for.
+    /// Their purpose.
     pub ink: Ink,
     /// Whether the last move touched what they show.
     pub is_last: bool,
@@ -69,12 +69,12 @@ pub struct StyledText {
 }
 
 impl StyledText {
-    /// Text without a letter.
+    /// Empty text.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Rows of letters, each with its look; blanks at the ends of rows are left out.
+    /// Rows of letters, each with its look. Trailing blanks are removed.
     pub fn from_rows<'a>(rows: impl IntoIterator<Item = &'a [(char, Look)]>) -> Self {
         let mut text = Self::new();
         for row in rows {
@@ -86,7 +86,7 @@ impl StyledText {
         text
     }
 
-    /// The pieces of one look, from the first to the last.
+    /// The text in pieces of equal look, in order.
     pub fn runs(&self) -> &[(Look, String)] {
         &self.runs
     }
@@ -96,7 +96,7 @@ impl StyledText {
         self.paint(Look::default(), text);
     }
 
-    /// Adds text of a look. Blanks have none, unless they are marked.
+    /// Adds text with a look. Blanks are plain, unless the last move is marked on them.
     pub fn paint(&mut self, look: impl Into<Look>, text: &str) {
         let look = match look.into() {
             look if !look.is_last && text.trim_matches(' ').is_empty() => Look::default(),
@@ -109,14 +109,14 @@ impl StyledText {
         }
     }
 
-    /// Adds a whole text.
+    /// Adds another text.
     pub fn append(&mut self, other: Self) {
         for (look, words) in other.runs {
             self.paint(look, &words);
         }
     }
 
-    /// Takes away the blanks at the end of the line and ends it.
+    /// Removes trailing blanks and ends the line.
     pub fn end_line(&mut self) {
         while let Some((_, words)) = self.runs.last_mut() {
             words.truncate(words.trim_end_matches(' ').len());
@@ -144,7 +144,7 @@ impl fmt::Write for StyledText {
     }
 }
 
-/// The text without its looks.
+/// The text without looks.
 impl fmt::Display for StyledText {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.runs.iter().try_for_each(|(_, words)| out.write_str(words))

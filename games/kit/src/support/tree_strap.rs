@@ -1,5 +1,5 @@
-//! Positions to learn from, out of the trees of games that a search plays against itself: what it found of each node teaches
-//! an evaluation, not only what it found of the positions of the game.
+//! Training positions from search trees of self-play games. The evaluation learns from the search result of every node of the tree,
+//! and not only from those of the positions played in the game.
 //!
 //! CITE: Joel Veness, David Silver, William Uther, Alan Blair, "Bootstrapping from game tree search", NIPS 2009.
 
@@ -16,40 +16,40 @@ use rand::RngExt;
 
 use crate::interface::notation::Notation;
 
-/// Memory of a search, in MiB: it thinks for some thousand nodes.
+/// Hash table size of a search, in MiB: enough for some thousand nodes.
 const HASH_MIB: usize = 2;
-/// No game is longer; nobody learns from results of one that is.
+/// The longest game. The results of longer games are not used.
 const MOST_PLIES: usize = 120;
-/// One quiet move in so many is any legal one, so that games of one opening differ.
+/// One quiet move in this many is chosen at random, so that games with the same opening differ.
 const STRAY: u32 = 30;
-/// Of the nodes of a tree with so many plies below them one in so many is kept: there are many shallow ones.
+/// By depth of the subtree: one node in this many is kept (0: none). Shallow nodes are frequent, so fewer of them are kept.
 const KEPT: [u64; 5] = [0, 0, 6, 2, 1];
 
-/// What a search has found of a position in which nothing wins or threatens at once.
+/// The search result of a position without an immediate win or threat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     /// The position.
     pub position: String,
-    /// The plies of the search below it.
+    /// Depth of the search below it, in plies.
     pub depth: i32,
-    /// Whether the score is exact.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
     /// The score for the player to move.
     pub score: Score,
-    /// How the game ended for the player to move, 0 to 1, if the position was played in it.
+    /// The result of the game for the player to move, 0 to 1, if the position occurred in the game.
     pub result: Option<f32>,
 }
 
 /// How games are played.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeStrapOptions {
-    /// Nodes of the search for a move.
+    /// Nodes of the search for each move.
     pub nodes: u64,
-    /// The most random plies at the start.
+    /// Maximum number of random plies at the start.
     pub random_plies: u32,
 }
 
-/// A game, its evaluation, and what alpha-beta needs besides.
+/// A game with its evaluation, and what alpha-beta needs besides.
 pub struct TreeStrap<G, E, T> {
     /// The rules.
     pub game: G,
@@ -57,18 +57,18 @@ pub struct TreeStrap<G, E, T> {
     pub evaluator: E,
     /// Hints for the search.
     pub tactics: T,
-    /// Its parameters.
+    /// Parameters of the search.
     pub parameters: Parameters,
 }
 
-/// An evaluator that keeps what it hears of quiet positions.
+/// An evaluator that records the search results of quiet positions.
 struct Listener<'a, G, E, T> {
     player: &'a TreeStrap<G, E, T>,
     heard: Mutex<BTreeMap<u64, Finding>>,
 }
 
 impl<G: Notation + Clone, E: IncrementalEvaluator<G>, T: Tactics<G> + Clone> TreeStrap<G, E, T> {
-    /// Plays a game and gives what its searches found. All that is random comes from the stream (seed, index).
+    /// Plays a game and returns the search results. All randomness comes from the stream (seed, index).
     pub fn play(&self, options: TreeStrapOptions, seed: u64, index: u64) -> Vec<Finding> {
         let mut rng = random::stream(seed, index);
         let listener = Listener { player: self, heard: Mutex::default() };
@@ -88,7 +88,7 @@ impl<G: Notation + Clone, E: IncrementalEvaluator<G>, T: Tactics<G> + Clone> Tre
             };
             let quiet = self.tactics.is_at_rest(&self.game, &root.position);
             let mv = if ply < n_random || quiet && rng.random_range(0..STRAY) == 0 {
-                // What stands before a random move is not judged by the result.
+                // The result of the game says nothing about positions before a random move.
                 findings.extend(played.drain(..).map(|(_, finding)| finding));
                 legal.clear();
                 self.game.legal_moves(&root.position, &mut legal);

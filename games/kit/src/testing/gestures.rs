@@ -1,5 +1,4 @@
-//! Moves as things to point at: each can be made so, no two are mistaken for one another, and what is pointed at is in the
-//! picture.
+//! Checks moves made by pointing: every move can be made, no two moves are confused, and every target is in the picture.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,22 +11,22 @@ use crate::interface::catalogue::Playable;
 use crate::interface::gestures::{Touch, Way};
 use crate::interface::pictures::{Pictures, Shown};
 
-/// Steps of a random game that are looked at, the first ones all, later ones every few.
+/// Maximum number of steps of a random game. The first steps are all checked, later ones only now and then.
 const LONGEST: usize = 150;
 const FIRST: usize = 10;
 const EVERY: usize = 5;
-/// Beginnings of ways that are drawn in each position.
+/// Number of partial moves drawn in each position.
 const DRAWN: usize = 12;
 
-/// The ways so far, each with its move in words.
+/// The ways found so far, each with its move as text.
 type Owners<'a> = HashMap<Vec<Vec<Touch>>, &'a str>;
 
 impl<G: Playable> GameCheck<'_, G> {
-    /// Checks in random games how moves are pointed at in pictures, if they are: every move has a way, no two share one, what is
-    /// touched is in the picture, and a way that goes on where another is complete goes on with a choice.
+    /// Checks in random games how moves are made by pointing, if the game supports it: every move has a way, no two moves share one,
+    /// every touched target is in the picture, and a way that continues a complete one continues with a choice.
     ///
     /// # Panics
-    /// Where the game breaks the contract, and says how.
+    /// If the game breaks the contract; the message says how.
     pub fn check_gestures(&self, games: u64) {
         let offers = self.game.offers();
         let (Some(gestures), Some(pictures)) = (offers.gestures, offers.pictures) else {
@@ -53,7 +52,7 @@ impl<G: Playable> GameCheck<'_, G> {
         }
     }
 
-    /// Every move has ways, which no other move has.
+    /// Every move has ways that no other move has.
     fn check_ways(&self, pos: &G::Position, moves: &[G::Move], ways: &[Vec<Way>]) {
         let text = self.game.write_position(pos);
         assert!(
@@ -102,7 +101,7 @@ impl<G: Playable> GameCheck<'_, G> {
         }
     }
 
-    /// Beginnings of some ways can be drawn, their hops in some order.
+    /// The beginnings of some ways can be drawn, with their hops in some order.
     fn draw_beginnings(
         &self,
         pos: &G::Position,
@@ -134,7 +133,7 @@ fn told(touches: &[Touch]) -> String {
     words.join(", ")
 }
 
-/// What two ways must not have in common: the hops, in any order if they are free.
+/// The identity of a way: its hops, sorted if they may be made in any order.
 fn key(way: &Way) -> Vec<Vec<Touch>> {
     if !way.free {
         return vec![way.hops.concat()];
@@ -144,7 +143,7 @@ fn key(way: &Way) -> Vec<Vec<Touch>> {
     hops
 }
 
-/// A way that is complete is no beginning of another, unless what comes next there is a choice.
+/// A complete way is not the beginning of another, unless the next touch is a choice.
 fn check_beginnings(way: &Way, word: &str, owners: &Owners<'_>, text: &str) {
     let fail = |other: &str| -> ! {
         panic!(
@@ -172,7 +171,7 @@ fn check_beginnings(way: &Way, word: &str, owners: &Owners<'_>, text: &str) {
     }
 }
 
-/// The touches of a way; if its hops are free in an order drawn at random, in which none comes before what it takes up.
+/// The touches of a way. Hops that may be made in any order are shuffled, but a hop still comes after the one that brings its piece.
 fn in_some_order(way: &Way, rng: &mut impl Rng) -> Vec<Touch> {
     let mut left = way.hops.clone();
     let mut touches = Vec::new();

@@ -1,8 +1,8 @@
-//! What tests of games share. Nothing here is part of a program that does not use it.
+//! Checks that tests of all games share. Programs that do not use this module contain nothing of it.
 //!
-//! [`GameCheck`] checks what this crate relies on beside the rules: texts, records, and ways of pointing at moves. Whatever is
-//! broken is reported in one sentence that names the method, says what to do, and gives the position.
-//! `GameCheck::new(&game).check()` is all that a test of a game needs.
+//! [`GameCheck`] checks what this crate requires of a game besides the rules: texts, records, and moves made by pointing. A failure
+//! is one sentence that names the method, says what to do, and shows the position. `GameCheck::new(&game).check()` is all that a test
+//! of a game needs.
 
 mod gestures;
 pub mod perft;
@@ -20,9 +20,9 @@ use crate::interface::variant::Variant;
 /// A visitor that checks everything about a game in its variant.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Contracts {
-    /// Whether the texts of positions do not tell how many moves were played.
+    /// Whether position texts omit the number of moves played.
     pub without_ply: bool,
-    /// Whether the texts of positions have no word for some phases in which no player moves.
+    /// Whether position texts cannot express some phases in which no player moves.
     pub without_phase: bool,
 }
 
@@ -46,14 +46,14 @@ impl Visitor for Contracts {
     }
 }
 
-/// The usual variant of a game, and those that play differently.
+/// The default variant of a game, and those whose rules differ.
 pub fn variants(info: &GameInfo) -> impl Iterator<Item = Variant> {
     let others =
         info.variants.iter().map(|text| text.parse().expect("`INFO` lists legal variants"));
     [Variant::new()].into_iter().chain(others)
 }
 
-/// Random games of a game, in which texts, records and ways of pointing are checked.
+/// Checks texts, records and pointing in random games.
 #[derive(Clone, Copy, Debug)]
 pub struct GameCheck<'a, G: Playable> {
     game: &'a G,
@@ -64,15 +64,15 @@ pub struct GameCheck<'a, G: Playable> {
 type StepOf<G> = Step<<G as ludex_search::Game>::Move, <G as ludex_search::Game>::Event>;
 
 impl<'a, G: Playable> GameCheck<'a, G> {
-    /// The texts of positions tell everything; where they do not, [`Contracts`] visits the game.
+    /// For games whose position texts are complete. For others, use [`Contracts`].
     pub fn new(game: &'a G) -> Self {
         Self { game, contracts: Contracts::default() }
     }
 
-    /// Checks everything: the rules as [`Conformance`] does, texts, records, and ways of pointing.
+    /// Checks everything: the rules as [`Conformance`] does, texts, records, and moves made by pointing.
     ///
     /// # Panics
-    /// Where the game breaks a contract, and says which.
+    /// If the game breaks a contract; the message says which.
     pub fn check(&self) {
         let random_games = Conformance::with_text(self.game, |pos| self.game.write_position(pos));
         random_games.check_and(&mut |pos| self.check_texts(pos));
@@ -81,7 +81,7 @@ impl<'a, G: Playable> GameCheck<'a, G> {
     }
 }
 
-/// A step that may come next; none where the game is over.
+/// A random next step; `None` if the game is over.
 fn random_step<G: Playable>(game: &G, pos: &G::Position, rng: &mut impl Rng) -> Option<StepOf<G>> {
     match game.turn(pos) {
         Turn::Over => None,
@@ -93,7 +93,7 @@ fn random_step<G: Playable>(game: &G, pos: &G::Position, rng: &mut impl Rng) -> 
     }
 }
 
-/// Lets a step happen.
+/// Plays a step.
 fn play<G: Playable>(game: &G, pos: &mut G::Position, step: StepOf<G>) {
     match step {
         Step::Move(mv) => drop(game.play(pos, mv)),
@@ -109,10 +109,10 @@ fn moves_of<G: Playable>(game: &G, pos: &G::Position) -> Vec<G::Move> {
     moves
 }
 
-/// What is wrong with a text, whether all of it is refused or a game of it ends there.
+/// The error about a text that must be wrong: the whole text is rejected, or one of its games is damaged.
 ///
 /// # Panics
-/// If nothing is.
+/// If the text is accepted.
 pub fn wrong(format: &RecordFormat, text: &str) -> String {
     let damage = match (format.read)(text) {
         Ok(records) => records.into_iter().find_map(|record| record.damage),

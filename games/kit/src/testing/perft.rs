@@ -1,4 +1,4 @@
-//! Leaves of game trees against the counts of others: a file `perft.tsv`, with the same columns for every game.
+//! Compares leaf counts of game trees with published ones: a file `perft.tsv`, with the same columns for every game.
 
 use ludex_search::support::perft::{Leaves, leaves};
 use ludex_search::testing::effort;
@@ -8,10 +8,10 @@ use super::play;
 use crate::interface::catalogue::{Playable, Visitor};
 use crate::interface::variant::Variant;
 
-/// Larger trees than this are left to those who make more [`effort`].
+/// Larger trees are skipped, unless [`effort`] allows more.
 const NODES: u64 = 200_000_000;
 
-/// Trees of fewer leaves are counted in other ways as well.
+/// Trees with fewer leaves are also counted in other ways.
 const SMALL: u64 = 300_000;
 
 const COLUMNS: &str = "variant\tposition\tmoves\tdepth\tnodes\tweighted\tsource";
@@ -19,7 +19,7 @@ const COLUMNS: &str = "variant\tposition\tmoves\tdepth\tnodes\tweighted\tsource"
 /// Checks the rows of a file that are small enough.
 ///
 /// # Panics
-/// Where a count differs, and if no row is small enough.
+/// If a count differs, or if no row is small enough.
 pub fn check(text: &'_ str, mut count: impl FnMut(Row<'_>)) {
     let mut lines = text.lines().skip_while(|line| line.starts_with('#'));
     assert_eq!(lines.next(), Some(COLUMNS), "the columns");
@@ -34,7 +34,7 @@ pub fn check(text: &'_ str, mut count: impl FnMut(Row<'_>)) {
     assert!(n_checked > 0, "no row is small enough");
 }
 
-/// One count. It visits the game of its variant and position.
+/// One count. It visits the game with its variant and position.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {
     line: &'a str,
@@ -53,7 +53,7 @@ impl<'a> Row<'a> {
         self.variant.parse().expect(self.line)
     }
 
-    /// The position; none at the start of the game.
+    /// The position; `None` for the start of the game.
     pub fn position(&self) -> Option<&'a str> {
         (!self.position.is_empty()).then_some(self.position)
     }

@@ -1,4 +1,4 @@
-//! Games in files: what is written is read as the same game.
+//! Checks games in files: reading back what was written gives the same game.
 
 use ludex_search::Step;
 use rand::SeedableRng;
@@ -9,24 +9,24 @@ use crate::interface::catalogue::Playable;
 use crate::interface::record::{Record, RecordFormat, RecordedPly, plain_result};
 
 impl<G: Playable> GameCheck<'_, G> {
-    /// Checks the format that the game writes, its first: a random game that is written and read again is the same game, with
-    /// the same result, and is written in the same way.
+    /// Checks the format that the game writes by default, with a random game: after writing and reading it is the same game with the same
+    /// result, and is written identically.
     ///
     /// # Panics
-    /// Where the format breaks the contract, and says how.
+    /// If the game breaks the contract; the message says how.
     pub fn check_records(&self) {
         if let Some(format) = G::INFO.formats.first() {
             self.check_format(format);
         }
     }
 
-    /// The same of any format that tells every variant of the game.
+    /// Checks any format that can store every variant of the game.
     ///
     /// # Panics
-    /// Where the format breaks the contract, and says how.
+    /// If the game breaks the contract; the message says how.
     pub fn check_format(&self, format: &RecordFormat) {
         let (mut record, end) = self.random_game();
-        // Some games tell how they ended in words of their own.
+        // Games that implement `Endings` write the result in their own words.
         if self.game.players() == 2 && self.game.offers().endings.is_none() {
             let [first, second, ..] = self.game.returns(&end).map(f64::from);
             record.result = Some(plain_result([first, second]).into());
@@ -45,7 +45,7 @@ impl<G: Playable> GameCheck<'_, G> {
             "`write` of the format {name} writes a game otherwise once it was read, {again:?}; let `read` keep all that is written. \
              File: {written:?}"
         );
-        // A match is as many records as it had games.
+        // A match is written as one record per game.
         let [read] = &read[..] else {
             return;
         };

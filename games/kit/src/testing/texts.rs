@@ -1,4 +1,4 @@
-//! Positions, moves and events as text: what is written is read as the same.
+//! Checks positions, moves and events as text: reading back what was written gives the same.
 
 use std::fmt::Debug;
 
@@ -9,11 +9,11 @@ use crate::interface::catalogue::Playable;
 use crate::interface::pictures::Shown;
 
 impl<G: Playable> GameCheck<'_, G> {
-    /// Checks the texts of a position: it survives being written and read, and so do its moves and events; a player can look at
-    /// it.
+    /// Checks the texts of a position: the position, its moves and its events survive writing and reading, and the position can be
+    /// rendered.
     ///
     /// # Panics
-    /// Where the game breaks the contract, and says how.
+    /// If the game breaks the contract; the message says how.
     pub fn check_texts(&self, pos: &G::Position) {
         let (game, text) = (self.game, self.game.write_position(pos));
         for mv in moves_of(game, pos) {
@@ -41,7 +41,7 @@ impl<G: Playable> GameCheck<'_, G> {
         self.check_position(pos, &text);
     }
 
-    /// What is written of a position is read as the same position.
+    /// Reading the written position gives the same position.
     fn check_position(&self, pos: &G::Position, text: &str) {
         let game = self.game;
         let read = game.parse_position(text).unwrap_or_else(|error| {
@@ -60,7 +60,7 @@ impl<G: Playable> GameCheck<'_, G> {
         let both = [&read, pos];
         same("text", both.map(|pos| game.write_position(pos)));
         let nobody_moves = !matches!(game.turn(pos), Turn::Player(_));
-        // A text without the plies does not tell that they have run out, which is a draw.
+        // If the text omits the number of plies, it cannot show that the game is drawn by the ply limit.
         let is_late = self.contracts.without_ply
             && game.turn(pos) == Turn::Over
             && game.returns(pos).iter().all(|&value| value == 0.0);
@@ -72,7 +72,7 @@ impl<G: Playable> GameCheck<'_, G> {
         if !self.contracts.without_ply {
             same("number of moves", both.map(|pos| game.ply(pos).to_string()));
         }
-        // Moves may be numbered from another cell, but they are the same in words, and in the same order.
+        // Moves may use another origin internally, but their texts and their order must be equal.
         let words = |pos: &G::Position| {
             let moves = moves_of(game, pos).into_iter();
             moves.map(|mv| game.write_move(pos, mv)).collect::<Vec<_>>()
@@ -84,7 +84,7 @@ impl<G: Playable> GameCheck<'_, G> {
         };
         same("list of events", both.map(|pos| format!("{:?}", events(pos))));
         if game.turn(pos) == Turn::Over {
-            // Zeros of either sign are one result.
+            // Converts −0 to 0, so that both zeros count as the same result.
             let returns = |pos: &G::Position| game.returns(pos).map(|value| value + 0.0);
             same("result", both.map(|pos| format!("{:?}", returns(pos))));
         }
@@ -99,7 +99,7 @@ impl<G: Playable> GameCheck<'_, G> {
     }
 }
 
-/// A word without a blank, which is read as what it was written of.
+/// A text without blanks that reads back as the original.
 fn check_word<T: PartialEq + Debug>(
     write: &str,
     parse: &str,

@@ -1,12 +1,12 @@
-//! Records of games that have no file format of their own: lines `key: value`, then lines of moves, which are [lists as people
-//! write them](crate::interface::move_list); `#` opens a comment. Moves may also stand after the key `moves` or `game`.
+//! The record format for games that define no file format: lines `key: value`, then lines of moves, which are [lists as
+//! people write them](crate::interface::move_list). `#` starts a comment. Moves may also follow the key `moves` or `game`.
 //!
-//! A key after moves begins the next game; a block of keys without moves, a variant or a position belongs to the game before
-//! it, as a result after the moves does. A comment after a move, and those below it, belong to that move; a mark of
-//! annotators may open it.
+//! A key after moves begins the next game. A block that has keys but no moves, variant or position belongs to the previous game, such
+//! as a result after the moves. A comment belongs to the move before it, on the same line or above, and may begin with an annotation
+//! mark.
 //!
-//! What other programs write is read too: tags as in PGN (`[White "Ann"]`), comments in `{}` and `()`, and lines of words
-//! above the moves, which are a comment.
+//! Files of other programs are read too: tags as in PGN (`[White "Ann"]`), comments in `{}` and `()`, and lines of text above the
+//! moves, which become a comment.
 //!
 //! ```text
 //! # A comment.
@@ -28,16 +28,16 @@ use tags::{MOVES, POSITION, RESULT, is_key, known_key};
 
 pub use read::{read, read_lists};
 
-/// A word of a file, with what is said behind it.
+/// A word of a file, and the comment after it.
 #[derive(Clone, Debug, Default)]
 pub struct RemarkedWord {
-    /// A move or a turn.
+    /// The text of a move or a turn.
     pub text: String,
-    /// Comments, a line each.
+    /// Comment lines.
     pub remark: Vec<String>,
 }
 
-/// The format of a game that has no options and whose moves are a word each; the first extension of a file is its name.
+/// The format of a game that has no options and writes each move as one word. The first extension is the name of the format.
 pub const fn plain(extensions: &'static [&'static str]) -> RecordFormat {
     RecordFormat {
         name: extensions[0],
@@ -52,8 +52,8 @@ pub const fn plain(extensions: &'static [&'static str]) -> RecordFormat {
     }
 }
 
-/// Writes a game whose moves make these words, a fixed number of them a line; a line ends after a word that has a comment. `keys`
-/// are those of the variant: no other tag may have their names.
+/// Writes a game whose moves are these words, with a fixed number of words per line; a line also ends after a word with a comment.
+/// `keys` are the variant's: other tags must not have the same names.
 pub fn write(
     record: &Record,
     keys: &[VariantKey],
@@ -66,7 +66,7 @@ pub fn write(
     let tags = record.tags.iter();
     let tags = tags.map(|(key, value)| (key.as_str(), value.as_str()));
     let tags = tags.filter(|(key, _)| is_tag(key, keys));
-    // A sign of a comment would end it.
+    // A `#` would start a comment in the middle of the result.
     let result = record.result.as_ref().map(|result| result.replace('#', " "));
     let last = [(POSITION, &record.start), (RESULT, &result)];
     let last = last.into_iter().filter_map(|(key, value)| Some((key, value.as_deref()?)));
@@ -87,19 +87,19 @@ pub fn write(
     text
 }
 
-/// Whether a tag can stand in a file, and is read as one.
+/// Whether a tag can be written to a file and read back as one.
 fn is_tag(key: &str, keys: &[VariantKey]) -> bool {
     let is_moves = MOVES.iter().any(|known| known.eq_ignore_ascii_case(key));
     is_key(key) && !is_moves && known_key(keys, key).is_none()
 }
 
-/// Words, so many of them a line.
+/// The words as lines of `a_line` words each.
 pub fn lines(words: &[String], a_line: usize) -> String {
     let lines = words.chunks(a_line).map(|line| line.join(" ") + "\n");
     lines.collect()
 }
 
-/// The words of a record whose moves are a word each.
+/// The words of a record that writes each move as one word.
 pub fn words(record: &Record) -> Vec<RemarkedWord> {
     let word = |ply: &RecordedPly| RemarkedWord { text: ply.text.clone(), remark: ply.remark() };
     record.plies.iter().map(word).collect()

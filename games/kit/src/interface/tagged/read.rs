@@ -1,4 +1,4 @@
-//! Reading games line by line.
+//! Reads games line by line.
 
 use std::mem;
 
@@ -12,8 +12,8 @@ use crate::interface::record::{Record, RecordedPly};
 use crate::interface::record::{split_mark, unless_unreadable};
 use crate::interface::results::result_in_words;
 
-/// Reads games whose moves stand between blanks. `keys` are those of the variant; `steps` takes a word apart, and refuses what
-/// cannot be a move.
+/// Reads games whose moves are separated by blanks. `keys` are those of the variant. `steps` splits a word into its steps; an error
+/// means that the word is not a move.
 pub fn read(
     text: &str,
     keys: &[VariantKey],
@@ -22,7 +22,7 @@ pub fn read(
     read_lists(text, keys, ListStyle::Plain, steps)
 }
 
-/// The same for games whose lists of moves are written in another style.
+/// Like [`read`], for games whose move lists have another style.
 pub fn read_lists(
     text: &str,
     keys: &[VariantKey],
@@ -48,7 +48,7 @@ pub fn read_lists(
     reader.finish()
 }
 
-/// The games so far, and the one that is read.
+/// The games read so far, and the current one.
 struct TaggedReader<'a, S> {
     keys: &'a [VariantKey],
     style: ListStyle,
@@ -58,11 +58,11 @@ struct TaggedReader<'a, S> {
     last_move: Option<usize>,
     list: ListReader,
     comments: Comments,
-    /// Whether the line before is empty.
+    /// Whether the previous line is empty.
     is_after_blank: bool,
-    /// Whether an empty line stands before the first line of the game.
+    /// Whether an empty line precedes the first line of the current game.
     begins_apart: bool,
-    /// The first line without a move.
+    /// The first line of text without a move.
     first_title: Option<(usize, String)>,
 }
 
@@ -90,7 +90,7 @@ impl<S: Fn(&str) -> Result<Vec<String>, InputError>> TaggedReader<'_, S> {
         }
         let is_told = self.record.result.is_some();
         let is_another = is_told && self.is_after_blank && has_tag(&self.record, self.keys, tag);
-        // What stands right below a result goes with it, but for a key of another game.
+        // A tag right below a result belongs to the same game, unless it is a key that starts another game.
         let is_apart = self.is_after_blank || known_key(self.keys, tag.key).is_some();
         if self.has_moves() || is_another || is_told && is_apart && self.is_end() {
             self.begin();
@@ -101,15 +101,15 @@ impl<S: Fn(&str) -> Result<Vec<String>, InputError>> TaggedReader<'_, S> {
         read_tag(&mut self.record, self.keys, tag, number);
     }
 
-    /// Whether moves stand behind a key, or shall stand there.
+    /// Whether the key contains moves or announces them.
     fn holds_moves(&self, tag: &Tag<'_>) -> bool {
         let [moves, game] = MOVES.map(|key| key.eq_ignore_ascii_case(tag.key));
         let count = self.count_moves(&tag.value);
-        // A number of moves, or the number of a game, is none of them.
+        // A number of moves, or the number of a game, is not a list of moves.
         moves && (tag.value.is_empty() || count != Some(false)) || game && count == Some(true)
     }
 
-    /// Whether a text holds moves, if nothing else stands there.
+    /// `Some(true)` if the text consists of moves, `Some(false)` if it contains nothing, `None` if anything else is in it.
     fn count_moves(&self, text: &str) -> Option<bool> {
         let mut has_moves = false;
         for part in Comments::default().parts(text, 0) {
@@ -130,8 +130,8 @@ impl<S: Fn(&str) -> Result<Vec<String>, InputError>> TaggedReader<'_, S> {
         !self.record.plies.is_empty() || self.record.damage.is_some()
     }
 
-    /// Whether what was read belongs to the game before, which has no result: it stands under the moves there, or alone, and
-    /// says nothing of another game.
+    /// Whether the lines since the last game belong to that game. It must have no result yet, the lines must follow its moves directly or
+    /// be a single block, and they must not describe another game.
     fn is_end(&self) -> bool {
         let before = self.records.last();
         let is_alone = self.is_after_blank && self.record.tags.is_empty();
@@ -150,7 +150,7 @@ impl<S: Fn(&str) -> Result<Vec<String>, InputError>> TaggedReader<'_, S> {
         self.records.push(record);
     }
 
-    /// Reads moves and what is said of them.
+    /// Reads moves and the comments between them.
     fn read_parts(&mut self, line: &str, number: usize) {
         let mut index = 0;
         let is_told = self.record.result.is_some();
@@ -194,7 +194,7 @@ impl<S: Fn(&str) -> Result<Vec<String>, InputError>> TaggedReader<'_, S> {
 
     fn add_steps(&mut self, steps: Vec<String>, mark: &str, place: &str) {
         for (step, text) in steps.into_iter().enumerate() {
-            // What chance draws has no merit: what is said after it is about the move that it completes, if it completes one.
+            // A drawn tile is neither good nor bad play: marks and comments after it refer to the move that it completes, if there is one.
             let is_drawn = text.starts_with('>');
             if step == 0 || !is_drawn {
                 self.last_move = Some(self.record.plies.len());
@@ -208,7 +208,7 @@ impl<S: Fn(&str) -> Result<Vec<String>, InputError>> TaggedReader<'_, S> {
         }
     }
 
-    /// Whether a line is no part of a game: it has a word, and nothing like a move, and stands above the moves.
+    /// Whether a line above the moves is text: it has a real word in it, and no word that looks like a move.
     fn is_title(&self, line: &str) -> bool {
         let is_word = |word: &str| word.chars().count() > 2;
         (self.is_after_blank || !self.has_moves())
@@ -227,7 +227,7 @@ impl<S: Fn(&str) -> Result<Vec<String>, InputError>> TaggedReader<'_, S> {
         self.first_title.get_or_insert_with(first);
     }
 
-    /// A comment belongs to the last move before it, or to the whole game.
+    /// A comment belongs to the move before it; before the first move it belongs to the whole game.
     fn add_comment(&mut self, comment: &str) {
         let Some(ply) = self.last_move.map(|index| &mut self.record.plies[index]) else {
             self.record.add_comment(comment);
@@ -263,7 +263,7 @@ impl<S: Fn(&str) -> Result<Vec<String>, InputError>> TaggedReader<'_, S> {
             }
         }
         match self.first_title {
-            // A text of titles alone holds no game.
+            // A text that consists of such lines alone contains no game.
             Some((number, title)) if records.iter().all(|record| !record.tells_anything()) => {
                 let word = bare_words(&title, self.style).next().unwrap_or_default();
                 let place = format!("line {number}, word 1");
@@ -275,8 +275,8 @@ impl<S: Fn(&str) -> Result<Vec<String>, InputError>> TaggedReader<'_, S> {
     }
 }
 
-/// Whether lines without moves belong to the game before them: they say nothing of a game of their own, and nothing that it
-/// has said.
+/// Whether lines without moves belong to the game before them: they describe no game themselves, and do not repeat or contradict what
+/// that game already has.
 fn ends(before: &Record, record: &Record) -> bool {
     let is_new = |(key, _): &(String, String)| before.tags.iter().all(|(known, _)| known != key);
     let fits = match (&before.result, &record.result) {
@@ -305,7 +305,7 @@ fn add_end(before: &mut Record, record: Record) {
     }
 }
 
-/// A result after the moves says the same as a tag, if there is one.
+/// Adds a result after the moves. If a tag gives another result, the tag counts and a remark says so.
 fn add_result(record: &mut Record, result: String, place: String) {
     match &record.result {
         Some(told) if *told != result => {

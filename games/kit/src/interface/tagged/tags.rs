@@ -10,13 +10,13 @@ use crate::interface::record::one_line;
 use crate::interface::results::result_in_words;
 use crate::support::nearest::{distance, nearest};
 
-/// Keys that every game has.
+/// The key of the position, which every game accepts.
 pub(super) const POSITION: &str = "position";
 pub(super) const RESULT: &str = "result";
-/// Keys in front of moves.
+/// Keys before moves.
 pub(super) const MOVES: [&str; 2] = ["moves", "game"];
 
-/// A line that says something of the game.
+/// A line with a key and a value.
 pub(super) struct Tag<'a> {
     pub(super) key: &'a str,
     pub(super) value: Cow<'a, str>,
@@ -24,8 +24,8 @@ pub(super) struct Tag<'a> {
     pub(super) is_plain: bool,
 }
 
-/// `key: value`, or `[key "value"]`. Coordinates and comments may hold a colon too, but begin with a digit or stand behind a
-/// sign that opens a comment.
+/// Parses `key: value` or `[key "value"]`. Coordinates and comments may contain a colon too, but a line with them begins with a digit
+/// or with the sign that starts a comment.
 pub(super) fn tag(line: &str) -> Option<Tag<'_>> {
     if let Some(inner) = line.trim().strip_prefix('[') {
         let (key, value) = inner.strip_suffix(']')?.split_once(char::is_whitespace)?;
@@ -43,13 +43,13 @@ pub(super) fn is_key(key: &str) -> bool {
     key.starts_with(char::is_alphabetic) && !key.contains(ends) && key == one_line(key).trim()
 }
 
-/// A key that says more than who played where and when.
+/// Returns a key that has a meaning for the game itself, as opposed to names, places and dates.
 pub(super) fn known_key(keys: &[VariantKey], key: &str) -> Option<&'static str> {
     let mut known = keys.iter().map(|key| key.name).chain([POSITION, RESULT]);
     known.find(|known| known.eq_ignore_ascii_case(key))
 }
 
-/// Whether a game says the same already.
+/// Whether the record already has a value for this key.
 pub(super) fn has_tag(record: &Record, keys: &[VariantKey], tag: &Tag<'_>) -> bool {
     match known_key(keys, tag.key) {
         Some(POSITION) => record.start.is_some(),
@@ -59,9 +59,9 @@ pub(super) fn has_tag(record: &Record, keys: &[VariantKey], tag: &Tag<'_>) -> bo
     }
 }
 
-/// Adds what a line says to its game.
+/// Adds a tag to its game.
 pub(super) fn read_tag(record: &mut Record, keys: &[VariantKey], tag: &Tag<'_>, line: usize) {
-    // What is no name and no place may have a comment behind it.
+    // The value of such a key is a single word; a comment may follow it.
     let word = tag.value.split('#').next().unwrap_or_default().trim();
     let Some(known) = known_key(keys, tag.key) else {
         let told = told_winner(&tag.value).filter(|_| tag.key.eq_ignore_ascii_case("winner"));
@@ -89,7 +89,7 @@ pub(super) fn read_tag(record: &mut Record, keys: &[VariantKey], tag: &Tag<'_>, 
     }
 }
 
-/// What records call a tag: names of players may stand after the words for their sides.
+/// The usual name of a tag. Files may use the words for the sides as keys of the players' names.
 fn name_of(key: &str) -> &str {
     match key.to_ascii_lowercase().as_str() {
         "white" => "Player1",
@@ -98,12 +98,12 @@ fn name_of(key: &str) -> &str {
     }
 }
 
-/// The result by the word for the player who has won.
+/// The result that names the winning player.
 fn told_winner(value: &str) -> Option<String> {
     result_in_words(&format!("winner: {value}"))
 }
 
-/// What is odd about a key that no game has: it may be meant for another one, or what follows it for moves.
+/// A remark about an unknown key: it may be a misspelt key, or its value may have been meant as moves.
 pub(super) fn oddity(
     keys: &[VariantKey],
     tag: &Tag<'_>,
@@ -122,7 +122,7 @@ pub(super) fn oddity(
     let lower = key.to_lowercase();
     let known = keys.iter().map(|key| key.name);
     let near = nearest(&lower, known.chain([POSITION, RESULT, MOVES[0]]))?;
-    // A tag of another name is usual: only a slip of the pen is meant.
+    // Unknown tags are normal. Only a key that differs from a known one by a single letter is reported.
     if distance(&lower, near) != 1 {
         return None;
     }

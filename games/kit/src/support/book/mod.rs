@@ -1,9 +1,9 @@
-//! Books of openings, grown by a search: [`Book`].
+//! Opening books, grown by a search: [`Book`].
 //!
-//! A book is a list of searches. The first is that of the start; every other one is of a position that a move leads to from a
-//! position before it in the list. Images of a position under the symmetries of the game are one position. What a position is
-//! worth is backed up from the searches behind it, and the next search is that of the most interesting move that has none:
-//! CITE: Lincke, "Strategies for the automatic construction of opening books", Computers and Games 2000, drop-out expansion.
+//! A book is a list of searches. The first is of the start position; every other one is of a position that a move leads to from an
+//! earlier position in the list. Symmetric images count as one position. The value of a position is backed up from the searches after
+//! it, and the next position to search is chosen by drop-out expansion: CITE: Lincke, "Strategies for the automatic construction of
+//! opening books", Computers and Games 2000.
 //!
 //! **Invariant:** A book is its searches: values are backed up when it is read, positions are found by the hash that they share with their
 //! images ([`symmetric_hash`](ludex_search::Game::symmetric_hash)), and every move is replayed by the rules. What is searched next depends
@@ -23,121 +23,121 @@ pub use tree::BookTask;
 
 use crate::interface::input_error::InputError;
 
-/// Chances are kept in parts of this: finer than any search knows them.
+/// Probabilities are stored in units of 1/10,000, finer than the precision of any search.
 const WHOLE: i32 = 10_000;
 
-/// What a book is of, and what its searches are.
+/// What game a book is for, and how its searches were made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BookHeader {
     /// The game.
     pub game: String,
-    /// Its variant in full.
+    /// The full variant.
     pub variant: String,
-    /// Nodes of a search.
+    /// Nodes per search.
     pub nodes: u64,
-    /// Moves that a search values.
+    /// Number of moves that a search evaluates.
     pub lines: usize,
-    /// The seed of the searches.
+    /// Seed of the searches.
     pub seed: u64,
-    /// The version of the program that began it.
+    /// Version of the program that began the book.
     pub version: String,
 }
 
-/// What a move or a position is worth to the player to move.
+/// The value of a move or position for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookValue {
-    /// The score of the search.
+    /// Score of the search.
     pub score: Score,
-    /// The chance to win, in ten-thousandths.
+    /// Probability of a win, in ten-thousandths.
     pub win: u16,
-    /// The chance to draw.
+    /// Probability of a draw, in ten-thousandths.
     pub draw: u16,
 }
 
-/// A move that a search valued.
+/// A move that a search evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookMove {
     /// The move.
     pub mv: String,
-    /// What the search found.
+    /// Its value.
     pub value: BookValue,
 }
 
-/// A search: a position, and the best of its moves. Of moves to images of one position there is one.
+/// A search: a position and its best moves. Of several moves that lead to images of one position, only one is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookSearch {
-    /// The number of the position before it, and the move that leads here; none for the start.
+    /// The index of the position before it and the move that leads here; `None` for the start.
     pub from: Option<(usize, String)>,
     /// Depth in plies.
     pub depth: u32,
-    /// Calls of `play`.
+    /// Number of nodes: moves made by the search.
     pub nodes: u64,
-    /// How many moves were asked for. If there are fewer, there are no others.
+    /// The number of moves requested. If fewer are stored, there are no others.
     pub width: usize,
     /// The moves, best first.
     pub moves: Vec<BookMove>,
 }
 
-/// A position where a book leads, found by whoever knows the rules.
+/// A position that a book leads to. The caller, who knows the rules, computes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookPlace {
-    /// The hash that the position shares with its images.
+    /// A hash that is equal for all symmetric images of the position.
     pub class: u64,
-    /// Its own hash.
+    /// The hash of the position itself.
     pub hash: u64,
-    /// Moves made before it.
+    /// Number of moves made before it.
     pub ply: u32,
-    /// Who is to move; nobody if the game is over.
+    /// The player to move; `None` if the game is over.
     pub mover: Option<usize>,
 }
 
 /// A position of a book.
 #[derive(Clone, Debug)]
 pub struct BookPosition {
-    /// Its search: the widest there is.
+    /// Its widest search.
     pub search: BookSearch,
-    /// Which position it is.
+    /// Identity of the position.
     pub place: BookPlace,
     /// Where each of its moves leads.
     pub next: Vec<BookPlace>,
 }
 
-/// A book. Who adds to it vouches for its moves: `registry` replays them.
+/// An opening book. Moves are not checked here; `registry` replays them before adding.
 #[derive(Clone, Debug)]
 pub struct Book {
-    /// What it is of.
+    /// What it is for.
     pub header: BookHeader,
     positions: Vec<BookPosition>,
     by_class: HashMap<u64, usize>,
 }
 
 impl BookValue {
-    /// A search's score and the chances that it stands for.
+    /// A search's score, and the probabilities it corresponds to.
     pub fn new(score: Score, wdl: Wdl) -> Self {
         let part = |chance: f32| (chance.clamp(0.0, 1.0) * WHOLE as f32).round() as u16;
         let win = part(wdl.win);
         Self { score, win, draw: part(wdl.draw).min(WHOLE as u16 - win) }
     }
 
-    /// The chances.
+    /// The probabilities.
     pub fn wdl(self) -> Wdl {
         let chance = |part: i32| part as f32 / WHOLE as f32;
         let (win, draw) = (i32::from(self.win), i32::from(self.draw));
         Wdl { win: chance(win), draw: chance(draw), loss: chance(WHOLE - win - draw) }
     }
 
-    /// The expected result in hundredths of a game, 0 to 100.
+    /// Expected result, 0 to 100.
     pub fn percent(self) -> f64 {
         f64::from(2 * i32::from(self.win) + i32::from(self.draw)) * 50.0 / f64::from(WHOLE)
     }
 
-    /// Whether nothing is left to be found out.
+    /// Whether the result is proven.
     fn is_certain(self) -> bool {
         self.score.is_proven() || i32::from(self.draw) == WHOLE
     }
 
-    /// The same for the other player, a move earlier.
+    /// The value for the other player, one move earlier.
     #[must_use]
     fn before(self) -> Self {
         Self {
@@ -147,7 +147,7 @@ impl BookValue {
         }
     }
 
-    /// By what values are compared.
+    /// Sort key for comparing values.
     pub fn rank(self) -> (i32, Score) {
         let expected = 2 * i32::from(self.win) + i32::from(self.draw);
         (expected, self.score)
@@ -155,27 +155,27 @@ impl BookValue {
 }
 
 impl Book {
-    /// A book with nothing in it.
+    /// An empty book.
     pub fn new(header: BookHeader) -> Self {
         Self { header, positions: Vec::new(), by_class: HashMap::new() }
     }
 
-    /// How many positions it has.
+    /// Number of positions.
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Whether it has none.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
 
-    /// A position by its number.
+    /// The position with this index.
     pub fn position(&self, number: usize) -> Option<&BookPosition> {
         self.positions.get(number)
     }
 
-    /// The position whose images have this hash in common.
+    /// The position whose symmetric images have this hash.
     pub fn find(&self, class: u64) -> Option<(usize, &BookPosition)> {
         let &number = self.by_class.get(&class)?;
         Some((number, &self.positions[number]))
@@ -193,8 +193,8 @@ impl Book {
         moves
     }
 
-    /// Adds a search of this position, whose moves lead to those. A position that is there already was searched again for more
-    /// moves.
+    /// Adds a search of the position `place`, whose moves lead to `next`. A search of a position already in the book replaces the older,
+    /// narrower one.
     pub fn add(
         &mut self,
         search: BookSearch,

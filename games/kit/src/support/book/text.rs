@@ -1,5 +1,5 @@
-//! A book as text: a line that says what it is, then a line for each search, the numbers and moves of it and a checksum of all
-//! lines so far. Lines are added whole; what a kill has cut off is seen.
+//! The text format of a book: one line that describes the book, then one line per search with its numbers, its moves and a checksum
+//! of all lines so far. Lines are always appended whole, so a line cut off by a crash is detected.
 
 use std::fmt::Write;
 use std::str::SplitAsciiWhitespace;
@@ -9,28 +9,28 @@ use ludex_search::Score;
 use super::{BookHeader, BookMove, BookSearch, BookValue, WHOLE};
 use crate::interface::input_error::InputError;
 
-/// The first word of a book, with the version of its format.
+/// The first word of a book, with the version of the format.
 const MAGIC: &str = "ludex-book-1 ";
-/// Stands for what the first search has not: a position before it, and a move.
+/// Placeholder in the first search, which has no earlier position and no move.
 const NONE: &str = "-";
 
-/// A book as it stands in a file, before anybody has looked at its moves.
+/// A book as read from a file. Its moves have not been checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BookText {
-    /// What it is of.
+    /// What it is for.
     pub header: BookHeader,
-    /// Its searches; they stand in the lines from the second on.
+    /// Its searches, one per line from line 2 on.
     pub searches: Vec<BookSearch>,
-    /// Where the whole lines end.
+    /// Length in bytes of the undamaged lines.
     pub sound: usize,
-    /// The checksum of these.
+    /// Checksum of these lines.
     pub sum: u32,
-    /// What is behind them, if anything is.
+    /// The error after these lines, if there is damage.
     pub damage: Option<InputError>,
 }
 
 impl BookText {
-    /// Reads a book; damage ends it and is told.
+    /// Reads a book up to the first damage, which is reported in [`damage`](Self::damage).
     pub fn read(bytes: &[u8]) -> Result<Self, InputError> {
         let end = bytes.iter().position(|&byte| byte == b'\n');
         let first = end.and_then(|end| std::str::from_utf8(&bytes[..=end]).ok());
@@ -66,7 +66,7 @@ impl BookText {
     }
 }
 
-/// The first line of a book, and the checksum that goes on from there.
+/// The first line of a book, and the checksum to continue from.
 pub fn write_header(header: &BookHeader) -> (String, u32) {
     let json = serde_json::to_string(header).unwrap_or_default();
     let line = format!("{MAGIC}{json}\n");
@@ -74,7 +74,7 @@ pub fn write_header(header: &BookHeader) -> (String, u32) {
     (line, sum)
 }
 
-/// The line of a search behind others with this checksum, and the next one.
+/// The line of a search, given the checksum of the lines before it, and the new checksum.
 pub fn write_search(search: &BookSearch, sum: u32) -> (String, u32) {
     let (before, mv) = match &search.from {
         Some((before, mv)) => (before.to_string(), mv.as_str()),
@@ -95,7 +95,7 @@ fn sum_after(sum: u32, line: &str) -> u32 {
     hasher.finalize()
 }
 
-/// A search from its line behind others with this checksum; none if it is damaged.
+/// Parses the line of a search, given the checksum of the lines before it. `None` if the line is damaged.
 fn read_search(line: &str, sum: u32) -> Option<(BookSearch, u32)> {
     let (line, told) = line.rsplit_once(' ')?;
     let sum = sum_after(sum, line);

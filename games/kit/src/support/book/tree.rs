@@ -1,26 +1,26 @@
-//! What the searches of a book come to: values that are backed up, and the search that is to come next.
+//! Values backed up from the searches of a book, and the choice of the next search.
 
 use super::{Book, BookPlace, BookPosition, BookValue};
 
-/// What a ply costs, in hundredths of a game: a move so much worse than the best is as interesting as another ply behind the
-/// best.
+/// The cost of a ply, in hundredths of a game. A move that is this much worse than the best is as interesting as one more ply after
+/// the best move.
 const PLY_COST: f64 = 1.0;
-/// How much more the mistakes of the one count who plays by the book.
+/// Weight of the mistakes of the player who uses the book, relative to the opponent's.
 const OWN_WEIGHT: f64 = 5.0;
-/// A search is made again for so many times as many moves.
+/// A repeated search evaluates this many times as many moves.
 const WIDER: usize = 2;
 
 /// A search that a book needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookTask {
-    /// The number of the position before, and the move that leads on; none for the start.
+    /// The index of the position before it and the move that leads to it; `None` for the start.
     pub from: Option<(usize, String)>,
-    /// How many moves are wanted.
+    /// Number of moves to evaluate.
     pub width: usize,
 }
 
 impl Book {
-    /// What every position is worth to its player to move: as much as its best move, which is worth what was found behind it.
+    /// The value of every position for its player to move: that of its best move, backed up from the positions after it.
     pub fn values(&self) -> Vec<BookValue> {
         let mut values: Vec<_> = self.positions.iter().map(|p| p.search.moves[0].value).collect();
         let mut order: Vec<usize> = (0..self.len()).collect();
@@ -34,7 +34,7 @@ impl Book {
         values
     }
 
-    /// What the moves of a position are worth, in the order of its search.
+    /// The values of a position's moves, in the order of its search.
     pub fn moves_of(&self, position: &BookPosition, values: &[BookValue]) -> Vec<BookValue> {
         let moves = position.search.moves.iter().zip(&position.next);
         let worth = |(mv, next): (&super::BookMove, &BookPlace)| match self.behind(position, next) {
@@ -44,16 +44,16 @@ impl Book {
         moves.map(worth).collect()
     }
 
-    /// The number of the position behind a move, if it has a search. Whoever gets to a position by a longer way is not told of
-    /// it: so no value rests on itself.
+    /// The index of the position after a move, if it has a search. Positions that are reached at a later ply than where they are stored
+    /// are ignored, so no value depends on itself.
     pub fn behind(&self, position: &BookPosition, next: &BookPlace) -> Option<usize> {
         let (number, found) = self.find(next.class)?;
         (found.place.ply == position.place.ply + 1).then_some(number)
     }
 
-    /// The search that is to come next; none if there is nothing more to be searched. It is the one that costs least: the plies
-    /// to it, and by how much the moves to it are worse than the best, those of the one who plays by the book counting for
-    /// more. A position's moves that were not asked for are taken for as good as the worst that was.
+    /// The next search, or `None` if nothing is left to search. It has the lowest cost, which is the number of plies to it plus the
+    /// losses of the moves on the way; the losses of the book's user weigh more. Moves of a position that were not requested are assumed
+    /// to be as good as the worst that was.
     pub fn next_task(&self) -> Option<BookTask> {
         if self.is_empty() {
             let width = self.header.lines;
@@ -94,7 +94,7 @@ impl Book {
         best.map(|(_, task)| task)
     }
 
-    /// What it costs to get to every position if this player plays by the book.
+    /// The cost of reaching every position, if player `reader` uses the book.
     fn costs(&self, reader: usize, values: &[BookValue]) -> Vec<f64> {
         let mut costs = vec![f64::INFINITY; self.len()];
         let mut order: Vec<usize> = (0..self.len()).collect();
@@ -113,7 +113,7 @@ impl Book {
     }
 }
 
-/// What a move of this value costs.
+/// The cost of a move with this value.
 fn step(position: &BookPosition, reader: usize, best: BookValue, value: BookValue) -> f64 {
     let mistake = (best.percent() - value.percent()).max(0.0);
     let is_own = position.place.mover == Some(reader);

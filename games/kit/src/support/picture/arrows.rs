@@ -1,11 +1,11 @@
-//! What pictures say about moves: arrows, and values on badges.
+//! Moves in pictures: arrows, and values on badges.
 
 use super::path::Xy;
 use super::scene::{Anchor, Scene, text_width};
 use super::{Paint, Path, Role};
 
 impl Scene {
-    /// A straight arrow; the best candidate (0) is the boldest. `unit` is the size of a square.
+    /// A straight arrow. Rank 0, the best candidate, is the boldest. `unit` is the size of a square.
     pub fn arrow(&mut self, from: Xy, to: Xy, rank: usize, unit: f32) {
         self.pointed(from, from, to, unit * [0.14, 0.09][rank.min(1)], arrow_role(rank));
     }
@@ -15,12 +15,12 @@ impl Scene {
         self.pointed(from, by, to, unit * [0.14, 0.09][rank.min(1)], arrow_role(rank));
     }
 
-    /// Where something went in the last move: thinner than any candidate.
+    /// The path of the last move, thinner than any candidate's arrow.
     pub fn trace(&mut self, from: Xy, by: Xy, to: Xy, unit: f32) {
         self.pointed(from, by, to, unit * 0.06, Role::Last);
     }
 
-    /// An arrow of this width, with an outline so that it is seen on anything.
+    /// An arrow of this width, with an outline that makes it visible on any background.
     fn pointed(&mut self, from: Xy, by: Xy, to: Xy, width: f32, role: Role) {
         let behind = if by == to { from } else { by };
         let (dx, dy) = (to.0 - behind.0, to.1 - behind.1);
@@ -43,8 +43,8 @@ impl Scene {
         self.path(Path::polygon(&tip), Paint::fill(role));
     }
 
-    /// Candidates, the best one first and in front of the others, and their values in front of everything: `draw` draws the
-    /// candidate of a rank, and says where which text belongs.
+    /// Draws candidates, the best on top, and their values above everything. `draw` draws the candidate of a rank, and returns the wanted
+    /// place and text of its badge.
     pub fn candidates<M: Copy>(
         &mut self,
         size: f32,
@@ -58,8 +58,8 @@ impl Scene {
         self.badges(size, &wanted);
     }
 
-    /// The values of candidates on badges, in front of everything: the best one is where it is wanted, and one that would lie on
-    /// another is put below it, or above where there is no room.
+    /// Draws badges above everything. The best is at its wanted place; one that would overlap another is moved below it, or above if
+    /// there is no room.
     fn badges(&mut self, size: f32, wanted: &[(Xy, String)]) {
         let height = size * 1.35;
         let mut placed: Vec<(Xy, f32)> = Vec::new();
@@ -74,7 +74,7 @@ impl Scene {
                 };
                 is_inside && placed.iter().all(is_beside)
             };
-            // The edges of the others are the nearest places that may be free.
+            // The nearest places that may be free are at the edges of other badges.
             let step = height + 2.0;
             let below = placed.iter().map(|((_, at), _)| at + step).filter(|at| at >= y);
             let above = placed.iter().map(|((_, at), _)| at - step).filter(|at| at < y);
@@ -91,7 +91,7 @@ impl Scene {
         }
     }
 
-    /// A value on a badge; nothing if there is none to say.
+    /// Draws a value on a badge; nothing for an empty text.
     pub fn badge(&mut self, (x, y): Xy, size: f32, rank: usize, text: &str) {
         if text.is_empty() {
             return;
@@ -105,7 +105,7 @@ impl Scene {
     }
 }
 
-/// The width of a badge; none without a text.
+/// The width of a badge; 0 for an empty text.
 fn badge_width(text: &str, size: f32) -> f32 {
     if text.is_empty() {
         return 0.0;
@@ -113,7 +113,7 @@ fn badge_width(text: &str, size: f32) -> f32 {
     text_width(text, size) + size * 0.7
 }
 
-/// The colour of the best candidate, or of another.
+/// The colour of the best candidate, or of the others.
 pub(super) const fn arrow_role(rank: usize) -> Role {
     match rank {
         0 => Role::Best,

@@ -1,18 +1,18 @@
-//! The letters of pictures: outlines of one font.
+//! The letters in pictures: outlines of one font.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// What a line of the file says about a character.
+/// A character as the font file describes it.
 #[derive(Clone, Copy)]
 pub(super) struct Glyph {
-    /// Thousandths of the size from this letter to the next.
+    /// Distance to the next letter, in thousandths of the font size.
     pub(super) width: u16,
-    /// The outline in thousandths of the size, `y` down from the base line; empty for a blank.
+    /// The outline in thousandths of the font size, with `y` downwards from the baseline; empty for a blank.
     pub(super) outline: &'static str,
 }
 
-/// The height of a capital letter, in sizes: texts are centred by it.
+/// Height of a capital letter relative to the font size, used to centre text.
 pub(super) const CAPITAL: f32 = 0.714;
 
 const BLANK: Glyph = Glyph { width: 260, outline: "" };
@@ -27,17 +27,17 @@ fn glyphs() -> &'static HashMap<char, Glyph> {
         let width = width.parse().ok()?;
         Some((letter.chars().next()?, Glyph { width, outline }))
     };
-    // The remarks at the head of the file have no number in the second place.
+    // Comment lines of the file are skipped: their second field is not a number.
     GLYPHS.get_or_init(|| FILE.lines().filter_map(read).chain([(' ', BLANK)]).collect())
 }
 
-/// Whether a letter can be shown.
+/// Whether the font has a letter.
 pub(super) fn knows(letter: char) -> bool {
     glyphs().contains_key(&letter)
 }
 
-/// The letters of a text, each with its place from the start in thousandths of the size; one that the font lacks is a
-/// question mark. Then the width of all.
+/// Sets a text: each letter with its offset from the start, and the total width, in thousandths of the font size. Letters that the
+/// font lacks become question marks.
 pub(super) fn set(text: &str) -> (Vec<(char, Glyph, u32)>, u32) {
     let glyphs = glyphs();
     let mut end = 0;

@@ -1,9 +1,9 @@
-//! Pictures: what every game draws into, and how it is written as SVG.
+//! Pictures: the drawing interface for all games, and SVG output.
 //!
-//! A game fills a [`Scene`] with shapes in units of its own choice. A shape has no colour but a [`Role`], and a [`Theme`]
-//! gives every role its colour, so a theme is one column of a table. What a user can point at (a square, a point, a tile,
-//! an anchor of a wall) is a [target](Scene::target) and carries its name in the game's notation. Letters are outlines of
-//! one font that the program carries: a picture looks the same everywhere, and needs no font where it is shown.
+//! A game fills a [`Scene`] with shapes, in units it chooses. A shape has a [`Role`] instead of a colour, and a [`Theme`] assigns a
+//! colour to each role, so a theme is one column of a table. What a user can point at (a square, a point, a tile, an anchor of a
+//! wall) is a [target](Scene::target) and carries its name in the game's notation. Letters are outlines of a font inside the program,
+//! so a picture looks the same everywhere without installed fonts.
 //!
 //! **Invariant:** The text of a picture depends on the scene, the size and the theme alone, and nothing is shown by colour alone. A target
 //! is a group with the class of the thing (`square`, `stack`, `point`, `bar`, `tray`, `tile`, `cell`, `drawn`, `anchor`, `slot`, `wall`,
@@ -24,7 +24,7 @@ pub use scene::{Anchor, Paint, Scene};
 pub use sheet::PictureSheet;
 pub use theme::{Role, Theme};
 
-/// The first character of a text that a picture cannot show.
+/// The first character of a text that the font lacks.
 pub fn unknown_letter(text: &str) -> Option<char> {
     text.chars().find(|&letter| !font::knows(letter))
 }

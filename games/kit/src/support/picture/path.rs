@@ -1,8 +1,8 @@
-//! Lines and curves, in the words of SVG.
+//! Lines and curves as SVG path data.
 
 use std::fmt::Write as _;
 
-/// A place: to the right, and down.
+/// A point: x to the right, y downwards.
 pub type Xy = (f32, f32);
 
 /// A line of any form.
@@ -11,7 +11,7 @@ pub struct Path {
     pub(super) words: String,
 }
 
-/// Writes a number with at most two decimals, as short as can be.
+/// Writes a number with at most two decimals, as short as possible.
 pub(super) fn number(out: &mut String, value: f32) {
     debug_assert!(value.is_finite(), "a place in a picture is a number");
     let hundredths = (value * 100.0).round() as i64;
@@ -28,12 +28,12 @@ pub(super) fn number(out: &mut String, value: f32) {
 }
 
 impl Path {
-    /// A path that begins here.
+    /// A path that begins at this point.
     pub fn from(at: Xy) -> Self {
         Self::default().word('M', &[at])
     }
 
-    /// Goes on elsewhere, without a line.
+    /// Continues at another point without drawing.
     #[must_use]
     pub fn jump(self, to: Xy) -> Self {
         self.word('M', &[to])
@@ -45,13 +45,13 @@ impl Path {
         self.word('L', &[to])
     }
 
-    /// A curve that leans to one point.
+    /// A quadratic curve with one control point.
     #[must_use]
     pub fn curve(self, by: Xy, to: Xy) -> Self {
         self.word('Q', &[by, to])
     }
 
-    /// A part of a circle, less than half of it, clockwise or not.
+    /// An arc of a circle, less than half of it.
     #[must_use]
     pub fn arc(mut self, radius: f32, clockwise: bool, to: Xy) -> Self {
         self.words.push('A');
@@ -63,14 +63,14 @@ impl Path {
         self.point(to)
     }
 
-    /// Back to the beginning.
+    /// Returns to the beginning.
     #[must_use]
     pub fn close(mut self) -> Self {
         self.words.push('Z');
         self
     }
 
-    /// A closed line through these points.
+    /// A closed polygon.
     pub fn polygon(points: &[Xy]) -> Self {
         Self::through(points).close()
     }

@@ -1,20 +1,20 @@
-//! What a picture consists of.
+//! The contents of a picture.
 
 use super::Role;
 use super::path::{Path, Xy};
 
-/// Which end of a text stands at its place.
+/// How a text is aligned to its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// It goes on to the right.
+    /// The text begins there.
     Start,
-    /// It is centred.
+    /// The text is centred there.
     Middle,
-    /// It ends there.
+    /// The text ends there.
     End,
 }
 
-/// A picture: shapes from the back to the front, some of them in groups that can be pointed at.
+/// A picture: shapes from back to front, some of them in groups that a user can point at.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
     pub(super) width: f32,
@@ -26,9 +26,9 @@ pub struct Scene {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Element {
     Shape(Shape, Paint),
-    /// A target opens: what it is, and its name in the game's notation.
+    /// Start of a target: its class, and its name in the game's notation.
     Open(&'static str, String),
-    /// Something opens that a page may want to style or to hide.
+    /// Start of a group that a page may style or hide.
     OpenGroup(&'static str),
     Close,
     CloseGroup,
@@ -46,7 +46,7 @@ pub(super) enum Shape {
         radius: f32,
     },
     Path(Path),
-    /// The left end of the base line.
+    /// Placed by the left end of the baseline.
     Text {
         at: Xy,
         size: f32,
@@ -67,43 +67,43 @@ pub struct Paint {
 impl Paint {
     const NOTHING: Self = Self { fill: None, stroke: None, dash: None, butt: false, opacity: 1.0 };
 
-    /// A surface.
+    /// A filled area.
     pub const fn fill(role: Role) -> Self {
         Self { fill: Some(role), ..Self::NOTHING }
     }
 
-    /// A line, with round ends and corners.
+    /// A line with round ends and corners.
     pub const fn line(role: Role, width: f32) -> Self {
         Self::NOTHING.outlined(role, width)
     }
 
-    /// A surface that is not seen but can be pointed at.
+    /// An invisible area that can be pointed at.
     pub const fn unseen() -> Self {
         Self::NOTHING
     }
 
-    /// With an outline.
+    /// Adds an outline.
     #[must_use]
     pub const fn outlined(mut self, role: Role, width: f32) -> Self {
         self.stroke = Some((role, width));
         self
     }
 
-    /// The line broken: so much line, so much gap.
+    /// Makes the line dashed: length of a dash, length of a gap.
     #[must_use]
     pub const fn dashed(mut self, line: f32, gap: f32) -> Self {
         self.dash = Some((line, gap));
         self
     }
 
-    /// The line ends where it ends, without being round there.
+    /// Cuts the line straight at its ends instead of rounding them.
     #[must_use]
     pub const fn butt(mut self) -> Self {
         self.butt = true;
         self
     }
 
-    /// Seen through.
+    /// Makes it transparent.
     #[must_use]
     pub const fn faint(mut self, opacity: f32) -> Self {
         self.opacity = opacity;
@@ -112,22 +112,22 @@ impl Paint {
 }
 
 impl Scene {
-    /// An empty picture of this size, with a sentence that says what it shows.
+    /// An empty picture of this size. The title is a sentence that says what it shows.
     pub fn new((width, height): Xy, title: impl Into<String>) -> Self {
         Self { width, height, title: title.into(), elements: Vec::new() }
     }
 
-    /// The sentence that says what it shows.
+    /// The title.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// A rectangle, its corners rounded by `radius`.
+    /// A rectangle with corners rounded by `radius`.
     pub fn rect(&mut self, at: Xy, size: Xy, radius: f32, paint: Paint) {
         self.push(Shape::Rect { at, size, radius }, paint);
     }
 
-    /// A square around a place.
+    /// A square around a point.
     pub fn square(&mut self, (x, y): Xy, side: f32, radius: f32, paint: Paint) {
         let at = (x - side / 2.0, y - side / 2.0);
         self.rect(at, (side, side), radius, paint);
@@ -148,7 +148,7 @@ impl Scene {
         self.path(Path::from(from).line(to), paint);
     }
 
-    /// A text whose capitals are centred on the place's height.
+    /// A text whose capital letters are centred vertically on the point.
     #[expect(clippy::needless_pass_by_value, reason = "numbers, letters and names are given alike")]
     pub fn text(&mut self, (x, y): Xy, size: f32, anchor: Anchor, role: Role, text: impl ToString) {
         let text = text.to_string();
@@ -162,12 +162,12 @@ impl Scene {
         self.push(Shape::Text { at, size, text }, Paint::fill(role));
     }
 
-    /// The width of a text of this size.
+    /// The width of a text at this size.
     pub fn width_of(&self, text: &str, size: f32) -> f32 {
         text_width(text, size)
     }
 
-    /// What is drawn inside belongs to something that a user can point at: a `square` named `c3`.
+    /// A target: the shapes drawn by `inside` belong to something that a user can point at, such as a `square` named `c3`.
     #[expect(clippy::needless_pass_by_value, reason = "numbers, letters and names are given alike")]
     pub fn target(
         &mut self,
@@ -180,14 +180,14 @@ impl Scene {
         self.elements.push(Element::Close);
     }
 
-    /// What is drawn inside belongs together: a page can hide it, or draw it in a manner of its own.
+    /// A group: a page can hide or style the shapes drawn by `inside` together.
     pub fn group(&mut self, kind: &'static str, inside: impl FnOnce(&mut Self)) {
         self.elements.push(Element::OpenGroup(kind));
         inside(self);
         self.elements.push(Element::CloseGroup);
     }
 
-    /// The class and the name of every target.
+    /// Class and name of every target.
     pub fn targets(&self) -> impl Iterator<Item = (&str, &str)> {
         self.elements.iter().filter_map(|element| match element {
             Element::Open(kind, name) => Some((*kind, name.as_str())),
@@ -208,7 +208,7 @@ impl Scene {
     }
 }
 
-/// The width of a text of this size.
+/// The width of a text at this size.
 pub(super) fn text_width(text: &str, size: f32) -> f32 {
     super::font::set(text).1 as f32 * size / 1000.0
 }

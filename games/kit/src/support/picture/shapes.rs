@@ -1,18 +1,18 @@
-//! Shapes that the pictures of a page share.
+//! Shapes shared by the pictures of a page.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-/// Shapes that stand on the page once, and are used wherever they are seen.
+/// Shapes that a page contains once, referenced from each use.
 #[derive(Default)]
 pub(super) struct SharedShapes {
     numbers: HashMap<String, usize>,
-    /// All of them as SVG.
+    /// All shapes as SVG.
     pub(super) text: String,
 }
 
 impl SharedShapes {
-    /// The number of a shape, whose SVG is given without its name: `<circle r="4"/>`.
+    /// The number of a shape. It is given as SVG without an identifier: `<circle r="4"/>`.
     pub(super) fn number(&mut self, shape: &str) -> usize {
         let next = self.numbers.len();
         let (name, rest) = shape.split_once(' ').unwrap_or((shape, ""));

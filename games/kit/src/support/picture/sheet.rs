@@ -1,4 +1,4 @@
-//! Pictures on one page: they share their letters and shapes, and leave the colours to the page, which may change them.
+//! Several pictures on one page. They share letters and shapes, and leave the colours to the page, which may change them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use super::shapes::SharedShapes;
 use super::svg::{Colours, Letters, Writer};
 use super::{Role, Theme};
 
-/// Pictures of one page.
+/// The pictures of one page.
 #[derive(Default)]
 pub struct PictureSheet {
     letters: Letters,
@@ -17,7 +17,7 @@ pub struct PictureSheet {
 }
 
 impl PictureSheet {
-    /// A picture as SVG without letters, shapes and colours of its own. Its size is left to the page too.
+    /// Adds a picture. Returns its SVG, which refers to shared letters, shapes and colours. Its size is left to the page too.
     pub fn add(&mut self, scene: &Scene) -> String {
         self.letters.extend(scene.letters());
         let mut svg = Writer::new(Colours::OfPage, scene);
@@ -28,7 +28,7 @@ impl PictureSheet {
         svg.out
     }
 
-    /// The letters and shapes of all pictures, once: a picture that is not seen.
+    /// The letters and shapes of all pictures, as an invisible SVG element to include once.
     pub fn shared(&self) -> String {
         let mut svg = Writer::on_page();
         svg.letters(&self.letters);
@@ -39,13 +39,13 @@ impl PictureSheet {
         )
     }
 
-    /// How many bytes [`shared`](Self::shared) has, about.
+    /// The approximate length of [`shared`](Self::shared) in bytes.
     pub fn shared_length(&self) -> usize {
         let letters = self.letters.values().map(|outline| outline.len() + 30);
         self.shapes.text.len() + letters.sum::<usize>() + 100
     }
 
-    /// The colours of a theme, as what a style sheet says about the page: `--c0:#ffffff;…`.
+    /// The colours of a theme as CSS variables: `--c0:#ffffff;…`.
     pub fn colours(theme: Theme) -> String {
         let mut text = String::new();
         for role in Role::ALL {
@@ -57,7 +57,7 @@ impl PictureSheet {
 }
 
 impl Scene {
-    /// The outline of every letter that is used.
+    /// The outline of every letter used.
     pub(super) fn letters(&self) -> Letters {
         let mut used = BTreeMap::new();
         for text in self.texts() {
@@ -69,7 +69,7 @@ impl Scene {
     }
 }
 
-/// A shape as it would stand at the origin, and where it stands.
+/// The shape moved to the origin, and its place.
 fn at_origin(shape: &Shape) -> Option<(Shape, Xy)> {
     match shape {
         Shape::Rect { at, size, radius } => {
@@ -90,7 +90,7 @@ fn at_origin(shape: &Shape) -> Option<(Shape, Xy)> {
 }
 
 impl Writer {
-    /// Uses a shape that stands on the page once; false where shapes are not shared.
+    /// Refers to a shared shape instead of drawing it. False if this shape is not shared.
     pub(super) fn use_shared(&mut self, shape: &Shape, paint: &Paint) -> bool {
         let Some((shape, at)) = at_origin(shape) else {
             return false;
@@ -112,8 +112,8 @@ impl Writer {
 }
 
 impl Path {
-    /// The same path from the origin on, and where this one begins; none if it is of no known form. Places are rounded to
-    /// tenths, so that paths of one form are equal.
+    /// The path moved to the origin, and its place; `None` for unsupported path data. Coordinates are rounded to tenths, so that paths of
+    /// equal form compare equal.
     fn moved_to_origin(&self) -> Option<(Self, Xy)> {
         let mut words = String::new();
         let mut begin = None;

@@ -13,7 +13,7 @@ use super::{Role, Theme};
 pub(super) type Letters = BTreeMap<char, &'static str>;
 
 impl Scene {
-    /// The picture as SVG, its longer side this many pixels. The text depends on nothing else.
+    /// The picture as SVG, with this many pixels on its longer side. The output depends on nothing else.
     pub fn to_svg(&self, pixels: u32, theme: Theme) -> String {
         let mut svg = Writer::new(Colours::Of(theme), self);
         svg.open(self, Some(pixels));
@@ -22,8 +22,8 @@ impl Scene {
         svg.out
     }
 
-    /// The picture for a page that shows one at a time: it can be pointed at, and has letters of its own; its size and its
-    /// colours are left to the page ([`PictureSheet::colours`](super::PictureSheet::colours)).
+    /// The picture for an interactive page that shows one at a time. It has targets and its own letters; size and colours are left to the
+    /// page ([`PictureSheet::colours`](super::PictureSheet::colours)).
     pub fn to_live_svg(&self) -> String {
         let mut svg = Writer::new(Colours::OfPage, self);
         svg.is_live = true;
@@ -34,21 +34,21 @@ impl Scene {
     }
 }
 
-/// Who says what colour a role has.
+/// Where colours come from.
 #[derive(Clone, Copy)]
 pub(super) enum Colours {
     /// A theme.
     Of(Theme),
-    /// The page, in its variables.
+    /// CSS variables of the page.
     OfPage,
 }
 
 pub(super) struct Writer {
     pub(super) out: String,
     pub(super) colours: Colours,
-    /// Shapes that stand on the page once, where they do.
+    /// Shapes that the page contains once, if shapes are shared.
     pub(super) shared: Option<SharedShapes>,
-    /// Whether the picture stands on a page where it is pointed at.
+    /// Whether users can point at the picture.
     is_live: bool,
 }
 
@@ -58,14 +58,14 @@ impl Writer {
         Self { out, colours, shared: None, is_live: false }
     }
 
-    /// Writes a piece of a page.
+    /// Writes a part of a page.
     pub(super) fn on_page() -> Self {
         Self { out: String::new(), colours: Colours::OfPage, shared: None, is_live: false }
     }
 
-    /// The beginning, with the size in pixels, if it has one of its own.
+    /// The opening tag, with the size in pixels if the picture has a fixed one.
     pub(super) fn open(&mut self, scene: &Scene, pixels: Option<u32>) {
-        // What is pointed at is more than an image, and a title would be shown wherever the pointer rests.
+        // An interactive picture is more than an image, and a title would pop up wherever the pointer rests.
         let role = if self.is_live { "group" } else { "img" };
         self.out.push_str("<svg xmlns=\"http://www.w3.org/2000/svg\"");
         self.word("role", role);
@@ -91,7 +91,7 @@ impl Writer {
         self.out.push_str("</title>\n");
     }
 
-    /// Ground and shapes, and the end.
+    /// Background, shapes and the closing tag.
     pub(super) fn body(&mut self, scene: &Scene) {
         self.shape(
             &Shape::Rect { at: (0.0, 0.0), size: (scene.width, scene.height), radius: 0.0 },
@@ -120,7 +120,7 @@ impl Writer {
     fn element(&mut self, element: &Element) {
         match element {
             Element::Shape(shape, paint) => self.shape(shape, paint),
-            // On a page that only shows pictures nothing is pointed at.
+            // Pages that only show pictures need no targets.
             Element::Open(..) | Element::Close if self.is_of_page() && !self.is_live => {}
             Element::OpenGroup(..) | Element::CloseGroup if !self.is_live => {}
             Element::OpenGroup(kind) => {
@@ -177,7 +177,7 @@ impl Writer {
 
     fn text(&mut self, (x, y): Xy, size: f32, text: &str, paint: &Paint) {
         self.out.push_str("<g");
-        // A page says in words what its pictures show.
+        // A page describes its pictures in words.
         if !self.is_of_page() {
             self.out.push_str(" role=\"img\" aria-label=\"");
             escape(&mut self.out, text);
@@ -187,7 +187,7 @@ impl Writer {
         number(&mut self.out, x);
         self.out.push(' ');
         number(&mut self.out, y);
-        // Letters are drawn a thousand high; two decimals of a scale would not do.
+        // Letters are 1000 units high, so the scale needs more than two decimals.
         let _ = write!(self.out, ") scale({:.4})\"", size / 1000.0);
         self.paint(paint);
         self.out.push('>');
@@ -223,7 +223,7 @@ impl Writer {
             number(&mut self.out, gap);
             self.out.push('"');
         }
-        // The opacity of a whole shape would cost whoever draws it a layer.
+        // Opacity of a whole shape would make renderers allocate a layer.
         if paint.opacity < 1.0 {
             if paint.fill.is_some() {
                 self.attribute("fill-opacity", paint.opacity);
@@ -256,7 +256,7 @@ impl Writer {
     }
 }
 
-/// A text inside XML.
+/// Escapes a text for XML.
 fn escape(out: &mut String, text: &str) {
     for letter in text.chars() {
         match letter {

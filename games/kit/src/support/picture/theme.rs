@@ -1,18 +1,18 @@
-//! What a surface or a line is for, and its colour in each theme.
+//! The role of a surface or line, and its colour in each theme.
 //!
-//! Colours of players and lines are those of Okabe and Ito, which colour-blind readers tell apart (CITE:
-//! <https://jfly.uni-koeln.de/color/>); and nothing is told by colour alone: pieces differ in lightness and form, lines in
-//! their pattern, so that a picture without colours can be read.
+//! Colours of players and lines are from the palette of Okabe and Ito, which colour-blind readers can distinguish (CITE:
+//! <https://jfly.uni-koeln.de/color/>). No information is in colour alone: pieces also differ in lightness and form, lines in their
+//! pattern, so a picture can be read without colours.
 
 /// How a picture is coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// On a bright page.
+    /// For a bright page.
     #[default]
     Light,
-    /// On a dark page.
+    /// For a dark page.
     Dark,
-    /// On paper, in greys.
+    /// For paper, in greys.
     Print,
 }
 
@@ -31,10 +31,10 @@ macro_rules! roles {
         }
 
         impl Role {
-            /// Every one.
+            /// All roles.
             pub const ALL: &'static [Self] = &[$(Self::$role),*];
 
-            /// The name that a page gives its colour, as a property of its style sheet.
+            /// The name of the CSS variable with its colour.
             pub fn property(self) -> String {
                 format!("--c{}", self as usize)
             }
@@ -50,29 +50,29 @@ macro_rules! roles {
 }
 
 roles! {
-    /// The page.
+    /// Background of the picture.
     Paper = "#ffffff", "#1d1f23", "#ffffff";
-    /// Words and numbers.
+    /// Text.
     Text = "#26282c", "#e6e6e6", "#000000";
-    /// Words and numbers of less weight.
+    /// Less important text.
     Quiet = "#6b7078", "#9aa0a8", "#555555";
-    /// What keeps an arrow or a line apart from what is below.
+    /// Outline that separates an arrow or line from what is below it.
     Halo = "#ffffff", "#16181b", "#ffffff";
     /// The best candidate.
     Best = "#0072b2", "#56b4e9", "#000000";
     /// Other candidates.
     Other = "#8a7a9e", "#b39ddb", "#777777";
-    /// The ground of a value.
+    /// Background of a value.
     Badge = "#ffffff", "#16181b", "#ffffff";
-    /// A value.
+    /// Text of a value.
     BadgeText = "#16181b", "#ffffff", "#000000";
     /// The last move.
     Last = "#e69f00", "#f0a830", "#444444";
-    /// The ground of what the last move touched.
+    /// Background of what the last move touched.
     LastGround = "#f6dc9c", "#6b5a2c", "#dddddd";
-    /// What won.
+    /// The winning pieces or line.
     Won = "#009e73", "#19c495", "#000000";
-    /// The ground of what won.
+    /// Background of the winning pieces.
     WonGround = "#a9dfcb", "#1f5c4b", "#cccccc";
     /// A board.
     Board = "#e3dccb", "#3a3d44", "#f4f4f4";
@@ -80,57 +80,57 @@ roles! {
     BoardOther = "#d6cdb7", "#42464e", "#e8e8e8";
     /// Lines of a board.
     BoardLine = "#a79c83", "#5a5f69", "#888888";
-    /// The frame of a board.
+    /// Frame of a board.
     Frame = "#8a7a5c", "#55504a", "#bbbbbb";
     /// Numbers on a frame.
     FrameText = "#ffffff", "#e6e6e6", "#000000";
     /// Pieces of the first player.
     First = "#fbf7ec", "#f0eee6", "#ffffff";
-    /// Their outlines.
+    /// Outlines of the first player's pieces.
     FirstEdge = "#4d463a", "#101114", "#000000";
     /// Pieces of the second player.
     Second = "#4b4f5c", "#5d6270", "#666666";
-    /// Their outlines.
+    /// Outlines of the second player's pieces.
     SecondEdge = "#17191d", "#c3c8d2", "#000000";
     /// Checkers of the first player.
     CheckerFirst = "#d55e00", "#d55e00", "#444444";
-    /// Words upon them.
+    /// Text on checkers of the first player.
     CheckerFirstText = "#ffffff", "#ffffff", "#ffffff";
     /// Checkers of the second player.
     CheckerSecond = "#fbf7ec", "#f0eee6", "#ffffff";
-    /// Words upon them.
+    /// Text on checkers of the second player.
     CheckerSecondText = "#26282c", "#16181b", "#000000";
     /// Outlines of checkers.
     CheckerEdge = "#33261a", "#101114", "#000000";
-    /// Points of one kind.
+    /// Dark points of a backgammon board.
     PointDark = "#a68b5b", "#6f6046", "#b5b5b5";
-    /// Points of the other kind.
+    /// Bright points of a backgammon board.
     PointBright = "#cbb68d", "#8f8066", "#dedede";
     /// A wall.
     Wall = "#5a3d1e", "#d9a566", "#000000";
-    /// The pawn of player 1.
+    /// Pawn of player 1.
     PawnFirst = "#0072b2", "#56b4e9", "#ffffff";
-    /// The pawn of player 2.
+    /// Pawn of player 2.
     PawnSecond = "#d55e00", "#e8762d", "#444444";
-    /// The pawn of player 3.
+    /// Pawn of player 3.
     PawnThird = "#f0e442", "#f0e442", "#cccccc";
-    /// The pawn of player 4.
+    /// Pawn of player 4.
     PawnFourth = "#009e73", "#19b58a", "#888888";
-    /// The number on a pawn of a dark colour.
+    /// Number on a dark pawn.
     PawnText = "#ffffff", "#16181b", "#000000";
     /// A tile with lines.
     Tile = "#26282c", "#0d0e10", "#d9d9d9";
-    /// The edge of a tile.
+    /// Edge of a tile.
     TileEdge = "#8b9099", "#6a6f78", "#555555";
-    /// A number on a tile.
+    /// Number on a tile.
     TileText = "#c9ccd1", "#b4b8be", "#000000";
-    /// A place where a tile may lie.
+    /// A place where a tile can be put.
     Empty = "#f1f2f4", "#26292e", "#ffffff";
     /// A white line.
     LineWhite = "#ffffff", "#ffffff", "#ffffff";
     /// A red line.
     LineRed = "#d55e00", "#e8651a", "#000000";
-    /// The heart of a red line, by which it is told from a white one without its colour.
+    /// The core of a red line, which distinguishes it from a white one without colour.
     LineHeart = "#26282c", "#0d0e10", "#ffffff";
     /// A yellow line.
     LineYellow = "#f0e442", "#f0e442", "#ffffff";
@@ -138,9 +138,9 @@ roles! {
     LineBlue = "#56b4e9", "#56b4e9", "#ffffff";
     /// A green line.
     LineGreen = "#009e73", "#00a679", "#777777";
-    /// The edge of a line.
+    /// Edge of a line.
     LineEdge = "#26282c", "#0d0e10", "#000000";
-    /// The pattern inside a line, by which it is told from others without its colour.
+    /// The pattern inside a line, which distinguishes it from others without colour.
     LinePattern = "#16181b", "#0d0e10", "#000000";
     /// A space that must be filled.
     Forced = "#cc79a7", "#cc79a7", "#000000";
