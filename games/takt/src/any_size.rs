@@ -1,5 +1,5 @@
-//! Takt on a board whose size is known at run time: what programs open. Searches run on boards of a fixed size, because
-//! their masks are then constants; everything else is compiled once for all of them.
+//! Takt on a board whose size is known only at run time. Programs open this type. Searches run on boards of a fixed size `N`, so that
+//! bit masks are compile-time constants; all other code is compiled once for all sizes.
 
 use ludex_search::support::perft::{Leaves, leaves_until};
 use ludex_search::{
@@ -14,7 +14,7 @@ use crate::rules::options::Options;
 use crate::rules::pile::{Board, Size};
 use crate::rules::position::{Position, Undo};
 
-/// Defines the sizes, and how a computation on any of them is written.
+/// Defines the board sizes, and how a computation on any of them is written.
 macro_rules! sizes {
     ($($name:ident = $size:literal),*) => {
         /// Takt on a board of any size.
@@ -31,7 +31,7 @@ macro_rules! sizes {
         }
 
         impl AnyTakt {
-            /// The game that a variant asks for on a board of this side.
+            /// The game of a variant on a board with this side.
             pub(super) fn from_variant(size: usize, variant: &Variant) -> Result<Self, InputError> {
                 match size {
                     $($size => Ok(Self::$name(Takt::with_options(Options::from_variant::<$size>(variant)?))),)*
@@ -57,14 +57,14 @@ macro_rules! sizes {
             }
         )*
 
-        /// A computation with the game of its size.
+        /// Runs an expression with the game at its size.
         macro_rules! with_game {
             ($any:expr, $game:ident => $body:expr) => {
                 match $any { $(AnyTakt::$name($game) => $body),* }
             };
         }
 
-        /// A computation with the game and a position of its size.
+        /// Runs an expression with the game and a position at their size.
         macro_rules! with_position {
             ($any:expr, $all:expr, $game:ident, $pos:ident => $body:expr) => {
                 match ($any, $all) {
@@ -84,7 +84,7 @@ sizes!(Three = 3, Four = 4, Five = 5, Six = 6, Seven = 7, Eight = 8);
 )]
 pub(crate) use {with_game, with_position};
 
-/// What holds a position on a board of this side.
+/// Implemented by [`AnyPosition`] for each size, to get the position of that size.
 pub(super) trait Holds<const N: usize>
 where
     Size<N>: Board,
@@ -93,7 +93,7 @@ where
     fn get(&self) -> &Position<N>;
 }
 
-/// A search on a board of a fixed size.
+/// Adapts a search on boards of a fixed size to [`AnyTakt`].
 pub(super) struct OfSize<const N: usize, S>(pub(super) S)
 where
     Size<N>: Board;
@@ -225,12 +225,12 @@ impl AnyTakt {
         with_position!(self, pos, game, pos => game.ending(pos))
     }
 
-    /// The side of the board.
+    /// Side of the board.
     pub fn size(&self) -> usize {
         with_game!(self, game => game.size())
     }
 
-    /// The options in force.
+    /// The current options.
     pub fn options(&self) -> &Options {
         with_game!(self, game => game.options())
     }

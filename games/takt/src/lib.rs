@@ -1,7 +1,13 @@
 //! Takt (Tak): build a road from one side of the board to the opposite one.
 //!
-//! Glossary, the field's term and the user's word: road, *Takt*; capstone, *gate*; stone, a flat or a wall (a standing
-//! stone); spread, the move of a stack; komi, flats given to the second player; tinuë, a road that cannot be prevented.
+//! Terms:
+//!
+//! - road: a connected line between opposite edges; some rules call it *Takt*.
+//! - stone: placed as a flat, or upright as a wall.
+//! - capstone: some rules call it *gate*.
+//! - spread: the move of a stack.
+//! - komi: flats added to the second player's count.
+//! - tinuë: a road that the opponent cannot prevent.
 
 pub mod evaluation;
 pub mod rules;
@@ -32,7 +38,7 @@ use ludex_kit::interface::shipped::Shipped;
 use ludex_kit::interface::training::read_score;
 use ludex_kit::registry::Entry;
 
-/// What there is to know about Takt.
+/// Constant facts about Takt.
 pub static INFO: GameInfo = GameInfo {
     name: "takt",
     aliases: &["tak"],
@@ -81,5 +87,5 @@ pub static INFO: GameInfo = GameInfo {
     ..GameInfo::BASE
 };
 
-/// The game in a catalogue.
+/// Catalogue entry of the game.
 pub static ENTRY: Entry = Entry { info: &INFO, session: open::session };

@@ -1,4 +1,4 @@
-//! How the game is opened.
+//! Opening the game.
 
 use ludex_kit::Notation;
 use ludex_kit::registry::{Erase, Session};
@@ -7,7 +7,7 @@ use ludex_kit::{InputError, Variant, Visitor};
 use crate::any_size::AnyTakt;
 use crate::rules::options;
 
-/// Opens Takt on the board that the variant or the position asks for.
+/// Opens Takt on the board that the variant or the position determines.
 pub fn open<V: Visitor>(
     variant: &Variant,
     position: Option<&str>,
@@ -19,7 +19,7 @@ pub fn open<V: Visitor>(
     Ok(visitor.visit(game, start))
 }
 
-/// Opens it behind a [`Session`].
+/// Opens it as a [`Session`].
 pub(crate) fn session(
     variant: &Variant,
     position: Option<&str>,

@@ -1,4 +1,4 @@
-//! What programs have of the game.
+//! Implements [`Playable`] for Takt of any size.
 
 use ludex_search::Score;
 

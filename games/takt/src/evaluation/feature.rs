@@ -1,37 +1,37 @@
-//! Names of the features, as indices. Features with several entries (rings, lines) are followed by the others.
+//! Names of the features, as indices into the weights. A feature with several entries (rings, lines) occupies consecutive indices.
 
 pub(crate) const TEMPO: usize = 0;
-/// In halves, so that komi fits.
+/// In half flats, so that half-point komi is exact.
 pub(crate) const HALF_FLATS: usize = 1;
-/// By distance from the edge: 0, 1, 2 and more.
+/// By distance from the edge: 0, 1, and 2 or more.
 pub(crate) const FLAT_RING: usize = 2;
 pub(crate) const WALL_RING: usize = 5;
 pub(crate) const CAPSTONE_RING: usize = 8;
 pub(crate) const ADJACENT: usize = 11;
 pub(crate) const STONES_LEFT: usize = 12;
-/// Lines (files and ranks) by the number of road pieces on them, 1 to 8: without an enemy, with enemy flats, and
-/// with an enemy wall or capstone.
+/// Lines (files and ranks) by the number of own road pieces on them, 1 to 8. Three groups: without an opposing piece, with opposing
+/// flats only, and with an opposing wall or capstone.
 pub(crate) const LINE_OPEN: usize = 13;
 pub(crate) const LINE_CONTESTED: usize = 21;
 pub(crate) const LINE_BLOCKED: usize = 29;
-/// Pieces below the top that a spread can lift, by the kind of the top: flat, wall, capstone.
+/// Own pieces below the top that a spread can lift, by the kind of the top: flat, wall, capstone.
 pub(crate) const SUPPORTERS: usize = 37;
 pub(crate) const CAPTIVES: usize = 40;
-/// Pieces below those.
+/// Own pieces below those.
 pub(crate) const DEEP_SUPPORTERS: usize = 43;
 pub(crate) const DEEP_CAPTIVES: usize = 44;
-/// A capstone on a piece of its own side.
+/// A capstone directly on an own piece.
 pub(crate) const HARD_CAPSTONE: usize = 45;
 /// Directions in which a capstone can move.
 pub(crate) const CAPSTONE_FREEDOM: usize = 46;
-/// Enemy flats, alone and as tops of stacks, beside own pieces.
+/// Opposing flats next to own pieces: single ones, and tops of stacks.
 pub(crate) const CAPTURES: usize = 47;
 pub(crate) const STACK_CAPTURES: usize = 48;
-/// Enemy stacks beside an own capstone or wall.
+/// Opposing stacks next to an own capstone or wall.
 pub(crate) const STRONG_CAPTURES: usize = 49;
-/// Empty squares that would finish a road.
+/// Empty squares that would complete a road.
 pub(crate) const CRITICAL: usize = 50;
-/// The pieces below the top of a stack, times the directions that are open to it.
+/// Own pieces below the top of a stack, multiplied by the number of directions in which the stack can move.
 pub(crate) const MOBILE_SUPPORTERS: usize = 51;
 pub(crate) const MOBILE_CAPTIVES: usize = 52;
 pub(crate) const COUNT: usize = 53;

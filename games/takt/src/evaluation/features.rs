@@ -1,7 +1,7 @@
-//! The hand-crafted evaluation: a sum of weighted features, tapered from the opening to the end.
+//! The hand-crafted evaluation: a weighted sum of features, interpolated between opening and endgame weights.
 //!
-//! Every feature is a difference, the mover's count less the opponent's. The features are counted once, by
-//! `count_features`, for two purposes: to weigh them in a search, and to list them for the fitting of the weights.
+//! Every feature is a difference: the mover's count minus the opponent's. `count_features` serves both the search, which needs the
+//! sum, and the fitting of weights, which needs the counts.
 
 use ludex_search::{Evaluator, Player, Score, Wdl};
 
@@ -14,13 +14,13 @@ use crate::rules::pile::{Board, Pile, Size};
 use crate::rules::position::Position;
 use ludex_kit::support::bitboard::{edge, file, full, left, neighbours, rank, squares, up};
 
-/// Takes the counts of features: a weighted sum, or a list.
+/// Receives feature counts: a weighted sum, or a list.
 pub(crate) trait FeatureSink {
-    /// Adds `count` of a feature.
+    /// Adds `count` to a feature.
     fn add(&mut self, feature: usize, count: i32);
 }
 
-/// Counts every feature of a position, seen by the player to move.
+/// Counts every feature of a position, from the mover's point of view.
 #[inline(always)]
 pub(crate) fn count_features<const N: usize>(
     half_komi: i32,
@@ -97,7 +97,7 @@ fn count_side<const N: usize>(
     }
 }
 
-/// The pieces under the top of a stack.
+/// Counts the pieces under the top of a stack.
 #[inline(always)]
 fn count_stack<const N: usize>(
     pos: &Position<N>,
@@ -132,7 +132,7 @@ fn count_stack<const N: usize>(
     }
 }
 
-/// The squares at a distance from the edge; the last ring holds the whole middle.
+/// The squares at distance `ring` from the edge. Ring 2 contains the whole middle.
 const fn ring_squares<const N: usize>(ring: usize) -> u64 {
     let mut inner = full::<N>();
     let mut number = 0;
@@ -143,7 +143,7 @@ const fn ring_squares<const N: usize>(ring: usize) -> u64 {
     if ring == 2 { inner } else { outline::<N>(inner) }
 }
 
-/// The squares of a block that have a neighbour outside it, or lie on the edge of the board.
+/// The squares of a block that are on the edge of the board or have a neighbour outside the block.
 const fn outline<const N: usize>(block: u64) -> u64 {
     block & (edge::<N>() | neighbours::<N>(full::<N>() & !block))
 }
@@ -160,7 +160,7 @@ const fn lines<const N: usize>() -> [u64; 16] {
     lines
 }
 
-/// How far the game is from its end, in 256ths: all of it in an empty board with full reserves.
+/// The phase of the game: 256 for an empty board with full reserves, 0 when the game must end.
 #[inline]
 pub(crate) fn phase<const N: usize>(pos: &Position<N>) -> i32
 where
@@ -171,7 +171,7 @@ where
     (left * 256 / (N * N) as i32).min(256)
 }
 
-/// A weighted sum, once with the weights of the opening and once with those of the end.
+/// Weighted sums with the opening weights and with the endgame weights.
 struct WeightedSum<'a> {
     weights: &'a [Phased; FEATURES],
     early: i32,
@@ -196,7 +196,7 @@ impl FeatureSink for FeatureCounts {
     }
 }
 
-/// The counts of all features, seen by the player to move, and the phase in 256ths (256 is the opening).
+/// The counts of all features from the mover's point of view, and the phase (256 is the opening, 0 the end).
 pub fn features<const N: usize>(game: &Takt<N>, pos: &Position<N>) -> ([i32; FEATURES], i32)
 where
     Size<N>: Board,
@@ -206,19 +206,19 @@ where
     (counts.0, phase(pos))
 }
 
-/// The evaluation of Takt.
+/// The hand-crafted evaluation of Takt.
 #[derive(Clone, Debug)]
 pub struct HandCrafted {
     weights: Weights,
 }
 
 impl HandCrafted {
-    /// The evaluation with the weights that ship for this side of the board.
+    /// The evaluation with the shipped weights for this board size.
     pub fn for_size(side: usize) -> Self {
         Self { weights: Weights::for_size(side) }
     }
 
-    /// The evaluation with weights of the caller's.
+    /// The evaluation with the given weights.
     pub fn new(weights: Weights) -> Self {
         Self { weights }
     }
@@ -252,7 +252,7 @@ where
     }
 }
 
-/// A score in flats.
+/// Converts a score to flats: 100 points are one flat.
 pub(crate) fn flats(score: Score) -> f64 {
     f64::from(score.value()) / 100.0
 }

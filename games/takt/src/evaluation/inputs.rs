@@ -1,8 +1,11 @@
-//! What a network sees of Takt.
+//! Network inputs of Takt.
 //!
-//! For each square the piece on top by owner and kind, and every piece below by owner, depth and the owner of the top; under a
-//! wall or a capstone these once more, wherever it stands. Beside the board the stones and capstones in reserve, the lead in
-//! flats with the komi, and the number of empty squares: who can end the game, and who would win it then.
+//! - Each square: the top piece, by owner and kind.
+//! - Each piece below a top: by owner, depth, square and the owner of the top. A piece below a wall or capstone has a second input
+//!   without the square.
+//! - Each player's reserves of stones and capstones.
+//! - The lead in flats with komi, and the number of empty squares. Together with the reserves they show who can end the game, and who
+//!   would win it then.
 
 use ludex_search::Player;
 
@@ -13,29 +16,29 @@ use crate::rules::position::Position;
 use ludex_kit::support::bitboard::squares;
 use ludex_kit::support::learned::{Inputs, Sight};
 
-/// The inputs of Takt on a board of any side.
+/// The inputs of Takt on a board of any size.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TaktInputs;
 
-/// Reserves of stones that are told apart.
+/// Number of different inputs for a reserve of stones; larger reserves share the last one.
 const STONES: usize = 64;
-/// Reserves of capstones that are told apart.
+/// Number of different inputs for a reserve of capstones.
 const CAPSTONES: usize = 4;
-/// The lead in half flats is told apart up to here, either way.
+/// The largest lead, in half flats, with a separate input; larger leads are clamped.
 const LEAD: i32 = 24;
-/// The phases by the placements that are left before the board is full or a reserve empty: the least number of each but the
-/// last.
+/// The phases, by the number of placements left before the board is full or a reserve is empty. Each number is the minimum of its
+/// phase; the last phase has fewer.
 const PHASES: [u32; 7] = [26, 21, 16, 12, 8, 5, 2];
 
-/// Where each kind of input begins, on a board of side `N`.
+/// The first index of each kind of input on a board of side `N`.
 struct Layout<const N: usize>;
 
 impl<const N: usize> Layout<N> {
     const SQUARES: usize = N * N;
     const TOPS: usize = 0;
-    /// By owner of the top, owner, depth (the last for all that no spread can lift) and square.
+    /// By owner of the top, owner, depth and square. The last depth stands for all pieces that are too deep to be lifted.
     const BURIED: usize = Self::TOPS + 6 * Self::SQUARES;
-    /// Under a wall or capstone, by owner and kind of the top, owner and depth.
+    /// Under a wall or capstone: by owner and kind of the top, owner and depth.
     const HELD: usize = Self::BURIED + 4 * N * Self::SQUARES;
     const STONES: usize = Self::HELD + 8 * N;
     const CAPSTONES: usize = Self::STONES + 2 * STONES;
@@ -44,12 +47,12 @@ impl<const N: usize> Layout<N> {
     const COUNT: usize = Self::EMPTY + Self::SQUARES + 1;
 }
 
-/// What there is beside the stacks, as each player sees it.
+/// The inputs besides the stacks, from each player's view.
 fn beside<const N: usize>(half_komi: i32, pos: &Position<N>) -> [[u16; 2]; 6]
 where
     Size<N>: Board,
 {
-    // The same for the owner and for his opponent, whose numbers follow.
+    // The index for the owner's view, then for the opponent's view.
     let owned = |first: usize, kinds: usize, owner: usize, left: u32| {
         let left = (left as usize).min(kinds - 1);
         [owner, 1 - owner].map(|relative| (first + relative * kinds + left) as u16)
@@ -69,7 +72,7 @@ where
     [stones(0), stones(1), capstones(0), capstones(1), leads, [empty; 2]]
 }
 
-/// Tells the inputs of a stack.
+/// Reports the inputs of a stack to `tell`.
 #[inline]
 fn stack<const N: usize>(pos: &Position<N>, square: Square, mut tell: impl FnMut([u16; 2]))
 where
@@ -117,7 +120,7 @@ where
     }
 
     fn most(&self, game: &Takt<N>) -> usize {
-        // A piece on top is one input, a piece below two at most.
+        // A top piece has one input, a piece below at most two.
         let options = game.options();
         let pieces = 2 * (usize::from(options.stones) + usize::from(options.caps));
         2 * pieces + 6

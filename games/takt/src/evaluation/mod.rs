@@ -1,4 +1,4 @@
-//! The value of a position of Takt.
+//! Evaluation of positions, and detection of road threats.
 
 mod feature;
 pub mod features;

@@ -1,4 +1,8 @@
-//! Roads that a player can finish with his next move.
+//! Road threats: roads that a player can complete with one move.
+//!
+//! The idea: flood each edge's group of road pieces and take its neighbours. A square that touches the groups of two opposite edges
+//! completes a road (a critical square). A placement or single step onto it wins; spreads of stacks can add several squares and are
+//! tried only if the squares in reach could complete a road.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +17,7 @@ use crate::rules::position::Position;
 use crate::rules::road::{has_road, road_squares};
 use ludex_kit::support::bitboard::{file, flood, neighbours, rank, squares};
 
-/// The squares that each edge of the board is in touch with through a player's road pieces.
+/// For each edge of the board: the squares that touch it directly or through a player's road pieces.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Contact {
     south: u64,
@@ -23,7 +27,7 @@ pub struct Contact {
 }
 
 impl Contact {
-    /// The squares on an edge or beside a group of `road` that stands on it.
+    /// The squares on each edge, in the groups of `road` that touch it, and next to these groups.
     #[inline]
     pub fn of<const N: usize>(road: u64) -> Self {
         let from = |edge: u64| {
@@ -38,13 +42,13 @@ impl Contact {
         }
     }
 
-    /// The squares each of which alone would finish a road.
+    /// The squares that would each complete a road.
     #[inline]
     pub fn critical(&self) -> u64 {
         self.south & self.north | self.west & self.east
     }
 
-    /// Whether `squares` could finish a road together: both of its edges are in touch with one of them.
+    /// Whether adding `squares` could connect two opposite edges: each of the two must touch one of them.
     #[inline]
     fn allows(&self, squares: u64) -> bool {
         squares & self.south != 0 && squares & self.north != 0
@@ -52,12 +56,12 @@ impl Contact {
     }
 }
 
-/// What a player threatens: to finish a road with his next move.
+/// A player's threat to complete a road with the next move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Threat {
-    /// A move that would do it, were it his turn.
+    /// A move that would complete a road if it were the player's turn.
     pub mv: Option<Move>,
-    /// The squares each of which alone would finish a road, his own left out.
+    /// The squares that would each complete a road, without those already occupied by the player's road pieces.
     pub critical: u64,
 }
 
@@ -78,7 +82,7 @@ impl Threat {
     }
 }
 
-/// A move by which `player`, were it his turn, would finish a road.
+/// A move that would complete a road if it were the turn of `player`.
 #[inline]
 pub fn winning_road_move<const N: usize>(pos: &Position<N>, player: Player) -> Option<Move>
 where
@@ -87,7 +91,7 @@ where
     Threat::of(pos, player).mv
 }
 
-/// Appends every move by which `player`, were it his turn, would finish a road.
+/// Appends every move that would complete a road if it were the turn of `player`.
 pub fn winning_road_moves<const N: usize>(
     pos: &Position<N>,
     player: Player,
@@ -101,8 +105,8 @@ pub fn winning_road_moves<const N: usize>(
     });
 }
 
-/// Appends every legal move after which the game is over, but for a road of the opponent, or he cannot finish one at once;
-/// `threat` is what he can do now.
+/// Appends every legal move after which the opponent cannot complete a road at once, or which ends the game without a road of the
+/// opponent. `threat` is a winning move that the opponent has now.
 pub fn evasions<const N: usize>(
     game: &Takt<N>,
     pos: &Position<N>,
@@ -127,10 +131,10 @@ where
             continue;
         }
         let undo = child.play(mv);
-        // Most moves leave the threat as it is, which is soon seen.
+        // Most moves leave this threat in place, so test it first.
         let fails = threat.is_some_and(|threat| still_wins(&child, attacker, threat))
             || winning_road_move(&child, attacker).is_some();
-        // A move that ends the game leaves the attacker no turn to win in, unless it builds his road.
+        // If the move ends the game, the opponent has no turn left to win, unless the move itself completes the opponent's road.
         let is_lost = has_road::<N>(child.road_pieces(attacker));
         if !is_lost && (!fails || game.turn(&child) == Turn::Over) {
             out[kept] = mv;
@@ -143,7 +147,7 @@ where
     if is_whole { Defences::All } else { Defences::AllButLost }
 }
 
-/// The squares that a winning road move of `player` rests on: what happens elsewhere does not parry it.
+/// The squares that a winning road move of `player` depends on. A move elsewhere cannot stop it.
 fn footing<const N: usize>(pos: &Position<N>, player: Player, mv: Move) -> u64
 where
     Size<N>: Board,
@@ -158,7 +162,7 @@ where
     mv.squares::<N>() | road_squares::<N>(road)
 }
 
-/// Whether a move of `player` that won in a similar position is legal here, were it his turn, and finishes a road.
+/// Whether a move that won for `player` in a similar position is legal here (as if it were their turn) and completes a road.
 #[inline]
 fn still_wins<const N: usize>(pos: &Position<N>, player: Player, mv: Move) -> bool
 where
@@ -167,7 +171,7 @@ where
     let road = pos.road_pieces(player);
     match mv.action() {
         Action::Place(_, square) => {
-            // The reserves of a player do not change in the opponent's turn.
+            // A player's reserves do not change during the opponent's turn.
             pos.empties() & square.bit() != 0 && has_road::<N>(road | square.bit())
         }
         Action::Spread(square, direction, drops) => {
@@ -180,8 +184,8 @@ where
     }
 }
 
-/// Shows every winning road move to `found` until that breaks off: placements, single steps, spreads. `critical` is set
-/// before anything is shown.
+/// Passes every winning road move to `found` until it breaks: placements, single steps, then spreads. `critical` is set before the
+/// first call.
 #[inline]
 fn visit<const N: usize>(
     pos: &Position<N>,
@@ -194,7 +198,7 @@ where
 {
     let road = pos.road_pieces(player);
     let tall = pos.tops(player) & pos.tall();
-    // A placement or a step adds one square to a road; without N − 1 there is nothing to finish, but for tall stacks.
+    // A placement or step adds one square to a road. With fewer than N − 1 road pieces only a tall stack can complete one.
     if pos.is_opening() || (road.count_ones() as usize) + 1 < N && tall == 0 {
         return ControlFlow::Continue(());
     }
@@ -223,7 +227,7 @@ where
     ControlFlow::Continue(())
 }
 
-/// Shows every spread of a tall stack that finishes a road.
+/// Passes every spread of a tall stack that completes a road to `found`.
 #[inline]
 fn visit_stack<const N: usize>(
     pos: &Position<N>,
@@ -238,13 +242,13 @@ where
 {
     let spread = Spread::of(pos, player, road, square, Direction::Up);
     let lift = spread.height.min(N as u32) as usize;
-    // The pieces in hand that may come to count for a road, each on another square; a wall on top never does.
+    // An upper bound on the squares that the lifted pieces can add to a road: one per own piece. A wall on top never counts.
     let helpers = (spread.pieces & ((1 << lift) - 1) & !u64::from(spread.wall)).count_ones();
     if road.count_ones() + helpers + 1 < N as u32 {
         return ControlFlow::Continue(());
     }
     let capstone = pos.capstones() & square.bit() != 0;
-    // A wall that leaves may uncover a flat at its origin, which the road does not hold yet.
+    // Moving a wall away may uncover a flat at its origin, which is not in `road` yet.
     let origin = square.bit() & !road;
     let critical = contact.critical() & !road;
     for direction in Direction::ALL {
@@ -266,7 +270,7 @@ where
     ControlFlow::Continue(())
 }
 
-/// Whether the flat or capstone that stands alone on a square finishes a road by a legal step onto a critical square.
+/// Whether the single flat or capstone on a square completes a road by a legal step to a critical square.
 #[inline]
 fn step_finishes<const N: usize>(
     pos: &Position<N>,
@@ -286,13 +290,13 @@ where
     added != 0 && has_road::<N>(road & !square.bit() | added)
 }
 
-/// The squares of `line` without which `road` would join no edges.
+/// The squares of `line` that are indispensable: without any one of them `road` connects no opposite edges.
 #[inline]
 fn needed<const N: usize>(road: u64, line: u64) -> u64 {
     squares(line).map(|square| 1 << square).filter(|bit| !has_road::<N>(road & !bit)).sum()
 }
 
-/// Shows every spread in one direction that finishes a road, which none does without the squares `needed`.
+/// Passes every spread in one direction that completes a road to `found`. Only spreads that fill all squares of `needed` can.
 fn visit_spreads<const N: usize>(
     square: Square,
     spread: &Spread<N>,
@@ -314,13 +318,13 @@ fn visit_spreads<const N: usize>(
     ControlFlow::Continue(())
 }
 
-/// A stack about to be spread, as far as one player's road is concerned.
+/// A stack to be spread, and what is needed to compute one player's road pieces after it.
 #[derive(Clone, Copy)]
 struct Spread<const N: usize> {
     /// The road pieces without the origin.
     road: u64,
     origin: u64,
-    /// The stack's top pieces, top in bit 0; a set bit is a piece of the player.
+    /// The top pieces of the stack, top in bit 0. A set bit is a piece of the player.
     pieces: u64,
     wall: bool,
     direction: Direction,
@@ -384,7 +388,7 @@ mod tests {
 
     use super::*;
 
-    /// The moves found must be those that brute force finds, in random games of this size, for both players.
+    /// In random games of this size: the moves found for both players must equal those of a brute-force search.
     fn check<const N: usize>(games: u64)
     where
         Size<N>: Board,

@@ -1,4 +1,4 @@
-//! The weights of the evaluation, all in one place.
+//! The weights of the evaluation.
 
 use std::sync::LazyLock;
 
@@ -7,10 +7,10 @@ use ludex_search::{Parameter, ParameterSet, Score, Wdl};
 use super::feature;
 use ludex_kit::support::chances::Chances;
 
-/// The number of features.
+/// Number of features.
 pub const FEATURES: usize = feature::COUNT;
 
-/// The names of the features, in order.
+/// Names of the features, in order.
 pub const NAMES: [&str; FEATURES] = names();
 
 const fn names() -> [&'static str; FEATURES] {
@@ -30,7 +30,7 @@ const fn names() -> [&'static str; FEATURES] {
     names
 }
 
-/// A weight in hundredths of a flat, at the start of a game and at its end.
+/// A weight in hundredths of a flat, for the start of a game and for its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Phased {
     /// With an empty board and full reserves.
@@ -39,18 +39,18 @@ pub struct Phased {
     pub late: i16,
 }
 
-/// Everything that the evaluation can be tuned by.
+/// All tunable numbers of the evaluation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
-    /// One weight for each feature.
+    /// One weight per feature.
     pub features: [Phased; FEATURES],
-    /// The score, in hundredths of a flat, at which the odds to win are e : 1.
+    /// The score, in hundredths of a flat, at which the odds of winning are e : 1.
     pub win_scale: f32,
-    /// Half the width of the band of scores that are drawn.
+    /// Half the width of the band of scores that count as draws, in hundredths of a flat.
     pub draw_margin: f32,
 }
 
-/// What scores mean in each phase on a board of this side, where games were played to find that out.
+/// The conversion of scores to probabilities by phase for this board size; `None` for sizes without fitted games.
 pub fn chances(side: usize) -> Option<&'static Chances> {
     static FIVE: LazyLock<Chances> =
         LazyLock::new(|| read(include_str!("../../data/chances-5.txt")));
@@ -68,15 +68,15 @@ fn read(text: &str) -> Chances {
 }
 
 impl Weights {
-    /// The weights for a board of this side.
+    /// The weights for this board size.
     pub fn for_size(side: usize) -> Self {
-        // Scale and margin are fitted to 2,000 games of self-play each, 2026-11-21; networks count in them. What is told by
-        // phase is `chances`.
+        // Scale and margin were fitted to 2,000 self-play games each, 2026-11-21; networks use the same scale. The conversion by phase is
+        // in `chances`.
         let (features, win_scale) = if side <= 5 { (SMALL, 100.0) } else { (LARGE, 130.0) };
         Self { features, win_scale, draw_margin: 12.0 }
     }
 
-    /// The chances of a score.
+    /// The probabilities for a score.
     pub fn wdl(&self, score: Score) -> Wdl {
         if score.is_win() {
             return Wdl { win: 1.0, ..Wdl::default() };
@@ -91,11 +91,11 @@ impl Weights {
     }
 }
 
-/// The weights one by one, for those who set or tune them by name: `line_open_3_late`.
+/// The weights as named parameters, such as `line_open_3_late`, to set or tune them one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedWeights([i32; 2 * FEATURES]);
 
-/// The largest weight that can be set, either way.
+/// The largest weight that can be set, positive or negative.
 const LARGEST: i32 = 500;
 
 impl NamedWeights {
@@ -108,7 +108,7 @@ impl NamedWeights {
         Self(values)
     }
 
-    /// The weights of an evaluation with these instead of their own.
+    /// Replaces the feature weights of `weights` by these.
     #[must_use]
     pub fn write(&self, mut weights: Weights) -> Weights {
         for (pair, weight) in self.0.chunks_exact(2).zip(&mut weights.features) {
@@ -125,7 +125,7 @@ impl ParameterSet for NamedWeights {
     }
 }
 
-/// Every weight as a parameter. The texts live as long as the program: there is one list.
+/// Every weight as a parameter. The names are leaked, because parameters need static text; the list is built only once.
 fn named() -> Vec<Parameter> {
     let mut list = Vec::with_capacity(2 * FEATURES);
     for (feature, group) in NAMES.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Moves as text: PTN, portable Tak notation, with the rule that an illegal move breaks.
+//! Moves in PTN (Portable Tak Notation). An error about an illegal move names the rule it breaks.
 
 use std::fmt::Write as _;
 
@@ -8,18 +8,18 @@ use crate::rules::pile::{Board, Size};
 use crate::rules::position::Position;
 use ludex_kit::InputError;
 
-/// A move as it is written, before any rule is asked.
+/// A parsed move that has not been checked against the rules.
 struct WrittenMove {
     mv: Move,
     flattens: bool,
-    /// Whether two flats are laid, as the first move of an opening may be: `2a1`.
+    /// Whether two flats are placed at once, as in the opening move `2a1`.
     is_stack: bool,
 }
 
-/// Characters behind a move that comment on it: `'` and `"` for threats, `!` and `?`.
+/// Annotation characters after a move: `'` and `"` for threats, `!` and `?`.
 pub(crate) const ANNOTATIONS: [char; 4] = ['\'', '"', '!', '?'];
 
-/// Reads a move that is legal in a position, which must not be over.
+/// Reads a move that is legal in a position. The game must not be over.
 pub(crate) fn read_move<const N: usize>(pos: &Position<N>, text: &str) -> Result<Move, InputError>
 where
     Size<N>: Board,
@@ -46,7 +46,8 @@ where
     Ok(written.mv)
 }
 
-/// Reads a move that led to a position, from its words alone: pieces must stand where it put them.
+/// Reads a move that led to a position, without knowing the position before it. Only checks that the pieces are where the move put
+/// them.
 pub(crate) fn read_last<const N: usize>(pos: &Position<N>, text: &str) -> Result<Move, InputError>
 where
     Size<N>: Board,
@@ -69,7 +70,7 @@ where
     }
 }
 
-/// Whether a text has the shape of a move on a board of this size; on the largest one, if it is not known.
+/// Whether a text has the shape of a move on a board of this size; if the size is unknown, of the largest one.
 pub(crate) fn check_shape(text: &str, size: Option<usize>) -> Result<(), InputError> {
     match size {
         Some(3) => read_written::<3>(text).map(|_| ()),
@@ -126,12 +127,12 @@ where
     text
 }
 
-/// The name of a square: `a1`.
+/// The name of a square, such as `a1`.
 pub(crate) fn square_name<const N: usize>(square: Square) -> String {
     format!("{}{}", (b'a' + square.file::<N>() as u8) as char, square.rank::<N>() + 1)
 }
 
-/// Whether a spread ends on a wall, which it then flattens.
+/// Whether a spread ends on a wall and flattens it.
 pub(crate) fn flattens<const N: usize>(pos: &Position<N>, mv: Move) -> bool
 where
     Size<N>: Board,
@@ -145,7 +146,7 @@ where
     }
 }
 
-/// What is missing after a number of pieces and a square.
+/// What is missing if a move ends after a number of pieces and a square.
 const DIRECTION: &str = "a direction (+ - < >) after the square of a spread";
 
 const SHAPE: &str = "a placement such as a1, Sa1, Ca1 or a spread such as a1+, 3a1>12";
@@ -160,12 +161,12 @@ where
         Some(rest) => (rest.trim_end_matches(ANNOTATIONS), true),
         None => (rest, false),
     };
-    // Capitals are read too: of two letters the first is a piece, so that C3 is a square and CC3 a capstone on it.
+    // Capital letters are accepted too. Of two letters the first is a piece: C3 is a square, CC3 a capstone on it.
     let has_piece = rest.bytes().filter(u8::is_ascii_alphabetic).count() == 2;
     let mut bytes = rest.bytes().map(|byte| byte.to_ascii_lowercase()).peekable();
     let count = bytes.next_if(u8::is_ascii_digit).map(|digit| digit - b'0');
     let piece = bytes.next_if(|byte| has_piece && b"fsc".contains(byte));
-    // A flat may be written with its letter, and two of them with their number.
+    // A flat may be written with its letter F, and two flats with their number.
     let is_flat = piece.is_none_or(|piece| piece == b'f');
     let (Some(file), Some(rank)) = (bytes.next(), bytes.next()) else {
         return Err(error(SHAPE.into()));
@@ -211,7 +212,7 @@ where
     Ok(WrittenMove { mv, flattens, is_stack: false })
 }
 
-/// The drops of a spread, or what was expected.
+/// The drops of a spread; an error says what was expected.
 fn read_drops<const N: usize>(lifted: u32, counts: &[u32]) -> Result<Drops, String> {
     if lifted == 0 || lifted as usize > N {
         return Err(format!("1 to {N} pieces lifted, the side of the board"));
@@ -227,7 +228,7 @@ fn read_drops<const N: usize>(lifted: u32, counts: &[u32]) -> Result<Drops, Stri
     Drops::from_counts(counts).ok_or_else(|| "drops of at most 8 pieces".to_string())
 }
 
-/// What is wrong with a move, and the rule that it breaks.
+/// If a move is illegal: what is wrong, and the rule that it breaks.
 fn broken_rule<const N: usize>(pos: &Position<N>, mv: Move) -> Option<(String, String)>
 where
     Size<N>: Board,

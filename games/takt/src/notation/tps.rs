@@ -1,12 +1,14 @@
-//! Positions as text: TPS, the Tak positional system.
+//! Positions in TPS (Tak Positional System).
 //!
-//! `x5/x5/x2,12S,x2/x5/x5 1 5`: the board, the player to move (1 or 2), the number of the move. Ranks come from the last to
-//! the first, separated by `/`; in a rank the squares come from file a on, separated by `,`. `x` is an empty square, `x3`
-//! three of them. A stack is written from the bottom to the top, a digit for each piece, the player it belongs to; the top
-//! piece may have a letter: `S` a standing stone (wall), `C` a capstone; without one it is a flat. Read are also the letters in
-//! their other size, `-` for an empty square, and for a number that is not known.
-//! What pieces a player has left is not written: it follows from the board and the options of the game, so a text is checked
-//! against them.
+//! `x5/x5/x2,12S,x2/x5/x5 1 5` is the board, the player to move (1 or 2) and the move number. Ranks are separated by `/`, the last
+//! rank first. Squares of a rank are separated by `,`, file a first. `x` is an empty square, `x3` is three of them. A stack lists its
+//! pieces from bottom to top, each as the number of its owner. A letter may give the kind of the top piece: `S` for a wall (standing
+//! stone), `C` for a capstone; without a letter it is a flat.
+//!
+//! The reader also accepts the letters in the other case, `-` for an empty square, and `-` for an unknown move number.
+//!
+//! TPS does not contain the reserves. They follow from the board and the numbers of pieces in the variant, so a position with too
+//! many pieces on the board is an error.
 
 use std::fmt::Write as _;
 
@@ -21,14 +23,14 @@ use ludex_kit::InputError;
 
 type TpsCell = (Vec<u8>, Piece);
 
-/// The largest move number that is read.
+/// The largest move number that is accepted.
 const LAST_MOVE: u32 = 100_000;
 
 impl<const N: usize> Takt<N>
 where
     Size<N>: Board,
 {
-    /// Reads a position and checks all that the pieces on the board can tell.
+    /// Reads a position and checks everything that can be derived from the pieces on the board.
     pub(crate) fn read_tps(&self, text: &str) -> Result<Position<N>, InputError> {
         let fields: Vec<_> = text.split_whitespace().collect();
         let &[board, side, number] = fields.as_slice() else {
@@ -94,7 +96,7 @@ where
         Ok(())
     }
 
-    /// Writes a position; reading it gives it back.
+    /// Writes a position. Reading it gives the same position.
     pub(crate) fn write_tps(pos: &Position<N>) -> String {
         let mut text = String::new();
         for rank in (0..N).rev() {
@@ -124,7 +126,7 @@ where
     }
 }
 
-/// What only the whole position can tell.
+/// Checks that need the whole position.
 fn check_position<const N: usize>(pos: &Position<N>) -> Result<(), InputError>
 where
     Size<N>: Board,
@@ -243,7 +245,7 @@ where
     Ok((pieces, top))
 }
 
-/// A stack as TPS and boards for readers write it: pieces from the bottom, then the kind of its top.
+/// A stack as TPS and the text board write it: the pieces from the bottom, then the kind of the top.
 pub(crate) fn write_cell<const N: usize>(pos: &Position<N>, square: Square) -> String
 where
     Size<N>: Board,

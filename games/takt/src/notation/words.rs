@@ -1,4 +1,4 @@
-//! Moves and positions of one size as text.
+//! Implements the notation for one board size.
 
 use ludex_search::{Game, Turn};
 

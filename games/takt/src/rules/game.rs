@@ -9,7 +9,7 @@ use super::position::{Position, Undo};
 use ludex_kit::Variant;
 use ludex_kit::support::zobrist;
 
-/// Takt on a board of side `N`, with the options in force.
+/// Takt on a board of side `N` with its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Takt<const N: usize>
 where
@@ -23,14 +23,14 @@ where
 pub enum Ending {
     /// A player completed a road.
     Road(Player),
-    /// The board was full or a reserve empty; the winner by flats, if any.
+    /// The board was full or a reserve was empty; the winner by flats, if any.
     Flats(Option<Player>),
-    /// Too many plies without a placement or a flattening: a draw.
+    /// A draw: too many plies without a placement or a flattened wall.
     Reversible,
 }
 
 impl Ending {
-    /// The winner, if the game is not drawn.
+    /// The winner, if the game is not a draw.
     pub fn winner(self) -> Option<Player> {
         match self {
             Self::Road(player) => Some(player),
@@ -55,7 +55,7 @@ impl<const N: usize> Takt<N>
 where
     Size<N>: Board,
 {
-    /// The game with the default pieces, no komi and no drawing rules.
+    /// The game with the default pieces, without komi or drawing rules.
     pub fn new() -> Self {
         Self::with_options(Options::default_for(Size::<N>::STONES, Size::<N>::CAPSTONES))
     }
@@ -65,17 +65,17 @@ where
         Self { options }
     }
 
-    /// The variant in force.
+    /// The current variant.
     pub fn variant(&self) -> Variant {
         self.options.to_variant::<N>()
     }
 
-    /// The options in force.
+    /// The current options.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The side of the board.
+    /// Side of the board.
     pub fn size(&self) -> usize {
         N
     }
@@ -95,18 +95,18 @@ where
         self.is_stale(pos).then_some(Ending::Reversible)
     }
 
-    /// The first player's flats minus the second's and komi, in halves of a flat.
+    /// The first player's flats minus the second player's flats and komi, in half flats.
     pub fn flat_lead(&self, pos: &Position<N>) -> i32 {
         let count = |player| pos.flats(Player(player)).count_ones() as i32;
         2 * (count(0) - count(1)) - i32::from(self.options.half_komi)
     }
 
-    /// Whether the next move might end the game without a road.
+    /// Whether the next move could end the game without a road.
     #[inline]
     pub(crate) fn may_run_out(&self, pos: &Position<N>) -> bool {
         let placer = pos.owner_placed();
         let near = |limit| pos.reversible() + 1 >= limit;
-        // A spread fills N − 1 squares at most.
+        // A spread fills at most N − 1 squares.
         (pos.empties().count_ones() as usize) < N
             || pos.stones(placer) + pos.capstones_left(placer) <= 1 + u32::from(pos.lays_stack())
             || self.options.reversible.is_some_and(near)
@@ -190,8 +190,8 @@ where
         returns
     }
 
-    /// The counter of reversible plies takes part only when its limit is near: far from it a search cannot see the
-    /// difference, and positions reached by different ways should share their table entry.
+    /// The counter of reversible plies is part of the hash only when it is close to its limit. Far from the limit a search cannot see the
+    /// difference, and transpositions should share one table entry.
     #[inline]
     fn hash(&self, pos: &Position<N>) -> u64 {
         const NEAR: u32 = 20;
@@ -223,7 +223,7 @@ where
         self.options.repetition
     }
 
-    /// The symmetries of the square: bit 0 mirrors the files, bit 1 the ranks, and bit 2 then swaps files and ranks.
+    /// The eight symmetries of the square: bit 0 mirrors the files, bit 1 mirrors the ranks, then bit 2 swaps files and ranks.
     fn symmetries(&self) -> usize {
         8
     }

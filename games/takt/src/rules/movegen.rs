@@ -1,4 +1,4 @@
-//! Legal moves: listed, counted without listing, and tested one by one.
+//! Legal moves: listing them, counting them without a list, and testing a single move.
 
 use ludex_search::{MoveList, Player};
 
@@ -8,28 +8,28 @@ use super::pile::{Board, Size};
 use super::position::Position;
 use ludex_kit::support::bitboard::{down, left, right, squares, up};
 
-/// How far a stack can go in one direction.
+/// How far a stack can move in one direction.
 #[derive(Clone, Copy)]
 pub(crate) struct Reach {
-    /// Squares that any piece may land on, one after the other.
+    /// Number of free squares in this direction.
     pub(crate) range: usize,
     /// The same squares as bits.
     pub(crate) free: u64,
-    /// The first square that stops it, if any, as a bit.
+    /// The first blocked square as a bit; 0 if the board ends first.
     pub(crate) stop: u64,
 }
 
-/// The reach of a stack among `blockers` (walls and capstones).
+/// The reach of a stack, given the `blockers` (walls and capstones).
 #[inline(always)]
 pub(crate) fn reach<const N: usize>(square: Square, direction: usize, blockers: u64) -> Reach {
     let ray = Rays::<N>::TABLE[direction & 3][square.index() & 63];
     let hits = ray & blockers;
     let (stop, free) =
         if direction == Direction::Up as usize || direction == Direction::Right as usize {
-            // The bits below the lowest hit; all bits if there is none.
+            // The bits below the lowest blocker; all bits if there is none.
             (hits & hits.wrapping_neg(), ray & !hits & hits.wrapping_sub(1))
         } else {
-            // The bits above the highest hit, in the same way.
+            // The bits above the highest blocker, likewise.
             let zeros = hits.leading_zeros();
             let stop = (1u64 << 63).checked_shr(zeros).unwrap_or(0);
             (stop, ray & !u64::MAX.checked_shr(zeros).unwrap_or(0))
@@ -41,7 +41,7 @@ impl<const N: usize> Position<N>
 where
     Size<N>: Board,
 {
-    /// Appends every legal move of a position that is not over.
+    /// Appends every legal move. The game must not be over.
     pub fn legal_moves(&self, out: &mut MoveList<Move>) {
         let player = self.to_move();
         let mut buffer = [Square(0); 64];
@@ -74,7 +74,7 @@ where
         }
     }
 
-    /// Appends every spread of the stack on a square that is not empty.
+    /// Appends every spread of the stack on an occupied square.
     #[inline]
     pub fn spreads_from(&self, square: Square, out: &mut MoveList<Move>) {
         let lift = (self.height(square) as usize).min(N);
@@ -92,7 +92,7 @@ where
         }
     }
 
-    /// The number of legal moves of a position that is not over.
+    /// Counts the legal moves. The game must not be over.
     #[inline]
     pub fn count_moves(&self) -> u64 {
         let player = self.to_move();
@@ -105,7 +105,7 @@ where
         empties * kinds + self.count_spreads(player)
     }
 
-    /// The number of spreads of a player.
+    /// Counts the spreads of a player.
     #[inline]
     pub fn count_spreads(&self, player: Player) -> u64 {
         let own = self.tops(player);
@@ -138,7 +138,7 @@ where
         count
     }
 
-    /// Whether a move, which may come from anywhere, is legal in a position that is not over.
+    /// Whether an arbitrary move is legal. The game must not be over.
     pub fn is_legal(&self, mv: Move) -> bool {
         let player = self.to_move();
         if mv.square().index() >= Self::SQUARES {
@@ -161,7 +161,7 @@ where
         }
     }
 
-    /// Whether the stack on a square that is not empty can be spread so, whoever's turn it is.
+    /// Whether the stack on an occupied square can be spread like this, regardless of whose turn it is.
     pub fn can_spread(&self, square: Square, direction: Direction, drops: Drops) -> bool {
         let lifted = drops.lifted();
         if lifted as usize > N || lifted > self.height(square) {
@@ -178,7 +178,7 @@ where
     }
 }
 
-/// The number of steps from a square of `from` to a neighbour in `to`.
+/// Counts the steps from squares of `from` to neighbours in `to`.
 #[inline(always)]
 fn steps<const N: usize>(from: u64, to: u64) -> u64 {
     let counts =
@@ -193,6 +193,6 @@ fn place_all(piece: Piece, empties: &[Square], out: &mut MoveList<Move>) {
 
 #[inline]
 fn append(square: Square, direction: Direction, patterns: &[Drops], out: &mut MoveList<Move>) {
-    // The length is known, so the vector grows once and is written without a check for each move.
+    // The length is known, so the list grows once and needs no capacity check per move.
     out.extend(patterns.iter().map(|&drops| Move::spread(square, direction, drops)));
 }

@@ -4,24 +4,24 @@ use std::num::{NonZeroU8, NonZeroU16};
 
 use ludex_kit::support::bitboard::file;
 
-/// A square: `rank * N + file`, with `a1` first.
+/// A square: `rank * N + file`, so `a1` is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(pub u8);
 
 impl Square {
-    /// The square on a file and a rank, both counted from zero.
+    /// The square at a file and rank, both counted from 0.
     #[inline]
     pub const fn at<const N: usize>(file: usize, rank: usize) -> Self {
         Self((rank * N + file) as u8)
     }
 
-    /// The file, counted from zero.
+    /// The file, counted from 0.
     #[inline]
     pub const fn file<const N: usize>(self) -> usize {
         self.0 as usize % N
     }
 
-    /// The rank, counted from zero.
+    /// The rank, counted from 0.
     #[inline]
     pub const fn rank<const N: usize>(self) -> usize {
         self.0 as usize / N
@@ -33,26 +33,26 @@ impl Square {
         self.0 as usize
     }
 
-    /// The square as a bit of a board.
+    /// The square as a bit of a 64-bit board.
     #[inline]
     pub const fn bit(self) -> u64 {
         1 << self.0
     }
 }
 
-/// What may be placed.
+/// A piece that can be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Piece {
-    /// A stone lying flat.
+    /// A stone placed flat.
     Flat = 1,
-    /// A stone standing on its edge.
+    /// A stone placed on its edge.
     Wall = 2,
-    /// A capstone, the gate of the user's rules.
+    /// A capstone (also called gate).
     Capstone = 3,
 }
 
-/// Where a stack moves.
+/// The direction in which a stack moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Direction {
@@ -60,17 +60,17 @@ pub enum Direction {
     Up = 0,
     /// To lower ranks, `-`.
     Down = 1,
-    /// Towards the file `a`, `<`.
+    /// Towards file `a`, `<`.
     Left = 2,
-    /// Away from the file `a`, `>`.
+    /// Away from file `a`, `>`.
     Right = 3,
 }
 
 impl Direction {
-    /// All four, in the order of their numbers.
+    /// All four, in numeric order.
     pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
-    /// The difference of square numbers from one square to the next.
+    /// The difference between the numbers of consecutive squares.
     #[inline]
     pub const fn step<const N: usize>(self) -> isize {
         match self {
@@ -81,19 +81,19 @@ impl Direction {
         }
     }
 
-    /// Whether it goes along a file.
+    /// Whether the direction is along a file.
     #[inline]
     pub const fn is_vertical(self) -> bool {
         matches!(self, Self::Up | Self::Down)
     }
 
-    /// Whether it goes to higher square numbers.
+    /// Whether square numbers increase in this direction.
     #[inline]
     pub const fn is_forward(self) -> bool {
         matches!(self, Self::Up | Self::Right)
     }
 
-    /// The direction with this number; only the two lowest bits count.
+    /// The direction with this number; only the two lowest bits are used.
     #[inline]
     pub const fn from_bits(bits: u16) -> Self {
         match bits & 3 {
@@ -105,8 +105,9 @@ impl Direction {
     }
 }
 
-/// How many pieces a spread lifts and where they fall: bit `i` is set if at some time, before the first drop included,
-/// the hand holds `i + 1` pieces. So the highest bit tells the pieces lifted and the number of bits is the number of drops.
+/// How many pieces a spread lifts, and how many it drops on each square. Bit `i` is set if the hand holds `i + 1` pieces at some
+/// time, starting before the first drop. So the highest bit gives the number of lifted pieces, and the number of set bits is the
+/// number of drops. Example: lifting 4 and dropping 1, 1, 2 holds 4, 3, 2 pieces, bits 1110.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Drops(NonZeroU8);
 
@@ -114,7 +115,7 @@ impl Drops {
     /// One piece to the next square.
     pub const SINGLE: Self = Self(NonZeroU8::MIN);
 
-    /// The pattern with these bits, of which at least one must be set.
+    /// The pattern with these bits; `None` if no bit is set.
     #[inline]
     pub const fn from_bits(bits: u8) -> Option<Self> {
         match NonZeroU8::new(bits) {
@@ -123,7 +124,7 @@ impl Drops {
         }
     }
 
-    /// The pattern of drops in the order of the squares. Every drop must be at least one, and all of them at most 8.
+    /// The pattern with these drops, nearest square first. `None` if a drop is 0 or the sum is above 8.
     pub fn from_counts(counts: &[u32]) -> Option<Self> {
         let mut hand: u32 = counts.iter().try_fold(0, |sum: u32, &n| sum.checked_add(n))?;
         if hand > 8 || counts.contains(&0) {
@@ -143,19 +144,19 @@ impl Drops {
         self.0.get()
     }
 
-    /// The pieces lifted.
+    /// Number of pieces lifted.
     #[inline]
     pub const fn lifted(self) -> u32 {
         8 - self.0.leading_zeros()
     }
 
-    /// The squares that receive pieces.
+    /// Number of squares that receive pieces.
     #[inline]
     pub const fn squares(self) -> u32 {
         self.bits().count_ones()
     }
 
-    /// Whether the last square receives one piece only.
+    /// Whether the last square receives exactly one piece.
     #[inline]
     pub const fn last_is_single(self) -> bool {
         self.bits() & 1 == 1
@@ -176,12 +177,12 @@ impl Drops {
     }
 }
 
-/// A move in 16 bits, from the lowest: eight for the drops (none: a placement), six for the square, two for the
-/// direction or the piece. The number is never zero.
+/// A move in 16 bits. From the lowest: eight bits for the drops (0 for a placement), six for the square, two for the direction or the
+/// piece. The value is never 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(NonZeroU16);
 
-/// A move taken apart.
+/// A decoded move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// A piece is placed.
@@ -218,7 +219,7 @@ impl Move {
         self.0.get()
     }
 
-    /// The move of a number that [`bits`](Self::bits) gave.
+    /// The move with a number returned by [`bits`](Self::bits).
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         match NonZeroU16::new(bits) {
@@ -227,7 +228,7 @@ impl Move {
         }
     }
 
-    /// The square placed on, or the origin of a spread.
+    /// The square of a placement, or the origin of a spread.
     #[inline]
     pub const fn square(self) -> Square {
         Square((self.0.get() >> 8 & 63) as u8)
@@ -239,7 +240,7 @@ impl Move {
         self.0.get() as u8 == 0
     }
 
-    /// The move taken apart.
+    /// Decodes the move.
     #[inline]
     pub const fn action(self) -> Action {
         let (bits, square) = (self.0.get(), self.square());
@@ -267,7 +268,7 @@ impl Move {
     }
 }
 
-/// The squares that a spread drops pieces on.
+/// The squares on which a spread drops pieces.
 #[inline]
 pub fn path<const N: usize>(square: Square, direction: Direction, drops: Drops) -> u64 {
     let length = drops.squares() as usize;

@@ -1,14 +1,14 @@
-//! How a game begins: whose flats the players lay first, and how many.
+//! Opening rules: whose flats the players place first, and how many.
 
-/// What the players lay in the first move.
+/// What the players place in the first move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Opening {
-    /// Each a flat of the opponent.
+    /// Each player places a flat of the opponent.
     #[default]
     Swap,
-    /// Each a flat of their own.
+    /// Each player places an own flat.
     NoSwap,
-    /// The first player two flats of the opponent, one on the other; then the second player one flat of the opponent.
+    /// The first player places a stack of two opposing flats; then the second player places one opposing flat.
     DoubleBlackStack,
 }
 
@@ -16,7 +16,7 @@ impl Opening {
     /// All openings.
     pub const ALL: [Self; 3] = [Self::Swap, Self::NoSwap, Self::DoubleBlackStack];
 
-    /// The word of a variant.
+    /// The word in variants.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Swap => "swap",
@@ -25,7 +25,7 @@ impl Opening {
         }
     }
 
-    /// The word of game files.
+    /// The word in game files.
     pub(crate) const fn word_in_files(self) -> &'static str {
         match self {
             Self::DoubleBlackStack => "double black stack",
@@ -33,13 +33,13 @@ impl Opening {
         }
     }
 
-    /// Reads any of these words, in capitals or with blanks too.
+    /// Reads either word, in any case and with blanks.
     pub fn read(text: &str) -> Option<Self> {
         let word = text.trim().to_ascii_lowercase().replace([' ', '_'], "-");
         Self::ALL.into_iter().find(|opening| opening.word() == word)
     }
 
-    /// The flats that the first player lays in the first move.
+    /// Number of flats that the first player places in the first move.
     pub(crate) const fn first_flats(self) -> u8 {
         match self {
             Self::DoubleBlackStack => 2,

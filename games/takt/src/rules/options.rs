@@ -1,27 +1,27 @@
-//! What a variant may choose: pieces, komi and the rules of drawn games.
+//! The options of a variant: pieces, komi, opening and drawing rules.
 
 use super::opening::Opening;
 use super::pile::{Board, Pile, Size};
 use ludex_kit::{InputError, Variant, VariantKey};
 
-/// The options of a game, but for its size.
+/// The options of a game, except the board size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Points for the second player at a flat end, in halves of a flat.
+    /// Komi: points added to the second player's count when flats decide, in half flats.
     pub half_komi: i16,
-    /// The stones of each player.
+    /// Stones per player.
     pub stones: u8,
-    /// The capstones of each player.
+    /// Capstones per player.
     pub caps: u8,
-    /// The occurrence of a position that draws the game.
+    /// Number of occurrences of a position that draws the game.
     pub repetition: Option<u32>,
-    /// Plies without a placement or a flattening that draw the game.
+    /// Number of plies without a placement or flattened wall that draws the game.
     pub reversible: Option<u32>,
-    /// What the players lay in the first move.
+    /// What the players place in the first move.
     pub opening: Opening,
 }
 
-/// The keys of a variant. Wire protocols name the pieces before the size on which their usual number depends.
+/// The keys of a variant. Wire protocols list the pieces before the size, on which their default numbers depend.
 pub(crate) static KEYS: [VariantKey; 7] = [
     VariantKey::int(
         "size",
@@ -77,11 +77,11 @@ pub(crate) static KEYS: [VariantKey; 7] = [
 /// The place of an error about the number of stones.
 const STONES: &str = "variant, stones";
 
-/// The side of the board where nothing says it.
+/// The default side of the board.
 pub(crate) const DEFAULT_SIZE: usize = 5;
 
 impl Options {
-    /// These pieces, no komi, and no draws but by equal flats.
+    /// Options with these pieces, without komi; only equal flats draw the game.
     pub const fn default_for(stones: u8, caps: u8) -> Self {
         Self {
             half_komi: 0,
@@ -93,7 +93,7 @@ impl Options {
         }
     }
 
-    /// The options of a variant; `size` has been looked at before.
+    /// The options of a variant. The key `size` has already been handled.
     pub fn from_variant<const N: usize>(variant: &Variant) -> Result<Self, InputError>
     where
         Size<N>: Board,
@@ -123,7 +123,7 @@ impl Options {
         Ok(options)
     }
 
-    /// The most stones of a player: every stone of both players may lie under one capstone.
+    /// The maximum number of stones per player: all stones of both players must fit under one capstone.
     const fn most<const N: usize>() -> u32
     where
         Size<N>: Board,
@@ -131,7 +131,7 @@ impl Options {
         (<Size<N> as Board>::Pile::MOST - 1) / 2
     }
 
-    /// The variant that these options are, on a board of this side.
+    /// The variant with these options on a board of this side.
     pub fn to_variant<const N: usize>(self) -> Variant
     where
         Size<N>: Board,
@@ -157,7 +157,7 @@ impl Options {
     }
 }
 
-/// Checks the value of one key as far as that can be done without knowing the size.
+/// Checks the value of one key as far as possible without knowing the size.
 pub(crate) fn check_value(key: &str, value: &str) -> Result<(), InputError> {
     match key {
         "size" => KEYS[0].read(value).map(drop),
@@ -165,13 +165,13 @@ pub(crate) fn check_value(key: &str, value: &str) -> Result<(), InputError> {
     }
 }
 
-/// The value of a key as variants write it: openings have other words in game files.
+/// The value of a key in the form of variants; openings have other names in game files.
 pub(crate) fn written_value(key: &str, value: String) -> String {
     let opening = Opening::read(&value).filter(|_| key == "opening");
     opening.map_or(value, |opening| opening.word().to_owned())
 }
 
-/// The value of a key as game files write it.
+/// The value of a key in the form of game files.
 pub(crate) fn value_in_files<'a>(key: &str, value: &'a str) -> &'a str {
     let opening = Opening::read(value).filter(|_| key == "opening");
     match opening {
@@ -180,7 +180,7 @@ pub(crate) fn value_in_files<'a>(key: &str, value: &'a str) -> &'a str {
     }
 }
 
-/// The side of the board: from the variant, else from the rows of the position, else the default.
+/// Side of the board: from the variant, otherwise from the number of rows of the position, otherwise the default.
 pub(crate) fn size(variant: &Variant, position: Option<&str>) -> Result<usize, InputError> {
     let rows = position
         .and_then(|text| text.split_whitespace().next())
@@ -211,7 +211,7 @@ pub(crate) fn write_komi(halves: i16) -> String {
     ludex_kit::interface::options::halves(halves.into())
 }
 
-/// The variant with the word for the opening that variants write: people also write it as game files do.
+/// The variant with the opening's name in the form of variants; users may also write the form of game files.
 fn with_written_opening(variant: &Variant) -> Variant {
     let opening = variant.get("opening").and_then(Opening::read);
     opening
@@ -226,7 +226,7 @@ fn stones(number: i64, size: usize, most: u32) -> Result<u8, InputError> {
     Err(of_size(error, size, most))
 }
 
-/// An error about stones says how many there may be on the board.
+/// Adds the limit for this board size to an error about stones.
 fn of_size(error: InputError, size: usize, most: u32) -> InputError {
     if error.place != STONES {
         return error;

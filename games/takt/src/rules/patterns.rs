@@ -1,19 +1,19 @@
-//! Tables of drop patterns, by the pieces that may be lifted and the squares that may be reached.
+//! Tables of drop patterns, by the number of pieces that can be lifted and squares that can be reached.
 
 use super::moves::Drops;
 
-/// Every pattern of at most as many drops as the index says, lowest first. The patterns that lift at most `k` pieces
-/// are the first [`COUNT`]`[k][range]`.
+/// `PATTERNS[range]`: all patterns with at most `range` drops, in increasing order. Those that lift at most `k` pieces are the first
+/// [`COUNT`]`[k][range]`.
 pub(crate) static PATTERNS: [[Drops; 256]; 8] = patterns(false);
 
-/// The patterns whose last drop is single, of exactly `index + 1` drops: a capstone that flattens the wall behind
-/// `index` free squares. The patterns that lift at most `k` pieces are the first [`SMASH_COUNT`]`[k][range]`.
+/// `SMASHES[range]`: all patterns with exactly `range + 1` drops whose last drop is a single piece, for a capstone that flattens a
+/// wall after `range` free squares. Those that lift at most `k` pieces are the first [`SMASH_COUNT`]`[k][range]`.
 pub(crate) static SMASHES: [[Drops; 256]; 8] = patterns(true);
 
-/// The number of patterns: `COUNT[lift][range]`.
+/// Number of patterns: `COUNT[lift][range]`.
 pub(crate) static COUNT: [[u8; 8]; 9] = counts(false);
 
-/// The number of flattening patterns: `SMASH_COUNT[lift][range]`.
+/// Number of flattening patterns: `SMASH_COUNT[lift][range]`.
 pub(crate) static SMASH_COUNT: [[u8; 8]; 9] = counts(true);
 
 const fn fits(pattern: usize, range: usize, smash: bool) -> bool {
@@ -59,7 +59,7 @@ const fn counts(smash: bool) -> [[u8; 8]; 9] {
     table
 }
 
-/// The squares from each square to the edge, one board for each direction.
+/// For each direction and square: the squares from there to the edge.
 pub(crate) struct Rays<const N: usize>;
 
 impl<const N: usize> Rays<N> {

@@ -1,34 +1,34 @@
-//! Stacks as numbers, and the board sizes.
+//! Stacks as integers, and the board sizes.
 //!
-//! Bit 0 is the top piece, a set bit is a piece of the second player, and one more bit set above the lowest piece marks
-//! the end. So an empty square is 1, and pushing and lifting pieces are shifts.
+//! Bit 0 is the top piece. A set bit is a piece of the second player. One more set bit above the lowest piece marks the end. So an
+//! empty square is 1, and adding or lifting pieces are shifts.
 
 use std::fmt::Debug;
 
 use ludex_kit::support::zobrist;
 
-/// The content of a square, without the kind of its top: only tops can be walls or capstones.
+/// The pieces on a square, without the kind of the top (only the top can be a wall or capstone).
 pub trait Pile: Copy + Eq + Debug + Send + Sync + 'static {
     /// No pieces.
     const EMPTY: Self;
-    /// The most pieces that fit.
+    /// The maximum number of pieces.
     const MOST: u32;
 
-    /// The number of pieces.
+    /// Number of pieces.
     fn height(self) -> u32;
-    /// The number of pieces of the second player.
+    /// Number of pieces of the second player.
     fn seconds(self) -> u32;
-    /// The top pieces, top in bit 0, as far as 64 bits go.
+    /// The top pieces, top in bit 0, at most 64.
     fn low(self) -> u64;
-    /// All pieces with the mark above them.
+    /// All pieces, with the end mark above them.
     fn bits(self) -> u128;
-    /// Takes pieces off.
+    /// Removes `pieces` pieces from the top.
     #[must_use]
     fn lift(self, pieces: u32) -> Self;
-    /// Puts `pieces` pieces on.
+    /// Adds `pieces` pieces on top; `colours` has the new top in bit 0.
     #[must_use]
     fn push(self, pieces: u32, colours: u64) -> Self;
-    /// The share of a square with this content in the hash; zero if it is empty.
+    /// The contribution of this square to the position's hash; 0 if it is empty.
     fn hash(self, square: usize) -> u64;
 }
 
@@ -85,21 +85,21 @@ pile!(u128, |pile: u128, square| fold(
     square
 ));
 
-/// A side length. [`Board`] says what follows from it.
+/// A board size as a type. [`Board`] lists what depends on it.
 #[derive(Clone, Copy, Debug)]
 pub struct Size<const N: usize>;
 
-/// What the side of the board decides at compile time.
+/// What the board size determines at compile time.
 pub trait Board: Copy + Debug + Send + Sync + 'static {
-    /// The type of a stack: 64 bits hold the 61 pieces of 6×6, larger boards need 128.
+    /// The type of a stack. 64 bits hold the 61 pieces of 6×6; larger boards need 128.
     type Pile: Pile;
-    /// One stack for each square.
+    /// One stack per square.
     type Piles: Copy + Eq + Debug + Send + Sync + AsRef<[Self::Pile]> + AsMut<[Self::Pile]>;
     /// No stacks.
     const EMPTY: Self::Piles;
-    /// The stones of each player, if nothing else is said.
+    /// Default number of stones per player.
     const STONES: u8;
-    /// The capstones of each player, if nothing else is said.
+    /// Default number of capstones per player.
     const CAPSTONES: u8;
 }
 

@@ -1,4 +1,4 @@
-//! A position: stacks, boards of bits, reserves.
+//! A position: stacks, bit boards, reserves.
 
 mod play;
 
@@ -16,7 +16,7 @@ static CAPSTONE_KEYS: [u64; 64] = zobrist::keys(14);
 const SIDE_KEY: u64 = zobrist::key(15, 0);
 const OPENING_KEY: u64 = zobrist::key(15, 1);
 
-/// A position of Takt on a board of side `N`. Compact: at most 512 bytes up to 6×6.
+/// A position of Takt on a board of side `N`. It is small: at most 512 bytes for sizes up to 6×6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position<const N: usize>
 where
@@ -25,35 +25,35 @@ where
     tops: Tops,
     hash: u64,
     ply: u32,
-    /// Plies since the last placement or flattening.
+    /// Plies since the last placement or flattened wall.
     reversible: u32,
     stones: [u8; 2],
     caps: [u8; 2],
-    /// The plies at the start in which a flat of the opponent is laid: both, or none.
+    /// Number of plies at the start in which the players place opposing flats: 2 or 0.
     swapped_plies: u8,
-    /// The flats that are laid in the first ply: one, or two upon each other.
+    /// Number of flats placed in the first ply: 1, or 2 as a stack.
     first_flats: u8,
     piles: <Size<N> as Board>::Piles,
 }
 
-/// What the tops of the stacks are.
+/// The owners and kinds of all top pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Tops {
     /// Squares whose top belongs to each player.
     of: [u64; 2],
     walls: u64,
     capstones: u64,
-    /// Squares with two pieces or more: counting moves treats the others all at once.
+    /// Squares with at least two pieces. All other squares can be counted together when moves are counted.
     tall: u64,
 }
 
-/// What taking back a move needs beyond the move.
+/// What undoing a move needs besides the move.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     hash: u64,
     reversible: u32,
-    /// The tops before a spread: restoring them is quicker than working out what they were. A placement leaves them
-    /// alone, because for its single square it is slower.
+    /// The tops before a spread. Restoring them is faster than computing them. A placement does not use them: it changes one square, and
+    /// copying would be slower.
     tops: Tops,
 }
 
@@ -61,13 +61,13 @@ impl<const N: usize> Position<N>
 where
     Size<N>: Board,
 {
-    /// The squares of the board.
+    /// Number of squares.
     pub const SQUARES: usize = N * N;
-    /// The squares as bits.
+    /// All squares as bits.
     pub const FULL: u64 = full::<N>();
     const OPENING_PLIES: u8 = 2;
 
-    /// The same position in a game that opens in this way.
+    /// The same position in a game with this opening.
     #[must_use]
     pub fn with_opening(mut self, opening: Opening) -> Self {
         self.swapped_plies = match opening {
@@ -99,13 +99,13 @@ where
         self.tops.of[player.index() & 1]
     }
 
-    /// Squares that count for a player's roads: flats and capstones on top.
+    /// Squares that count for a player's roads: own flats and capstones on top.
     #[inline]
     pub fn road_pieces(&self, player: Player) -> u64 {
         self.tops(player) & !self.tops.walls
     }
 
-    /// Squares that count for a player at a flat end.
+    /// Squares that count for a player if flats decide the game.
     #[inline]
     pub fn flats(&self, player: Player) -> u64 {
         self.tops(player) & !(self.tops.walls | self.tops.capstones)
@@ -123,7 +123,7 @@ where
         self.tops.capstones
     }
 
-    /// Squares with two pieces or more.
+    /// Squares with at least two pieces.
     #[inline]
     pub fn tall(&self) -> u64 {
         self.tops.tall
@@ -141,7 +141,7 @@ where
         Self::FULL & !(self.tops.walls | self.tops.capstones)
     }
 
-    /// The squares on which another position has something else.
+    /// The squares whose contents differ from another position.
     #[inline]
     pub fn differences(&self, other: &Self) -> u64 {
         let mut squares =
@@ -153,19 +153,19 @@ where
         squares
     }
 
-    /// The stack of a square.
+    /// The stack on a square.
     #[inline]
     pub fn pile(&self, square: Square) -> <Size<N> as Board>::Pile {
         self.piles.as_ref()[square.index()]
     }
 
-    /// The number of pieces on a square.
+    /// Number of pieces on a square.
     #[inline]
     pub fn height(&self, square: Square) -> u32 {
         self.pile(square).height()
     }
 
-    /// The player whose piece is on top of a square.
+    /// The player who controls a square, that is, owns its top piece.
     #[inline]
     pub fn controller(&self, square: Square) -> Option<Player> {
         match (self.tops.of[0] & square.bit(), self.tops.of[1] & square.bit()) {
@@ -175,7 +175,7 @@ where
         }
     }
 
-    /// The kind of the piece on top of a square, a flat where there is none.
+    /// The kind of the top piece on a square; a flat if the square is empty.
     #[inline]
     pub fn top_piece(&self, square: Square) -> Piece {
         if self.tops.walls & square.bit() != 0 {
@@ -187,7 +187,7 @@ where
         }
     }
 
-    /// The pieces of a player in a stack, its top included.
+    /// Number of a player's pieces in a stack, the top included.
     #[inline]
     pub fn pieces_of(&self, square: Square, player: Player) -> u32 {
         let pile = self.pile(square);
@@ -197,13 +197,13 @@ where
         }
     }
 
-    /// The stones that a player has not placed.
+    /// Stones that a player has not placed yet.
     #[inline]
     pub fn stones(&self, player: Player) -> u32 {
         self.stones[player.index() & 1].into()
     }
 
-    /// The capstones that a player has not placed.
+    /// Capstones that a player has not placed yet.
     #[inline]
     pub fn capstones_left(&self, player: Player) -> u32 {
         self.caps[player.index() & 1].into()
@@ -215,50 +215,50 @@ where
         Player((self.ply & 1) as u8)
     }
 
-    /// The plies since the start of the game.
+    /// Plies since the start of the game.
     #[inline]
     pub fn ply(&self) -> u32 {
         self.ply
     }
 
-    /// Whether the player to move can lay but a flat.
+    /// Whether the opening rule applies, so that the player to move can only place a flat.
     #[inline]
     pub fn is_opening(&self) -> bool {
         self.ply < u32::from(Self::OPENING_PLIES)
     }
 
-    /// The owner of the piece that is placed at this ply: in most openings the opponent of the player to move.
+    /// The owner of a piece placed in this ply: in most openings the opponent of the player to move.
     #[inline]
     pub fn owner_placed(&self) -> Player {
         let is_swapped = self.ply < u32::from(self.swapped_plies);
         Player(((self.ply & 1) ^ u32::from(is_swapped)) as u8)
     }
 
-    /// Whether the player to move lays two flats upon each other.
+    /// Whether the player to move places a stack of two flats.
     #[inline]
     pub fn lays_stack(&self) -> bool {
         self.ply == 0 && self.first_flats == 2
     }
 
-    /// Whether what the player to move has to lay in the opening is in reserve.
+    /// Whether the reserve contains the flats that the opening requires.
     #[inline]
     pub fn can_open(&self) -> bool {
         self.stones(self.owner_placed()) > u32::from(self.lays_stack())
     }
 
-    /// Plies since the last placement or flattening.
+    /// Plies since the last placement or flattened wall.
     #[inline]
     pub fn reversible(&self) -> u32 {
         self.reversible
     }
 
-    /// The hash of everything but the counter of reversible plies.
+    /// Hash of everything except the counter of reversible plies.
     #[inline]
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The hash, computed anew.
+    /// The hash, computed from scratch.
     pub fn hash_from_scratch(&self) -> u64 {
         let mut hash = 0;
         for (square, pile) in self.piles.as_ref().iter().enumerate() {
@@ -273,7 +273,7 @@ where
         hash
     }
 
-    /// Whether no square is empty or a player has nothing left to place.
+    /// Whether the board is full or a player has no piece left to place.
     #[inline]
     pub fn is_exhausted(&self) -> bool {
         self.empties() == 0
@@ -281,13 +281,13 @@ where
             || self.stones[1] | self.caps[1] == 0
     }
 
-    /// The player who has won by a road: the player who moved last, if both have one.
+    /// The player who has won by a road: if both have one, the player who moved last.
     pub fn road_winner(&self) -> Option<Player> {
         let last = self.to_move().other();
         [last, last.other()].into_iter().find(|&player| has_road::<N>(self.road_pieces(player)))
     }
 
-    /// Whether a player has a road.
+    /// Whether any player has a road.
     #[inline]
     pub fn any_road(&self) -> bool {
         has_road::<N>(self.tops.of[0] & !self.tops.walls)
@@ -305,8 +305,8 @@ where
         }
     }
 
-    /// A position from its parts: the stack of each square (bottom piece first, as player numbers) with the kind of its
-    /// top. `None` if a player has more pieces on the board than `stones` and `caps` allow.
+    /// A position from its parts: for each square the stack (bottom first, as player numbers) and the kind of its top. `None` if a player
+    /// has more pieces on the board than `stones` and `caps` allow.
     pub(crate) fn from_parts(
         cells: &[(Vec<u8>, Piece)],
         ply: u32,
@@ -342,7 +342,7 @@ where
         Some(pos)
     }
 
-    /// The image of the position when the content of each square goes to `image(square)`.
+    /// The image of the position, with the content of each square moved to `image(square)`.
     pub(crate) fn mapped(&self, image: impl Fn(Square) -> Square) -> Self {
         let mut pos = *self;
         (pos.tops.walls, pos.tops.capstones) = (0, 0);

@@ -1,34 +1,34 @@
-//! Roads: squares of one player, joined by their sides, from one edge of the board to the opposite one.
+//! Roads: connected squares of one player from one edge of the board to the opposite one.
 //!
-//! Everything here is about plain bit boards, so an evaluation may ask it of boards that no position has.
+//! These functions work on plain bit boards, so evaluations can apply them to boards that no position has.
 
 use ludex_kit::support::bitboard::{file, flood, rank};
 
-/// Whether `bits` joins two opposite edges.
+/// Whether `bits` connects two opposite edges.
 #[inline]
 pub fn has_road<const N: usize>(bits: u64) -> bool {
-    // No fewer squares than a side can be a road, and most positions of a search end here.
+    // A road has at least `N` squares. Most positions of a search fail this quick test.
     if bits.count_ones() < N as u32 {
         return false;
     }
     is_vertical::<N>(bits) || is_horizontal::<N>(bits)
 }
 
-/// Whether `bits` joins the lowest and the highest rank.
+/// Whether `bits` connects the lowest and the highest rank.
 #[inline]
 pub fn is_vertical<const N: usize>(bits: u64) -> bool {
     let (low, high) = const { (rank::<N>(0), rank::<N>(N - 1)) };
     bits & low != 0 && bits & high != 0 && flood::<N>(low, bits) & high != 0
 }
 
-/// Whether `bits` joins the leftmost and the rightmost file.
+/// Whether `bits` connects the leftmost and the rightmost file.
 #[inline]
 pub fn is_horizontal<const N: usize>(bits: u64) -> bool {
     let (left, right) = const { (file::<N>(0), file::<N>(N - 1)) };
     bits & left != 0 && bits & right != 0 && flood::<N>(left, bits) & right != 0
 }
 
-/// The squares of a road, every square joined to it included; zero without one.
+/// The squares of a road, with all squares connected to it; 0 if there is no road.
 pub fn road_squares<const N: usize>(bits: u64) -> u64 {
     let mut squares = 0;
     let edges = [(rank::<N>(0), rank::<N>(N - 1)), (file::<N>(0), file::<N>(N - 1))];

@@ -1,4 +1,4 @@
-//! What the searches know of Takt beyond its rules.
+//! Searches, and what they know of Takt beyond its rules.
 
 pub mod proof;
 pub mod tactics;

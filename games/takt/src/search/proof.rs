@@ -1,4 +1,4 @@
-//! Tinuë: a road that cannot be prevented, because every move of the attacker threatens one until the last builds it.
+//! Proof search for a tinuë: a road that cannot be prevented, because every move of the attacker threatens to complete one.
 
 use ludex_search::proof::ProofMoves;
 use ludex_search::support::rank::best_first;
@@ -10,7 +10,7 @@ use crate::rules::moves::Move;
 use crate::rules::pile::{Board, Size};
 use crate::rules::position::Position;
 
-/// Restricts the attacker to threats of a road, and the defender to the moves that parry it.
+/// Restricts the attacker to road threats, and the defender to moves that stop the threat.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RoadThreats;
 
@@ -38,7 +38,7 @@ where
                 weighed.push((critical.count_ones(), mv));
             }
         }
-        // Several ways to finish leave the defender the fewest answers.
+        // Try first the threats with the most completing squares: they leave the fewest defences.
         best_first(&mut weighed, |&(critical, _)| f64::from(critical));
         out.extend(weighed.into_iter().map(|(_, mv)| mv));
     }
@@ -49,7 +49,7 @@ where
     }
 }
 
-/// Every move of both sides; only wins at once are found the quick way.
+/// Considers every move of both sides. Only immediate wins are found by the fast threat detection.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EveryMove;
 
@@ -64,7 +64,7 @@ where
     }
 }
 
-/// A move that ends the game at once and wins it by flats.
+/// A move that ends the game at once and wins by flats.
 fn flat_win<const N: usize>(game: &Takt<N>, pos: &Position<N>) -> Option<Move>
 where
     Size<N>: Board,

@@ -1,4 +1,4 @@
-//! The searches that Takt supports.
+//! The searches that support Takt.
 
 use std::sync::LazyLock;
 
@@ -22,13 +22,13 @@ use ludex_kit::support::self_play::SelfPlay;
 use ludex_kit::{Chosen, SearchKind, SolverKind};
 use ludex_learn::nnue::Nnue;
 
-/// What Takt changes of the parameters of alpha-beta. Alone they scored +31 −27 =2 and +31 −25 =4 against the values before,
-/// on 6×6 at 1+0.02, 2026-11-21.
+/// Changes of alpha-beta parameters for Takt. Each change alone scored +31 −27 =2 and +31 −25 =4 against the defaults on 6×6, with 1
+/// second per game and 0.02 seconds per move, 2026-11-21.
 fn parameters() -> Parameters {
     Parameters { danger_extension: 0, reduction_base: 100, ..Parameters::default() }
 }
 
-/// The evaluation of Takt: made by hand, and corrected by a network where there is one.
+/// The evaluation of Takt: hand-crafted, corrected by a network if there is one.
 pub(crate) type TaktEvaluator = Learned<TaktInputs, Stateless<HandCrafted>>;
 
 /// Alpha-beta with these weights and this network, if any.
@@ -46,8 +46,8 @@ where
     AlphaBeta::new(game.clone(), evaluator, RoadTactics, options).with_parameters(parameters())
 }
 
-/// The network that is shipped for a board of this side, if its inputs are those of this game: other numbers of pieces than
-/// usual bound the weights otherwise.
+/// The network shipped for this board size, if the numbers of pieces are the default: other numbers would give the network another
+/// shape.
 pub(crate) fn shipped<const N: usize>(game: &Takt<N>) -> Option<Nnue>
 where
     Size<N>: Board,
@@ -63,7 +63,7 @@ where
     (network.shape() == TaktInputs.shape(game)).then(|| Nnue::clone(network))
 }
 
-/// The opening that no network has seen in training.
+/// The opening rule that the network has not been trained on, if the game uses one.
 pub(crate) fn unlearnt<const N: usize>(game: &Takt<N>) -> Option<&'static str>
 where
     Size<N>: Board,
@@ -76,7 +76,7 @@ fn read(bytes: &[u8]) -> Nnue {
     Nnue::read(bytes).expect("a shipped file is whole; a test reads it")
 }
 
-/// Alpha-beta as Takt plays it.
+/// Alpha-beta with the usual settings of Takt.
 pub fn alpha_beta<const N: usize>(
     game: &Takt<N>,
     options: SearchOptions,
@@ -87,8 +87,8 @@ where
     with_network(game, Weights::for_size(N), shipped(game), options)
 }
 
-/// What learns from self-play: alpha-beta without the search for tinuës, which would see much of what the network is to
-/// judge.
+/// Self-play for training: alpha-beta without the tinuë search, which would decide many of the positions that the network should
+/// learn to evaluate.
 pub(crate) fn learner<const N: usize>(game: &Takt<N>) -> Box<dyn Learner>
 where
     Size<N>: Board,
@@ -108,13 +108,13 @@ where
     })
 }
 
-/// What can be set for a board of this side: the parameters of the search, and the weights of the evaluation.
+/// Everything that can be set for this board size: search parameters and evaluation weights.
 fn settings(side: usize) -> (Parameters, NamedWeights) {
     let weights = NamedWeights::new(&Weights::for_size(side));
     (parameters(), weights)
 }
 
-/// The evaluations, the first on sides with a network only.
+/// The evaluations. The first is available only on sizes with a network.
 pub(crate) const EVALUATORS: &[&str] = &[NETWORK, HANDMADE];
 
 /// Every search; the first is the default.
@@ -148,7 +148,7 @@ where
     )))
 }
 
-/// Every search for proofs; the first is the default.
+/// Every proof search; the first is the default.
 pub(crate) static SOLVERS: &[SolverKind<AnyTakt>] = &[
     SolverKind {
         name: "tinue",

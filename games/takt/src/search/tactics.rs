@@ -1,4 +1,8 @@
-//! What alpha-beta knows about Takt: threats, the order of moves, what is quiet.
+//! What alpha-beta knows about Takt: road threats, move ordering, and which moves are quiet.
+//!
+//! A position is tactical if a road can be completed at once. The search finds the mover's win without searching (`winning_move`),
+//! and if the opponent threatens a road it considers only the moves that stop it (`evasions`). This takes the place of a quiescence
+//! search: there are no captures to resolve, so `tactical_moves` is empty.
 
 use ludex_search::{Defences, MoveList, Tactics};
 
@@ -13,20 +17,20 @@ use ludex_kit::support::bitboard::neighbours;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RoadTactics;
 
-/// What a node's threats are.
+/// The threats in a node.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Threats {
-    /// A road that the mover can finish now.
+    /// A move by which the mover wins now.
     win: Option<Move>,
-    /// A road that the opponent could finish if it were his turn.
+    /// A move by which the opponent would complete a road if it were their turn.
     danger: Option<Move>,
-    /// The squares that would finish a road of the opponent, and of the mover.
+    /// The squares that would complete a road of the opponent, and of the mover.
     critical: [u64; 2],
 }
 
 impl RoadTactics {
-    /// Placements have a slot for each piece and square; spreads for each square, direction and number lifted, where
-    /// three stands for more. They fit the 1,024 slots that histories of two moves tell apart.
+    /// History slots: placements have one per piece and square; spreads have one per square, direction and number of lifted pieces (3
+    /// stands for 3 or more). All fit into the 1,024 slots that two-move histories distinguish.
     const PLACEMENT_SLOTS: usize = 3 * 64;
     const SLOTS: usize = Self::PLACEMENT_SLOTS + 64 * 4 * 3;
 }
@@ -137,7 +141,7 @@ where
 
     #[inline]
     fn null_move(&self, _: &Takt<N>, pos: &mut Position<N>, info: &Threats) -> Option<Undo> {
-        // Passing may be best when the reserves run out: a flat end is near then.
+        // Near a flat ending passing can be better than any move, so the null move would mislead.
         let near_end = pos.empties().count_ones() < 4
             || pos.stones(pos.to_move()).min(pos.stones(pos.to_move().other())) < 4;
         (!pos.is_opening() && info.danger.is_none() && !near_end).then(|| pos.pass())
@@ -149,7 +153,7 @@ where
     }
 }
 
-/// A flat that ends the game, on the last empty square or from the last of the reserve, and wins it by flats.
+/// A flat that ends the game (on the last empty square or as the last piece of the reserve) and wins by flats.
 #[inline]
 fn winning_placement<const N: usize>(game: &Takt<N>, pos: &Position<N>) -> Option<Move>
 where
@@ -166,7 +170,7 @@ where
     (lead + 2 > 0).then(|| Move::place(Piece::Flat, Square(empties.trailing_zeros() as u8)))
 }
 
-/// What a spread changes in the mover's lead in flats.
+/// The change of the mover's flat lead by a spread.
 #[inline]
 fn flat_gain<const N: usize>(
     pos: &Position<N>,
@@ -182,7 +186,7 @@ where
     let lead = |bits: u64| (own & bits).count_ones() as i32 - (other & bits).count_ones() as i32;
     let pile = pos.pile(square);
     let pieces = if mover.index() == 0 { !pile.low() } else { pile.low() };
-    // A piece of the mover's counts one, one of the opponent's minus one.
+    // A mover's piece counts 1, an opponent's piece −1.
     let sign = |index: u32| 2 * (pieces >> index & 1) as i32 - 1;
     let path = path::<N>(square, direction, drops);
     let mut gain = -lead(path | square.bit());

@@ -1,4 +1,4 @@
-//! What there is to say about a position: reserves, flats, and how the game ended; and the signs behind threats.
+//! Facts about a position (reserves, flats, how the game ended), and the signs that mark threats.
 
 use ludex_search::{Game, Player, Turn};
 use serde_json::json;
@@ -37,7 +37,7 @@ impl Commentary<Self> for AnyTakt {
         facts.insert("ptn_result".to_owned(), json!("1/2-1/2"));
     }
 
-    /// Tak, `'`: the player threatens to finish a road. Tinuë, `''`: nothing can be done about it.
+    /// Tak, `'`: the move threatens to complete a road. Tinuë, `''`: the threat cannot be stopped.
     fn signs(&self, pos: &AnyPosition, mv: Move, is_won: bool) -> &'static str {
         let Turn::Player(mover) = self.turn(pos) else {
             return "";

@@ -1,4 +1,4 @@
-//! How moves are pointed at: a square and a piece, or a stack and the squares on which it drops its pieces.
+//! Moves by pointing: a square and a piece, or a stack and the squares on which it drops its pieces.
 
 use super::view::{Stack, View, square_name, way};
 use crate::any_size::{AnyPosition, AnyTakt};
@@ -19,7 +19,7 @@ impl Gestures<Self> for AnyTakt {
     }
 }
 
-/// A spread by its squares.
+/// A spread, by its squares.
 #[derive(PartialEq, Eq)]
 struct Spread {
     origin: usize,
@@ -29,8 +29,8 @@ struct Spread {
 }
 
 impl Spread {
-    /// The stack, the number of pieces taken, and a touch of a square for each that it gets. Or, as a stack is dragged: where
-    /// it ends, and then what is taken and dropped. A stack of which but one piece can move needs no number.
+    /// Two ways: touch the stack, choose the number of pieces, and touch a square once for each piece it gets; or drag the stack to its
+    /// last square, then choose the numbers taken and dropped. If only one piece can be moved, no number is needed.
     fn ways(&self, view: &View, all: &[Self]) -> Vec<Way> {
         let square = |index| Touch::at("square", square_name(view.size, index));
         let taken = |spread: &Self| spread.drops.lifted();
@@ -55,7 +55,7 @@ impl Spread {
 }
 
 impl View {
-    /// The square and the piece, or the reserve and the square. A stone lies or stands.
+    /// Two ways: touch the square and choose the piece, or touch the reserve and then the square. For a stone, choose flat or wall.
     fn placements(&self, piece: Piece, square: Square) -> Vec<Way> {
         let word = match piece {
             Piece::Flat => "flat",
@@ -80,8 +80,8 @@ impl View {
         Some(Spread { origin: square.index(), end: *squares.last()?, squares, drops })
     }
 
-    /// A spread begun: what was dropped lies where it was dropped, and the rest of what was taken is in the hand, which is
-    /// returned with the square above which it is.
+    /// Shows a spread in progress: dropped pieces are on their squares, and the rest is in the hand. Returns the hand and the square it
+    /// is above.
     pub(super) fn take_up(&mut self, touches: &[Touch]) -> Option<(usize, Stack)> {
         let square_of = |touch: &Touch| {
             let name = touch.name_of("square")?;
@@ -102,7 +102,7 @@ impl View {
     }
 }
 
-/// The name of what a player has in reserve: `F1` are the stones of player 1, `C1` his capstones.
+/// The name of a player's reserve as a target: `F1` for the stones of player 1, `C1` for their capstones.
 pub(super) fn reserve_name(piece: Piece, player: usize) -> String {
     let letter = if piece == Piece::Capstone { 'C' } else { 'F' };
     format!("{letter}{}", player + 1)

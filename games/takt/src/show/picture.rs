@@ -1,4 +1,4 @@
-//! The board as a picture: every piece of every stack, in columns that lean on their squares.
+//! The board as a picture. Every piece of a stack is visible: stacks are drawn as columns that lean on their squares.
 
 use ludex_search::Player;
 
@@ -12,17 +12,17 @@ use crate::rules::options::write_komi;
 use ludex_kit::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
 use ludex_kit::{InputError, Pictures, Shown};
 
-/// The side of a square.
+/// Side of a square, in picture units.
 const SQUARE: f32 = 100.0;
-/// Room beside the board for coordinates.
+/// Space beside the board for coordinates.
 const MARGIN: f32 = 44.0;
-/// Room between the board and the line above it.
+/// Space between the board and the line above it.
 const ABOVE: f32 = 14.0;
-/// Height of a line about a player.
+/// Height of the line about a player.
 const LINE: f32 = 62.0;
-/// The side of a flat seen from above.
+/// Side of a flat seen from above.
 const FLAT: f32 = 54.0;
-/// By how much a piece stands above the one below it.
+/// Vertical offset of a piece from the one below it.
 const STEP: f32 = 6.0;
 
 impl Pictures<Self> for AnyTakt {
@@ -85,7 +85,7 @@ impl View {
         }
     }
 
-    /// The squares of a road, and what joins them.
+    /// The squares of a road and their connections.
     fn road(&self, scene: &mut Scene, layout: Layout) {
         let on_road = |index: usize| self.road >> index & 1 != 0;
         for index in (0..self.size * self.size).filter(|&index| on_road(index)) {
@@ -103,8 +103,8 @@ impl View {
         }
     }
 
-    /// Candidates: ghosts of pieces and arrows, with their values. Where several pieces are meant for one square the best is
-    /// seen, and each value says which it is about.
+    /// Candidates: transparent pieces and arrows with their values. If several pieces are meant for one square, the best is drawn and
+    /// each value names its piece.
     fn candidates(&self, scene: &mut Scene, layout: Layout, candidates: &[(Move, String)]) {
         scene.candidates(23.0, candidates, |scene, rank, mv, value| {
             let at = layout.centre(mv.square().index());
@@ -134,7 +134,7 @@ impl View {
         });
     }
 
-    /// The line about a player: his reserves, flats and komi, and whether it is his turn.
+    /// The line about a player: reserves, flats and komi, and whether it is their turn.
     fn player(&self, scene: &mut Scene, player: usize, y: f32) {
         let (stones, capstones, flats) = self.counts[player];
         let seat = Player(player as u8);
@@ -166,11 +166,11 @@ impl View {
     }
 }
 
-/// Where squares lie in the picture.
+/// The places of squares in the picture.
 #[derive(Clone, Copy)]
 struct Layout {
     size: usize,
-    /// Whether player 2 sits below.
+    /// Whether player 2 is at the bottom.
     turned: bool,
 }
 
@@ -183,7 +183,7 @@ impl Layout {
         (MARGIN + place(column), LINE + ABOVE + place(row))
     }
 
-    /// The squares of the last move, and the way of a spread.
+    /// Marks the squares of the last move, and the path of a spread.
     fn mark(self, scene: &mut Scene, mv: Move) {
         let way = way(self.size, mv);
         let origin = mv.square().index();
@@ -195,7 +195,7 @@ impl Layout {
             let (from, to) = (self.centre(origin), self.centre(end));
             let length = (to.0 - from.0).hypot(to.1 - from.1);
             let (dx, dy) = ((to.0 - from.0) / length, (to.1 - from.1) / length);
-            // The way is seen beside the stacks that stand on it.
+            // Draw the path next to the stacks on it, where it is visible.
             let (aside, along) = (40.0, 34.0);
             let beside = if dx.abs() < 0.5 { (-aside, 0.0) } else { (0.0, aside) };
             let from = (from.0 + beside.0, from.1 + beside.1);
@@ -206,7 +206,8 @@ impl Layout {
 }
 
 impl Stack {
-    /// The pieces within reach of a hand stand as a column in the middle, those below it as a narrow one beside it.
+    /// Draws the stack of a square. Pieces that one spread can lift form a column in the middle; deeper ones form a narrow column beside
+    /// it.
     fn draw(&self, scene: &mut Scene, layout: Layout, index: usize) {
         let (x, y) = layout.centre(index);
         let upper = self.height.min(layout.size as u32);
@@ -233,7 +234,7 @@ impl Stack {
         scene.text(place, 17.0, Anchor::Start, Role::Text, self.height);
     }
 
-    /// The pieces in a hand, above a square and what stands on it.
+    /// Draws the pieces in the hand, above a square and its stack.
     fn carry(&self, scene: &mut Scene, layout: Layout, index: usize, below: &Self) {
         if self.height == 0 {
             return;
@@ -263,7 +264,7 @@ fn paint_of(player: Player, edge: f32) -> Paint {
 /// The size of a picture of one piece, with room for the corners of a wall.
 pub(super) const ALONE: Xy = (FLAT + 20.0, FLAT + 20.0);
 
-/// One piece in a picture of its own.
+/// Draws a single piece in its own picture.
 pub(super) fn draw_alone(scene: &mut Scene, piece: Piece, player: Player) {
     draw_piece(scene, (ALONE.0 / 2.0, ALONE.1 / 2.0), piece, player, 1.0);
 }
@@ -272,7 +273,7 @@ fn draw_piece(scene: &mut Scene, at: Xy, piece: Piece, player: Player, opacity: 
     draw_scaled(scene, at, piece, player, opacity, 1.0);
 }
 
-/// A flat is a square, a wall a bar that leans to the right for player 1 and to the left for player 2, a capstone is round.
+/// A flat is a square; a wall is a bar that leans right for player 1 and left for player 2; a capstone is round.
 fn draw_scaled(scene: &mut Scene, at: Xy, piece: Piece, player: Player, opacity: f32, scale: f32) {
     let paint = paint_of(player, 2.2).faint(opacity);
     match piece {

@@ -18,7 +18,7 @@ use ludex_kit::support::styled::{Ink, Look, StyledText};
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
 impl AnyTakt {
-    /// Ranks from the top, every column as wide as its highest stack needs; below it what the board does not show.
+    /// Ranks from the top, columns as wide as their highest stack; below the board, what it does not show.
     pub(crate) fn text_of(&self, shown: &Shown<Self>) -> StyledText {
         let view = View::shown(self, shown);
         let size = view.size;
@@ -85,13 +85,13 @@ impl AnyTakt {
 }
 
 impl Stack {
-    /// Letters that it takes.
+    /// Width in characters.
     fn width(&self) -> usize {
         let sign = usize::from(self.height > 0 && self.top != Piece::Flat);
         (self.height as usize).max(1) + sign
     }
 
-    /// Its pieces from the bottom by the numbers of their owners, and the sign of its top.
+    /// Writes the pieces from the bottom by their owners' numbers, and the sign of the top.
     fn write(&self, text: &mut StyledText, look: impl Fn(Player) -> Look) {
         if self.height == 0 {
             return text.push_str(".");
@@ -113,7 +113,7 @@ impl<const N: usize> Takt<N>
 where
     Size<N>: Board,
 {
-    /// What happens next, or how the game ended.
+    /// The player to move, or how the game ended.
     pub(crate) fn state(&self, pos: &Position<N>) -> String {
         let wins = |player: Player| format!("Player {} wins", player.index() + 1);
         match self.ending(pos) {

@@ -1,4 +1,4 @@
-//! How positions are set up: pieces upon the squares, who is to move, and the number of the move.
+//! Setting up positions: pieces on the squares, the player to move, and the move number.
 
 use ludex_search::Player;
 
@@ -11,7 +11,7 @@ use ludex_kit::interface::setting_up::{
 };
 use ludex_kit::{InputError, Notation as _, Touch};
 
-/// The kinds of pieces: in words, and as a stack is written.
+/// The kinds of pieces: name, and letter in the notation of stacks.
 const KINDS: [(&str, &str, Piece); 3] =
     [("Flat", "", Piece::Flat), ("Wall", "S", Piece::Wall), ("Capstone", "C", Piece::Capstone)];
 const MOVE_NUMBER: &str = "Number of the move";
@@ -48,7 +48,7 @@ impl SettingUp<Self> for AnyTakt {
             if cell.is_empty() {
                 return Err(no_place(piece, at, "an empty square", "a piece"));
             }
-            // A letter behind the topmost piece goes with it.
+            // A letter after the top piece belongs to it.
             while cell.pop().is_some_and(|last| !last.is_ascii_digit()) {}
             text.fit_number();
             return Ok(text.write(self.size()));
@@ -94,7 +94,7 @@ impl SettingUp<Self> for AnyTakt {
 }
 
 impl AnyTakt {
-    /// Whether a player has the pieces that lie on the board with the one that was put there.
+    /// Checks that a player has enough pieces for those on the board, the new one included.
     fn check_reserve(&self, text: &Text, piece: &str, player: u8) -> Result<(), InputError> {
         let capstone = format!("{player}C");
         let of_player = text.cells.join("").matches(&player.to_string()).count();
@@ -118,14 +118,14 @@ fn piece_name(kind: &str, player: u8) -> String {
     format!("{kind} of player {player}")
 }
 
-/// Whether another piece may lie upon a stack.
+/// Whether another piece can be put on a stack.
 fn is_open(cell: &str) -> bool {
     !cell.ends_with(['S', 'C'])
 }
 
-/// The text of a position in its parts.
+/// The text of a position, split into its parts.
 struct Text {
-    /// The stacks as they are written, `a1` first; empty squares are empty.
+    /// The stacks as written, `a1` first; empty for empty squares.
     cells: Vec<String>,
     to_move: String,
     number: String,
@@ -150,8 +150,8 @@ impl Text {
         }
     }
 
-    /// In the first move each player lays a piece of the other. So a board with pieces that were put there is past it, and
-    /// an empty one has it before it.
+    /// Adjusts the move number. In the first move the players place pieces of the opponent, so a board set up by hand must be past it,
+    /// and an empty board before it.
     fn fit_number(&mut self) {
         let is_empty = self.cells.iter().all(String::is_empty);
         if is_empty || self.number == "1" {

@@ -1,4 +1,4 @@
-//! What a reader sees of a position, without the size of the board in its type.
+//! What pictures and text show of a position, independent of the board size's type.
 
 use ludex_search::Player;
 
@@ -12,7 +12,7 @@ use crate::rules::road::road_squares;
 use ludex_kit::Shown;
 use ludex_kit::interface::pictures::REPEATED;
 
-/// What a square holds, without the size of the board in its type.
+/// The content of a square, independent of the board size's type.
 pub(super) struct Stack {
     /// Bit 0 is the top; a set bit is a piece of the second player.
     pub(super) bits: u128,
@@ -20,28 +20,28 @@ pub(super) struct Stack {
     pub(super) top: Piece,
 }
 
-/// What a picture needs of a position, whatever the size of the board.
+/// What a picture needs of a position, for any board size.
 pub(super) struct View {
     pub(super) size: usize,
     pub(super) stacks: Vec<Stack>,
     pub(super) road: u64,
-    /// Stones and capstones in reserve, and flats on top.
+    /// For each player: stones and capstones in reserve, and flats on top.
     pub(super) counts: [(u32, u32, u32); 2],
     pub(super) half_komi: i16,
     pub(super) to_move: Option<Player>,
-    /// Whose piece would be placed.
+    /// The owner of the next piece placed.
     pub(super) placer: Player,
     pub(super) words: String,
 }
 
 impl View {
-    /// What there is to see of a position.
+    /// The view of a position.
     pub(super) fn of(game: &AnyTakt, pos: &AnyPosition) -> Self {
         let ending = game.ending(pos);
         with_position!(game, pos, game, pos => Self::of_size(game, pos, ending))
     }
 
-    /// What there is to see of a position in its game.
+    /// The view of a position with the other things that a picture shows.
     pub(super) fn shown(game: &AnyTakt, shown: &Shown<AnyTakt>) -> Self {
         let view = Self::of(game, shown.position);
         if !shown.is_repeated {
@@ -80,12 +80,12 @@ impl View {
 }
 
 impl Stack {
-    /// Whose piece lies at a depth below the top.
+    /// The owner of the piece at a depth below the top.
     pub(super) fn owner(&self, depth: u32) -> Player {
         Player((self.bits >> depth & 1) as u8)
     }
 
-    /// Takes so many pieces off, if there are so many.
+    /// Removes `count` pieces from the top; `None` if there are fewer.
     pub(super) fn lift(&mut self, count: u32) -> Option<Self> {
         let rest = self.height.checked_sub(count)?;
         let hand = Self { bits: self.bits & ((1 << count) - 1), height: count, top: self.top };
@@ -93,7 +93,7 @@ impl Stack {
         Some(hand)
     }
 
-    /// Drops the lowest piece on a stack.
+    /// Drops the lowest piece on another stack.
     pub(super) fn drop_on(&mut self, below: &mut Self) {
         let Some(rest) = self.height.checked_sub(1) else {
             return;
@@ -108,13 +108,13 @@ impl Stack {
     }
 }
 
-/// The name of a square, on a board of some side.
+/// The name of a square on a board of side `size`.
 pub(super) fn square_name(size: usize, index: usize) -> String {
     let file = char::from(b'a' + (index % size) as u8);
     format!("{file}{}", index / size + 1)
 }
 
-/// The squares on which a spread drops pieces, on a board of some side; none of a placement.
+/// The squares on which a spread drops pieces on a board of side `size`; empty for a placement.
 pub(super) fn way(size: usize, mv: Move) -> Vec<usize> {
     let Action::Spread(square, direction, drops) = mv.action() else {
         return Vec::new();

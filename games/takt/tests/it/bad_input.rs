@@ -1,4 +1,4 @@
-//! What is refused, and what the error says.
+//! Invalid input, and its error messages.
 
 use ludex_kit::{Notation, Playable, Variant, Visitor};
 use ludex_takt::Takt;
@@ -10,7 +10,7 @@ impl Visitor for Read {
     fn visit<G: Playable>(self, _game: G, _start: G::Position) {}
 }
 
-/// The error holds every one of these words.
+/// The error must contain all these words.
 fn check(variant: &str, tps: &str, words: &[&str]) {
     let error = variant
         .parse()

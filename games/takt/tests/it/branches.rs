@@ -14,7 +14,7 @@ fn write(record: &Record) -> String {
     (takt::INFO.formats[0].write)(record)
 }
 
-/// Each branch as a line from the start of the game, with its name.
+/// Each branch with its name, as a line from the start of the game.
 fn lines(record: &Record) -> Vec<(String, String)> {
     let branches = record.branches();
     let line = |branch: &ludex_kit::Branch| {
@@ -78,7 +78,7 @@ fn branches_of_branches_are_read_and_written_as_they_were() {
     assert_eq!(record.asides[0].ply.annotation, "?");
     assert_eq!(record.asides[1].ply.comment.as_deref(), Some("a note"));
     assert_eq!(write(&record), NESTED);
-    // Old and new line ends, and names that people gave.
+    // Windows line ends, and names given by users.
     let windows = NESTED.replace('\n', "\r\n");
     assert_eq!(write(&read(&windows)), NESTED);
     assert_eq!(write(&read(&NESTED.replace('\n', "\r"))), NESTED);
@@ -109,7 +109,7 @@ fn branches_leave_a_game_that_begins_at_a_position() {
     let record = check(text, &[("16b1", "d3 c6"), ("17b1", "a1 b1 a2"), ("18w1", "a1 b1 c2 e6")]);
     let written = write(&record);
     assert_eq!(lines(&read(&written)), lines(&record), "{written}");
-    // Where the game ends with the first player's move, the number does not go back.
+    // If the game ends with the first player's move, the branch has the number of the following ply.
     let text = "[Size \"5\"]\n\n1. a1 e5\n2. c3\n\n{idea}\n2. d4 d3\n";
     check(text, &[("idea", "a1 e5 d4 d3")]);
 }
@@ -143,7 +143,7 @@ fn comments_between_moves_are_no_branches() {
     }
 }
 
-/// What is wrong with a branch says nothing about the game and the other branches.
+/// An error in a branch does not affect the game or the other branches.
 #[test]
 fn a_branch_that_cannot_be_read_is_told() {
     for (bad, n_lines) in [

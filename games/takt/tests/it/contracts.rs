@@ -1,4 +1,4 @@
-//! The contracts of the game, by the harnesses of every game; leaves against the counts of others.
+//! The contracts of the game, checked by the test harness of all games, and perft counts compared with published ones.
 
 use ludex_kit::Notation;
 use ludex_kit::testing::{Contracts, perft, variants};
@@ -41,7 +41,7 @@ where
     games.check_tactics(&RoadTactics);
 }
 
-/// Positions are told apart by their text.
+/// Compares positions by their text.
 fn games_of<G: Notation>(game: &G) -> Conformance<'_, G> {
     Conformance::with_text(game, |pos| game.write_position(pos))
 }

@@ -10,7 +10,7 @@ struct Accepted;
 
 impl Visitor for Accepted {
     type Output = ();
-    /// A position that was accepted can be shown, written, read again and played from.
+    /// An accepted position can be shown, written, read again, and played from.
     fn visit<G: Playable>(self, game: G, mut pos: G::Position) {
         let text = game.write_position(&pos);
         let again = game.parse_position(&text).expect("what was written");
@@ -81,7 +81,7 @@ proptest! {
         if let Ok(games) = (INFO.formats[0].read)(&text) {
             for game in games {
                 let written = (INFO.formats[0].write)(&game);
-                // Of a game that could not be read nothing may be left.
+                // Of an unreadable game nothing may be left.
                 if written.trim().is_empty() {
                     continue;
                 }

@@ -1,9 +1,9 @@
-//! Takt.
+//! Integration tests of Takt.
 
 use ludex_kit::Variant;
 use ludex_kit::registry::PictureRequest;
 
-/// The board of 5x5 as players read it.
+/// The 5×5 board as text.
 fn board(position: &str) -> String {
     let session = CATALOGUE.session("takt", &Variant::new(), Some(position)).expect(position);
     let board = session.render(&PictureRequest::default());

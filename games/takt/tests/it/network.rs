@@ -1,4 +1,4 @@
-//! What the network sees of Takt: kept along a line of play it is what a fresh look finds.
+//! The network's inputs: those kept along a line of play equal those computed from scratch.
 
 use ludex_kit::support::learned::{Inputs, Learned};
 use ludex_learn::nnue::NnueTrainer;
@@ -11,7 +11,7 @@ use ludex_takt::evaluation::inputs::TaktInputs;
 use ludex_takt::{Board, Options, Size, Takt};
 use rand::RngExt;
 
-/// Random games: the state kept is the fresh one, no input number is too large, and no position has too many.
+/// In random games: the kept state equals a fresh one, no input index is too large, and no position has too many inputs.
 fn check<const N: usize>(games: u64)
 where
     Size<N>: Board,
@@ -62,7 +62,7 @@ fn sums_are_kept_along_a_line() {
     check::<8>(5);
 }
 
-/// Whether the search judges a position otherwise than by hand.
+/// Whether the search's evaluation differs from the hand-crafted one.
 fn is_corrected<const N: usize>(game: &Takt<N>) -> bool
 where
     Size<N>: Board,
@@ -79,7 +79,7 @@ fn networks_are_shipped_for_two_sides() {
     assert!(is_corrected(&Takt::<6>::default()));
     assert!(!is_corrected(&Takt::<4>::default()));
     assert!(!is_corrected(&Takt::<7>::default()));
-    // Other reserves bound the weights otherwise: such a game is judged by hand.
+    // With another number of stones the network does not fit, so the hand-crafted evaluation is used.
     let options = Options { stones: 12, ..*Takt::<5>::default().options() };
     assert!(!is_corrected(&Takt::<5>::with_options(options)));
 }

@@ -1,4 +1,4 @@
-//! PTN moves and TPS that are read and written.
+//! Reading and writing PTN moves and TPS positions.
 
 use ludex_kit::Notation;
 use ludex_search::Game;
@@ -6,7 +6,7 @@ use ludex_takt::{Board, Drops, Size, Takt};
 
 const POSITION: &str = "x5/x,2S,x3/x,21121C,2S,x2/x5/x,121,2,x2 1 20";
 
-/// Every way to write a move reads as the same one, which is written in one way.
+/// Every way to write a move is read as the same move, which is written in one canonical way.
 #[test]
 fn moves_are_read_leniently_and_written_shortly() {
     let game = Takt::<5>::new();
@@ -67,7 +67,7 @@ fn the_ply_follows_from_side_and_number() {
         let pos = game.parse_position(&format!("x5/x5/x5/x5/x5 {tps}")).unwrap();
         assert_eq!(pos.ply(), ply);
     }
-    // The number is not checked against the pieces.
+    // The move number is not checked against the number of pieces.
     let pos = game.parse_position("x5/x5/x2,12S,x2/x5/x5 1 1").unwrap();
     assert!(pos.is_opening());
 }

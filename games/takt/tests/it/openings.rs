@@ -1,11 +1,11 @@
-//! How a game begins: whose flats are laid first, and how many. Counted by a plain implementation too.
+//! Opening rules: whose flats are placed first, and how many. Counted by an independent, simple implementation too.
 
 use ludex_kit::registry::{Session, Token};
 use ludex_kit::{Playable, Variant, Visitor};
 use ludex_search::perft;
 use ludex_takt as takt;
 
-/// A board as a beginner would write it: each square a list of pieces from the bottom, owner and kind.
+/// A board in the simplest form: each square is a list of pieces (owner and kind) from the bottom.
 #[derive(Clone)]
 struct Plain {
     side: usize,
@@ -195,12 +195,12 @@ fn a_double_black_stack_is_two_flats_of_the_second_player() {
     session.play("e5").unwrap();
     assert_eq!(session.position(), "x4,1/x5/x5/x5/22,x4 1 2");
     assert_eq!(session.describe().facts["reserves"]["p1"]["stones"], 20);
-    // The stack is its owner's, who may spread it.
+    // The stack belongs to its owner, who may spread it.
     session.play("c3").unwrap();
     assert_eq!(session.play("2a1>11").unwrap(), "2a1>11");
     assert!(session.undo() && session.undo() && session.undo() && session.undo());
     assert_eq!(session.position(), "x5/x5/x5/x5/x5 1 1");
-    // A position of the opening is read as one of it.
+    // A position of the opening is recognised as one.
     let start = Some("x5/x5/x5/x5/22,x4 2 1");
     let mut session = crate::CATALOGUE.session("takt", &session.variant(), start).unwrap();
     session.play("e5").unwrap();
@@ -243,7 +243,7 @@ fn files_name_the_opening_in_their_own_words() {
         let text = (format.write)(&record);
         assert!(text.contains(&format!("[Opening \"{written}\"]")), "{text}");
     }
-    // Files have names of openings there too.
+    // Files also use this tag for names of openings.
     let other = (format.read)("[Opening \"middle\"]\n1. a1 f6\n").expect("a game");
     assert_eq!(other[0].variant.get("opening"), None);
     assert_eq!((other[0].remarks.len(), other[0].plies.len()), (1, 2));

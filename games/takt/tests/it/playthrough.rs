@@ -1,4 +1,4 @@
-//! A whole random game as text: a change of rules, notation or order of moves shows here.
+//! A whole random game as text. It shows every change of rules, notation or move order.
 
 use std::fmt::Write as _;
 

@@ -17,7 +17,7 @@ fn places_removed(mut record: Record) -> Record {
     }
     for aside in &mut record.asides {
         aside.ply.place.clear();
-        // Those without a name get one when they are written.
+        // A variation without a name gets one when it is written.
         aside.ply.name = None;
     }
     record
@@ -122,7 +122,7 @@ fn errors_name_the_line() {
     check("1. a1 } b1", &["line 1", "}"]);
 }
 
-/// What says nothing about the moves does not lose them.
+/// Unusual tags do not prevent the moves from being read.
 #[test]
 fn oddities_are_remarked_on_and_read_over() {
     let check = |text: &str, moves: &[&str], words: &str| {
@@ -190,7 +190,7 @@ fn tags_have_their_names_in_any_letters() {
     assert_eq!(game.start, None);
 }
 
-/// What is wrong with a game says nothing about those before and after it.
+/// A damaged game does not affect those before and after it.
 #[test]
 fn games_beside_a_damaged_one_are_read() {
     let good = |move_1: &str| format!("[Size \"5\"]\n\n1. {move_1} e5\n2. c3 1-0\n\n");

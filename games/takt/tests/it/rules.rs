@@ -1,10 +1,10 @@
-//! The edge cases of the rules.
+//! Edge cases of the rules.
 
 use ludex_kit::{Notation, Playable, Variant, Visitor};
 use ludex_search::{Game, Limits, StopFlag, Turn};
 use ludex_takt::{Board, Position, Size, Takt};
 
-/// Plays moves from a position and gives the result as game files write it, `-` while the game goes on.
+/// Plays moves from a position and returns the result as game files write it; `-` if the game is not over.
 struct Result<'a> {
     moves: &'a str,
 }
@@ -99,7 +99,7 @@ fn an_empty_reserve_ends_the_game() {
     check("size=3,stones=2", "", "a1 c3 b1", "F-0");
     check("size=3,stones=2,caps=1", "", "a1 c3 b1", "-");
     check("size=3,stones=2,caps=1", "", "a1 c3 b1 b3 Cb2", "1/2-1/2");
-    // The second ply lays the first player's last stone.
+    // The second ply places the first player's last stone.
     check("size=3,stones=1", "", "a1", "0-F");
 }
 
@@ -202,7 +202,7 @@ fn positions_are_compact() {
     assert_eq!(size_of::<ludex_takt::Move>(), 2);
 }
 
-/// Every answer to the winning move ends the game, so the proof is a ply shorter than with a last move of one's own.
+/// Every answer to the winning move ends the game, so the proof ends with a move of the opponent.
 #[test]
 fn a_win_by_the_losers_last_move_takes_an_even_number_of_plies() {
     let start = "1S,x,1S/x,1S,21/2222S,1S,1S 1 15";

@@ -1,4 +1,4 @@
-//! What alpha-beta is told of Takt misses no flat that ends the game; `knowledge.rs` holds what it says against the rules.
+//! The tactics hints miss no flat that ends the game. `knowledge.rs` checks them against the rules.
 
 use ludex_search::support::random;
 use ludex_search::{Game, MoveList, Tactics, Turn};
@@ -6,7 +6,7 @@ use ludex_takt::search::tactics::RoadTactics;
 use ludex_takt::{Action, Board, Options, Piece, Size, Takt};
 use rand::RngExt;
 
-/// In random games a flat that ends the game and wins it is not overlooked.
+/// In random games, no flat that ends and wins the game is missed.
 fn check<const N: usize>(options: Options, games: u64) -> usize
 where
     Size<N>: Board,

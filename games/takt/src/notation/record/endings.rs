@@ -1,4 +1,4 @@
-//! Results of records, held against the board.
+//! Checks the results of records against the board.
 
 use ludex_search::{MAX_PLAYERS, Player, Returns};
 
@@ -9,7 +9,7 @@ use ludex_kit::interface::results::{self, RESIGN};
 use ludex_kit::{Endings, InputError, Playable, Record, plain_result};
 
 impl Endings<Self> for AnyTakt {
-    /// A road or a win by flats must be there; to resign, or to run out of time, is possible wherever the game goes on.
+    /// A recorded road or win by flats must be on the board. Resignation and loss on time are possible whenever the game is not over.
     fn recorded_returns(
         &self,
         pos: &AnyPosition,
@@ -52,7 +52,7 @@ impl Endings<Self> for AnyTakt {
     }
 }
 
-/// The result as game files write it, where this player is to move at the end.
+/// The result in the words of game files; `to_move` is the player to move at the end.
 pub(super) fn result_word(record: &Record, to_move: Player) -> Option<&'static str> {
     let result = record.result.as_deref()?;
     let in_words = || {

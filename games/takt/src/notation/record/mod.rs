@@ -1,8 +1,9 @@
-//! Game files: PTN, portable Tak notation; and [SGF](ludex_kit::sgf).
+//! Game files: PTN (Portable Tak Notation) and [SGF](ludex_kit::sgf).
 //!
-//! A file holds tags, moves with their numbers, comments in braces, a result, and branches after the main line, as PTN Ninja
-//! writes them; variations in parentheses are read too. A tag after a game starts the next one. So does a tag behind an empty line, where no move
-//! has come: if the tags before it have a result, or those after it repeat one of them, or begin with `Event` or `Site` where those before it name a game. Moves are kept as they stand and are not checked against the rules here.
+//! A PTN file contains tags, numbered moves, comments in braces, a result, and after the main line the branches, as PTN Ninja writes
+//! them. Variations in parentheses are read too. A tag after moves starts the next game. Before any move, a tag after an empty line
+//! starts the next game if the tags before it include a result, if it and those after it repeat one of them, or if it is `Event` or
+//! `Site` and the tags before it already name a game. Moves are kept as written and are not checked against the rules here.
 
 mod endings;
 mod pieces;
@@ -14,7 +15,7 @@ use crate::open;
 use ludex_kit::RecordFormat;
 use ludex_kit::sgf::{self, SgfGame};
 
-/// The formats of Tak's game files.
+/// The file formats of Tak.
 pub(crate) static FORMATS: [RecordFormat; 2] = [
     RecordFormat {
         name: "ptn",

@@ -1,13 +1,14 @@
-//! Pieces that files count for each player: `Flats1`, `Caps2`. Players have as many here, so such tags must agree.
+//! Tags that give the number of pieces per player, such as `Flats1` and `Caps2`. Here both players have the same number, so these
+//! tags must agree.
 
 use crate::any_size::AnyTakt;
 use crate::rules::options;
 use ludex_kit::{InputError, Variant};
 
-/// The tags of one player without the player's number, with the keys of a variant.
+/// Tag names without the player's number, and the corresponding variant keys.
 const TAGS: [(&str, &str); 2] = [("flats", "stones"), ("caps", "caps")];
 
-/// The tags of a game that count the pieces of one player.
+/// The piece-count tags of a game.
 #[derive(Default)]
 pub(super) struct PieceTags(Vec<PieceTag>);
 
@@ -19,7 +20,7 @@ struct PieceTag {
 }
 
 impl PieceTags {
-    /// Takes a tag if it counts pieces of one player.
+    /// Takes a tag if it is a piece count of one player.
     pub(super) fn take(&mut self, place: &str, name: &str, value: &str) -> bool {
         let lower = name.to_ascii_lowercase();
         let read = |&(tag, key): &(&str, &'static str)| {
@@ -38,7 +39,7 @@ impl PieceTags {
         true
     }
 
-    /// Sets the pieces of both players; an error if they differ.
+    /// Sets the piece numbers in the variant; an error if the players' numbers differ.
     pub(super) fn settle(&self, size: usize, variant: &mut Variant) -> Result<(), InputError> {
         if self.0.is_empty() {
             return Ok(());

@@ -1,6 +1,6 @@
-//! Words that those who read and those who write PTN share.
+//! Words shared by the PTN reader and writer.
 
-/// Tags that [`Record::variant`] holds, with the keys there. The last two are our own.
+/// Tags that are stored in [`Record::variant`], with their keys. The last two are not part of the PTN standard.
 pub(super) const VARIANT_TAGS: [(&str, &str); 7] = [
     ("Size", "size"),
     ("Komi", "komi"),
@@ -11,18 +11,18 @@ pub(super) const VARIANT_TAGS: [(&str, &str); 7] = [
     ("Reversible", "reversible"),
 ];
 
-/// A tag that says more than who played where and when, as the format writes it.
+/// The standard spelling of a tag with a meaning for the game itself, as opposed to names, places and dates.
 pub(super) fn known_tag(name: &str) -> Option<&'static str> {
     let tags = VARIANT_TAGS.iter().map(|&(tag, _)| tag);
     let mut tags = tags.chain(["TPS", "Result"]);
     tags.find(|tag| tag.eq_ignore_ascii_case(name))
 }
 
-/// What may stand at the end of a game.
+/// The possible results at the end of a game.
 pub(super) const RESULTS: [&str; 9] =
     ["R-0", "0-R", "F-0", "0-F", "1-0", "0-1", "1/2-1/2", "0-0", "*"];
 
-/// A result as it is written; none if a text is none.
+/// The standard spelling of a result; `None` if the text is not a result.
 pub(super) fn result_word(text: &str) -> Option<&'static str> {
     let letters = text.chars().filter(|letter| !letter.is_whitespace());
     let plain: String = letters.collect::<String>().replace('½', "1/2");
@@ -33,10 +33,10 @@ pub(super) fn result_word(text: &str) -> Option<&'static str> {
     RESULTS.into_iter().find(|&word| word == plain)
 }
 
-/// Stands for the first player's move where the second player begins.
+/// Placeholder for the first player's move if the second player moves first.
 pub(super) const NO_MOVE: &str = "--";
 
-/// The number of the first move and whether the second player makes it, from the text of a position.
+/// From a position text: the number of the next move, and whether the second player makes it.
 pub(super) fn beginning(tps: Option<&str>) -> (usize, usize) {
     let mut fields = tps.unwrap_or_default().split_whitespace().skip(1);
     let second = fields.next() == Some("2");
@@ -44,7 +44,7 @@ pub(super) fn beginning(tps: Option<&str>) -> (usize, usize) {
     (number.unwrap_or(1), usize::from(second))
 }
 
-/// The number of a move, if it is one that a game can reach.
+/// Parses a move number; `None` if it is larger than any game can reach.
 pub(super) fn read_number(text: &str) -> Option<usize> {
     text.parse().ok().filter(|&number| number <= 1_000_000)
 }

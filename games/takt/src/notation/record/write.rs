@@ -1,4 +1,4 @@
-//! Writing game files.
+//! Writes game files.
 
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ use ludex_kit::{Record, RecordedPly};
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
-/// One game: tags, a line for each move of both players, the result, the branches.
+/// Writes one game: tags, one line per move of both players, the result, the branches.
 pub(super) fn write(record: &Record) -> String {
     let mut text = String::new();
     let is_name = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -53,10 +53,10 @@ pub(super) fn write(record: &Record) -> String {
     text
 }
 
-/// The numbers of moves.
+/// Converts ply indices to move numbers.
 struct Numbers {
     first: usize,
-    /// Plies that are missing from the first move.
+    /// 1 if the second player moves first, so that the first move lacks a ply; otherwise 0.
     second: usize,
 }
 
@@ -66,13 +66,13 @@ impl Numbers {
         Self { first, second }
     }
 
-    /// The number of a ply's move, and whether it is the second player's.
+    /// The move number of a ply, and whether it is the second player's.
     fn of_ply(&self, ply: usize) -> (usize, bool) {
         let count = ply + self.second;
         (self.first + count / 2, count % 2 == 1)
     }
 
-    /// Writes plies that begin at this one.
+    /// Writes plies, starting at this index.
     fn line<'a>(
         &self,
         text: &mut String,
@@ -101,7 +101,7 @@ impl Numbers {
 
 fn add_ply(text: &mut String, ply: &RecordedPly) {
     let is_mark = |mark: char| ptn::ANNOTATIONS.contains(&mark);
-    // A part of a mark would be another one.
+    // Part of an unknown mark could mean something else, so it is left out as a whole.
     let is_whole = ply.annotation.chars().all(is_mark);
     let marks = if is_whole { &ply.annotation } else { "" };
     text.extend([" ", &ply.text, marks]);
@@ -126,8 +126,8 @@ fn branches(text: &mut String, record: &Record, numbers: &Numbers) {
     }
 }
 
-/// An evaluation as PTN Ninja reads it: what the first player may expect, −1 to 1, the depth, his chances, and the line behind
-/// the move (CITE: <https://github.com/gruppler/PTN-Ninja>, `src/Game/PTN/Comment.js`).
+/// An evaluation as PTN Ninja reads it: the first player's expected result (−1 to 1), the depth, their probabilities, and the line
+/// after the move (CITE: <https://github.com/gruppler/PTN-Ninja>, `src/Game/PTN/Comment.js`).
 pub(super) fn evaluation(evaluation: &MoveEvaluation) -> String {
     let [win, draw, loss] = evaluation.wdl;
     let (value, depth) = (win - loss, evaluation.depth);
@@ -143,7 +143,7 @@ fn tag(text: &mut String, name: &str, value: &str) {
     writeln!(text, "[{name} \"{}\"]", one_line(&value)).expect(INFALLIBLE);
 }
 
-/// A comment in braces; the format has no way to write a closing brace in it.
+/// A comment in braces. The format cannot represent a closing brace, so it is replaced.
 fn braces(comment: &str) -> String {
     format!("{{{}}}", one_line(&comment.replace('}', ")")))
 }

@@ -1,10 +1,10 @@
-//! Moves that change a position, and taking them back.
+//! Playing and undoing moves.
 
 use super::{CAPSTONE_KEYS, OPENING_KEY, Position, SIDE_KEY, Tops, Undo, WALL_KEYS};
 use crate::rules::moves::{Action, Direction, Drops, Move, Piece, Square};
 use crate::rules::pile::{Board, Pile, Size};
 
-/// The squares that a spread has changed, and what is on them
+/// The squares that a spread has changed, with their new owners and kinds.
 #[derive(Default)]
 struct Changed {
     squares: u64,
@@ -28,7 +28,7 @@ impl<const N: usize> Position<N>
 where
     Size<N>: Board,
 {
-    /// The end of a ply: the other side moves, and after the second ply the opening is over.
+    /// Ends a ply: the other side moves; after the second ply the opening is over.
     #[inline]
     fn advance(&mut self) {
         self.ply += 1;
@@ -49,7 +49,7 @@ where
         self.reversible = undo.reversible;
     }
 
-    /// Passes the turn, which no rule allows; a search may want to. Not in the opening.
+    /// Passes the turn. The rules do not allow it; searches use it as a null move. Not allowed in the opening.
     #[inline]
     pub fn pass(&mut self) -> Undo {
         debug_assert!(!self.is_opening());
@@ -59,14 +59,14 @@ where
         undo
     }
 
-    /// Takes back a pass.
+    /// Undoes a pass.
     #[inline]
     pub fn undo_pass(&mut self, undo: Undo) {
         self.ply -= 1;
         self.restore(undo);
     }
 
-    /// Plays a move, which must be legal.
+    /// Plays a legal move.
     #[inline]
     pub fn play(&mut self, mv: Move) -> Undo {
         match mv.action() {
@@ -75,7 +75,7 @@ where
         }
     }
 
-    /// Takes back the last move.
+    /// Undoes the last move.
     #[inline]
     pub fn undo(&mut self, mv: Move, undo: Undo) {
         self.ply -= 1;
@@ -122,7 +122,7 @@ where
         undo
     }
 
-    /// Puts a piece on an empty square and keeps hash and reserves.
+    /// Puts a piece on an empty square and updates hash and reserves.
     #[inline]
     pub(super) fn put(&mut self, piece: Piece, square: Square, colour: usize) {
         let (index, bit) = (square.index(), square.bit());
@@ -146,7 +146,7 @@ where
         }
     }
 
-    /// Lays a second flat upon one that was just put there.
+    /// Places a second flat on one that was just placed.
     #[cold]
     fn lay_another(&mut self, square: Square, colour: usize) {
         let index = square.index();
@@ -158,7 +158,7 @@ where
         self.stones[colour & 1] -= 1;
     }
 
-    /// Makes `pile` the content of a square. Its top becomes a flat; walls and capstones are the caller's business.
+    /// Sets the stack on a square. Its top becomes a flat; the caller handles walls and capstones.
     #[inline]
     pub(super) fn set_pile(&mut self, index: usize, pile: <Size<N> as Board>::Pile) {
         let bit = 1u64 << index;
@@ -218,7 +218,7 @@ where
         undo
     }
 
-    /// Puts the pieces of a spread back on their stack.
+    /// Moves the pieces of a spread back to their stack.
     #[inline]
     fn gather(&mut self, square: Square, direction: Direction, drops: Drops) {
         let mut index = square.index();
@@ -233,7 +233,7 @@ where
         piles[origin] = piles[origin].push(drops.lifted(), hand);
     }
 
-    /// Brings the boards of tops up to date for the squares that a spread has changed.
+    /// Updates the top-piece bit boards of the squares that a spread has changed.
     #[inline]
     fn retop(&mut self, changed: &Changed) {
         let Changed { squares, occupied, seconds, tall } = *changed;

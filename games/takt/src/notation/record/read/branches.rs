@@ -1,7 +1,8 @@
 //! Branches after the main line, as PTN Ninja writes them, and variations in parentheses.
 //!
-//! A branch is named in a comment after an empty line: `{3b1}` leaves the main line, `{3b1/5w1}` the branch `3b1`. Its first number says
-//! where; dashes stand for the move of the first player. Older files have the name in front of each number: `2-1.3. c3`.
+//! A branch is named in a comment after an empty line: `{3b1}` branches from the main line, `{3b1/5w1}` from the branch `3b1`. The
+//! first move number after the comment gives the place; dashes replace the first player's move if the branch starts with the second
+//! player's. Older files put the name before each move number: `2-1.3. c3`.
 //!
 //! CITE: <https://github.com/gruppler/PTN-Ninja>, `src/Game/base.js` and `src/Game/PTN/Linenum.js`.
 
@@ -13,16 +14,16 @@ use super::open_branch::{LastComment, OpenBranch};
 use super::tokens::{PtnReader, TokenKind};
 use ludex_kit::{InputError, RecordedPly};
 
-/// How a branch is named, and its number with what touches it.
+/// How a branch gets its name; each form holds the move number and the text attached to it.
 pub(super) enum Begin {
-    /// In the comment before the number.
+    /// Named by the comment before the number.
     Named(String),
-    /// In front of the number.
+    /// Named by a prefix of the number.
     Prefixed(String, String),
 }
 
 impl ReadGame {
-    /// Whether a word is the number of a move that begins a branch, or goes on with one that is named in front of it.
+    /// Whether a word is a move number that begins a branch, or continues the branch named in its prefix.
     pub(super) fn begins_branch(&self, word: &str, named: Option<&LastComment>) -> Option<Begin> {
         if self.record.plies.is_empty() || !word.starts_with(|c: char| c.is_ascii_digit()) {
             return None;
@@ -41,7 +42,7 @@ impl ReadGame {
         let named = named?;
         let number = read_number(number)?;
         let next = self.lines.next_move();
-        // The second move of the line would not repeat its number after an empty line.
+        // A second player's move in the same line would not repeat its number after an empty line.
         let is_main = !self.is_in_branch();
         let repeats = number == next && self.lines.is_second_next();
         let begins =
@@ -74,7 +75,7 @@ impl ReadGame {
         }
     }
 
-    /// Takes back what was added to the last comment.
+    /// Removes what was added to the last comment, because it is the name of a branch.
     fn take_back(&mut self, before: Option<usize>) {
         if self.is_lost {
             return;
@@ -86,7 +87,7 @@ impl ReadGame {
         }
     }
 
-    /// What a line leaves open says nothing about the next one.
+    /// Resets what the previous line left open.
     fn end_line(&mut self) {
         self.record.remarks.extend(self.wrong_number.take());
         (self.open_branch, self.open_number, self.passed) = (None, None, None);
@@ -114,7 +115,7 @@ impl ReadGame {
         });
     }
 
-    /// Leaves out the rest of a branch.
+    /// Skips the rest of a damaged branch.
     pub(super) fn lose_branch(&mut self, error: InputError) {
         self.end_line();
         self.is_lost = true;
@@ -139,7 +140,7 @@ impl ReadGame {
         Ok(())
     }
 
-    /// A variation in parentheses, and those within it; what is no line of moves becomes a comment.
+    /// Adds a variation in parentheses and those nested in it. Text that is not a line of moves becomes a comment.
     pub(super) fn add_variation(&mut self, text: &str, is_read: bool, place: &str) {
         let (here, n_lines) = (self.lines.here, self.lines.len());
         let (n_asides, n_remarks) = (self.record.asides.len(), self.record.remarks.len());
@@ -205,7 +206,7 @@ impl ReadGame {
     }
 }
 
-/// Whether a name is one that PTN Ninja gives: `3w1`, `3b1/5w2`.
+/// Whether a name has the form that PTN Ninja generates: `3w1`, `3b1/5w2`.
 fn is_usual_name(name: &str) -> bool {
     name.split('/').all(|part| {
         let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());

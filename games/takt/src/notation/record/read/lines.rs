@@ -1,4 +1,5 @@
-//! Where branches and variations leave their lines: each ply of a game has a number in its line, counted from the first one.
+//! Bookkeeping of lines: where each branch or variation leaves its parent line. Every ply has an index counted from the start of the
+//! game.
 
 use std::collections::HashMap;
 
@@ -6,26 +7,26 @@ use ludex_kit::After;
 
 /// The main line, a branch or a variation.
 struct Line {
-    /// The line that it leaves.
+    /// Index of the parent line.
     parent: usize,
-    /// The number of its first ply.
+    /// Index of its first ply.
     first: usize,
-    /// What that follows.
+    /// What its first ply follows.
     from: After,
     /// Its plies.
     ends: Vec<After>,
 }
 
-/// The lines of a game, the main one first.
+/// The lines of a game, the main line first.
 pub(super) struct Lines {
     all: Vec<Line>,
-    /// The branches by their names.
+    /// The branches by name.
     named: HashMap<String, usize>,
-    /// The line that is read.
+    /// Index of the current line.
     pub(super) here: usize,
-    /// The number of the first move, once one has been read.
+    /// The number of the first move, once it has been read.
     pub(super) first_number: Option<usize>,
-    /// Plies that are missing from the first move: 1 where the second player begins.
+    /// 1 if the second player moves first, so that the first move lacks a ply; otherwise 0.
     pub(super) second: usize,
 }
 
@@ -37,13 +38,13 @@ impl Default for Lines {
 }
 
 impl Lines {
-    /// The number that the next ply would have.
+    /// The index of the next ply.
     pub(super) fn next(&self) -> usize {
         let line = &self.all[self.here];
         line.first + line.ends.len()
     }
 
-    /// The number of the move that the next ply would belong to.
+    /// The number of the move that the next ply belongs to.
     pub(super) fn next_move(&self) -> usize {
         self.first_number.unwrap_or(1) + self.half()
     }
@@ -52,18 +53,18 @@ impl Lines {
         (self.next() + self.second) >> 1
     }
 
-    /// Whether the second player is to make the next ply.
+    /// Whether the next ply is the second player's.
     pub(super) fn is_second_next(&self) -> bool {
         (self.next() + self.second) % 2 == 1
     }
 
-    /// The ply of a move.
+    /// The index of a ply, from its move number and side.
     pub(super) fn ply(&self, number: usize, is_second: bool) -> Option<usize> {
         let move_before = number.checked_sub(self.first_number.unwrap_or(1))?;
         (2 * move_before + usize::from(is_second)).checked_sub(self.second)
     }
 
-    /// What a ply of a line follows.
+    /// What ply `ply` of a line follows.
     fn before(&self, mut line: usize, ply: usize) -> Option<After> {
         loop {
             let here = &self.all[line];
@@ -75,7 +76,7 @@ impl Lines {
         }
     }
 
-    /// Opens a line whose first ply has this number, beside another one; none if that is too short.
+    /// Opens a line that replaces ply `ply` of its parent. `None` if the parent is too short.
     pub(super) fn open(&mut self, name: &str, parent: usize, ply: usize) -> Option<()> {
         let from = self.before(parent, ply)?;
         self.here = self.all.len();
@@ -92,7 +93,7 @@ impl Lines {
         line.ends.last().copied().unwrap_or(line.from)
     }
 
-    /// Whether the line has plies of its own.
+    /// Whether the line has any plies.
     pub(super) fn is_begun(&self) -> bool {
         !self.all[self.here].ends.is_empty()
     }
@@ -102,17 +103,17 @@ impl Lines {
         self.all[self.here].ends.push(end);
     }
 
-    /// The branch of this name.
+    /// The branch with this name.
     pub(super) fn named(&self, name: &str) -> Option<usize> {
         self.named.get(name).copied()
     }
 
-    /// The number of lines, to [go back](Self::truncate) to.
+    /// The number of lines, for [`truncate`](Self::truncate).
     pub(super) fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// Forgets the lines after the first ones.
+    /// Removes all lines after the first `n_lines`, and makes `here` the current line.
     pub(super) fn truncate(&mut self, n_lines: usize, here: usize) {
         self.all.truncate(n_lines);
         self.here = here;

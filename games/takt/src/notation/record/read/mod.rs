@@ -1,4 +1,4 @@
-//! Reading game files: what can be read is, and the record says what could not.
+//! Reads game files as far as possible; the record reports what could not be read.
 
 mod branches;
 mod lines;
@@ -16,7 +16,7 @@ use open_branch::{LastComment, OpenBranch};
 use tags::Tags;
 use tokens::{PtnReader, Token, TokenKind};
 
-/// Reads every game of a text. What is wrong with one says nothing about the others.
+/// Reads every game of a text. An error in one game does not affect the others.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let has_lines = text.contains('\n') || !text.contains('\r');
@@ -37,7 +37,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     unless_unreadable(games)
 }
 
-/// The next game of a text, up to the tags of the one after it.
+/// Reads the next game of a text, up to the tags of the one after it.
 fn read_game(reader: &mut PtnReader<'_>) -> Option<Record> {
     let mut game = ReadGame::default();
     let mut is_begun = false;
@@ -51,7 +51,7 @@ fn read_game(reader: &mut PtnReader<'_>) -> Option<Record> {
             Ok(Some(token)) => token,
             Ok(None) => return is_begun.then(|| game.finish(line)),
             Err(error) => {
-                // What was never closed would take everything after it.
+                // A bracket that is never closed would contain the rest of the file: skip it and continue.
                 (reader.rest, reader.line) = (before, line);
                 reader.skip_letter();
                 reader.skip_game(is_tag);
@@ -68,23 +68,23 @@ fn read_game(reader: &mut PtnReader<'_>) -> Option<Record> {
     }
 }
 
-/// A game as far as it has been read.
+/// A game that is being read.
 #[derive(Default)]
 struct ReadGame {
     record: Record,
     tags: Tags,
     lines: Lines,
-    /// A number that still waits for its move, and its line.
+    /// A move number that has no move yet, and its line.
     open_number: Option<(usize, usize)>,
-    /// What is wrong with the last number: nothing, if no move follows it.
+    /// The error about the last move number. It does not count if no move follows.
     wrong_number: Option<InputError>,
-    /// The place of the dashes that stand for a move.
+    /// Place of dashes that replace a move.
     passed: Option<String>,
-    /// The comment just read: it may be the name of a branch.
+    /// The last comment, which may be the name of a branch.
     last_comment: Option<LastComment>,
-    /// A branch whose first move has not been read.
+    /// A branch whose first move has not been read yet.
     open_branch: Option<OpenBranch>,
-    /// Whether the rest of a branch is left out.
+    /// Whether the rest of a branch is skipped.
     is_lost: bool,
 }
 
@@ -106,7 +106,7 @@ impl ReadGame {
             self.tags.settle(&mut self.record)?;
         }
         if matches!(token.kind, TokenKind::Word(_)) {
-            // A game that is full ends here, in a branch too.
+            // The length limit counts all plies, those of branches included.
             let room = self.record.check_room(1);
             room.map_err(|error| error.within(&place))?;
         }
@@ -138,7 +138,7 @@ impl ReadGame {
             },
         };
         match added {
-            // What is wrong with a branch says nothing about the game.
+            // An error in a branch does not affect the game.
             Err(error) if is_in_branch => {
                 self.lose_branch(error);
                 Ok(())
@@ -159,7 +159,7 @@ impl ReadGame {
         }
     }
 
-    /// The last ply of the line that is read.
+    /// The last ply of the current line.
     fn last_ply(&mut self) -> Option<&mut RecordedPly> {
         if self.open_branch.is_some() || !self.lines.is_begun() {
             return None;
@@ -175,7 +175,7 @@ impl ReadGame {
             let expected = "only comments after the result, or the tags of another game";
             return Err(InputError::new(place, word, expected));
         }
-        // A number may touch its move: `1.a1`.
+        // A number may be joined to its move: `1.a1`.
         if let Some((digits, rest)) = word.split_once('.')
             && let Some(number) = read_number(digits)
         {
@@ -198,7 +198,8 @@ impl ReadGame {
         self.add_move(place, word)
     }
 
-    /// Dashes or dots in the place of a move: they stand for one of the other line, or for none at the end of a game.
+    /// Handles dashes or dots instead of a move. They replace the other player's move at the start of a line, or a missing move at the
+    /// end of a game.
     fn pass(&mut self, place: &str, word: &str) {
         if let Some(branch) = &mut self.open_branch {
             branch.is_second = true;
@@ -207,7 +208,7 @@ impl ReadGame {
         }
     }
 
-    /// A mark that stands alone, or by its number in other games' files.
+    /// Handles an annotation mark that is a separate word, or a number as in the files of other games (`$1`).
     fn add_mark(&mut self, place: &str, word: &str) {
         let mark = match word.strip_prefix('$') {
             None => Some(word),
@@ -305,7 +306,7 @@ impl ReadGame {
         self.last_comment = Some(LastComment::new(text, is_apart, before));
     }
 
-    /// Where a comment belongs: to the last move, or in front of the first one.
+    /// The comment field for the next comment: that of the last move, or of the game before its first move.
     fn last_comment_text(&mut self) -> &mut Option<String> {
         if let Some(branch) = &mut self.open_branch {
             return &mut branch.comment;
@@ -318,7 +319,7 @@ impl ReadGame {
         }
     }
 
-    /// The record, at its end on this line.
+    /// Completes the record at this line.
     fn finish(mut self, line: usize) -> Record {
         if let Err(error) = self.tags.settle(&mut self.record) {
             self.record.damage.get_or_insert(error);
@@ -331,12 +332,12 @@ impl ReadGame {
         }
         self.record.remarks.extend(self.wrong_number);
         self.tags.add_result(&mut self.record, line);
-        // A collection holds many of them.
+        // A collection holds many records, so return unused memory.
         self.record.plies.shrink_to_fit();
         self.record
     }
 }
 
-/// Marks by their numbers in PGN.
+/// Annotation marks by their numbers in PGN.
 const MARKS_BY_NUMBER: [(&str, &str); 6] =
     [("1", "!"), ("2", "?"), ("3", "!!"), ("4", "??"), ("5", "!?"), ("6", "?!")];

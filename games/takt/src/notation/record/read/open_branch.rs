@@ -1,11 +1,11 @@
-//! What has been read of a branch.
+//! The state of a branch that is being opened.
 
-/// A comment just read.
+/// The last comment.
 pub(super) struct LastComment {
     pub(super) text: String,
-    /// Whether an empty line stands before it.
+    /// Whether an empty line precedes it.
     pub(super) is_apart: bool,
-    /// The length of the comment that it was added to.
+    /// Length of the comment text that it was appended to.
     pub(super) before: Option<usize>,
 }
 
@@ -15,16 +15,16 @@ impl LastComment {
     }
 }
 
-/// A branch whose first move has not been read.
+/// A branch whose first move has not been read yet.
 pub(super) struct OpenBranch {
-    /// The whole name, and where its own part begins.
+    /// The whole name, and where its last part begins.
     pub(super) name: String,
     pub(super) own: usize,
     pub(super) place: String,
     pub(super) parent: usize,
     pub(super) number: Option<usize>,
-    /// Whether its first move is one of the second player.
+    /// Whether its first move is the second player's.
     pub(super) is_second: bool,
-    /// Comments in front of its first move.
+    /// Comments before its first move.
     pub(super) comment: Option<String>,
 }

@@ -8,25 +8,25 @@ use crate::any_size::AnyTakt;
 use crate::rules::options;
 use ludex_kit::{InputError, Notation, Record};
 
-/// What the tags so far say.
+/// The information in the tags so far.
 #[derive(Default)]
 pub(super) struct Tags {
-    /// Their names in small letters.
+    /// Tag names in lower case.
     names: HashSet<String>,
-    /// The result, and its place.
+    /// The result and its place.
     result: Option<(&'static str, String)>,
-    /// Whether the second player begins.
+    /// Whether the second player moves first.
     second_begins: bool,
-    /// The rows of the position that the game starts from.
+    /// Number of rows of the start position.
     rows: Option<usize>,
-    /// Where that position stands, until it is read.
+    /// Place of the start position, until it has been checked.
     start_place: Option<String>,
-    /// Pieces that are counted for each player.
+    /// Piece counts per player.
     pieces: PieceTags,
 }
 
 impl Tags {
-    /// Adds a tag. One that says nothing about the moves cannot be wrong.
+    /// Adds a tag. Tags without influence on the moves are never errors.
     pub(super) fn add(
         &mut self,
         record: &mut Record,
@@ -37,7 +37,7 @@ impl Tags {
         let place = format!("{line}, tag {name}");
         let is_new = self.names.insert(name.to_ascii_lowercase());
         let Some(known) = known_tag(&name) else {
-            // Others may stand several times.
+            // Other tags may occur several times.
             if !self.pieces.take(&place, &name, &value) {
                 record.tags.push((name, value));
             }
@@ -57,7 +57,7 @@ impl Tags {
             let checked = options::check_value(key, &value);
             match checked.map_err(|error| InputError { place, ..error }) {
                 Ok(()) => {}
-                // Files call openings so that are no rule of this game.
+                // Files also use this tag for the name of an opening, which is not a rule.
                 Err(error) if *key == "opening" => {
                     record.remarks.push(error);
                     return Ok(());
@@ -79,8 +79,8 @@ impl Tags {
         Ok(())
     }
 
-    /// Whether a tag that comes next begins another game, though this one has no move: after an empty line, where this one has
-    /// a result, where the tags there repeat one, or where they begin with a first tag and this game has a name already.
+    /// Before any move: whether the next tag begins another game. That is so after an empty line if this game already has a result, if
+    /// one of the following tags repeats one of this game, or if the next tag is a typical first tag and this game already has a name.
     pub(super) fn end_before(&self, text: &str) -> bool {
         let blanks = &text[..text.len() - text.trim_start().len()];
         if self.names.is_empty() || blanks.matches('\n').count() < 2 {
@@ -99,14 +99,14 @@ impl Tags {
             || [first].into_iter().chain(names).any(|name| self.names.contains(&name))
     }
 
-    /// Sets the pieces that are counted for each player, before the first move; an error if players have unequal ones.
+    /// Sets the piece counts before the first move; an error if the players' counts differ.
     pub(super) fn settle(&mut self, record: &mut Record) -> Result<(), InputError> {
         let size = self.size(record).unwrap_or(options::DEFAULT_SIZE);
         std::mem::take(&mut self.pieces).settle(size, &mut record.variant)?;
         self.check_start(record)
     }
 
-    /// Whether the position that the game starts from can be read, on a board of its own size.
+    /// Checks that the start position can be read on a board of its size.
     fn check_start(&mut self, record: &Record) -> Result<(), InputError> {
         let place = self.start_place.take();
         let Some((start, place)) = record.start.as_deref().zip(place) else {
@@ -123,18 +123,18 @@ impl Tags {
         })
     }
 
-    /// The side of the board, as far as the tags say it.
+    /// Side of the board, if the tags give it.
     pub(super) fn size(&self, record: &Record) -> Option<usize> {
         let tag = record.variant.get("size").map(str::parse);
         tag.and_then(Result::ok).or(self.rows)
     }
 
-    /// Whether the second player begins.
+    /// Whether the second player moves first.
     pub(super) fn second_begins(&self) -> bool {
         self.second_begins
     }
 
-    /// Gives a record the result of its tags, where its moves do not end with another one.
+    /// Sets the record's result from the tags, unless the moves end with a different one.
     pub(super) fn add_result(self, record: &mut Record, line: usize) {
         let Some((tag, place)) = self.result else {
             return;
@@ -150,12 +150,12 @@ impl Tags {
     }
 }
 
-/// Tags that come first, in small letters.
+/// Tags that usually come first, in lower case.
 const FIRST: [&str; 2] = ["event", "site"];
-/// Tags that say which game it is.
+/// Tags that identify a game.
 const NAMES: [&str; 5] = ["event", "site", "player1", "player2", "date"];
 
-/// 1 or 2 for the players, 0 for a draw or no result.
+/// 1 or 2 for the winner, 0 for a draw or no result.
 fn winner(result: &str) -> u8 {
     match result {
         "R-0" | "F-0" | "1-0" => 1,

@@ -1,32 +1,32 @@
-//! The words of a PTN file.
+//! Splits a PTN file into words.
 
 use super::super::ptn_words::result_word;
 use ludex_kit::InputError;
 use ludex_kit::interface::record::one_line;
 
-/// Variations that lie deeper in each other than this are kept as comments.
+/// Variations nested deeper than this are kept as comments.
 const DEEPEST: usize = 64;
 
 /// A word with its line.
 pub(super) struct Token {
     pub(super) line: usize,
     pub(super) kind: TokenKind,
-    /// Whether an empty line stands before it.
+    /// Whether an empty line precedes it.
     pub(super) is_apart: bool,
-    /// What is wrong with it, though it could be read.
+    /// A remark about its form, though it could be read.
     pub(super) remark: Option<InputError>,
 }
 
 pub(super) enum TokenKind {
     Tag(String, String),
     Comment(String),
-    /// What stands in parentheses, and whether it may hold moves.
+    /// The text in parentheses, and whether it may contain moves.
     Variation(String, bool),
     Result(&'static str),
     Word(String),
 }
 
-/// A text on the way through its words.
+/// Reads the words of a text one by one.
 pub(super) struct PtnReader<'a> {
     pub(super) rest: &'a str,
     pub(super) line: usize,
@@ -82,7 +82,7 @@ impl PtnReader<'_> {
         word
     }
 
-    /// A tag. One that is written otherwise than the format wants is read as far as it is clear, with a remark.
+    /// Reads a tag. One that deviates from the standard form is read as far as it is clear, with a remark.
     fn tag(&mut self, remark: &mut Option<InputError>) -> Result<TokenKind, InputError> {
         let (start, line) = (self.rest, self.line);
         let strict = self.enclosed('[', ']', "a tag");
@@ -93,7 +93,7 @@ impl PtnReader<'_> {
         let whole = whole_tag(start);
         let expected = "a tag such as [Size \"5\"]";
         let wrong = InputError::new(format!("line {line}"), whole, expected);
-        // Without its end a tag is read only if its value is closed.
+        // If the closing bracket is missing, the tag is read only if its value is closed.
         let inner = whole.strip_suffix(']').or(whole.ends_with('"').then_some(whole));
         let told = inner.and_then(|text| text[1..].split_once(char::is_whitespace));
         match told {
@@ -113,8 +113,7 @@ impl PtnReader<'_> {
         }
     }
 
-    /// What stands between two brackets, and how deep they lie in each other. Variations may hold comments; tags hold quoted
-    /// text.
+    /// The text between two brackets, and the nesting depth. Variations may contain comments; tags contain quoted text.
     fn enclosed(
         &mut self,
         open: char,
@@ -153,14 +152,14 @@ impl PtnReader<'_> {
         ))
     }
 
-    /// Goes over the blanks and the letter after them.
+    /// Skips white space and the next character.
     pub(super) fn skip_letter(&mut self) {
         let blanks = self.rest.len() - self.rest.trim_start().len();
         self.advance(blanks);
         self.bump();
     }
 
-    /// Goes to the tags of the next game, from within the tags or the moves of this one.
+    /// Skips to the tags of the next game, from within the tags or moves of this one.
     pub(super) fn skip_game(&mut self, is_in_tags: bool) {
         let mut is_in_tags = is_in_tags;
         let next = self.rest.match_indices('\n').find(|&(at, _)| {
@@ -173,7 +172,7 @@ impl PtnReader<'_> {
     }
 }
 
-/// The text of a tag: a line, or more where its value is closed with it on a later one, before another tag or an empty line.
+/// The text of a tag: one line, or several if its value is closed on a later line before another tag or an empty line.
 fn whole_tag(text: &str) -> &str {
     let mut length = 0;
     for (index, line) in text.split_inclusive('\n').enumerate() {
@@ -212,7 +211,7 @@ fn read_tag(text: &str) -> Option<(String, String)> {
     Some((name.to_owned(), plain))
 }
 
-/// The result that a text begins with, and its length there.
+/// The result that a text begins with, and its length in the text.
 fn leading_result(text: &str) -> Option<(&'static str, usize)> {
     let first = side_of_result(text)?;
     let rest = &text[first.len()..];
@@ -233,13 +232,13 @@ fn leading_result(text: &str) -> Option<(&'static str, usize)> {
     Some((result_word(&text[..length])?, length))
 }
 
-/// What a player gets, in front of a text.
+/// The score of one player at the start of a text.
 fn side_of_result(text: &str) -> Option<&str> {
     let sides = ["1/2", "½", "0", "1", "R", "F", "r", "f", "*"];
     sides.into_iter().find(|&side| text.starts_with(side))
 }
 
-/// A text with single blanks.
+/// The text with single blanks.
 fn words(text: &str) -> String {
     let text = one_line(text);
     text.split_whitespace().collect::<Vec<_>>().join(" ")
