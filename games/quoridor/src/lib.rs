@@ -1,7 +1,7 @@
-//! Quoridor: two to four pawns race to the opposite side, and walls make the way longer.
+//! Quoridor: two to four pawns race to the opposite side, and walls make the paths longer.
 //!
-//! Glossary (field term / the players' word): ply / turn of one player; terminal / arrived; move of a piece / step or
-//! jump of the pawn; placement / wall; shortest path / way.
+//! Terms: a ply is one player's turn; a player who reaches the goal side has arrived; a move is a step or jump of the pawn, or the
+//! placement of a wall; walls in stock have not been placed yet.
 
 pub mod evaluation;
 pub mod notation;
@@ -33,7 +33,7 @@ use ludex_kit::{
 };
 use search::searches;
 
-/// What there is to know about Quoridor.
+/// Constant facts about Quoridor.
 pub static INFO: GameInfo = GameInfo {
     name: "quoridor",
     title: "Quoridor",
@@ -78,7 +78,7 @@ pub static INFO: GameInfo = GameInfo {
     ..GameInfo::BASE
 };
 
-/// The game in a catalogue.
+/// Catalogue entry of the game.
 pub static ENTRY: Entry = Entry { info: &INFO, session: open::session };
 
 impl Playable for Quoridor {

@@ -1,4 +1,4 @@
-//! The evaluation for three and four: a small network tells the chances of all players to arrive first.
+//! The evaluation for three and four players: a small network predicts each player's probability of reaching the goal first.
 
 use std::sync::LazyLock;
 
@@ -13,37 +13,38 @@ use crate::rules::game::Quoridor;
 use crate::rules::options::Options;
 use crate::rules::position::Position;
 
-/// Hidden units.
+/// Number of hidden units.
 const HIDDEN: usize = BLOCK;
-/// The greatest score: fifteen steps.
+/// The largest score: fifteen steps, in hundredths of a step.
 const MOST: i32 = 1500;
-/// The ply whose fitted chances scores are told by, about the middle of a game: who averages chances knows no phase.
+/// The ply used to convert scores to probabilities, about the middle of a game. The searches for many players average probabilities
+/// over positions, so no particular phase applies.
 const MIDDLE: u32 = 30;
 
-/// A network without knowledge for so many players.
+/// An untrained network for this number of players.
 pub fn empty_network(players: usize) -> Network {
     Network::new(players * INPUTS_OF_ONE, HIDDEN, players)
 }
 
-/// The chances by a network.
+/// Win probabilities from a network.
 #[derive(Clone, Debug)]
 pub struct ChancesEvaluator {
     network: Network,
 }
 
 impl ChancesEvaluator {
-    /// The evaluation by a network of the shape of [`empty_network`] for this number of players.
+    /// The evaluation with a network of the shape of [`empty_network`] for this number of players.
     pub fn new(network: Network) -> Self {
         Self { network }
     }
 
-    /// Whether this game is one that the shipped networks were made for: three or four players on the usual board.
+    /// Whether the shipped networks fit this game: three or four players on the default board.
     pub fn is_for(game: &Quoridor) -> bool {
         let options = game.options();
         options.players > 2 && options.board == Options::for_players(options.players).board
     }
 
-    /// The evaluation that is shipped, if this game is one that it was made for.
+    /// The shipped evaluation, if it fits this game.
     pub fn shipped(game: &Quoridor) -> Option<Self> {
         static NETWORKS: LazyLock<[Network; 2]> = LazyLock::new(|| {
             let mut bytes: &[u8] = include_bytes!("../../data/crowd.bin");
@@ -55,7 +56,7 @@ impl ChancesEvaluator {
         Self::is_for(game).then(|| Self::new(NETWORKS[number].clone()))
     }
 
-    /// The chance of every player to arrive first; they add up to one.
+    /// Each player's probability of reaching the goal first; the sum is 1.
     pub fn chances(&self, game: &Quoridor, pos: &Position) -> [f32; MAX_PLAYERS] {
         let inputs = CrowdInputs::new(game, pos);
         let players = usize::from(game.options().players);
@@ -69,7 +70,7 @@ impl ChancesEvaluator {
     }
 }
 
-/// What everybody may expect where more than two play: by a network where there is one, else by the race.
+/// Win probabilities for more than two players: from a network if there is one, otherwise from distances and walls.
 #[derive(Clone, Debug)]
 pub enum CrowdEvaluator {
     /// Distances and walls in stock.
@@ -79,7 +80,7 @@ pub enum CrowdEvaluator {
 }
 
 impl CrowdEvaluator {
-    /// The chance of every player to arrive first; they add up to one.
+    /// Each player's probability of reaching the goal first; the sum is 1.
     pub fn chances(&self, game: &Quoridor, pos: &Position) -> [f32; MAX_PLAYERS] {
         match self {
             Self::Race(race) => race.chances(game, pos),
@@ -99,18 +100,18 @@ impl Evaluator<Quoridor> for CrowdEvaluator {
         returns
     }
 
-    /// Beyond this many steps a chance is as good as certain.
+    /// Beyond this many steps a probability is practically 1.
     fn bounds(&self) -> (Score, Score) {
         (Score::new(-MOST), Score::new(MOST))
     }
 
-    /// Steps, which stand for the same chances as in a game of two: the search averages chances, and its scores are these
-    /// chances told in steps.
+    /// Probabilities for a score. The search averages probabilities and converts them to steps as in a game for two; this is the inverse
+    /// conversion.
     fn wdl(&self, score: Score) -> Wdl {
         CHANCES.wdl(MIDDLE, score, steps(score) as f32)
     }
 
-    /// Every result shares out one victory.
+    /// Every result distributes exactly one win among the players.
     fn total(&self, game: &Quoridor) -> Option<f32> {
         Some(2.0 - f32::from(game.options().players))
     }

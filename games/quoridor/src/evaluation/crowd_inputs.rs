@@ -1,5 +1,6 @@
-//! What a network sees of a game of three or four: for every player, in the order of turns from the mover on, his way, his walls and
-//! his place in the race. So it cannot tell the seats of four apart, and need not learn the same thing four times.
+//! Network inputs for three and four players: for each player, in turn order from the mover on, their path, walls and place in the
+//! race. Because inputs are relative to the mover, the network treats all seats alike and need not learn the same thing several
+//! times.
 //!
 //! **Invariant:** The outputs are shares of one victory, and no seat is special (`games/quoridor/tests/it/crowd.rs`).
 
@@ -11,24 +12,25 @@ use crate::rules::game::Quoridor;
 use crate::rules::position::Position;
 use ludex_kit::support::sparse::SparseInputs;
 
-/// Distances that are told apart, then walls in stock, the worst detour, walls that cut, and places in the race.
+/// Numbers of separate one-hot inputs per player: distances; then walls in stock, worst detour, walls that cut, and places in the
+/// race.
 const DISTANCES: usize = 20;
 const STOCKS: usize = 11;
 const DETOURS: usize = 7;
 const CUTS: usize = 7;
 const PLACES: usize = 4;
-/// Numbers beside these.
+/// Number of numeric inputs per player.
 const NUMBERS: usize = 10;
-/// Where each of them begins among the inputs of a player.
+/// First index of each kind among a player's inputs.
 const STOCK: usize = DISTANCES;
 const DETOUR: usize = STOCK + STOCKS;
 const CUT: usize = DETOUR + DETOURS;
 const PLACE: usize = CUT + CUTS;
 const NUMBER: usize = PLACE + PLACES;
 
-/// The inputs of one player.
+/// Number of inputs per player.
 pub const INPUTS_OF_ONE: usize = NUMBER + NUMBERS;
-/// The most inputs that are active at once.
+/// Maximum number of active inputs.
 const MOST_ACTIVE: usize = MAX_PLAYERS * (5 + NUMBERS);
 
 /// The active inputs of a position.
@@ -36,7 +38,7 @@ const MOST_ACTIVE: usize = MAX_PLAYERS * (5 + NUMBERS);
 pub struct CrowdInputs(SparseInputs<MOST_ACTIVE>);
 
 impl CrowdInputs {
-    /// What the network sees of a position.
+    /// Computes the inputs of a position.
     pub fn new(game: &Quoridor, pos: &Position) -> Self {
         let routes = routes_of_all(game, pos);
         let mut inputs = Self(SparseInputs::NONE);
@@ -52,7 +54,7 @@ impl CrowdInputs {
         self.0.active()
     }
 
-    /// Looks at the player whose turn is after so many others.
+    /// Adds the inputs of the player who moves after `turn` other players.
     fn see(
         &mut self,
         game: &Quoridor,
@@ -64,7 +66,7 @@ impl CrowdInputs {
         let seat = |turn: usize| (pos.to_move().index() + turn) % players;
         let (player, base) = (Player(seat(turn) as u8), turn * INPUTS_OF_ONE);
         let own = &routes[player.index()];
-        // The ply at which each would arrive if nobody placed a wall: no two the same.
+        // The ply at which each player would reach the goal if no more walls were placed. All values differ.
         let arrival = |turn: usize| routes[seat(turn)].distance as usize * players + turn;
         let place = (0..players).filter(|&other| arrival(other) < arrival(turn));
         let first = (0..players).filter(|&other| other != turn).map(arrival).min();
@@ -99,7 +101,7 @@ impl CrowdInputs {
     }
 }
 
-/// The shortest ways of all players, with what single walls of others would do to them.
+/// The shortest paths of all players, and how much single walls of others would lengthen them.
 pub fn routes_of_all(game: &Quoridor, pos: &Position) -> [Routes; MAX_PLAYERS] {
     let mut routes = [Routes::default(); MAX_PLAYERS];
     let room = pos.walls().room(game.anchors);

@@ -1,5 +1,5 @@
-//! The evaluation for two players: features of the shortest ways and the walls in stock, weighed by how many walls are
-//! still to come, and proofs where the race is decided.
+//! The evaluation for two players: features of the shortest paths and the walls in stock, with weights that depend on the walls still
+//! to be placed, and exact results for decided races.
 
 use ludex_search::{IncrementalEvaluator, Player, Score, Step, Wdl};
 
@@ -12,16 +12,16 @@ use crate::rules::movegen;
 use crate::rules::moves::Move;
 use crate::rules::position::{Position, Undo};
 
-/// A race that is proven won is worth this, less the plies to its end.
+/// The score of a race that is proven won, in hundredths of a step, before the plies to its end are subtracted.
 const WON: i32 = 20_000;
 
-/// Features of both players, differences for the player to move.
+/// Feature values: the mover's minus the opponent's.
 pub type Features = [i32; FEATURES];
 
-/// Features of one player, before they are compared.
+/// Features of one player, before the difference is taken.
 type SideFeatures = [i32; FEATURES - 2];
 
-/// The evaluation.
+/// The evaluation for two players.
 #[derive(Clone, Debug, Default)]
 pub struct WaysEvaluator {
     weights: Weights,
@@ -33,7 +33,7 @@ impl WaysEvaluator {
         Self { weights }
     }
 
-    /// The weighed sum of features: hundredths of a step.
+    /// The weighted sum of features, in hundredths of a step.
     fn weigh(&self, features: &Features, phase: KnotPosition) -> i32 {
         let (mut low, mut high) = (0, 0);
         for (&feature, weights) in features.iter().zip(&self.weights.features) {
@@ -47,11 +47,11 @@ impl WaysEvaluator {
 /// The place of a position between two of the [`KNOTS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnotPosition {
-    /// The knot below.
+    /// Index of the lower knot.
     pub knot: usize,
-    /// How far it lies above that knot.
+    /// Distance above that knot, in walls.
     pub over: i32,
-    /// The distance of the knots.
+    /// Distance between the two knots, in walls.
     pub width: i32,
 }
 
@@ -63,7 +63,7 @@ pub fn phase(pos: &Position) -> KnotPosition {
     KnotPosition { knot, over: stock - KNOTS[knot], width: KNOTS[knot + 1] - KNOTS[knot] }
 }
 
-/// Everything that is counted, for the player to move.
+/// All features, from the mover's point of view.
 pub fn features(game: &Quoridor, pos: &Position, routes: &[Routes; 2]) -> Features {
     let mover = pos.to_move();
     let own = side(game, pos, mover, routes);
@@ -86,7 +86,7 @@ fn side(game: &Quoridor, pos: &Position, player: Player, routes: &[Routes; 2]) -
     let room = pos.walls().room(game.anchors);
     let cuts = (own.cutting & room).count() as i32;
     let crossings = (own.crossing & room).count() as i32;
-    // A wall that cuts the other one's way but not the own.
+    // A wall that cuts the opponent's path without crossing the own path.
     let clean = (other.cutting & room & !own.crossing).count() as i32;
     let pawn = pos.pawn(player);
     let steps = pos.steps();
@@ -140,7 +140,8 @@ fn rows_to_go(game: &Quoridor, pos: &Position, player: Player) -> i32 {
     if player == Player(0) { i32::from(game.options().board.height) - 1 - row } else { row }
 }
 
-/// Who profits from the pawns meeting, if each stands in the other's way: the one who gets to jump.
+/// When the pawns block each other's shortest paths, one of them will be able to jump: 1 if it is the player to move, −1 if it is the
+/// opponent, 0 otherwise. The parity of the distance decides.
 fn meeting(pos: &Position, routes: &[Routes; 2]) -> i32 {
     let pawns = [0, 1].map(|player| pos.pawn(Player(player)));
     let faces = |player: usize| routes[player].squares & pawns[player ^ 1].bit() != 0;
@@ -152,8 +153,8 @@ fn meeting(pos: &Position, routes: &[Routes; 2]) -> i32 {
     if apart % 2 == 1 { 1 } else { -1 }
 }
 
-/// Whether `runner` reaches his goal in the shortest time, whatever the other pawn does: on one of his shortest ways the
-/// other pawn cannot get beside him. The other player's walls are not considered.
+/// Whether `runner` reaches the goal in `distance` steps whatever the other pawn does: on one of the shortest paths the other pawn
+/// can never get next to it. Walls are not considered.
 pub fn runs_free(game: &Quoridor, pos: &Position, runner: Player, distance: u32) -> bool {
     let steps = pos.steps();
     let goal = game.goal(runner);
@@ -163,7 +164,7 @@ pub fn runs_free(game: &Quoridor, pos: &Position, runner: Player, distance: u32)
     if first == 0 {
         other |= steps.beside(other);
     }
-    // Squares beside those that the other pawn can be on, before and after his answer.
+    // The shadow of the other pawn: the squares next to any square it can have reached by then. The runner must stay out of it.
     let mut shadow = other | steps.beside(other);
     for _ in 0..distance {
         other = shadow;
@@ -180,8 +181,8 @@ pub fn runs_free(game: &Quoridor, pos: &Position, runner: Player, distance: u32)
     false
 }
 
-/// The plies to the end of a race that is decided, positive if the player to move wins it: a player without walls cannot
-/// hold up one who runs free and is ahead.
+/// If the race is decided: the plies to its end, positive if the player to move wins. A player without walls cannot delay an opponent
+/// who is ahead and runs free.
 pub fn decided(game: &Quoridor, pos: &Position, routes: &[Routes; 2]) -> Option<i32> {
     let mover = pos.to_move();
     let [own, other] = [mover, mover.other()].map(|player| routes[player.index() & 1].distance);
@@ -202,8 +203,8 @@ impl IncrementalEvaluator<Quoridor> for WaysEvaluator {
         [Player(0), Player(1)].map(|player| routes_of(game, pos, player))
     }
 
-    /// Ways are found again when a wall crosses one of the shortest; what single walls could do to them is not looked at
-    /// again before, though walls elsewhere may have made the detours longer.
+    /// A player's paths are recomputed when a wall crosses one of the shortest. The effect of further single walls is recomputed only
+    /// then, too: a wall elsewhere may have lengthened a detour without being noticed.
     #[inline]
     fn after(
         &self,
@@ -254,7 +255,7 @@ impl IncrementalEvaluator<Quoridor> for WaysEvaluator {
         Wdl { win, draw: 0.0, loss: 1.0 - win }
     }
 
-    /// On other boards than the usual one a ply tells another phase.
+    /// The fitted conversion by ply holds for the default game only; on other boards a ply means another phase.
     fn wdl_at(&self, game: &Quoridor, pos: &Position, score: Score) -> Wdl {
         if game.is_usual() {
             CHANCES.wdl(pos.ply().into(), score, steps(score) as f32)

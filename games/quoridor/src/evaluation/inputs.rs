@@ -1,8 +1,10 @@
-//! What a network sees of Quoridor for two.
+//! Network inputs of Quoridor for two players.
 //!
-//! Pawns by square, walls by anchor and direction, and the walls that fit and would cross a shortest way, which tell where the
-//! ways run; beside the board the walls in stock, the lengths of the shortest ways and the lead. Each player sees himself
-//! walk up.
+//! - Pawns by square, and walls by anchor and direction.
+//! - The walls that fit and would cross one of a player's shortest paths. They show where the paths run.
+//! - Walls in stock, lengths of the shortest paths, and the lead in steps.
+//!
+//! Each player sees the board with their own pawn moving up.
 
 use ludex_search::Player;
 
@@ -12,22 +14,22 @@ use crate::rules::game::Quoridor;
 use crate::rules::position::Position;
 use ludex_kit::support::learned::{Inputs, Sight};
 
-/// The inputs of Quoridor for two on any board.
+/// The inputs of Quoridor for two players on any board.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WallInputs;
 
-/// Ways of so many steps and more are told apart no longer.
+/// Number of inputs for path lengths. Longer paths share the last one.
 const DISTANCES: usize = 32;
-/// The lead in steps is told apart up to here, either way.
+/// The largest lead, in steps, with a separate input; larger leads are clamped.
 const LEAD: i32 = 12;
-/// The phases in which both players have walls, by the walls in stock: the least number of each but the last.
+/// The phases in which both players have walls, by the total stock: the minimum of each phase but the last.
 const PHASES: [u32; 4] = [18, 14, 10, 6];
-/// Sets of squares or anchors that are seen.
+/// Number of sets of squares or anchors among the inputs.
 const SETS: usize = 8;
-/// Numbers that are seen.
+/// Number of inputs besides the sets.
 const NUMBERS: usize = 5;
 
-/// Where each kind of input begins. What belongs to a player is there twice, first as his own.
+/// The first index of each kind of input. Inputs that belong to a player exist twice: first for the viewer, then for the opponent.
 struct Layout {
     width: usize,
     height: usize,
@@ -62,7 +64,7 @@ impl Layout {
         }
     }
 
-    /// Where the inputs of each set begin for both players; the first two are of squares, the others of anchors.
+    /// The first index of each set, for both viewers. The first two sets contain squares, the others anchors.
     #[inline]
     fn firsts(&self) -> [[usize; 2]; SETS] {
         let anchors = (self.width - 1) * (self.height - 1);
@@ -82,7 +84,7 @@ impl Layout {
         ]
     }
 
-    /// The input of a square, or of an anchor.
+    /// The input of a square or an anchor, for both viewers.
     #[inline]
     fn input(&self, [own, other]: [usize; 2], is_anchor: bool, square: Square) -> [u16; 2] {
         let less = usize::from(is_anchor);
@@ -111,15 +113,15 @@ impl Layout {
     }
 }
 
-/// Numbers of walls in stock that are told apart.
+/// Number of different stock sizes.
 fn stock_kinds(game: &Quoridor) -> usize {
     usize::from(game.options().walls) + 1
 }
 
-/// A position with its shortest ways.
+/// A position with its shortest paths.
 type View<'a> = Sight<'a, Quoridor, [Routes; 2]>;
 
-/// What is seen square by square or anchor by anchor.
+/// The sets of squares and anchors that are active.
 #[inline]
 fn sets(game: &Quoridor, (pos, routes): View<'_>) -> [Squares; SETS] {
     let walls = pos.walls();
@@ -145,7 +147,7 @@ impl Inputs<Quoridor> for WallInputs {
     }
 
     fn most(&self, game: &Quoridor) -> usize {
-        // At an anchor stands a wall, or one of each direction may cross the ways of both.
+        // Upper bound: at each anchor either a wall, or crossing walls in two directions for two players.
         2 + 4 * game.anchors.count_ones() as usize + NUMBERS
     }
 

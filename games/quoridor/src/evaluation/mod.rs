@@ -1,4 +1,4 @@
-//! The value of a position of Quoridor.
+//! Evaluation of positions of Quoridor.
 
 pub mod chances;
 pub mod crowd_inputs;

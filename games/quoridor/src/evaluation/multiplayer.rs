@@ -1,4 +1,4 @@
-//! Quoridor for three and four (and two): what everybody may expect, and which moves are worth a look.
+//! Quoridor for three and four (and two) players: win probabilities, and which moves are worth searching.
 
 use ludex_search::{Game, Listed, MAX_PLAYERS, MoveList, Player, Policy, SkipTurn, Turn};
 use rand::{Rng, RngExt};
@@ -11,12 +11,12 @@ use crate::rules::moves::Move;
 use crate::rules::position::{Position, Undo};
 use crate::rules::walls::Walls;
 
-/// The evaluation for more than two players, by every player's distance and walls.
+/// An evaluation by every player's distance and walls.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RaceEvaluator {
-    /// A step less is better by odds of `e` to this power.
+    /// Each step less multiplies a player's odds by `e` to this power.
     pub sharpness: f32,
-    /// A wall in stock is worth so many steps.
+    /// Value of a wall in stock, in steps.
     pub wall_worth: f32,
 }
 
@@ -27,7 +27,7 @@ impl Default for RaceEvaluator {
 }
 
 impl RaceEvaluator {
-    /// The chance of every player to arrive first.
+    /// Each player's probability of reaching the goal first.
     pub fn chances(self, game: &Quoridor, pos: &Position) -> [f32; MAX_PLAYERS] {
         self.shares(game.players(), pos.to_move().index(), |player| {
             let seat = Player(player as u8);
@@ -35,7 +35,8 @@ impl RaceEvaluator {
         })
     }
 
-    /// The chances by everybody's distance and stock, where `mover` is the first to move.
+    /// The probabilities from each player's distance and stock. `mover` moves first, and later players count as a fraction of a step
+    /// behind.
     fn shares(
         self,
         players: usize,
@@ -55,25 +56,25 @@ impl RaceEvaluator {
     }
 }
 
-/// Which moves a player would look at: his steps, walls that make somebody's way longer, and walls across the ways that
-/// may do so later. Priors come from the [`RaceEvaluator`]: what a move does to the mover's own chance to arrive first. So a wall
-/// counts by what it costs everybody, the mover's turn among it, and most walls cost more than they gain.
+/// Selects moves and assigns prior probabilities: all steps, walls that lengthen an opponent's path, and walls across a path that may
+/// lengthen it later ("plans"). The prior of a move depends on the mover's own probability of winning after it, by the
+/// [`RaceEvaluator`]. A wall therefore counts what it costs everyone, including the mover's turn, and most walls cost more than they
+/// gain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MultiplayerPolicy {
-    /// How the priors see the race.
+    /// The evaluation that the priors use.
     pub race: RaceEvaluator,
-    /// A move whose chance is worse than the best one's by this share of it has a prior smaller by the factor e.
+    /// A move whose win probability is this fraction below the best one's has a prior smaller by the factor e.
     pub temperature: f32,
-    /// The weight of all walls that make no way longer yet, where all the other moves together have 1. Without any,
-    /// they are left out.
+    /// Total weight of all walls that lengthen no path yet, relative to 1 for all other moves together. 0 leaves these walls out.
     pub plans: f32,
-    /// The share of moves in playouts that are walls.
+    /// The probability that a playout move is a wall.
     pub playout_walls: f32,
 }
 
 impl MultiplayerPolicy {
-    /// Of 2026-11-21: 150 of 200 games against greedy walkers, every seat in turn, 500,000 nodes a move. With half of the
-    /// plans 135; priors that did not look at the race won a quarter.
+    /// Measured on 2026-11-21: 150 wins in 200 games against greedy walkers, each seat in turn, 500,000 nodes per move. With half the
+    /// weight of plans 135 wins; priors without the race evaluation won a quarter of the games.
     pub const DEFAULT: Self = Self {
         race: RaceEvaluator { sharpness: 0.7, wall_worth: 0.5 },
         temperature: 0.05,
@@ -88,8 +89,8 @@ impl Default for MultiplayerPolicy {
     }
 }
 
-/// The least weights of a step that comes as near to the goal as any, of other steps, and of walls that cut a way (there
-/// as a share of all weights).
+/// Minimum weights: of a step that leads as close to the goal as any, of other steps, and of walls that cut a path (as a fraction of
+/// the total weight).
 const LEAST: (f32, f32, f32) = (0.5, 0.02, 0.003);
 
 impl Policy<Quoridor> for MultiplayerPolicy {
@@ -134,7 +135,7 @@ impl Policy<Quoridor> for MultiplayerPolicy {
             out.extend(moves.into_iter().map(|mv| (mv, 1.0)));
             return Listed::All;
         }
-        // Steps are never left out, walls are.
+        // Steps are always complete, walls are not.
         if pos.stock(pos.to_move()) > 0 { Listed::Some } else { Listed::All }
     }
 
@@ -155,7 +156,7 @@ impl Policy<Quoridor> for MultiplayerPolicy {
     }
 }
 
-/// What a position looks like to everybody.
+/// What moves are compared by: the position from every player's view.
 struct MultiplayerView {
     routes: [Routes; MAX_PLAYERS],
     distances: [u32; MAX_PLAYERS],
@@ -186,7 +187,7 @@ impl MultiplayerView {
 }
 
 impl MultiplayerPolicy {
-    /// The mover's chance after a move that leaves these distances; a wall is gone from his stock.
+    /// The mover's win probability after a move that leads to these distances; a wall also reduces the stock.
     fn chance(
         &self,
         game: &Quoridor,
@@ -205,7 +206,7 @@ impl MultiplayerPolicy {
         chances[mover.index()]
     }
 
-    /// Every step with its chance; the best of them is returned.
+    /// Appends every step with its win probability, and returns the best probability.
     fn steps(
         &self,
         game: &Quoridor,
@@ -226,7 +227,7 @@ impl MultiplayerPolicy {
         best
     }
 
-    /// Every wall that makes an opponent's way longer, with its chance; those that only lie across one are returned.
+    /// Appends every wall that lengthens an opponent's path, with its win probability. Returns the walls that only cross a path.
     fn cuts(
         &self,
         game: &Quoridor,
@@ -250,7 +251,7 @@ impl MultiplayerPolicy {
         legal & !cutting & !view.routes[mover.index()].crossing
     }
 
-    /// A random wall across the way of the opponent who is ahead.
+    /// A random wall across the path of the leading opponent.
     fn cut_leader<R: Rng + ?Sized>(game: &Quoridor, pos: &Position, rng: &mut R) -> Option<Move> {
         let mover = pos.to_move();
         let leader = game
@@ -287,7 +288,7 @@ impl SkipTurn<Quoridor> for MultiplayerPolicy {
     }
 }
 
-/// A step that leaves the shortest way, a random one of the best, whatever the others do: the plainest opponent.
+/// A random step among those that leave the shortest path, ignoring the other players: the simplest opponent.
 pub fn greedy_step<R: Rng + ?Sized>(game: &Quoridor, pos: &Position, rng: &mut R) -> Move {
     let goal = game.goal(pos.to_move());
     let mut best = 0;

@@ -1,46 +1,50 @@
-//! All the shortest ways of a pawn at once: where they run, and which walls would cross or cut them.
+//! All shortest paths of a pawn at once, and the walls that would cross or cut them.
+//!
+//! A flood from the pawn gives layers of squares at distance 1, 2, and so on. Going back from the goal keeps only the squares on
+//! shortest paths. A wall crosses the paths if it blocks one of their steps, and cuts them if it blocks every step between two
+//! layers, which makes the path longer.
 
 use crate::rules::board::{ROW, Square, Squares, each};
 use crate::rules::paths::Steps;
 use crate::rules::walls::Walls;
 
-/// What the shortest ways of one player look like.
+/// The shortest paths of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Routes {
     /// Steps to the goal.
     pub distance: u32,
-    /// The squares of all shortest ways.
+    /// The squares of all shortest paths.
     pub squares: Squares,
-    /// The first steps of them.
+    /// The squares after the first step.
     pub next: Squares,
-    /// Anchors of walls that would cross one of them. Whether such a wall fits is another question.
+    /// Walls that would block a step of at least one shortest path. Such a wall need not fit on the board.
     pub crossing: Walls,
-    /// Anchors of walls that would cut all of them, so that the way gets longer.
+    /// Walls that would block all shortest paths, so that the path gets longer.
     pub cutting: Walls,
-    /// Steps of the way at which all of them lead over one step.
+    /// Number of steps that all shortest paths have in common.
     pub narrow: u32,
-    /// How much longer the way gets by the worst single wall, and how many walls make it longer by two or more.
+    /// The number of steps that the worst single wall adds. [`bad_cuts`](Self::bad_cuts) counts the walls that add at least two.
     pub detour: u32,
-    /// See [`detour`](Self::detour).
+    /// The number of walls that lengthen the path by at least two steps.
     pub bad_cuts: u32,
 }
 
-/// Layers that are kept on the stack at first.
+/// Number of flood layers in the first, small buffer.
 const USUAL_LAYERS: usize = 32;
-/// Cuts that are looked at; more are rare.
+/// Maximum number of cutting walls that are evaluated; more are rare.
 const MOST_CUTS: usize = 10;
-/// No way on 81 squares has more squares than that.
+/// No path on 81 squares is longer than this.
 const ALL_LAYERS: usize = 82;
 
 impl Routes {
-    /// The shortest ways from `from` to `goal`; none leaves everything empty and the distance at 255.
+    /// The shortest paths from `from` to `goal`. If there are none, all sets are empty and the distance is 255.
     pub fn new(steps: Steps, from: Squares, goal: Squares) -> Self {
         Self::within::<USUAL_LAYERS>(steps, from, goal)
             .or_else(|| Self::within::<ALL_LAYERS>(steps, from, goal))
             .unwrap_or(Self { distance: 255, ..Self::default() })
     }
 
-    /// Finds what the walls that cut do, of those that fit `room`.
+    /// Evaluates the effect of each cutting wall that fits (is in `room`).
     pub fn look_ahead(&mut self, steps: Steps, room: Walls, from: Squares, goal: Squares) {
         let cuts = self.cutting & room;
         let north = each(cuts.horizontal).map(Square::bit);
@@ -48,7 +52,7 @@ impl Routes {
         let east = each(cuts.vertical).map(Square::bit);
         let east = east.map(|bit| Steps { east: steps.east & !(bit | bit << ROW), ..steps });
         for steps in north.chain(east).take(MOST_CUTS) {
-            // A wall that shuts the player out is not legal.
+            // A wall that leaves no path is illegal and does not count.
             let longer = steps.distance(from, goal).unwrap_or(self.distance) - self.distance;
             self.detour = self.detour.max(longer);
             self.bad_cuts += u32::from(longer >= 2);
@@ -89,7 +93,7 @@ impl Routes {
         Some(routes)
     }
 
-    /// Looks for walls that block every step from one layer of the ways to the next.
+    /// Finds walls that block every step between two adjacent layers.
     #[inline(always)]
     fn note_layer(&mut self, north: Squares, east: Squares) {
         if north == 0 {

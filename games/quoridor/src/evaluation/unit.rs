@@ -2,7 +2,7 @@
 
 use ludex_search::Score;
 
-/// A score in steps.
+/// Converts a score to steps: 100 points are one step.
 pub(crate) fn steps(score: Score) -> f64 {
     f64::from(score.value()) / 100.0
 }

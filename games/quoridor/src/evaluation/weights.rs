@@ -1,4 +1,4 @@
-//! The weights of the evaluation, all in one place.
+//! The weights of the evaluation.
 
 use std::sync::LazyLock;
 
@@ -6,10 +6,10 @@ use ludex_search::{Parameter, ParameterSet};
 
 use ludex_kit::support::chances::Chances;
 
-/// The number of features.
+/// Number of features.
 pub const FEATURES: usize = 35;
 
-/// Walls in stock, of both players together, at which the weights are given; between them they are interpolated.
+/// The total numbers of walls in stock at which weights are given. Between them the weights are interpolated.
 pub const KNOTS: [i32; 4] = [0, 3, 8, 20];
 
 /// The weights at each of the [`KNOTS`].
@@ -17,11 +17,11 @@ pub const KNOTS: [i32; 4] = [0, 3, 8, 20];
 pub struct Weights {
     /// For each feature, in thousandths of a step.
     pub features: [[i32; KNOTS.len()]; FEATURES],
-    /// The score, in hundredths of a step, at which the odds to win are e : 1.
+    /// The score, in hundredths of a step, at which the odds of winning are e : 1.
     pub win_scale: f32,
 }
 
-/// What scores mean in each phase.
+/// The conversion of scores to probabilities by phase.
 pub static CHANCES: LazyLock<Chances> = LazyLock::new(|| {
     let text = include_str!("../../data/chances.txt");
     Chances::read(text).expect("a shipped file is whole; a test reads it")
@@ -72,10 +72,10 @@ impl Default for Weights {
     }
 }
 
-/// The largest weight that can be set, either way.
+/// The largest weight that can be set, positive or negative.
 const LARGEST: i32 = 20_000;
 
-/// One by one, for those who set or tune them by name: `weight_3_at_8`.
+/// The weights as named parameters, such as `weight_3_at_8`, to set or tune them one by one.
 impl ParameterSet for Weights {
     fn slots(&mut self) -> Vec<(Parameter, &mut i32)> {
         static LIST: LazyLock<Vec<Parameter>> = LazyLock::new(named);
@@ -84,7 +84,7 @@ impl ParameterSet for Weights {
     }
 }
 
-/// Every weight as a parameter. The texts live as long as the program: there is one list.
+/// Every weight as a parameter. The names are leaked, because parameters need static text; the list is built only once.
 fn named() -> Vec<Parameter> {
     let every = (1..=FEATURES).flat_map(|feature| KNOTS.map(|walls| (feature, walls)));
     let parameter = |(feature, walls)| Parameter {

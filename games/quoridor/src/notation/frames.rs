@@ -1,23 +1,23 @@
-//! Moves as other programs write them: their squares are counted otherwise.
+//! Converts moves between this program's coordinates and those of other programs.
 
 use super::words::parse_any_move;
 use crate::rules::board::{Board, Square};
 use crate::rules::moves::{Direction, Move, Wall};
 use ludex_kit::InputError;
 
-/// A way to name squares and walls.
+/// A system of coordinates for squares and walls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Frame {
-    /// Ours: rows from player 1's side, a wall by its lower left square.
+    /// This program's: rows are counted from player 1's side, and a wall is named by its lower left square.
     Own,
-    /// The Quoridor Text Protocol: a wall by its upper left square.
+    /// The Quoridor Text Protocol: like [`Own`](Self::Own), but a wall is named by its upper left square.
     Qtp,
-    /// OpenSpiel: rows from the far side, a wall by its upper left square on the page, which is again the smaller row.
+    /// OpenSpiel: rows are counted from the far side, and a wall is named by its square with the smaller column and row.
     OpenSpiel,
 }
 
 impl Frame {
-    /// The move in our frame.
+    /// Converts a move from this system to [`Own`](Self::Own).
     pub fn import(self, mv: Move, board: Board) -> Option<Move> {
         match (self, mv) {
             (_, Move::Pass) | (Self::Own, _) | (Self::Qtp, Move::Pawn(_)) => Some(mv),
@@ -32,7 +32,7 @@ impl Frame {
         }
     }
 
-    /// The move in this frame, of one of ours.
+    /// Converts a move from [`Own`](Self::Own) to this system.
     pub fn export(self, mv: Move, board: Board) -> Option<Move> {
         match (self, mv) {
             (Self::Qtp, Move::Wall(wall)) => shift(wall, Some(wall.anchor.row() + 1)),
@@ -40,7 +40,7 @@ impl Frame {
         }
     }
 
-    /// Reads a move of this frame as text: `e3h`.
+    /// Reads a move in this system, such as `e3h`.
     pub fn read(self, text: &str, board: Board) -> Result<Move, InputError> {
         self.import(parse_any_move(text)?, board).ok_or_else(|| {
             let expected = format!("a square or wall of a board of {board}");
@@ -54,7 +54,7 @@ fn shift(wall: Wall, row: Option<u8>) -> Option<Move> {
     Some(Move::Wall(Wall { anchor, ..wall }))
 }
 
-/// A direction as a word or its first letter, in any case.
+/// A direction, given as a word or its first letter, in any case.
 pub fn parse_direction(text: &str) -> Option<Direction> {
     match text.to_ascii_lowercase().as_str() {
         "h" | "horizontal" => Some(Direction::Horizontal),

@@ -1,4 +1,4 @@
-//! What the formats of records share: numbered lines, plies, and what a start position says.
+//! Shared by the record formats: numbered lines, plies, and information in the start position.
 
 use ludex_kit::{Record, RecordedPly};
 
@@ -35,13 +35,13 @@ pub(super) fn games<'a>(
     games
 }
 
-/// The player to move in a position's text.
+/// The player to move in a position text.
 pub(super) fn start_mover(start: &str) -> &str {
     let field = start.split('/').nth(4).unwrap_or("");
     field.split_whitespace().next().unwrap_or("")
 }
 
-/// The options that a record names, as far as they can be read.
+/// The options of a record, as far as they can be read.
 pub(super) fn options_of(record: &Record) -> Options {
     Options::parse(&record.variant).unwrap_or_default()
 }

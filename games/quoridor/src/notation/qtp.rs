@@ -1,4 +1,5 @@
-//! The Quoridor Text Protocol: its words, and scripts of its commands as records. White is player 1 and plays from below.
+//! The Quoridor Text Protocol (QTP): its move names, and records that are scripts of its commands. White is player 1 and plays from
+//! below.
 
 use std::fmt::Write as _;
 
@@ -13,7 +14,7 @@ use super::words::parse_any_move;
 use crate::rules::moves::{Move, Wall};
 use crate::rules::options::{Options, number};
 
-/// The words of the protocol.
+/// Translates moves for the protocol.
 pub static WORDS: ProtocolWords =
     ProtocolWords { read: read_move, write: write_move, player: parse_player, start: start_with };
 
@@ -37,7 +38,7 @@ fn write_move(text: &str) -> MoveWords {
     }
 }
 
-/// A step of the Quoridor Text Protocol: the square, or `pass`, which that protocol does not know.
+/// Parses a QTP step: a square, or `pass`, which is an extension of the protocol.
 fn read_step(square: &str) -> Result<Move, InputError> {
     let square = square.to_ascii_lowercase();
     if square == "pass" {
@@ -46,7 +47,7 @@ fn read_step(square: &str) -> Result<Move, InputError> {
     parse_square(&square, "square").map(Move::Pawn)
 }
 
-/// A wall of the Quoridor Text Protocol: its upper left square and its direction.
+/// Parses a QTP wall: its upper left square and its direction.
 fn read_wall(square: &str, direction: &str) -> Result<Move, InputError> {
     let anchor = parse_square(&square.to_ascii_lowercase(), "wall")?;
     let expected = "horizontal or vertical";
@@ -60,7 +61,7 @@ fn read_wall(square: &str, direction: &str) -> Result<Move, InputError> {
     })
 }
 
-/// A player of the Quoridor Text Protocol, from 0.
+/// Parses a QTP player; the result counts from 0.
 fn parse_player(text: &str) -> Result<u8, InputError> {
     match text.to_ascii_lowercase().as_str() {
         "w" | "white" => Ok(0),
@@ -69,7 +70,7 @@ fn parse_player(text: &str) -> Result<u8, InputError> {
     }
 }
 
-/// A wall as the Quoridor Text Protocol names it: by its upper left square.
+/// A wall as QTP names it, by its upper left square.
 fn named(wall: Wall) -> Wall {
     match Frame::Qtp.export(Move::Wall(wall), Options::default().board) {
         Some(Move::Wall(wall)) => wall,
@@ -123,7 +124,7 @@ fn read_game(lines: &[(usize, &str)], variant: Variant) -> Result<Record, InputE
     Ok(record)
 }
 
-/// One command: a player and his move, or something about the set-up.
+/// Parses one command: a player with a move, or a setting of the game.
 fn read_command(words: &[&str], variant: &mut Variant) -> Result<Option<(u8, Move)>, InputError> {
     let command = words[0].to_ascii_lowercase();
     match (command.as_str(), &words[1..]) {
@@ -181,7 +182,7 @@ pub(super) fn write(record: &Record) -> String {
     text
 }
 
-/// The start of a game in which this player moves first.
+/// The start position of a game in which this player moves first.
 fn start_with(variant: &Variant, player: u8) -> Result<String, InputError> {
     let options = Options::parse(variant)?;
     let (board, walls) = (options.board, options.walls);

@@ -1,4 +1,4 @@
-//! Game files: our own list of moves with tags, QTP scripts and OpenSpiel's moves.
+//! Game files: this program's list of moves with tags, QTP scripts, and OpenSpiel's moves.
 
 use super::frames::Frame;
 use super::lines::{INFALLIBLE, games, options_of, ply};
@@ -16,7 +16,7 @@ use ludex_kit::sgf::{self, SgfGame};
 use ludex_kit::{InputError, Record, RecordFormat, Variant};
 use std::fmt::Write as _;
 
-/// The formats of records; the first is ours.
+/// The record formats. The first is this program's own.
 pub static FORMATS: [RecordFormat; 4] = [
     RecordFormat {
         name: "qdr",

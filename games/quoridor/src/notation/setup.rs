@@ -1,4 +1,4 @@
-//! A position as its text says it, before it is held against the rules.
+//! A position as its text states it, before it is checked against the rules.
 
 use ludex_search::Player;
 
@@ -10,7 +10,7 @@ use crate::rules::position::{MOST_PLAYERS, Position};
 use crate::rules::walls::Walls;
 use ludex_kit::{InputError, Variant};
 
-/// The parts of a position's text.
+/// The parts of a position text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     horizontal: Vec<Square>,
@@ -24,7 +24,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Takes a text apart.
+    /// Splits a text into its parts.
     pub fn read(text: &str) -> Result<Self, InputError> {
         let fields: Vec<_> = text.trim().split('/').collect();
         if !(5..=6).contains(&fields.len()) {
@@ -52,7 +52,7 @@ impl Setup {
         })
     }
 
-    /// The options of the game that this position belongs to; `variant` must not say otherwise.
+    /// The options of the game that this position belongs to. An error if `variant` contradicts them.
     pub fn options(&self, variant: &Variant) -> Result<Options, InputError> {
         let mut said = self.words.clone();
         said.set("players", self.pawns.len().to_string());
@@ -72,7 +72,7 @@ impl Setup {
         Options::parse(&said.over(variant))
     }
 
-    /// Whether the position belongs to this game.
+    /// Checks that the position belongs to a game with these options.
     fn belongs_to(&self, options: &Options) -> Result<(), InputError> {
         let (pawns, players) = (self.pawns.len(), options.players);
         if pawns != usize::from(players) {
@@ -92,7 +92,7 @@ impl Setup {
         Ok(())
     }
 
-    /// Holds the position against the rules of `game`.
+    /// Checks the position against the rules of `game`.
     pub fn validate(&self, game: &Quoridor) -> Result<Position, InputError> {
         let options = game.options();
         self.belongs_to(options)?;
@@ -185,7 +185,7 @@ impl Setup {
     }
 }
 
-/// The error of a player without a way.
+/// Error for a player without a path to the goal.
 fn shut_out(player: Player) -> InputError {
     let found = format!("player {} is shut out", player.0 + 1);
     InputError::new("walls", found, "a way to the goal for every player")
@@ -201,7 +201,7 @@ fn contradiction(key: &str, value: &str, other: &str) -> InputError {
     InputError::new("position", format!("{key}={value}"), expected)
 }
 
-/// Squares without anything between them.
+/// Parses a list of squares without separators.
 fn anchors(text: &str, place: &str) -> Result<Vec<Square>, InputError> {
     let text = text.trim();
     let mut anchors = Vec::new();
@@ -214,7 +214,7 @@ fn anchors(text: &str, place: &str) -> Result<Vec<Square>, InputError> {
     Ok(anchors)
 }
 
-/// The last field's own word, and the options behind it.
+/// Splits the last field into its first word and the options after it.
 fn last_field(field: &str) -> Result<(&str, Variant), InputError> {
     let mut words = field.split_whitespace();
     let own = words.next().unwrap_or("");

@@ -4,7 +4,7 @@ use ludex_kit::InputError;
 
 use crate::rules::board::Square;
 
-/// Reads a square of the largest board.
+/// Parses a square of the largest board.
 pub(crate) fn parse_square(text: &str, place: &str) -> Result<Square, InputError> {
     match *text.as_bytes() {
         [column @ b'a'..=b'i', row @ b'1'..=b'9'] => Ok(Square::new(column - b'a', row - b'1')),

@@ -46,7 +46,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// Reads a move without looking at a position. Capitals are read too, and walls whose direction stands in front: `hd4`.
+/// Parses a move without a position. Capital letters are accepted, and walls with the direction first: `hd4`.
 pub fn parse_any_move(text: &str) -> Result<Move, InputError> {
     let lower = text.to_ascii_lowercase();
     let (square, direction) = match *lower.as_bytes() {
@@ -176,7 +176,7 @@ impl Quoridor {
     }
 }
 
-/// Anchors of both directions.
+/// The anchors in both directions.
 const fn both(anchors: board::Squares) -> Walls {
     Walls { horizontal: anchors, vertical: anchors }
 }

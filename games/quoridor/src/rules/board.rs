@@ -1,13 +1,13 @@
-//! The squares and the points between them, as bits of one `u128` each.
+//! Squares, and the lattice points between them, as bits of a `u128` each.
 
-/// Squares in a row of a bitboard. The widest board has nine columns, so there is always a buffer column, and a step over
-/// the edge never lands on the board.
+/// Bits per row. The widest board has nine columns, so there is always an empty buffer column, and a step over the edge never arrives
+/// on the board.
 pub const ROW: u32 = 10;
 
-/// A set of squares, or of the lattice points at their lower left corners: column + [`ROW`] × row.
+/// A set of squares, or of the lattice points at their lower left corners. Bit number: column + [`ROW`] × row.
 pub type Squares = u128;
 
-/// A square, or the anchor of a wall: the one of its four squares that is nearest to a1.
+/// A square, or the anchor of a wall: of the four squares around the wall's middle, the one nearest to a1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Square(u8);
 
@@ -17,17 +17,17 @@ impl Square {
         Self(column + ROW as u8 * row)
     }
 
-    /// The square of a bit.
+    /// The square of a bit number.
     pub const fn from_index(index: u32) -> Self {
         Self(index as u8)
     }
 
-    /// The lowest square of a set that is not empty.
+    /// The lowest square of a non-empty set.
     pub const fn lowest(set: Squares) -> Self {
         Self(set.trailing_zeros() as u8)
     }
 
-    /// The number of its bit.
+    /// The bit number.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -42,7 +42,7 @@ impl Square {
         self.0 / ROW as u8
     }
 
-    /// The set of this square alone.
+    /// The set of only this square.
     #[inline]
     pub const fn bit(self) -> Squares {
         1 << self.0
@@ -75,7 +75,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The side across the board.
+    /// The opposite side.
     #[must_use]
     pub const fn opposite(self) -> Self {
         match self {
@@ -87,22 +87,22 @@ impl Side {
     }
 }
 
-/// A board's measures.
+/// The size of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
-    /// The number of columns, 2 to 9.
+    /// Number of columns, 2 to 9.
     pub width: u8,
-    /// The number of rows, 3 to 9.
+    /// Number of rows, 3 to 9.
     pub height: u8,
 }
 
 impl Board {
-    /// Whether a column and row lie on the board.
+    /// Whether a column and row are on the board.
     pub const fn holds(self, column: u8, row: u8) -> bool {
         column < self.width && row < self.height
     }
 
-    /// A rectangle of bits with its lower left corner at 0.
+    /// A rectangle of bits with its lower left corner at bit 0.
     const fn rectangle(columns: u8, rows: u8) -> Squares {
         let mut set = 0;
         let mut row = 0;
@@ -113,12 +113,12 @@ impl Board {
         set
     }
 
-    /// Every square.
+    /// All squares.
     pub const fn squares(self) -> Squares {
         Self::rectangle(self.width, self.height)
     }
 
-    /// Every anchor of a wall.
+    /// All anchors of walls.
     pub const fn anchors(self) -> Squares {
         Self::rectangle(self.width - 1, self.height - 1)
     }
@@ -144,8 +144,8 @@ impl Board {
         }
     }
 
-    /// The lattice points on the rim of the board, without those strictly inside `open`: through that side a player
-    /// leaves the board as the winner, so it does not hold him.
+    /// The lattice points on the rim of the board, without those strictly inside the side `open`. That is the player's goal side:
+    /// crossing it wins, so this part of the rim does not enclose the player.
     pub const fn rim(self, open: Option<Side>) -> Squares {
         let (width, height) = (self.width as u32, self.height as u32);
         let row: Squares = Self::rectangle(self.width + 1, 1);

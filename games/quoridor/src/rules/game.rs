@@ -1,4 +1,4 @@
-//! The rules: a board's masks, and what `ludex_search` asks of a game.
+//! The rules: the masks of a board, and the implementation of `ludex_search::Game`.
 
 use ludex_search::{Game, MAX_PLAYERS, MoveList, Never, Player, Returns, Turn};
 
@@ -8,7 +8,7 @@ use super::options::Options;
 use super::position::{MOST_PLAYERS, Position, Undo};
 use ludex_kit::support::zobrist;
 
-/// The keys of the number of plies.
+/// Stream number of the hash keys for the ply.
 const PLY_STREAM: u64 = 41;
 
 /// Quoridor for two, three or four players.
@@ -18,7 +18,7 @@ pub struct Quoridor {
     pub(crate) squares: Squares,
     pub(crate) anchors: Squares,
     pub(crate) goals: [Squares; MOST_PLAYERS],
-    /// The rim as each player sees it, and at the end all of it.
+    /// The rim from each player's view (open at the goal side), and the whole rim last.
     pub(crate) rims: [Squares; MOST_PLAYERS],
     pub(crate) rim: Squares,
 }
@@ -49,14 +49,14 @@ impl Quoridor {
         game
     }
 
-    /// Whether two play on the board with the walls that are usual.
+    /// Whether this is the default game for two players: usual board and walls.
     pub(crate) fn is_usual(&self) -> bool {
         let usual = Options::default();
         let Options { players, board, walls, .. } = self.options;
         (players, board, walls) == (usual.players, usual.board, usual.walls)
     }
 
-    /// The options in force.
+    /// The current options.
     pub fn options(&self) -> &Options {
         &self.options
     }
@@ -67,25 +67,25 @@ impl Quoridor {
         self.goals[player.index() % MOST_PLAYERS]
     }
 
-    /// All players, in the order of their turns.
+    /// All players, in turn order.
     pub fn all_players(&self) -> impl Iterator<Item = Player> + use<> {
         (0..self.options.players).map(Player)
     }
 
-    /// The steps that a player's pawn needs at least, other pawns not counting as obstacles.
+    /// The length of a player's shortest path, ignoring other pawns.
     #[inline]
     pub fn distance(&self, pos: &Position, player: Player) -> u32 {
         let from = pos.pawn(player).bit();
         pos.steps().distance(from, self.goal(player)).unwrap_or(u32::from(u8::MAX))
     }
 
-    /// The goals of those who play.
+    /// The goals of the players in this game.
     #[inline(always)]
     pub(crate) fn active_goals(&self) -> &[Squares] {
         &self.goals[..usize::from(self.options.players).min(MOST_PLAYERS)]
     }
 
-    /// The value of a share of the point that a game is about: all of it is 1, nothing is −1.
+    /// The return for a share of the win: 1 for all of it, −1 for nothing.
     fn share(part: f32) -> f32 {
         2.0 * part - 1.0
     }
@@ -178,7 +178,7 @@ impl Game for Quoridor {
         returns
     }
 
-    /// Where plies are limited, what is left of them belongs to the position.
+    /// With a ply limit, the number of plies is part of the position.
     #[inline]
     fn hash(&self, pos: &Position) -> u64 {
         match self.options.max_plies {
@@ -200,7 +200,7 @@ impl Game for Quoridor {
         self.options.repetition
     }
 
-    /// The mirror image, left and right exchanged, where no player walks east or west.
+    /// The mirror image, left and right exchanged. Only valid if no player moves east or west.
     fn symmetries(&self) -> usize {
         if self.options.players == 2 { 2 } else { 1 }
     }

@@ -1,4 +1,4 @@
-//! Which moves are legal.
+//! Legal moves.
 
 use ludex_search::Player;
 
@@ -9,7 +9,7 @@ use super::position::{MOST_PLAYERS, Position};
 use super::walls::{Crossings, Walls};
 
 impl Quoridor {
-    /// The squares that the mover's pawn may go to.
+    /// The squares that the mover's pawn may move to.
     #[inline]
     pub fn pawn_targets(&self, pos: &Position) -> Squares {
         let here = pos.pawn(pos.to_move()).bit();
@@ -25,10 +25,10 @@ impl Quoridor {
         targets
     }
 
-    /// Where a pawn on `here` comes to past the pawn on `other`, beside it.
+    /// The targets of jumps from `here` over the pawn on the adjacent square `other`.
     fn past(&self, pos: &Position, here: Squares, other: Squares, occupied: Squares) -> Squares {
         let around = pos.steps().beside(other) & !here;
-        // Straight on is as far from the other pawn as he is from here, in the same direction.
+        // The straight target is as far from the other pawn as that pawn is from here, in the same direction.
         let straight = if here < other {
             other << (other.trailing_zeros() - here.trailing_zeros())
         } else {
@@ -64,7 +64,7 @@ impl Quoridor {
             && self.forbidden(pos, wall).is_empty()
     }
 
-    /// Those of `candidates`, walls that fit, that would leave some player without a way to his goal.
+    /// Of `candidates` (walls that fit), those that would leave any player without a path to the goal.
     #[inline]
     pub fn forbidden(&self, pos: &Position, candidates: Walls) -> Walls {
         let touched = pos.walls().points() | self.rim;
@@ -81,7 +81,7 @@ impl Quoridor {
         forbidden
     }
 
-    /// Those of `candidates`, walls that fit, that would leave this player without a way to his goal.
+    /// Of `candidates` (walls that fit), those that would leave this player without a path to the goal.
     #[inline]
     pub fn shutting_out(&self, pos: &Position, player: Player, candidates: Walls) -> Walls {
         let way = pos.way(player, self.goal(player));
@@ -91,7 +91,7 @@ impl Quoridor {
     }
 }
 
-/// A set of one wall.
+/// The set of a single wall.
 pub(crate) const fn single(wall: Wall) -> Walls {
     match wall.direction {
         Direction::Horizontal => Walls { horizontal: wall.anchor.bit(), vertical: 0 },

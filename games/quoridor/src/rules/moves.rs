@@ -1,18 +1,18 @@
-//! A move: a step of the pawn, a wall, or a pass where nothing else is possible.
+//! Moves: a step or jump of the pawn, a wall, or a pass if nothing else is possible.
 
 use super::board::Square;
 
 /// The direction of a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
-    /// It blocks steps north and south.
+    /// Blocks steps north and south.
     Horizontal,
-    /// It blocks steps east and west.
+    /// Blocks steps east and west.
     Vertical,
 }
 
 impl Direction {
-    /// The direction in a word.
+    /// The direction as a word.
     pub fn word(self) -> &'static str {
         match self {
             Self::Horizontal => "horizontal",
@@ -21,23 +21,23 @@ impl Direction {
     }
 }
 
-/// A wall, two squares long: of the four squares around its middle the one nearest to a1, and a direction.
+/// A wall, two squares long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Wall {
-    /// The square nearest to a1.
+    /// Of the four squares around its middle, the one nearest to a1.
     pub anchor: Square,
-    /// How it lies.
+    /// Its direction.
     pub direction: Direction,
 }
 
-/// One turn of a player.
+/// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
-    /// The pawn goes to this square, by a step or a jump.
+    /// The pawn moves to this square, by a step or a jump.
     Pawn(Square),
     /// A wall is placed.
     Wall(Wall),
-    /// Nothing, where nothing else is legal.
+    /// No action; legal only if nothing else is.
     Pass,
 }
 

@@ -1,28 +1,28 @@
-//! The options of a game, as a variant and as words behind a position.
+//! The options of a game, as a variant and as words after a position.
 
 use super::board::{Board, Side};
 use ludex_kit::{InputError, OptionValue, Variant, VariantKey};
 
-/// Everything that may be chosen about a game.
+/// Everything that can be chosen about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// 2, 3 or 4.
+    /// Number of players: 2, 3 or 4.
     pub players: u8,
     /// The board.
     pub board: Board,
-    /// The walls that each player has at the start.
+    /// Walls per player at the start.
     pub walls: u8,
-    /// Whether the edge of the board behind a pawn allows to pass it sideways.
+    /// Whether a pawn may be passed diagonally if the edge of the board blocks the straight jump over it.
     pub edge_diagonal: bool,
-    /// Whether another pawn behind a pawn does.
+    /// Whether a pawn may be passed diagonally if a third pawn blocks the straight jump over it.
     pub third_pawn_diagonal: bool,
-    /// The occurrence of a position that is a draw.
+    /// The number of occurrences of a position that draws the game.
     pub repetition: Option<u32>,
     /// The ply at which the game is a draw.
     pub max_plies: Option<u16>,
 }
 
-/// The longest game that can be asked for.
+/// The largest ply limit that can be chosen.
 pub const MOST_PLIES: u32 = 60_000;
 
 /// The keys of a variant.
@@ -57,7 +57,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The usual options for a number of players.
+    /// The default options for a number of players.
     pub const fn for_players(players: u8) -> Self {
         Self {
             players,
@@ -70,7 +70,7 @@ impl Options {
         }
     }
 
-    /// The sides where the players start, in the order of their turns.
+    /// The sides on which the players start, in turn order.
     pub const fn homes(&self) -> &'static [Side] {
         match self.players {
             2 => &[Side::South, Side::North],
@@ -79,7 +79,7 @@ impl Options {
         }
     }
 
-    /// Reads a variant. What it leaves open has its default.
+    /// Parses a variant. Missing keys get their defaults.
     pub fn parse(variant: &Variant) -> Result<Self, InputError> {
         let read = variant.read(&KEYS)?;
         let players = read.iter().find(|(key, _)| *key == KEYS[0].name);
@@ -100,7 +100,7 @@ impl Options {
         Ok(options)
     }
 
-    /// The variant: players, board and walls always, the rest where it differs from the default.
+    /// The variant: players, board and walls always, other keys if they differ from the default.
     pub fn variant(&self) -> Variant {
         let mut variant = Variant::new();
         for (index, key) in KEYS.iter().enumerate() {
@@ -128,7 +128,7 @@ impl Options {
         })
     }
 
-    /// The options that stand behind a position's text: those that change which moves are legal.
+    /// The options written after a position text: those that affect which moves are legal.
     pub fn words(&self) -> Vec<(&'static str, &'static str)> {
         let mut words = Vec::new();
         if !self.edge_diagonal {
@@ -141,7 +141,7 @@ impl Options {
     }
 }
 
-/// The walls of each player at the start.
+/// The default number of walls per player.
 const fn usual_walls(players: u8) -> u8 {
     match players {
         2 => 10,
@@ -150,7 +150,7 @@ const fn usual_walls(players: u8) -> u8 {
     }
 }
 
-/// Reads the size of a board: `9x9`.
+/// Parses the size of a board, such as `9x9`.
 pub fn parse_board(text: &str) -> Result<Board, InputError> {
     let error = || InputError::new("board", text, "WxH, 2 to 9 wide and 3 to 9 high");
     let (width, height) = text.split_once('x').ok_or_else(error)?;
@@ -167,7 +167,7 @@ impl std::fmt::Display for Board {
     }
 }
 
-/// Reads a whole number between two others.
+/// Parses an integer within bounds.
 pub(crate) fn number(text: &str, place: &str, least: u32, most: u32) -> Result<u32, InputError> {
     match text.parse::<u32>() {
         Ok(number) if (least..=most).contains(&number) && !text.starts_with('+') => Ok(number),

@@ -1,8 +1,8 @@
-//! Distances and shortest paths by floods over bitboards.
+//! Distances and shortest paths, by flood fill on bitboards.
 
 use super::board::{ROW, Square, Squares};
 
-/// Which steps are open. A step south or west is the step north or east of the square that it leads to, seen from there.
+/// The open steps. Steps south and west are stored as the steps north and east of the square they lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steps {
     /// Squares from which the step north is open.
@@ -11,9 +11,9 @@ pub struct Steps {
     pub east: Squares,
 }
 
-/// Layers of a flood that are kept on the stack at first; longer paths are rare and take the large buffer.
+/// Number of flood layers in the first, small buffer. Longer paths are rare and use the large one.
 const USUAL_LAYERS: usize = 24;
-/// No path on 81 squares has more squares than that.
+/// No path on 81 squares is longer than this.
 const ALL_LAYERS: usize = 82;
 
 impl Steps {
@@ -26,7 +26,7 @@ impl Steps {
             | (set >> 1) & self.east
     }
 
-    /// The steps from `from` to the nearest square of `goal`, pawns not counting as obstacles; none if there is no way.
+    /// The number of steps from `from` to the nearest square of `goal`, ignoring pawns. `None` if there is no path.
     #[inline]
     pub fn distance(self, from: Squares, goal: Squares) -> Option<u32> {
         let mut reached = from;
@@ -42,7 +42,7 @@ impl Steps {
         Some(steps)
     }
 
-    /// Every square that can be reached from a set.
+    /// All squares that can be reached from a set.
     pub fn reachable(self, from: Squares) -> Squares {
         let mut reached = from;
         loop {
@@ -54,8 +54,8 @@ impl Steps {
         }
     }
 
-    /// The squares of one shortest path, both ends included; none if there is no way. No two of them are joined by an
-    /// open step that is not a step of the path, or it could be shortened.
+    /// The squares of one shortest path, both ends included; `None` if there is no path. No open step connects two of them except the
+    /// steps of the path, because a shorter path would exist.
     pub fn path(self, from: Square, goal: Squares) -> Option<Squares> {
         match self.path_within::<USUAL_LAYERS>(from, goal) {
             Trace::Found(path) => Some(path),
@@ -91,7 +91,7 @@ impl Steps {
         Trace::Found(path)
     }
 
-    /// The squares of one shortest path in order, `from` left out.
+    /// The squares of one shortest path in order, without `from`.
     pub fn walk(self, from: Square, goal: Squares) -> Vec<Square> {
         let Some(mut path) = self.path(from, goal) else {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! A position: pawns, walls and what follows from them, and the moves that change it.
+//! A position: pawns, walls, data derived from them, and the moves that change it.
 
 use ludex_search::Player;
 
@@ -8,7 +8,7 @@ use super::paths::Steps;
 use super::walls::Walls;
 use ludex_kit::support::zobrist;
 
-/// The most players.
+/// Maximum number of players.
 pub const MOST_PLAYERS: usize = 4;
 
 static HORIZONTAL_KEYS: [u64; 100] = zobrist::keys(30);
@@ -19,27 +19,27 @@ static STOCK_KEYS: [[u64; 256]; MOST_PLAYERS] =
     [zobrist::keys(36), zobrist::keys(37), zobrist::keys(38), zobrist::keys(39)];
 static TURN_KEYS: [u64; MOST_PLAYERS] = zobrist::keys(40);
 
-/// Nobody, where a number names a player.
+/// The value for "no player".
 const NOBODY: u8 = u8::MAX;
 
-/// A position. Compact: at most 160 bytes.
+/// A position. It is small: at most 160 bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
     walls: Walls,
     steps: Steps,
-    /// A way to the goal for each player, kept as long as no wall cuts it: what makes the legality of walls cheap.
+    /// For each player, a path to the goal. It is kept until a wall cuts it, which makes testing the legality of walls cheap.
     ways: [Squares; MOST_PLAYERS],
     hash: u64,
     pawns: [Square; MOST_PLAYERS],
     stock: [u8; MOST_PLAYERS],
     ply: u16,
     to_move: u8,
-    /// Bits of the players whose way must be found again before it is used.
+    /// Bit set of the players whose path must be found again before it is used.
     stale: u8,
     winner: u8,
 }
 
-/// What taking back a move needs beyond the move.
+/// What undoing a move needs besides the move.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     ways: [Squares; MOST_PLAYERS],
@@ -49,7 +49,7 @@ pub struct Undo {
 }
 
 impl Position {
-    /// A board without walls. Every player has the same stock of walls, and player 1 is to move.
+    /// A board without walls. Every player has the same stock, and player 1 moves first.
     pub fn new(board: Board, pawns: &[Square], stock: u8) -> Self {
         let mut all = [Square::default(); MOST_PLAYERS];
         all[..pawns.len()].copy_from_slice(pawns);
@@ -58,7 +58,7 @@ impl Position {
         Self::assemble(board, pawns.len(), all, Walls::NONE, stocks, Player(0))
     }
 
-    /// A position from its parts, which must fit together.
+    /// A position from consistent parts.
     pub fn assemble(
         board: Board,
         players: usize,
@@ -85,7 +85,7 @@ impl Position {
         position
     }
 
-    /// The hash, computed anew.
+    /// The hash, computed from scratch.
     pub fn hash_from_scratch(&self, players: usize) -> u64 {
         let mut hash = TURN_KEYS[usize::from(self.to_move)];
         for anchor in super::board::each(self.walls.horizontal) {
@@ -125,7 +125,7 @@ impl Position {
         self.stock[player.index() % MOST_PLAYERS]
     }
 
-    /// The walls that nobody has placed yet.
+    /// The number of walls that have not been placed.
     pub fn total_stock(&self) -> u32 {
         self.stock.iter().map(|&walls| u32::from(walls)).sum()
     }
@@ -136,13 +136,14 @@ impl Position {
         Player(self.to_move)
     }
 
-    /// The player who has arrived.
+    /// The player who has reached the goal.
     #[inline(always)]
     pub fn winner(&self) -> Option<Player> {
         (self.winner != NOBODY).then_some(Player(self.winner))
     }
 
-    /// Moves played; the text of a position tells them only where plies are limited, and else counts from its player to move.
+    /// Number of moves played. The text of a position contains it only if the game has a ply limit; otherwise it is counted from the
+    /// player to move.
     pub fn ply(&self) -> u16 {
         self.ply
     }
@@ -159,30 +160,30 @@ impl Position {
         self.pawns[..players.min(MOST_PLAYERS)].iter().fold(0, |set, pawn| set | pawn.bit())
     }
 
-    /// Puts the pawns of two players elsewhere. The hash and the ways do not follow: for looking at steps only.
+    /// Moves the pawns of two players. Hash and kept paths are not updated, so the result is only good for generating steps.
     pub(crate) fn set_pawns(&mut self, pawns: [Square; 2], to_move: Player) {
         self.pawns[..2].copy_from_slice(&pawns);
         self.to_move = to_move.0;
     }
 
-    /// Declares the game over: this player stands on his goal.
+    /// Ends the game: this player is on the goal.
     pub(crate) fn set_winner(&mut self, player: Player) {
         self.winner = player.0;
     }
 
-    /// Says how many moves were played.
+    /// Sets the number of moves played.
     pub(crate) fn set_ply(&mut self, ply: u16) {
         self.ply = ply;
     }
 
-    /// Takes over what the board does not show: the ply, and whether the game is over.
+    /// Copies what the board does not show: the ply, and whether the game is over.
     pub(crate) fn set_progress(&mut self, other: &Self) {
         self.ply = other.ply;
         self.winner = other.winner;
     }
 
-    /// A way from a player's pawn to his goal, not always a shortest one: no two of its squares are joined by an open
-    /// step unless they follow each other.
+    /// A path from a player's pawn to the goal, not necessarily a shortest one. No open step connects two of its squares except the steps
+    /// of the path.
     #[inline]
     pub fn way(&self, player: Player, goal: Squares) -> Squares {
         if self.stale >> player.0 & 1 == 0 {
@@ -192,7 +193,7 @@ impl Position {
         }
     }
 
-    /// Finds the ways again that were cut, so that they are not looked for in every position that follows.
+    /// Finds cut paths again now, so that the positions that follow need not each do it.
     #[inline]
     fn refresh_ways(&mut self, goals: &[Squares]) {
         if self.stale == 0 {
@@ -240,10 +241,10 @@ impl Position {
         let way = self.ways[player];
         let nearby = self.steps.beside(to.bit());
         if way & to.bit() == 0 && nearby & way == from.bit() {
-            // A step off the way lengthens it.
+            // A step off the path lengthens it by one.
             self.ways[player] = way | to.bit();
         } else if way & to.bit() != 0 && nearby & from.bit() != 0 {
-            // A step along it shortens it.
+            // A step along the path shortens it by one.
             self.ways[player] = way & !from.bit();
         } else {
             self.stale |= 1 << player;
@@ -280,7 +281,7 @@ impl Position {
         }
     }
 
-    /// Takes back the last move.
+    /// Undoes the last move.
     #[inline]
     pub(crate) fn undo(&mut self, mv: Move, undo: Undo, players: usize) {
         let player = (self.to_move + players as u8 - 1) % players as u8;
@@ -316,7 +317,7 @@ impl Position {
 }
 
 impl PartialEq for Position {
-    /// Equal by the rules: what is only remembered to save time does not count.
+    /// Equality by the rules. Cached data does not count.
     fn eq(&self, other: &Self) -> bool {
         self.walls == other.walls
             && self.pawns == other.pawns

@@ -1,19 +1,22 @@
-//! Where walls fit, and which of them would shut a player out, for all anchors at once.
+//! Where walls fit, and which of them would enclose a player, for all anchors at once.
 //!
-//! A wall joins three lattice points: its two ends and its middle. It shuts a player out exactly if it closes a ring of
-//! walls and rim with his pawn inside. The rim inside his goal side does not count, for there he leaves the board. One
-//! way of his from pawn to goal crosses such a ring an odd number of times, and of all the ring only the new wall can be
-//! crossed. So a wall is forbidden exactly if two of its points are already joined by walls and rim, and the way crosses
-//! the part of the wall between them once. Nothing has to be flooded but the few chains of walls that matter.
+//! A wall touches three lattice points: its two ends and its middle. It leaves a player without a path exactly if it closes a ring,
+//! made of walls and the rim of the board, with the pawn inside. The rim along the player's goal side does not count, because the
+//! pawn leaves the ring there.
 //!
-//! CITE: parity of crossings, the Jordan curve theorem as in the even–odd rule for points in polygons.
+//! The Jordan curve theorem decides which side the pawn is on: the player's known path from the pawn to the goal crosses such a ring
+//! an odd number of times, and of the whole ring it can cross only the new wall. So a wall is illegal exactly if two of its points
+//! are already connected by walls and rim, and the path crosses the part of the wall between them once. Only the few connected chains
+//! of walls that matter are flooded, instead of the board once per wall.
+//!
+//! CITE: parity of crossings, as in the even–odd rule for points in polygons.
 
 use std::ops::{BitAnd, BitOr, Not};
 
 use super::board::{ROW, Squares};
 use super::paths::Steps;
 
-/// A set of walls: anchors of horizontal and of vertical ones.
+/// A set of walls, by anchor and direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Walls {
     /// Anchors of horizontal walls.
@@ -56,19 +59,19 @@ impl Walls {
     /// No wall.
     pub const NONE: Self = Self { horizontal: 0, vertical: 0 };
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.horizontal | self.vertical == 0
     }
 
-    /// How many there are.
+    /// Number of walls.
     #[inline(always)]
     pub const fn count(self) -> u32 {
         self.horizontal.count_ones() + self.vertical.count_ones()
     }
 
-    /// The walls that neither overlap nor cross one of these.
+    /// The walls that fit: those that neither overlap nor cross a wall of this set.
     #[must_use]
     #[inline(always)]
     pub const fn room(self, anchors: Squares) -> Self {
@@ -79,7 +82,7 @@ impl Walls {
         }
     }
 
-    /// The steps that these walls leave open of those in `steps`.
+    /// The steps of `steps` that these walls leave open.
     pub const fn close(self, steps: Steps) -> Steps {
         let (h, v) = (self.horizontal, self.vertical);
         Steps { north: steps.north & !(h | h << 1), east: steps.east & !(v | v << ROW) }
@@ -92,7 +95,7 @@ impl Walls {
         (h | v) << (ROW + 1) | h << ROW | h << (ROW + 2) | v << 1 | v << (2 * ROW + 1)
     }
 
-    /// The points joined to `from` by these walls, `from` included.
+    /// The points connected to `from` by these walls, `from` included.
     #[inline(always)]
     pub const fn chain(self, from: Squares) -> Squares {
         let (h, v) = (self.horizontal, self.vertical);
@@ -112,7 +115,7 @@ impl Walls {
         }
     }
 
-    /// Walls that touch at least two of `points`: only they can close a ring.
+    /// The walls that touch at least two of `points`. Only they can close a ring.
     #[inline(always)]
     pub const fn touching_twice(points: Squares) -> Self {
         let (left, middle, right) = (points >> ROW, points >> (ROW + 1), points >> (ROW + 2));
@@ -124,7 +127,7 @@ impl Walls {
     }
 }
 
-/// The crossings of a player's way with the two halves of every wall.
+/// For every possible wall, which of its two halves a player's path crosses.
 #[derive(Clone, Copy, Debug)]
 pub struct Crossings {
     first: Walls,
@@ -132,7 +135,7 @@ pub struct Crossings {
 }
 
 impl Crossings {
-    /// The crossings of a way: squares, of which no two are joined by an open step unless they follow each other.
+    /// The crossings of a path. No open step may connect two of its squares except the steps of the path.
     #[inline(always)]
     pub const fn new(way: Squares, steps: Steps) -> Self {
         let north = way & (way >> ROW) & steps.north;
@@ -143,13 +146,13 @@ impl Crossings {
         }
     }
 
-    /// Walls that are crossed at all.
+    /// The walls that the path crosses.
     #[inline(always)]
     pub fn any(self) -> Walls {
         self.first | self.second
     }
 
-    /// Walls that touch two of `points` and are crossed once between them.
+    /// The walls that touch two of `points` and that the path crosses exactly once between these two.
     #[inline(always)]
     const fn between(self, points: Squares) -> Walls {
         let (left, middle, right) = (points >> ROW, points >> (ROW + 1), points >> (ROW + 2));
@@ -165,7 +168,7 @@ impl Crossings {
         }
     }
 
-    /// Those of `candidates` that would close a ring around the pawn. `rim` is the player's.
+    /// Of `candidates`, the walls that would close a ring around the pawn. `rim` is the rim from the player's view.
     #[inline]
     pub fn enclosing(self, standing: Walls, rim: Squares, candidates: Walls) -> Walls {
         let mut loose = standing.points();
@@ -189,7 +192,8 @@ impl Crossings {
 }
 
 impl Walls {
-    /// One of `points` that a wall of this set touches; the set is not empty, and its walls touch at least two.
+    /// One of `points` that a wall of this set touches. The set must not be empty, and each of its walls must touch at least two of the
+    /// points.
     #[inline]
     const fn some_point_in(self, points: Squares) -> Squares {
         let (h, v) = (self.horizontal, self.vertical);

@@ -1,5 +1,5 @@
-//! Who can force his arrival on one layout of walls, and in how many plies: layer by layer from the end, one bitboard of
-//! the defender's squares for each square of the attacker.
+//! For one layout of walls: who can force an arrival, and in how many plies. Solved backwards from the goal, one layer per ply, with
+//! one bitboard of the defender's squares for each square of the attacker.
 //!
 //! CITE: Retrograde analysis by layers: Ken Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986.
 
@@ -10,33 +10,33 @@ use crate::rules::game::Quoridor;
 use crate::rules::paths::Steps;
 use crate::rules::position::Position;
 
-/// The most plies that are told apart.
+/// The largest distance, in plies, that is represented.
 pub const MOST_PLIES: u8 = 254;
 
-/// Numbers of squares.
+/// Number of square indices.
 const SQUARES: usize = 100;
 
-/// A layout of walls as two pawns see it.
+/// A layout of walls, and the pawn moves on it.
 #[derive(Debug)]
 pub struct WallLayout {
     steps: Steps,
     goals: [Squares; 2],
-    /// Squares from which each player can reach his goal.
+    /// For each player, the squares from which the goal can be reached.
     valid: [Squares; 2],
-    /// Where the pawn on a square can go if the other one stands north, south, east or west of it.
+    /// For each square: where its pawn can move if the other pawn is on the adjacent square to the east, west, north or south.
     targets: [[Squares; 4]; SQUARES],
 }
 
-/// What placing walls leads to; all by the attacker's square, sets of the defender's squares.
+/// The results of placing walls. Everything is indexed by the attacker's square and holds sets of the defender's squares.
 #[derive(Debug)]
 pub struct WallResults {
-    /// By plies: the attacker to move wins in so many with a wall.
+    /// By plies: the attacker is to move and wins in this many plies by placing a wall.
     wins: Vec<Vec<(Square, Squares)>>,
-    /// By plies: the defender to move has lost in so many with every wall.
+    /// By plies: the defender is to move and loses in this many plies with every wall.
     losses: Vec<Vec<(Square, Squares)>>,
-    /// The defender has a wall, and not yet have all been found to lose.
+    /// Positions in which the defender can place a wall, and not all such walls are known to lose yet.
     open: [Squares; SQUARES],
-    /// Who has a wall at all: the attacker, the defender.
+    /// Positions in which the attacker, and in which the defender, can place a wall.
     any: [[Squares; SQUARES]; 2],
 }
 
@@ -47,13 +47,13 @@ impl Default for WallResults {
 }
 
 impl WallResults {
-    /// The attacker on `square` wins with a wall in so many plies, the defender standing on one of `others`.
+    /// Records that the attacker on `square` wins in `plies` by a wall, if the defender is on one of `others`.
     pub fn wins(&mut self, square: Square, others: Squares, plies: u8) {
         self.any[0][square.index()] |= others;
         note(&mut self.wins, square, others, plies);
     }
 
-    /// All walls of the defender lose, the best one in so many plies.
+    /// Records that all walls of the defender lose; `plies` is the longest resistance.
     pub fn loses(&mut self, square: Square, others: Squares, plies: u8) {
         note(&mut self.losses, square, others, plies);
     }
@@ -66,10 +66,10 @@ fn note(list: &mut Vec<Vec<(Square, Squares)>>, square: Square, others: Squares,
     list[usize::from(plies)].push((square, others));
 }
 
-/// A layer that was found: positions with the same distance.
+/// Positions that were found to have the same distance.
 #[derive(Clone, Copy, Debug)]
 pub struct SolvedLayer {
-    /// The attacker is to move, and wins; else the defender, who loses.
+    /// True: the attacker is to move and wins. False: the defender is to move and loses.
     pub attacker_moves: bool,
     /// The attacker's square.
     pub square: Square,
@@ -79,18 +79,18 @@ pub struct SolvedLayer {
     pub plies: u8,
 }
 
-/// One square of the attacker that is not his goal.
+/// One square of the attacker that is not a goal square.
 struct Row {
     square: Square,
-    /// Squares beside it.
+    /// Adjacent squares.
     beside: Squares,
-    /// Where the defender may stand apart from it, and beside it.
+    /// Where the defender may be if not adjacent, and if adjacent.
     apart: Squares,
     contact: Squares,
 }
 
 impl WallLayout {
-    /// The layout of a position for two.
+    /// The layout of a two-player position.
     pub fn new(game: &Quoridor, pos: &Position) -> Self {
         let steps = pos.steps();
         let goals = [game.goals[0], game.goals[1]];
@@ -125,7 +125,7 @@ impl WallLayout {
             .collect()
     }
 
-    /// Tells every position that the attacker wins, in the order of plies. False if there may be more, further off than
+    /// Passes every position that the attacker wins to `tell`, in order of plies. Returns false if there may be more at a distance above
     /// [`MOST_PLIES`].
     pub fn solve(
         &self,
@@ -135,7 +135,7 @@ impl WallLayout {
     ) -> bool {
         let attacker = attacker.index();
         let rows = self.rows(attacker);
-        // The attacker to move and winning; the defender to move and losing.
+        // Won positions with the attacker to move, and with the defender to move.
         let (mut attack, mut defend) = ([0; SQUARES], [0; SQUARES]);
         let mut open = walls.open;
         for goal in each(self.goals[attacker]) {
@@ -181,7 +181,7 @@ impl WallLayout {
         false
     }
 
-    /// The defender's squares with which the attacker has a step that wins.
+    /// The defender's squares with which the attacker has a winning step.
     #[inline]
     fn wins(
         &self,
@@ -221,7 +221,7 @@ impl WallLayout {
     }
 }
 
-/// On which side of a square another one beside it lies.
+/// The index of the direction from a square to an adjacent one.
 #[inline]
 fn side(square: Square, other: Square) -> usize {
     match other.index() as isize - square.index() as isize {

@@ -4,10 +4,10 @@ use ludex_search::{Handicap, Worth};
 
 use ludex_kit::Levels;
 
-/// The ratings of the levels: the sums of the steps that `docs/src/use/levels.md` lists, measured on 2026-11-23.
+/// Ratings of the levels: sums of the differences in `docs/src/use/levels.md`, measured on 2026-11-23.
 pub(crate) const RATINGS: [u16; 10] = [800, 940, 1140, 1240, 1350, 1510, 1640, 1940, 2180, 2310];
 
-/// What players below the highest level have against them.
+/// Handicaps of the levels below the highest.
 pub(crate) static LEVELS: Levels = Levels {
     worth: Worth::Chances,
     handicaps: [

@@ -1,4 +1,4 @@
-//! What the searches know of Quoridor beyond its rules, and its exact solvers.
+//! Searches, what they know of Quoridor beyond its rules, and exact solvers.
 
 pub mod layers;
 pub mod multiplayer_tree;

@@ -1,5 +1,5 @@
-//! The policy of the tree search for three and four: the player at the root looks at plans, the others only at what pays at
-//! once.
+//! The policy of the tree search for three and four players: the player at the root considers plans, the others only moves that pay
+//! at once.
 
 use ludex_search::{Listed, MoveList, Player, Policy};
 use rand::Rng;
@@ -9,11 +9,12 @@ use crate::rules::game::Quoridor;
 use crate::rules::moves::Move;
 use crate::rules::position::Position;
 
-/// What the others look at has at least this share of the weight of their best move.
+/// Other players consider only moves with at least this fraction of their best move's weight.
 const WORTH_A_LOOK: f32 = 0.3;
 
-/// A policy that knows the player at the root. A wall that hurts one of three opponents helps the other two, so players place few of
-/// them; letting the others look at every wall makes every plan look hopeless, and costs the depth at which plans pay.
+/// A policy that knows the player at the root. A wall that hurts one of three opponents helps the other two, so players place few
+/// walls. If the others considered every wall, every plan would look hopeless, and the search would not reach the depth at which
+/// plans pay.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootPlayerPolicy(pub MultiplayerPolicy);
 

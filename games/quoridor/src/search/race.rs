@@ -1,4 +1,4 @@
-//! The race of two players without walls: for a layout, the exact result of every place of the pawns, with its distance.
+//! Races of two players who have no walls left: for a layout of walls, the exact result and distance of every placement of the pawns.
 
 use std::sync::{Arc, Mutex};
 
@@ -11,16 +11,16 @@ use crate::rules::moves::Move;
 use crate::rules::position::Position;
 use crate::rules::walls::Walls;
 
-/// Numbers of squares, without the rows that no board has.
+/// Number of square indices on the largest board.
 const SQUARES: usize = 90;
 
-/// Every race on one layout of walls.
+/// All races on one layout of walls.
 #[derive(Clone, Debug)]
 pub struct Race {
-    /// Plies to the end by mover, player 1's square and player 2's; odd if the mover wins, even if he loses, 0 if nobody can
-    /// force anything.
+    /// Plies to the end, indexed by mover, player 1's square and player 2's square. Odd: the mover wins. Even: the mover loses. 0:
+    /// neither player can force an arrival.
     plies: Box<[u8]>,
-    /// Whether 0 is sure to mean that.
+    /// Whether 0 is certain to mean that; false if a distance was too large to be stored.
     complete: bool,
 }
 
@@ -46,17 +46,17 @@ impl Race {
         Self { plies, complete }
     }
 
-    /// The plies to the end, odd if the player to move wins and even if he loses; none if nobody can force anything.
+    /// The plies to the end: odd if the player to move wins, even if they lose. `None` if neither player can force an arrival.
     pub fn plies(&self, pos: &Position) -> Option<u32> {
         let pawns = [pos.pawn(Player(0)), pos.pawn(Player(1))];
         let plies = self.plies[place(pos.to_move(), pawns)];
         (plies > 0).then_some(u32::from(plies))
     }
 
-    /// The exact score for the player to move: a draw where nobody can force his arrival, or not before the ply limit.
-    /// The limit changes only when the game ends. So who can force his arrival in as many plies as are left still can; if
-    /// that takes longer he cannot, and the other one cannot either, who could not even without a limit.
-    /// What was played before is not known here, so a third occurrence of a position on the way is not seen.
+    /// The exact score for the player to move. It is a draw if neither player can force an arrival, or cannot before the ply limit. The
+    /// limit does not change how the race is played: a player who can force an arrival in the remaining plies still can. If that takes
+    /// longer, the result is a draw, because the opponent cannot force anything even without a limit. Earlier positions of the game are
+    /// unknown here, so a draw by repetition is not seen.
     pub fn score(&self, game: &Quoridor, pos: &Position) -> Option<Score> {
         let Some(plies) = self.plies(pos) else {
             return self.complete.then_some(Score::DRAW);
@@ -70,7 +70,7 @@ impl Race {
         })
     }
 
-    /// The moves that keep to the distance: the quickest wins, or the longest resistance.
+    /// The moves that preserve the distance: the fastest wins, or the longest resistance.
     pub fn quickest(&self, game: &Quoridor, pos: &Position) -> Vec<Move> {
         let mut moves = Vec::new();
         game.legal_moves(pos, &mut moves);
@@ -84,7 +84,7 @@ impl Race {
         moves
     }
 
-    /// The best play from here to the end of the game, as far as an arrival can be forced.
+    /// The best play to the end of the game, as far as an arrival can be forced.
     pub fn line(&self, game: &Quoridor, pos: &Position) -> Vec<Move> {
         let mut pos = *pos;
         let mut line = Vec::new();
@@ -104,22 +104,22 @@ fn place(mover: Player, pawns: [Square; 2]) -> usize {
     (usize::from(mover == Player(1)) * SQUARES + pawns[0].index()) * SQUARES + pawns[1].index()
 }
 
-/// Whether both players of two have placed all their walls.
+/// Whether this is a two-player game in which both players have placed all their walls.
 #[inline]
 pub fn is_race(game: &Quoridor, pos: &Position) -> bool {
     game.options().players == 2 && pos.stock(Player(0)) == 0 && pos.stock(Player(1)) == 0
 }
 
-/// A layout of walls with its race, once it was asked for.
+/// A solved layout, once requested.
 type Slot = Mutex<Option<(Walls, Race)>>;
 
-/// The layouts that were solved last. One search's threads share them.
+/// A cache of solved layouts, shared by the threads of a search.
 #[derive(Clone, Debug)]
 pub struct Races {
     slots: Arc<[Slot]>,
 }
 
-/// Layouts that are kept: 16 KiB each.
+/// Number of cached layouts, 16 KiB each.
 const SLOTS: usize = 512;
 
 impl Default for Races {
@@ -129,7 +129,7 @@ impl Default for Races {
 }
 
 impl Races {
-    /// Asks the table of a position's layout, which is made if it is not there.
+    /// Applies `ask` to the table of the position's layout, which is computed if it is not cached.
     pub fn ask<T>(&self, game: &Quoridor, pos: &Position, ask: impl FnOnce(&Race) -> T) -> T {
         let walls = pos.walls();
         let slot = &self.slots[slot_of(walls)];

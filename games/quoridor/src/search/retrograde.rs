@@ -1,13 +1,13 @@
-//! Small boards, solved completely: for every way to place the remaining walls and every place of the pawns, whether
-//! player 1 can force his arrival. Play without end is a draw, so the sets of won positions are least fixed points.
+//! Complete solution of small boards: for every way to place the remaining walls and every placement of the pawns, whether player 1
+//! can force an arrival. Endless play is a draw, so the set of won positions is a least fixed point: it contains only positions with
+//! a forced arrival.
 //!
-//! Walls are only ever added. So the wall patterns are taken layer by layer, those with the most walls first, and within
-//! one pattern and one division of the stock only pawns move: there the positions won are found by iteration over
-//! bitboards, one for each square of player 1, holding the squares of player 2. What player 2 can win is the same
-//! question with the board turned round and the players exchanged.
+//! Walls are only ever added. So wall patterns are solved in layers, those with the most walls first. Within one pattern and one
+//! division of the stock only pawns move, and the won positions are found by iteration over bitboards: for each square of player 1,
+//! the set of player 2's squares. What player 2 can win is found by exchanging the players and turning the board by 180°.
 //!
-//! CITE: Retrograde analysis: Richard Bellman, "On the application of dynamic programming to the determination of optimal
-//! play in chess and checkers", PNAS 53, 1965; the division by irreversible moves as in endgame tables.
+//! CITE: Retrograde analysis: Richard Bellman, "On the application of dynamic programming to the determination of optimal play in
+//! chess and checkers", PNAS 53, 1965; the division by irreversible moves as in endgame tables.
 
 mod packing;
 
@@ -21,69 +21,69 @@ use crate::rules::moves::Move;
 use crate::rules::position::Position;
 use crate::rules::walls::Walls;
 
-/// Why there is no answer.
+/// Why a position was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsolved {
-    /// More wall patterns than asked for.
+    /// There are more wall patterns than the limit.
     TooLarge,
-    /// The caller said stop.
+    /// The caller stopped it.
     Stopped,
 }
 
-/// The sets of one wall pattern and one division of the stock, packed: for player 1 to move, then for player 2.
+/// The packed sets of one wall pattern and one division of the stock: for player 1 to move, then for player 2.
 type Packed = Box<[u64]>;
 
-/// A layer: for each pattern of so many walls, the sets by player 1's stock.
+/// A layer: for each pattern with the same number of walls, the sets by player 1's stock.
 type Layer = HashMap<Walls, Vec<Packed>>;
 
 /// Solves positions for two players.
 pub struct Retrograde<'a> {
     game: &'a Quoridor,
     squares: Vec<Square>,
-    /// The place of each square in `squares`.
+    /// The index of each square in `squares`.
     place: [u8; 100],
-    /// The most patterns in a layer.
+    /// Maximum number of patterns in a layer.
     limit: usize,
     threads: usize,
-    /// Raised to break off, together with what `go_on` says; looked at in the middle of a batch too.
+    /// Stops the work, as `go_on` does, but is also checked in the middle of a batch.
     stop: StopFlag,
-    /// Positions of the pawns that were decided, and patterns of walls that others were made from.
+    /// Number of pawn placements solved, plus patterns from which others were generated.
     pub nodes: u64,
 }
 
-/// Patterns for one thread between two looks at the clock: some milliseconds.
+/// Patterns per thread between two checks of the clock: some milliseconds.
 const BATCH: usize = 16;
 
-/// The sets while they are worked on: by player 1's square, the squares of player 2.
+/// The sets while they are computed: for each square of player 1, squares of player 2.
 #[derive(Clone)]
 struct Sets {
-    /// Player 1 to move, and he wins.
+    /// Player 1 is to move and wins.
     first: Vec<Squares>,
-    /// Player 2 to move, and player 1 wins.
+    /// Player 2 is to move and player 1 wins.
     second: Vec<Squares>,
 }
 
-/// What placing a wall can do: by player 1's square, the squares of player 2.
+/// The effect of placing walls: for each square of player 1, squares of player 2.
 struct WallMoves {
     /// Player 1 has a wall that wins.
     wins: Vec<Squares>,
-    /// Player 1 has a wall at all.
+    /// Player 1 has a legal wall.
     any_first: Vec<Squares>,
     /// Player 2 has a wall after which player 1 does not win.
     escapes: Vec<Squares>,
-    /// Player 2 has a wall at all.
+    /// Player 2 has a legal wall.
     any_second: Vec<Squares>,
 }
 
-/// A pattern's own board.
+/// The board of one pattern.
 struct PatternBoard {
     position: Position,
-    /// Squares from which each player can reach his goal.
+    /// For each player, the squares from which the goal can be reached.
     valid: [Squares; 2],
 }
 
 impl<'a> Retrograde<'a> {
-    /// A solver that gives up at more wall patterns than `limit` with the same number of walls.
+    /// A solver that fails if there are more than `limit` wall patterns with the same number of walls.
     pub fn new(game: &'a Quoridor, limit: usize) -> Self {
         let squares: Vec<_> = each(game.squares).collect();
         let mut place = [0; 100];
@@ -93,20 +93,20 @@ impl<'a> Retrograde<'a> {
         Self { game, squares, place, limit, threads: 1, stop: StopFlag::default(), nodes: 0 }
     }
 
-    /// The same solver, which breaks off when the flag is raised.
+    /// Sets a flag that stops the solver.
     #[must_use]
     pub fn with_stop(self, stop: &StopFlag) -> Self {
         Self { stop: stop.clone(), ..self }
     }
 
-    /// The same solver on so many threads.
+    /// Sets the number of threads.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
         Self { threads: threads.max(1), ..self }
     }
 
-    /// Whether player 1 can force his arrival from `pos`, and if he is to move, by which moves. `go_on` is asked now and
-    /// then, with the positions decided so far.
+    /// Whether player 1 can force an arrival from `pos`, and if it is their turn, with which moves. `go_on` is called regularly with the
+    /// number of nodes; returning false stops the solver.
     pub fn first_wins(
         &mut self,
         pos: &Position,
@@ -137,7 +137,7 @@ impl<'a> Retrograde<'a> {
         Ok((true, moves))
     }
 
-    /// All patterns of one size, a batch at a time, each shared out among the threads.
+    /// Solves all patterns with the same number of walls, in batches that are distributed among the threads.
     fn solve_layer(
         &mut self,
         patterns: &[Walls],
@@ -178,7 +178,7 @@ impl<'a> Retrograde<'a> {
         Ok(layer)
     }
 
-    /// Looks a position up.
+    /// Looks up a position.
     fn is_won(&self, pos: &Position, packed: &Packed) -> bool {
         let sets = self.unpack(packed);
         let rows = if pos.to_move() == Player(0) { sets.first } else { sets.second };
@@ -186,7 +186,7 @@ impl<'a> Retrograde<'a> {
         rows[row] & pos.pawn(Player(1)).bit() != 0
     }
 
-    /// Every way to add up to `most` walls to `walls`, by the number added.
+    /// All ways to add up to `most` walls to `walls`, by the number of added walls.
     fn patterns(
         &mut self,
         walls: Walls,
@@ -223,7 +223,7 @@ impl<'a> Retrograde<'a> {
             if next.is_empty() {
                 break;
             }
-            // In one order in every run: a limit of nodes then ends it at the same place.
+            // Sorted, so that a node limit stops every run at the same place.
             let mut patterns: Vec<Walls> = next.into_iter().collect();
             patterns.sort_unstable();
             layers.push(patterns);
@@ -231,7 +231,7 @@ impl<'a> Retrograde<'a> {
         Ok(layers)
     }
 
-    /// The board of a pattern; pawns and stock are set as they are needed.
+    /// The board of a pattern, with arbitrary pawns and stock.
     fn ground(&self, walls: Walls) -> PatternBoard {
         let board = self.game.options().board;
         let pawns = [self.squares[0]; 4];
@@ -240,7 +240,8 @@ impl<'a> Retrograde<'a> {
         PatternBoard { position, valid }
     }
 
-    /// All divisions of the stock for one pattern; player 1 has placed from none to all of the `placed` walls.
+    /// Solves all divisions of the stock for one pattern. Player 1 may have placed any number of the `placed` walls that the stocks
+    /// allow.
     fn solve_pattern(
         &self,
         walls: Walls,
@@ -257,7 +258,7 @@ impl<'a> Retrograde<'a> {
         let mut all = Vec::new();
         for used in least..=placed.min(stock[0]) {
             let left = [stock[0] - used, stock[1] + used - placed];
-            // The children's lists begin at their own least.
+            // The lists of the children begin at a different minimum.
             let least_above = (placed + 1).saturating_sub(stock[1]);
             let moves = self.wall_moves(&children, left, used, least_above);
             let sets = self.iterate(&ground, &moves);
@@ -303,7 +304,7 @@ impl<'a> Retrograde<'a> {
         moves
     }
 
-    /// The least fixed point of a pattern: who wins with the walls that there are, and with those to come known.
+    /// Computes the least fixed point of a pattern. The results of placing a wall are already known.
     fn iterate(&self, ground: &PatternBoard, moves: &WallMoves) -> Sets {
         let n = self.squares.len();
         let steps = ground.position.steps();
@@ -359,7 +360,7 @@ impl<'a> Retrograde<'a> {
         }
     }
 
-    /// The squares beside player 1 where player 2 may stand, with the moves of both there.
+    /// The squares next to player 1 where player 2 may be, with both pawns' moves there.
     fn contacts(&self, ground: &PatternBoard, square: Square, domain: Squares) -> Vec<PawnContact> {
         let beside = ground.position.steps().beside(square.bit());
         let contact = |other: Square| {
@@ -378,17 +379,17 @@ impl<'a> Retrograde<'a> {
     }
 }
 
-/// Pawns beside each other.
+/// Adjacent pawns.
 struct PawnContact {
     /// Player 2's square.
     other: Squares,
-    /// Where player 1 can go.
+    /// Where player 1 can move.
     first: Squares,
-    /// Where player 2 can go.
+    /// Where player 2 can move.
     second: Squares,
 }
 
-/// The walls of a set, one at a time.
+/// The walls of a set as sets of one wall each.
 fn single_walls(walls: Walls) -> impl Iterator<Item = Walls> {
     let horizontal =
         each(walls.horizontal).map(|anchor| Walls { horizontal: anchor.bit(), vertical: 0 });
@@ -397,7 +398,7 @@ fn single_walls(walls: Walls) -> impl Iterator<Item = Walls> {
     horizontal.chain(vertical)
 }
 
-/// The position turned by half a turn, with the players exchanged.
+/// The position turned by 180° with the players exchanged.
 pub fn exchanged(game: &Quoridor, pos: &Position) -> Position {
     let board = game.options().board;
     let turn = |square: Square, columns: u8, rows: u8| {

@@ -1,4 +1,4 @@
-//! The searches that Quoridor supports.
+//! The searches that support Quoridor.
 
 use std::sync::LazyLock;
 
@@ -25,7 +25,7 @@ use ludex_kit::{Chosen, Levels, SearchKind, SolverKind};
 use ludex_learn::nnue::Nnue;
 
 ludex_search::parameters! {
-    /// What the tree search of Quoridor can be set to.
+    /// Parameters of Quoridor's tree search.
     pub struct TreeParameters {
         exploration: 150, 1..=1000, "Hundredths: the weight of what was tried seldom.";
         priors: 1, 0..=1, "Whether moves are weighed by their priors (PUCT) or all tried first (UCT).";
@@ -38,16 +38,17 @@ ludex_search::parameters! {
     }
 }
 
-/// The names of the evaluations: for two players, for more on the usual board (in the tree search, and in those that gain nothing by
-/// the slower one), and for any number. In other games for two than the usual there is no network.
+/// Names of the evaluations, the default first. `LEARNED`: two players; other two-player games than the default have no network.
+/// `CROWD`: three and four players on the default board, in the tree search. `RACE_FIRST`: likewise, in searches that gain nothing
+/// from the slower evaluation. `RACE`: any number of players.
 const LEARNED: &[&str] = &[NETWORK, HANDMADE];
 const CROWD: &[&str] = &["chances", "race"];
 const RACE_FIRST: &[&str] = &["race", "chances"];
 const RACE: &[&str] = &["race"];
-/// All of them.
+/// All evaluations.
 pub(crate) const EVALUATORS: &[&str] = &[NETWORK, HANDMADE, "chances", "race"];
 
-/// Every search; the first is the default, and chooses by the number of players.
+/// Every search. The first is the default, and selects one by the number of players.
 pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     SearchKind {
         name: "default",
@@ -139,17 +140,17 @@ pub(crate) static ALL: &[SearchKind<Quoridor>] = &[
     },
 ];
 
-/// The searches of full width look only at walls that make a way longer.
+/// Full-width searches consider only walls that lengthen a path.
 const NO_PLANS: MultiplayerPolicy = MultiplayerPolicy { plans: 0.0, ..MultiplayerPolicy::DEFAULT };
 
-/// What can be set: the parameters of alpha-beta, and the weights of the evaluation.
+/// Everything that can be set: the parameters of alpha-beta, and the weights of the evaluation.
 type Settings = (Parameters, Weights);
 
 pub(crate) fn is_duel(game: &Quoridor) -> bool {
     game.options().players == 2
 }
 
-/// The evaluation for two: made by hand, and corrected by a network where there is one.
+/// The evaluation for two players: hand-crafted, corrected by a network if there is one.
 pub(crate) type DuelEvaluator = Learned<WallInputs, WaysEvaluator>;
 
 /// Alpha-beta with these weights and this network, if any.
@@ -163,7 +164,7 @@ fn with_network(
     AlphaBeta::new(game.clone(), evaluator, WallTactics::default(), options)
 }
 
-/// The network that is shipped, if this is the usual game: on other boards and with other walls there are other inputs.
+/// The shipped network, if this is the default game. Other boards and numbers of walls would need other inputs.
 pub(crate) fn shipped(game: &Quoridor) -> Option<Nnue> {
     static SHIPPED: LazyLock<Nnue> = LazyLock::new(|| {
         let bytes = include_bytes!("../../data/network.bin");
@@ -173,7 +174,7 @@ pub(crate) fn shipped(game: &Quoridor) -> Option<Nnue> {
     is_usual.then(|| SHIPPED.clone())
 }
 
-/// Alpha-beta as Quoridor for two plays it.
+/// Alpha-beta with the usual settings for two players.
 pub fn alpha_beta(
     game: &Quoridor,
     options: SearchOptions,
@@ -188,7 +189,7 @@ fn build_alphabeta(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quo
     Box::new(search.with_parameters(parameters))
 }
 
-/// What learns from self-play, where two play.
+/// Self-play for training, for two players.
 pub(crate) fn learner(game: &Quoridor) -> Box<dyn Learner> {
     let weights = Weights::default();
     Box::new(SelfPlay {
@@ -211,12 +212,12 @@ fn build_reply(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quorido
     Box::new(BestReply::new(game.clone(), evaluator, NO_PLANS, options))
 }
 
-/// These evaluations for more than two players, as far as this game has them.
+/// The evaluations for more than two players that this game has.
 fn for_many(game: &Quoridor, names: &'static [&'static str]) -> &'static [&'static str] {
     if ChancesEvaluator::is_for(game) { names } else { RACE }
 }
 
-/// The evaluation that was chosen of these, or the first.
+/// The chosen evaluation, or the first of the list.
 fn evaluator_for_many(
     game: &Quoridor,
     chosen: Option<&str>,
@@ -227,7 +228,7 @@ fn evaluator_for_many(
     shipped.map_or_else(|| CrowdEvaluator::Race(RaceEvaluator::default()), CrowdEvaluator::Chances)
 }
 
-/// The defaults of the tree search with this evaluation: where a network tells the chances, nothing is played out.
+/// Default parameters of the tree search with this evaluation. With a network, positions are evaluated without playouts.
 fn tree_parameters(evaluator: &CrowdEvaluator) -> TreeParameters {
     let usual = TreeParameters::default();
     match evaluator {
@@ -261,7 +262,7 @@ fn build_mcts(game: &Quoridor, chosen: &Chosen<'_>) -> Box<dyn Searcher<Quoridor
     Box::new(Mcts::new(game.clone(), evaluator, options).with_policy(RootPlayerPolicy(policy)))
 }
 
-/// Every search for proofs; the first is the default.
+/// Every proof search; the first is the default.
 pub(crate) static SOLVERS: &[SolverKind<Quoridor>] = &[
     SolverKind {
         name: "complete",

@@ -1,4 +1,4 @@
-//! Exact results: complete analysis where the board is small enough, else a search for proofs.
+//! Exact results: complete analysis if the board is small enough, otherwise a proof search.
 
 use std::time::{Duration, Instant};
 
@@ -13,15 +13,15 @@ use crate::rules::moves::{Move, Wall};
 use crate::rules::position::Position;
 use ludex_kit::InputError;
 
-/// More wall patterns of one size than that are left to the search for proofs: they would not fit memory.
+/// With more wall patterns than this in a layer, the proof search is used instead: they would not fit into memory.
 const MOST_PATTERNS: usize = 1_000_000;
 
-/// What finding the length of a result may cost when the result is known.
+/// Node limit for finding the length of a result that is already known.
 const LENGTH_NODES: u64 = 1_000_000;
-/// The same in time, where time is limited at all.
+/// Time limit for the same, if time is limited at all.
 const LENGTH_TIME: Duration = Duration::from_secs(5);
 
-/// Every move of both sides; a step to the goal is seen at once.
+/// Considers every move of both sides. A step to the goal is found at once.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EveryMove;
 
@@ -35,8 +35,8 @@ impl ProofMoves<Quoridor> for EveryMove {
     }
 }
 
-/// Complete analysis if the walls to come make few enough patterns, else a search for proofs. Its nodes are the positions
-/// that were decided and the patterns of walls that were made, and the calls of `play` of a search for proofs.
+/// Complete analysis if the remaining walls form few enough patterns, otherwise a proof search. The node count includes the
+/// placements solved, the patterns generated, and the moves made by the proof search.
 pub fn solve(
     game: &Quoridor,
     options: &SearchOptions,
@@ -53,7 +53,7 @@ pub fn solve(
         let late = limits.time.is_some_and(|time| begin.elapsed() >= time);
         !stop.is_stopped() && !late && limits.nodes.is_none_or(|most| now < most)
     };
-    // Tables know nothing of the play before the root, so they are no use where a repetition is about to draw.
+    // Tables do not know the moves before the root, so they cannot be used if a repetition could draw the game.
     let tables_serve = limits.depth.is_none() && DrawsDue::new(game, root).is_empty();
     if let Some(solution) = tables_serve.then(|| solve_race(game, root)).flatten() {
         return Ok(solution);
@@ -69,9 +69,9 @@ pub fn solve(
         ..*limits
     };
     let mut solution = match answer {
-        // Who cannot force his arrival at all cannot do it before a limit of plies either.
+        // A player who cannot force an arrival cannot do it before a ply limit either.
         Ok((ProofResult::Draw, _)) => decided(Some(ProofResult::Draw)),
-        // Who can may be too late: the analysis knows results without their length.
+        // A forced arrival may come after the ply limit: the analysis does not know the length of results.
         Ok(_) if game.options().max_plies.is_some() => {
             prove(game, options, root, &rest, stop, observer)?
         }
@@ -84,7 +84,7 @@ pub fn solve(
     Ok(solution)
 }
 
-/// A result, if it is known, and nothing else.
+/// A bare result, if it is known.
 fn decided(result: Option<ProofResult>) -> Solution<Move> {
     Solution {
         result,
@@ -98,7 +98,7 @@ fn decided(result: Option<ProofResult>) -> Solution<Move> {
     }
 }
 
-/// Two players without walls, by the table of the race. None where that does not know the answer.
+/// Solves a position without walls by the table of the race. `None` if the table does not know the answer.
 fn solve_race(game: &Quoridor, root: &Root<Quoridor>) -> Option<Solution<Move>> {
     let pos = &root.position;
     if !is_race(game, pos) || pos.winner().is_some() {
@@ -122,8 +122,8 @@ fn solve_race(game: &Quoridor, root: &Root<Quoridor>) -> Option<Solution<Move>> 
     })
 }
 
-/// A win or loss that is known, with its plies and play by a short search for proofs. Where that does not find the end, the
-/// plies are not told, and all winning moves are.
+/// Adds the number of plies and a line to a known win or loss, by a short proof search. If it does not find the end, the number of
+/// plies is omitted, and all winning moves are listed.
 fn with_length(
     game: &Quoridor,
     options: &SearchOptions,
@@ -150,7 +150,7 @@ fn with_length(
     })
 }
 
-/// A search for proofs over every move, depth by depth.
+/// A proof search over every move, depth by depth.
 pub fn prove(
     game: &Quoridor,
     options: &SearchOptions,
@@ -164,7 +164,7 @@ pub fn prove(
     Ok(Solver::new(game.clone(), EveryMove, options).solve(root, limits, stop, observer))
 }
 
-/// The result for the player to move, and his winning moves.
+/// The result for the player to move, and their winning moves.
 pub fn solve_exactly(
     game: &Quoridor,
     pos: &Position,
@@ -189,7 +189,7 @@ pub fn solve_exactly(
     Ok((result, Vec::new()))
 }
 
-/// A move on the board turned by half a turn.
+/// A move on the board turned by 180°.
 fn turned(game: &Quoridor, mv: Move) -> Move {
     let board = game.options().board;
     match mv {

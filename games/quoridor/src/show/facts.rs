@@ -1,4 +1,4 @@
-//! What there is to say about a position and a move: everybody's way, his walls, and what a move changes about that.
+//! Facts about a position and a move: each player's path and walls, and how a move changes them.
 
 use ludex_search::Game;
 use serde_json::json;
@@ -28,7 +28,7 @@ impl Commentary<Self> for Quoridor {
         Description { facts, notes, cells: Vec::new() }
     }
 
-    /// How much longer everybody's way gets: for a wall, what it costs each side.
+    /// How much longer each player's path gets: for a wall, what it costs each side.
     fn describe_move(&self, pos: &Position, mv: Move) -> Description {
         let mut after = *pos;
         self.play(&mut after, mv);

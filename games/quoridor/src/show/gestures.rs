@@ -1,4 +1,4 @@
-//! How moves are pointed at: the square where the pawn goes, or the place of a wall.
+//! Moves by pointing: the square the pawn moves to, or the place of a wall.
 
 use crate::rules::game::Quoridor;
 use crate::rules::moves::{Direction, Move};

@@ -1,4 +1,4 @@
-//! The board as a picture: walls in the grooves and in stock, the edges that are goals, and shortest paths.
+//! The board as a picture: walls in the grooves and in stock, goal edges, and shortest paths.
 
 use ludex_search::{Game, Player, Turn};
 
@@ -10,17 +10,17 @@ use crate::rules::position::Position;
 use ludex_kit::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
 use ludex_kit::{InputError, Pictures, Shown};
 
-/// From one square to the next.
+/// Distance between squares, in picture units.
 const STEP: f32 = 100.0;
-/// Between two squares.
+/// Width of the groove between two squares.
 const GROOVE: f32 = 20.0;
-/// Room beside the board for coordinates.
+/// Space beside the board for coordinates.
 const MARGIN: f32 = 66.0;
-/// The width of what is pointed at to place a wall: more than the groove, so that a finger finds it.
+/// Width of the touch area of a wall. It is wider than the groove, so that a finger can hit it.
 const SLOT: f32 = 36.0;
-/// Height of a line about a player.
+/// Height of the line about a player.
 const LINE: f32 = 66.0;
-/// Walls in stock that are drawn; more are counted only.
+/// Maximum number of walls in stock that are drawn; larger stocks are shown as a number.
 const MOST_DRAWN: u8 = 10;
 
 const PAWNS: [(Role, Role); 4] = [
@@ -134,7 +134,7 @@ impl Quoridor {
         scene.group("coordinates", |scene| layout.coordinates(scene));
     }
 
-    /// The last move: where the pawn came from and stands, or the wall.
+    /// Marks the last move: the pawn's squares, or the wall.
     fn marks(scene: &mut Scene, layout: Layout, shown: &Shown<Self>) {
         let Some(last) = shown.last.first() else {
             return;
@@ -192,7 +192,7 @@ impl Quoridor {
         }
     }
 
-    /// A candidate: an arrow or a wall. Returned is where its value belongs.
+    /// Draws a candidate as an arrow or a wall, and returns the place of its value.
     fn candidate(scene: &mut Scene, layout: Layout, pos: &Position, rank: usize, mv: Move) -> Xy {
         match mv {
             Move::Pawn(to) => {
@@ -214,7 +214,7 @@ impl Quoridor {
         }
     }
 
-    /// The line about a player: the pawn, the walls in stock and the steps to go.
+    /// The line about a player: pawn, walls in stock, and steps to the goal.
     fn player(&self, scene: &mut Scene, (x, y): Xy, pos: &Position, player: Player, short: bool) {
         pawn(scene, (x + 12.0, y), player, 24.0, 1.0);
         let stock = pos.stock(player);
@@ -236,7 +236,7 @@ impl Quoridor {
     }
 }
 
-/// The sign in front of the line about the player to move.
+/// The sign before the line of the player to move.
 fn sign_of_turn(scene: &mut Scene, (x, y): Xy) {
     let points = [(x - 44.0, y - 13.0), (x - 20.0, y), (x - 44.0, y + 13.0)];
     scene.path(Path::polygon(&points), Paint::fill(Role::Best));
@@ -245,12 +245,12 @@ fn sign_of_turn(scene: &mut Scene, (x, y): Xy) {
 /// The size of a picture of one pawn or wall.
 pub(super) const ALONE: Xy = (70.0, 70.0);
 
-/// One pawn in a picture of its own.
+/// Draws one pawn as a separate picture.
 pub(super) fn draw_pawn_alone(scene: &mut Scene, player: Player) {
     pawn(scene, (ALONE.0 / 2.0, ALONE.1 / 2.0), player, 31.0, 1.0);
 }
 
-/// One wall in a picture of its own, shorter than on the board.
+/// Draws one wall as a separate picture, shorter than on the board.
 pub(super) fn draw_wall_alone(scene: &mut Scene, direction: Direction) {
     let (long, wide) = (ALONE.0 - 4.0, GROOVE - 4.0);
     let size = match direction {
@@ -268,7 +268,7 @@ fn pawn(scene: &mut Scene, at: Xy, player: Player, radius: f32, opacity: f32) {
     scene.text(at, radius * 1.15, Anchor::Middle, text, player.index() + 1);
 }
 
-/// Where squares lie in the picture: turned so that a player sits below.
+/// The places of squares in the picture, turned so that the chosen player is at the bottom.
 #[derive(Clone, Copy)]
 struct Layout {
     board: Board,
@@ -290,7 +290,7 @@ impl Layout {
         if self.is_across() { (height, width) } else { (width, height) }
     }
 
-    /// A place on the board, in squares from the corner at a1.
+    /// A point on the board, in squares from the corner at a1.
     fn place(self, column: f32, row: f32) -> Xy {
         let (width, height) = (f32::from(self.board.width), f32::from(self.board.height));
         let (x, y) = match self.below {
@@ -306,22 +306,22 @@ impl Layout {
         self.place(f32::from(square.column()) + 0.5, f32::from(square.row()) + 0.5)
     }
 
-    /// Where the grooves meet in the middle of a wall.
+    /// The crossing of grooves in the middle of a wall.
     fn crossing(self, anchor: Square) -> Xy {
         self.place(f32::from(anchor.column()) + 1.0, f32::from(anchor.row()) + 1.0)
     }
 
-    /// The corner and the size of a wall.
+    /// Corner and size of a wall.
     fn wall(self, wall: Wall) -> (Xy, Xy) {
         self.along(wall, STEP - GROOVE / 2.0 - 2.0, GROOVE / 2.0 - 2.0)
     }
 
-    /// The corner and the size of what is pointed at to place a wall: the piece of the groove that is nearest to its middle.
+    /// Corner and size of a wall's touch area: the part of the groove nearest to its middle.
     fn slot(self, wall: Wall) -> (Xy, Xy) {
         self.along(wall, STEP / 2.0, SLOT / 2.0)
     }
 
-    /// The corner and the size of something that lies like a wall, by half its length and half its width.
+    /// Corner and size of a rectangle along a wall, from half its length and half its width.
     fn along(self, wall: Wall, long: f32, wide: f32) -> (Xy, Xy) {
         let (x, y) = self.crossing(wall.anchor);
         let is_level = (wall.direction == Direction::Horizontal) != self.is_across();
@@ -342,7 +342,7 @@ impl Layout {
         (self.place(from.0, from.1), self.place(to.0, to.1))
     }
 
-    /// Letters along the side of row 1 or its opposite, whichever lies below or to the left; numbers likewise.
+    /// Draws letters and numbers, each along the side that is at the bottom or left.
     fn coordinates(self, scene: &mut Scene) {
         let size = 30.0;
         let out = 0.42;

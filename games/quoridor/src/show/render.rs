@@ -16,7 +16,7 @@ use ludex_kit::support::styled::{Ink, Look, StyledText};
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
 impl Quoridor {
-    /// Rows from the top, walls as double lines in the grooves; below it what the board does not show.
+    /// Rows from the top, walls as double lines in the grooves; below the board, what it does not show.
     pub(crate) fn text_of(&self, shown: &Shown<Self>) -> StyledText {
         let (pos, board) = (shown.position, self.options().board);
         let marks = Marks::of(self, shown);
@@ -94,7 +94,7 @@ impl Quoridor {
         writeln!(text, " {}", row + 1).expect(INFALLIBLE);
     }
 
-    /// What stands on a square: a pawn, a step of a path, or nothing.
+    /// The character for a square: a pawn, a step of a path, or empty.
     fn square(&self, pos: &Position, marks: &Marks, square: Square) -> (char, Look) {
         let mut pawns = self.all_players();
         let is_last = marks.squares & square.bit() != 0;
@@ -108,7 +108,7 @@ impl Quoridor {
         (sign, Look { ink, is_last })
     }
 
-    /// Who is to move, or how the game ended.
+    /// The player to move, or how the game ended.
     pub(crate) fn state(&self, shown: &Shown<Self>) -> String {
         let pos = shown.position;
         match (self.turn(pos), pos.winner()) {
@@ -152,13 +152,13 @@ fn groove_between(
     }
 }
 
-/// What is shown beside pawns and walls.
+/// What is shown besides pawns and walls.
 struct Marks {
-    /// Where the last move of a pawn began and ended.
+    /// Where the last pawn move began and ended.
     squares: Squares,
-    /// The wall that was built last.
+    /// The last wall placed.
     wall: Option<Wall>,
-    /// Squares of shortest paths, each in the ink of whose it is.
+    /// Squares of shortest paths, with the ink of the player.
     paths: Vec<(Ink, Squares)>,
 }
 
@@ -185,7 +185,7 @@ impl Marks {
         Self { squares, wall, paths: players.map(path).collect() }
     }
 
-    /// How a wall looks that has its anchor on one of these squares.
+    /// The look of a wall whose anchor is one of these squares.
     fn wall(&self, anchors: Squares, direction: Direction) -> Look {
         let is_it = |wall: Wall| wall.direction == direction && wall.anchor.bit() & anchors != 0;
         Look { ink: Ink::Wall, is_last: self.wall.is_some_and(is_it) }

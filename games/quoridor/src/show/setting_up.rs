@@ -1,4 +1,4 @@
-//! How positions are set up: pawns and walls on the board, walls left, and who is to move.
+//! Setting up positions: pawns and walls on the board, walls in stock, and the player to move.
 
 use ludex_search::Player;
 
@@ -68,7 +68,7 @@ impl SettingUp<Self> for Quoridor {
                 }
                 let walls = text.walls(wall);
                 let anchor = wall.anchor.to_string();
-                // Squares have names of two letters each, and none is a part of two others.
+                // A name is a letter and a digit, so a match cannot span two adjacent names.
                 *walls = walls.replace(&anchor, "");
             }
             _ => {
@@ -102,7 +102,7 @@ impl SettingUp<Self> for Quoridor {
         Ok(text.write())
     }
 
-    /// Pawns stay: each has a square at any time. All walls are in stock.
+    /// The pawns stay, because each needs a square. All walls return to stock.
     fn cleared(&self, pos: &Position) -> String {
         let mut text = Text::of(self, pos);
         text.fields[0].clear();
@@ -116,14 +116,15 @@ impl SettingUp<Self> for Quoridor {
 }
 
 impl Quoridor {
-    /// Whether fewer walls are on the board and in stock than the game has: one may be laid then that is in nobody's stock.
+    /// Whether fewer walls are on the board and in stock than the game has. Then a wall can be added without taking one from a player's
+    /// stock.
     fn is_slack(&self, pos: &Position) -> bool {
         let all = u32::from(self.options().walls) * u32::from(self.options().players);
         pos.walls().count() + pos.total_stock() < all
     }
 }
 
-/// Whether a wall has room beside those that stand.
+/// Checks that a wall fits beside those on the board.
 fn check_room(pos: &Position, piece: &str, wall: Wall) -> Result<(), InputError> {
     let beside = |other: &Wall| {
         let mut both = Walls::NONE;
@@ -162,13 +163,13 @@ fn walls(walls: Walls) -> impl Iterator<Item = Wall> {
     horizontal.chain(of(walls.vertical, Direction::Vertical))
 }
 
-/// The text of a position in its parts.
+/// The text of a position, split into its parts.
 struct Text {
     fields: Vec<String>,
 }
 
 impl Text {
-    /// The number of plies is left out: it would say who is to move as well.
+    /// Omits the number of plies, which would also determine the player to move.
     fn of(game: &Quoridor, pos: &Position) -> Self {
         let text = game.write_position(pos);
         let words = text.split(' ').filter(|word| !word.starts_with("ply="));
@@ -177,12 +178,12 @@ impl Text {
         Self { fields }
     }
 
-    /// The anchors of the walls in a direction.
+    /// The field with the anchors of the walls in one direction.
     fn walls(&mut self, wall: Wall) -> &mut String {
         &mut self.fields[usize::from(wall.direction == Direction::Vertical)]
     }
 
-    /// Takes a wall from the player who has most of them, the first of several; tells whether anybody has one.
+    /// Takes a wall from the player with the largest stock, the first of several. False if no player has one.
     fn take_from_stock(&mut self) -> bool {
         let stock = self.stock();
         let most = stock.iter().rev().max_by_key(|(_, left)| *left);
@@ -193,7 +194,7 @@ impl Text {
         true
     }
 
-    /// Gives a wall to the player who has fewest of them, the last of several.
+    /// Gives a wall to the player with the smallest stock, the last of several.
     fn give_to_stock(&mut self) {
         let stock = self.stock();
         if let Some(&(player, left)) = stock.iter().rev().min_by_key(|(_, left)| *left) {
@@ -201,14 +202,14 @@ impl Text {
         }
     }
 
-    /// The players, counted from 1, with the walls that they have left.
+    /// The players, counted from 1, with their walls in stock.
     fn stock(&self) -> Vec<(u8, u16)> {
         let left = self.fields[3].split(' ').map(str::parse);
         let left = left.map(|left| left.expect("a number, as it was written"));
         (1..).zip(left).collect()
     }
 
-    /// Puts another word in the place of one of a field, counted from 1.
+    /// Replaces one word of a field; words count from 1.
     fn change_word(&mut self, field: usize, number: u8, word: &str) {
         let mut words: Vec<&str> = self.fields[field].split(' ').collect();
         words[usize::from(number) - 1] = word;

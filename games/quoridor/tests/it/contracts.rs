@@ -1,4 +1,4 @@
-//! The contracts of the game, by the harnesses of every game; leaves against the counts of others.
+//! The contracts of the game, checked by the test harness of all games, and perft counts compared with published ones.
 
 use ludex_kit::testing::{Contracts, perft, variants};
 use ludex_kit::{Notation, Variant};
@@ -31,7 +31,8 @@ fn evaluation_and_search_keep_to_the_contracts() {
     for text in ["", "board=5x5,walls=1", "board=3x4,walls=2", "players=3", "players=4"] {
         let options = Options::parse(&variant(text)).expect(text);
         let game = Quoridor::new(options);
-        // Of several shortest ways one is looked at, and what single walls could do to it only when it changes.
+        // The evaluation examines one of several shortest paths, and the effect of single walls only when it changes, so symmetric images
+        // and kept states may differ slightly.
         let games = games_of(&game).games(3).images_within(200).kept_within(200);
         if game.options().players == 2 {
             games.check_incremental(&WaysEvaluator::default());
@@ -44,7 +45,7 @@ fn evaluation_and_search_keep_to_the_contracts() {
     }
 }
 
-/// Positions are told apart by their text.
+/// Compares positions by their text.
 fn games_of<G: Notation>(game: &G) -> Conformance<'_, G> {
     Conformance::with_text(game, |pos| game.write_position(pos))
 }

@@ -1,4 +1,4 @@
-//! What the network for three and four says, whoever sits where, and which moves it has the tree search look at.
+//! The network for three and four players treats all seats alike, and its selection of moves for the tree search.
 
 use ludex_kit::{Playable, SearchSetup, Variant};
 use ludex_learn::Network;
@@ -16,7 +16,7 @@ fn game(players: u8) -> Quoridor {
     Quoridor::new(Options::for_players(players))
 }
 
-/// Shows every position of random games.
+/// Passes every position of random games to `see`.
 fn play(game: &Quoridor, games: u64, mut see: impl FnMut(&Position)) {
     let mut moves = MoveList::new();
     for index in 0..games {
@@ -65,7 +65,7 @@ fn chances_add_up_to_one_and_nobody_else_has_any() {
     }
 }
 
-/// The board turned clockwise by a quarter, with everybody on the next seat.
+/// The board turned clockwise by 90°, with every player on the next seat.
 fn turned(pos: &Position) -> Position {
     let turn = |square: Square| Square::new(square.row(), 8 - square.column());
     let anchors = |set| {
@@ -95,7 +95,7 @@ fn a_turn_of_the_board_turns_the_chances() {
     play(&game, 200, |pos| {
         let image = turned(pos);
         let [routes, images] = [pos, &image].map(|pos| routes_of_all(&game, pos));
-        // Of many walls that cut a way only some are looked at, and not the same ones.
+        // If many walls cut a path, only some are examined, and not the same ones in each image.
         let few = |seat: usize| routes[seat].cutting.count() <= 10;
         if !(0..MOST_PLAYERS).all(few) {
             return;
@@ -112,7 +112,7 @@ fn a_turn_of_the_board_turns_the_chances() {
     assert!(n_compared > 200, "{n_compared}");
 }
 
-/// Where nobody has a wall left, he who is far ahead in the race is thought to win it.
+/// If no player has a wall left, the network must favour a player who is far ahead.
 #[test]
 fn who_is_far_ahead_has_the_best_chance() {
     for text in ["//e6 b6 e5 h4/0 0 0 0/1", "//e6 b5 f5/0 0 0/1"] {
@@ -147,7 +147,7 @@ fn the_network_is_offered_where_it_was_made_for() {
     assert!(kind.check(&game(4), &setup).is_ok());
 }
 
-/// Static leaves are no playouts: the nodes of the search are those of the tree, so the budget holds to a line.
+/// Static evaluation replaces playouts, so all nodes are those of the tree and the node limit is exact.
 #[test]
 fn the_default_keeps_to_its_nodes_and_says_what_everybody_may_expect() {
     for players in [3, 4] {
@@ -164,7 +164,7 @@ fn the_default_keeps_to_its_nodes_and_says_what_everybody_may_expect() {
     }
 }
 
-/// The returns of the evaluation are the chances, on the scale of results.
+/// The returns of the evaluation are the probabilities, converted to the scale of results.
 #[test]
 fn returns_are_chances() {
     let game = game(4);

@@ -1,4 +1,4 @@
-//! The published numbers: the moves of pawns.
+//! Published numbers of pawn moves.
 
 use ludex_kit::{Notation, Variant};
 use ludex_quoridor::notation::setup::Setup;

@@ -1,4 +1,4 @@
-//! Quoridor: data files and the shape of texts.
+//! Integration tests of Quoridor.
 
 mod contracts;
 mod crowd;

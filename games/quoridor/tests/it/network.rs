@@ -1,4 +1,4 @@
-//! What the network sees of Quoridor: kept along a line of play it is what a fresh look finds, and no side is favoured.
+//! The network's inputs: those kept along a line of play equal those computed from scratch, and both sides are treated alike.
 
 use ludex_kit::support::learned::{Inputs, Learned, is_judgement};
 use ludex_kit::{Playable, SearchSetup, Trained, Variant};
@@ -16,7 +16,7 @@ use ludex_search::{
 };
 use rand::RngExt;
 
-/// An evaluation that judges nothing: what remains is what the network says, and which races are decided.
+/// A base evaluation with all weights zero. What remains is the network's output, and decided races.
 fn nothing() -> WaysEvaluator {
     WaysEvaluator::new(Weights { features: [[0; KNOTS.len()]; FEATURES], ..Weights::default() })
 }
@@ -29,7 +29,7 @@ fn learned(game: &Quoridor) -> Learned<WallInputs, WaysEvaluator> {
 
 type State = <Learned<WallInputs, WaysEvaluator> as IncrementalEvaluator<Quoridor>>::State;
 
-/// Shows every position of random games with what was kept on the way.
+/// Passes every position of random games to `see`, with the state kept along the way.
 fn play(game: &Quoridor, games: u64, mut see: impl FnMut(&Position, &State)) {
     let learned = learned(game);
     let mut moves = MoveList::new();
@@ -78,7 +78,7 @@ fn sums_are_kept_along_a_line() {
     }
 }
 
-/// The board seen from the other side, with the other player to move.
+/// The board from the other side, with the other player to move.
 fn turned(game: &Quoridor, pos: &Position) -> Position {
     let board = game.options().board;
     let turn = |set: Squares, height: u8| -> Squares {
@@ -132,7 +132,7 @@ fn a_race_that_is_decided_is_not_judged_again() {
     assert!(seen > 20, "{seen} decided races");
 }
 
-/// Whether alpha-beta judges a position otherwise than by hand.
+/// Whether alpha-beta's evaluation differs from the hand-crafted one.
 fn is_corrected(variant: &str) -> bool {
     let variant: Variant = variant.parse().expect(variant);
     let game = Quoridor::new(Options::parse(&variant).expect("a variant"));
@@ -151,7 +151,7 @@ fn a_network_is_shipped_for_the_usual_game() {
     assert!(!is_corrected("edge-diagonal=off"));
 }
 
-/// Trained files take the place of evaluations that networks correct, and of no other.
+/// Networks from a file replace only evaluations that a network corrects.
 #[test]
 fn a_file_of_another_game_or_for_another_search_is_refused() {
     let file = |game: &Quoridor| SearchSetup {

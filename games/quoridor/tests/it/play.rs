@@ -34,7 +34,7 @@ fn best(text: &str, name: &str, limits: &Limits) -> String {
     game.write_move(&pos, mv)
 }
 
-/// Positions of a random game.
+/// Passes the positions of a random game to `visit`.
 fn walk(game: &Quoridor, seed: u64, mut visit: impl FnMut(&Position)) {
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
     let mut pos = game.start();
@@ -88,7 +88,7 @@ fn routes_cross_and_cut_what_they_say() {
                     let longer = steps.distance(from, goal) != Some(routes.distance);
                     let cuts = routes.cutting.horizontal & anchor.bit() != 0;
                     let crosses = routes.crossing.horizontal & anchor.bit() != 0;
-                    // What cuts makes the way longer, and what does not cross leaves it as it is.
+                    // A cutting wall lengthens the path, and a wall that crosses nothing does not.
                     assert!(!cuts || longer, "{anchor}h in {}", game.write_position(pos));
                     assert!(!longer || crosses, "{anchor}h in {}", game.write_position(pos));
                 }
@@ -99,7 +99,7 @@ fn routes_cross_and_cut_what_they_say() {
 
 #[test]
 fn a_decided_race_is_decided() {
-    // Without walls, on a board small enough to be solved outright.
+    // Without walls, on a board small enough to be solved completely.
     let options =
         Options::parse(&"board=5x5,walls=0".parse().expect("a variant")).expect("options");
     let game = Quoridor::new(options);
@@ -139,7 +139,7 @@ fn a_greedy_step_is_legal() {
     }
 }
 
-/// Moves that the policy leaves out are moves: what is certain among the others is not.
+/// The policy leaves out legal moves, so nothing may be proven from the remaining ones alone.
 #[test]
 fn nothing_is_certain_early_in_a_game_of_four() {
     let game = Quoridor::new(Options::for_players(4));
@@ -159,7 +159,7 @@ fn nothing_is_certain_early_in_a_game_of_four() {
     }
 }
 
-/// Who arrives with his next step has won for certain.
+/// A player who can step to the goal has a certain win.
 #[test]
 fn the_last_step_is_certain_in_a_game_of_four() {
     let (game, pos) = open("//e8 b6 e5 h4/4 4 4 4/1");
@@ -178,7 +178,7 @@ fn expectations_of_all_players_add_up() {
     assert!(returns[0] > returns[3], "who moves first arrives first: {returns:?}");
 }
 
-/// What single walls could do to the ways is looked at when the ways change; everything else is as good as new.
+/// The effect of single walls is recomputed only when the paths change; everything else equals a fresh computation.
 #[test]
 fn the_ways_that_are_kept_are_the_ways_found_anew() {
     let game = Quoridor::default();

@@ -1,4 +1,4 @@
-//! The table of races without walls, held against plain search, the shortcut of the evaluation and the complete solution.
+//! Tests the table of races without walls against plain search, the evaluation's shortcut, and the complete solution.
 
 use ludex_kit::{Notation, Playable, SearchSetup};
 use ludex_quoridor::evaluation::features::{WaysEvaluator, decided};
@@ -14,7 +14,7 @@ fn game(variant: &str) -> Quoridor {
     Quoridor::new(Options::parse(&variant).expect("options"))
 }
 
-/// A start of a race: random walls and steps until every wall is on the board.
+/// The start of a race: random walls and steps until every wall is placed.
 fn random_race(game: &Quoridor, rng: &mut Pcg64Mcg) -> Option<Position> {
     let mut pos = game.start();
     let mut moves = Vec::new();
@@ -32,7 +32,7 @@ fn random_race(game: &Quoridor, rng: &mut Pcg64Mcg) -> Option<Position> {
     Some(pos)
 }
 
-/// Every legal place of the pawns on a layout, with either player to move.
+/// Every legal placement of the pawns on a layout, with either player to move.
 fn all_places(game: &Quoridor, pos: &Position) -> Vec<Position> {
     let text = game.write_position(pos);
     let fields: Vec<_> = text.split('/').collect();
@@ -48,7 +48,7 @@ fn all_places(game: &Quoridor, pos: &Position) -> Vec<Position> {
                     fields[0], fields[1], a as char, c as char
                 );
                 let setup = Setup::read(&text).expect(&text);
-                // Pawns on one square, and squares without a way, are refused.
+                // Pawns on the same square, and squares without a path, are rejected.
                 let Ok(pos) = setup.validate(game) else {
                     continue;
                 };
@@ -61,7 +61,7 @@ fn all_places(game: &Quoridor, pos: &Position) -> Vec<Position> {
     places
 }
 
-/// Whether every place has the distance that follows from the places a move further.
+/// Checks that the distance of every placement follows from the distances after each move.
 fn check_consistent(game: &Quoridor, race: &Race, pos: &Position) {
     let mut moves = Vec::new();
     game.legal_moves(pos, &mut moves);
@@ -82,7 +82,7 @@ fn check_consistent(game: &Quoridor, race: &Race, pos: &Position) {
     assert_eq!(race.plies(pos), expected, "{}", game.write_position(pos));
 }
 
-/// Plain negamax to a depth: the plies to a result that it finds.
+/// Plain negamax to a depth: the plies to the result, if it finds one.
 fn negamax(game: &Quoridor, pos: &Position, depth: u32) -> Option<u32> {
     if pos.winner().is_some() {
         return Some(0);
@@ -210,7 +210,7 @@ fn the_ply_limit_ends_a_race() {
     assert!(score(plies).is_some_and(Score::is_proven));
 }
 
-/// More layouts than are kept, asked in turn.
+/// More layouts than the cache holds, requested in turn.
 #[test]
 fn layouts_that_are_kept_are_not_mixed_up() {
     let game = game("board=4x4,walls=2");

@@ -1,4 +1,4 @@
-//! Game files, other programs' frames, and the picture.
+//! Game files, other programs' coordinates, and the picture.
 
 use ludex_kit::Shown;
 use ludex_kit::{Commentary, Notation, Playable, Record, RecordFormat, Variant};

@@ -1,4 +1,4 @@
-//! The exact values of small boards.
+//! Exact values of small boards.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use ludex_search::{Game, Limits, ProofResult, Root, SearchOptions, StopFlag, Tur
 
 const SOLVED: &str = include_str!("../data/solved.tsv");
 
-/// Positions of all patterns together; larger boards are left to those who make more [`effort`].
+/// Total number of patterns; larger boards are skipped unless [`effort`] allows more.
 const PATTERNS: usize = 400;
 
 #[test]
@@ -54,8 +54,8 @@ fn small_boards_have_their_published_values() {
     assert!(solved >= 20, "only {solved} boards");
 }
 
-/// Plain minimax of a game whose plies are limited: the plies to the end if it is a win or loss, odd for a win of the player to
-/// move; none for a draw.
+/// Plain minimax of a game with a ply limit: the plies to the end for a win or loss (odd if the player to move wins), `None` for a
+/// draw.
 struct Minimax<'a> {
     game: &'a Quoridor,
     known: HashMap<String, Option<u32>>,
@@ -101,7 +101,7 @@ impl Minimax<'_> {
         moves.into_iter().map(after).collect()
     }
 
-    /// The result, its plies and the first moves that win within them.
+    /// The result, its plies, and the first moves that win within them.
     fn solve(&mut self, pos: &Position) -> (Option<ProofResult>, Option<u32>, Vec<Move>) {
         let plies = self.plies(pos);
         let result = match plies {
@@ -155,7 +155,7 @@ fn limited_games_are_solved_as_plain_minimax_does() {
     assert!(results.len() == 3 && results.values().all(|&n| n > 5), "{results:?}");
 }
 
-/// A race is won by the quickest steps alone.
+/// Only the fastest steps win a race.
 #[test]
 fn the_winning_moves_of_a_race_keep_to_its_plies() {
     let game = Quoridor::default();
@@ -169,7 +169,7 @@ fn the_winning_moves_of_a_race_keep_to_its_plies() {
     assert_eq!((found.plies, moves), (Some(1), vec!["e9".to_owned()]));
 }
 
-/// The search for proofs and the complete analysis, from the start and after every first move.
+/// The proof search and the complete analysis agree at the start and after every first move.
 #[test]
 fn proofs_and_the_complete_analysis_agree() {
     let mut compared = 0;

@@ -1,4 +1,4 @@
-//! Positions and moves as text, good and bad.
+//! Positions and moves as text, valid and invalid.
 
 use ludex_kit::Notation;
 use ludex_kit::{InputError, Variant};
@@ -33,7 +33,7 @@ fn positions_are_written_sorted() {
     assert_eq!(rewrite("//e1 e9/10 10/1 third-pawn=none"), "//e1 e9/10 10/1");
 }
 
-/// Where plies are limited, those that were played are part of the position.
+/// With a ply limit, the number of plies played is part of the position.
 #[test]
 fn a_position_of_a_limited_game_tells_its_ply() {
     let text = "//e2 e8/10 10/1 ply=6";
@@ -132,7 +132,7 @@ proptest! {
     }
 }
 
-/// A draw by the number of plies is an end like any other: no move is read behind it.
+/// A draw by the ply limit ends the game like any other result: no further move is accepted.
 #[test]
 fn no_move_follows_the_last_ply() {
     let options = Options::parse(&"max-plies=2".parse().unwrap()).unwrap();

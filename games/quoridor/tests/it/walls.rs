@@ -1,4 +1,4 @@
-//! Which walls are legal, against the plain way to find out: place the wall and look for a path.
+//! Legal walls, compared with the simple method: place the wall and search for a path.
 
 use ludex_kit::Notation;
 use ludex_quoridor::rules::options::parse_board;
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
-/// Walls that fit and leave every player a path, found by floods.
+/// The number of walls that fit and leave every player a path, found by flooding.
 fn legal_by_floods(game: &Quoridor, pos: &<Quoridor as Game>::Position) -> u32 {
     let room = pos.walls().room(game.options().board.anchors());
     let mut legal = 0;

@@ -1,4 +1,4 @@
-//! The sets of a pattern of walls in as few words as there are squares, for layers that are kept.
+//! Packs the sets of a wall pattern into as few words as possible, for the layers that are kept in memory.
 
 use super::{Packed, Retrograde, Sets};
 use crate::rules::board::{ROW, Squares};
@@ -31,7 +31,7 @@ impl Retrograde<'_> {
         Sets { first: (0..n).map(set).collect(), second: (n..2 * n).map(set).collect() }
     }
 
-    /// Without the buffer columns.
+    /// Removes the buffer columns.
     fn dense(&self, set: Squares) -> u128 {
         let board = self.game.options().board;
         let (width, row) = (u32::from(board.width), (1u128 << board.width) - 1);
