@@ -1,7 +1,14 @@
-//! Trax: lay tiles with a white and a red line, and close a loop or cross the group.
+//! Trax: place tiles with a white and a red line; a closed loop or a line across the group wins.
 //!
-//! Glossary (field term / the players' word): move / turn; move with consequences / turn with forced spaces filled;
-//! group / the tiles laid; open edge / end of a line; threat / attack; chance event / drawn face.
+//! Terms:
+//!
+//! - turn: a chosen tile and all tiles that it forces.
+//! - forced space: an empty cell that two edges of the same colour enter; the fitting tile must be placed there in the same turn.
+//!   Forced tiles can force further tiles (a cascade).
+//! - group: the tiles on the table.
+//! - end of a line: an open edge.
+//! - attack: a threat to win with the next turn.
+//! - drawn face: in the variant with luck, the face that the player must place.
 
 pub mod evaluation;
 pub mod notation;
@@ -39,7 +46,7 @@ use ludex_kit::{
     Shown, TrainingKind, Variant,
 };
 
-/// What there is to know about Trax.
+/// Constant facts about Trax.
 pub static INFO: GameInfo = GameInfo {
     name: "trax",
     title: "Trax",
@@ -82,7 +89,7 @@ pub static INFO: GameInfo = GameInfo {
     ..GameInfo::BASE
 };
 
-/// The game in a catalogue.
+/// Catalogue entry of the game.
 pub static ENTRY: Entry = Entry { info: &INFO, session: open::session };
 
 impl Playable for Trax {
@@ -135,7 +142,7 @@ impl ChanceNodes<Self> for Trax {
         Some(LineEndsEvaluator::default().score_of(expectation))
     }
 
-    /// The result that may be expected. What a drawn face is worth shows only when it is placed: behind the best place.
+    /// The expected result. The value of a drawn face is that of its best placement.
     fn worth(&self) -> Option<Worth<'_, Position>> {
         let evaluator = LineEndsEvaluator::default();
         let worth =

@@ -1,4 +1,4 @@
-//! What the board keeps from turn to turn, against the same found from its tiles alone.
+//! Compares what the board keeps from turn to turn with values computed from its tiles alone.
 
 use ludex_search::{Game, MoveList, Turn};
 use rand::{RngExt, SeedableRng};
@@ -14,13 +14,13 @@ use super::rules::space::{Small, Space};
 use super::{Move, Options, Trax};
 use ludex_kit::Notation;
 
-/// The white sides of the tile in every cell; nothing where none lies.
+/// The tile in every cell; `None` for an empty cell.
 fn faces<S: Space>(board: &Board<S>) -> Vec<Option<Face>> {
     let side = board.space.side();
     (0..side * side).map(|cell| board.face(cell)).collect()
 }
 
-/// The edges that enter a cell, or those of the tile there.
+/// The edges that enter a cell, or those of the tile in it.
 fn edges<S: Space>(board: &Board<S>, faces: &[Option<Face>], cell: usize) -> u8 {
     if let Some(face) = faces[cell] {
         return face.byte();
@@ -33,7 +33,7 @@ fn edges<S: Space>(board: &Board<S>, faces: &[Option<Face>], cell: usize) -> u8 
     SIDES.into_iter().filter_map(entering).fold(0, |all, edge| all | edge)
 }
 
-/// Walks along a line from the open edge at this side of an empty cell to the one at its other end.
+/// Follows a line from the open edge at this side of an empty cell to its other end.
 fn far_end<S: Space>(board: &Board<S>, faces: &[Option<Face>], cell: usize, side: usize) -> usize {
     let (mut cell, mut entry) = (board.neighbour(cell, side), opposite(side));
     while let Some(face) = faces[cell] {
@@ -99,7 +99,7 @@ fn check(pos: &Position) {
     }
 }
 
-/// A turn that does not end the game if there is one: often the one that lies farthest along `way`.
+/// A turn that does not end the game, if there is one: often the one farthest in the direction `way`.
 fn choose(game: &Trax, pos: &Position, way: (i32, i32), rng: &mut Pcg64Mcg) -> Move {
     let mut moves = MoveList::new();
     game.legal_moves(pos, &mut moves);
@@ -119,7 +119,7 @@ fn choose(game: &Trax, pos: &Position, way: (i32, i32), rng: &mut Pcg64Mcg) -> M
     }
 }
 
-/// Plays a long game and takes it back, and looks at the board after every step. Gives the greatest size of the group.
+/// Plays a long game and undoes it, and checks the board after every step. Returns the largest size of the group.
 fn check_game(game: &Trax, n_turns: usize, way: (i32, i32), rng: &mut Pcg64Mcg) -> usize {
     let mut pos = game.start();
     let mut played = Vec::new();

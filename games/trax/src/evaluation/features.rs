@@ -1,9 +1,10 @@
-//! The evaluation: a sum over lines and their ends.
+//! The evaluation: a weighted sum over lines and their ends.
 //!
-//! A line is worth what its two open ends promise, and that is told by how they lie to each other: the cells that they
-//! enter, and the sides by which they enter them. Corners, L threats and edge threats are such pairs at small distances;
-//! what is a threat and what merely long is left to the fit. A line that leaves the group on its outermost edge is worth
-//! more the nearer its other end is to the edge across. Ends of different lines in neighbouring cells may be connected.
+//! The value of a line depends on its two open ends: their relative position, and the sides by which they enter their cells. Trax
+//! players know such pairs at small distances as corners, L threats and edge threats. The fitted weights decide which pairs are
+//! threats and which are merely long lines. A line that leaves the group on its outermost edge is worth more the closer its other end
+//! is to the opposite edge. Ends of different lines in neighbouring cells may become connected, so pairs of neighbouring cells are
+//! features too.
 
 use std::sync::LazyLock;
 
@@ -17,18 +18,18 @@ use crate::rules::game::Trax;
 use crate::rules::position::{Position, on};
 use crate::rules::space::Space;
 
-/// The greatest score: a hundred logits, more than any game has come to.
+/// The largest score: odds of e^100 : 1, more than occurs in any game.
 const MOST: i32 = 100 * LOGIT as i32;
 
-/// Takes the counts of features.
+/// Receives feature counts.
 pub trait FeatureSink {
-    /// One more of a feature.
+    /// Counts a feature once more.
     fn add(&mut self, feature: usize);
-    /// One more pair of ends, of the mover's line (0) or the opponent's (1).
+    /// Counts a pair of ends of the mover's line (0) or the opponent's (1) once more.
     fn add_pair(&mut self, whose: usize, pair: usize);
 }
 
-/// What enters a cell, as the mover sees it: the side of his own edge and of the opponent's, zero for none.
+/// The edges that enter a cell, from the mover's view: the side of the mover's edge and that of the opponent's, 0 for none.
 #[inline(always)]
 fn kind(edges: u8, mover: usize) -> usize {
     let side = |half: u8| [0, 1, 2, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0][usize::from(half)];
@@ -36,7 +37,7 @@ fn kind(edges: u8, mover: usize) -> usize {
     if mover == 0 { white * 5 + red } else { red * 5 + white }
 }
 
-/// The kind of a cell after mirroring at the diagonal from north-west to south-east.
+/// The kind of a cell after reflection in the diagonal from north-west to south-east.
 static TRANSPOSED: [usize; KINDS] = {
     let sides = [0, 4, 3, 2, 1];
     let mut table = [0; KINDS];
@@ -48,7 +49,7 @@ static TRANSPOSED: [usize; KINDS] = {
     table
 };
 
-/// Counts every feature of a position, seen by the player to move.
+/// Counts every feature of a position from the mover's point of view.
 #[inline(always)]
 fn count_features<S: Space>(board: &Board<S>, mover: usize, tally: &mut impl FeatureSink) {
     let extent = board.extent;
@@ -103,7 +104,7 @@ fn is_complete(edges: u8) -> bool {
     (edges | edges >> 4) & 15 == 15
 }
 
-/// Tells every feature of a position as a player sees it, each as often as it is there.
+/// Passes every feature of a position from a player's point of view to `see`, once for each occurrence.
 #[inline(always)]
 pub fn for_each_feature(pos: &Position, player: usize, see: impl FnMut(usize)) {
     struct Each<F>(F);
@@ -123,7 +124,7 @@ pub fn for_each_feature(pos: &Position, player: usize, see: impl FnMut(usize)) {
     }
 }
 
-/// What each feature is to the other player.
+/// The index of each feature from the other player's point of view.
 pub static OTHERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
     let exchanged = |kind: usize| kind % 5 * 5 + kind / 5;
     let swapped = |start: usize, size: usize, feature: usize| {
@@ -142,7 +143,7 @@ pub static OTHERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
     (0..n_features()).map(|feature| other(feature) as u16).collect()
 });
 
-/// The list of features with their counts, as the player to move sees them, for the fit.
+/// The features with their counts, from the point of view of the player to move, for fitting.
 pub fn features(pos: &Position) -> Vec<(u16, u8)> {
     let mut counts = std::collections::BTreeMap::new();
     for_each_feature(pos, pos.to_move().index(), |feature| {
@@ -155,7 +156,7 @@ pub fn features(pos: &Position) -> Vec<(u16, u8)> {
 #[derive(Clone, Debug)]
 pub struct LineEndsEvaluator {
     weights: Vec<i32>,
-    /// The weights of pairs, looked up without their features.
+    /// The weights by pair, so that the feature of a pair need not be looked up.
     pairs: [Vec<i32>; 2],
 }
 
@@ -213,7 +214,7 @@ impl Evaluator<Trax> for LineEndsEvaluator {
         if game.turn(pos) == Turn::Over {
             return game.returns(pos);
         }
-        // Before a draw the player who draws is the one to move.
+        // Before a draw, the player who draws counts as the player to move.
         let mover = pos.to_move();
         let value = wdl(self.score(pos)).expectation();
         returns[mover.index()] = value;

@@ -1,5 +1,5 @@
-//! What a network sees of Trax: the features of the hand-made evaluation ([`features`](super::features)), as often as each is
-//! there, and the size of the group.
+//! Network inputs of Trax: the features of the hand-made evaluation ([`features`](super::features)), each as often as it occurs, and
+//! the size of the group.
 
 use super::features::{OTHERS, for_each_feature};
 use super::layout::n_features;
@@ -11,11 +11,11 @@ use ludex_kit::support::learned::{Inputs, Sight};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LineInputs;
 
-/// Sizes of the group that are told apart: up to 3, and from 8.
+/// Number of classes for a group's width or height: up to 3, each size in between, and 8 or more.
 const SIZES: usize = 6;
-/// The most inputs of a position; of a group so large that it has more the first are seen.
+/// Maximum number of active inputs. In a larger group only the first ones are used.
 const MOST: usize = 255;
-/// The phases, by the tiles on the table: the most of each but the last.
+/// The phases, by the number of tiles: the maximum of each phase but the last.
 const PHASES: [u32; 7] = [7, 11, 15, 20, 26, 34, 46];
 
 impl Inputs<Trax> for LineInputs {

@@ -1,22 +1,22 @@
-//! Which numbers the features of the hand-made evaluation have.
+//! The numbering of the features of the hand-made evaluation.
 
 use std::sync::LazyLock;
 
 use crate::rules::face::{EAST, NORTH, SOUTH, WEST};
 use crate::rules::symmetry;
 
-/// Distances from here on count alike.
+/// Larger distances count as this one.
 pub(super) const FAR: i32 = 7;
 pub(super) const COLUMNS: usize = 2 * FAR as usize + 1;
 pub(super) const ROWS: usize = FAR as usize + 1;
-/// Ways in which two ends can lie to each other, the upper one first.
+/// Number of relative positions of two ends, with the upper end first.
 pub(super) const PAIRS: usize = ROWS * COLUMNS * 16;
-/// What enters an empty cell: at most one edge of each colour.
+/// Number of combinations of edges that enter an empty cell: at most one edge of each colour.
 pub(super) const KINDS: usize = 25;
-/// Distance of an end from the edge across, and the size of the group in that direction.
+/// Combinations of an end's distance from the opposite edge with the size of the group in that direction.
 pub(super) const SPANS: usize = 9 * 6;
 
-/// Where features begin. Those of the mover's lines come first, then those of the opponent's.
+/// The first index of each kind of feature. Features of the mover's lines come first, then those of the opponent's.
 pub(super) mod first {
     use super::{KINDS, SPANS};
 
@@ -26,7 +26,7 @@ pub(super) mod first {
     pub(in crate::evaluation) const ENDS: usize = NEIGHBOURS + KINDS * KINDS;
 }
 
-/// Which feature every pair of ends counts for: images under a symmetry share one.
+/// The feature of every pair of ends, and the number of features. Symmetric images share a feature.
 pub(super) static END_FEATURES: LazyLock<(Vec<u16>, usize)> = LazyLock::new(|| {
     let mut features = vec![u16::MAX; PAIRS];
     let mut count = 0;
@@ -42,19 +42,19 @@ pub(super) static END_FEATURES: LazyLock<(Vec<u16>, usize)> = LazyLock::new(|| {
     (features, count.into())
 });
 
-/// The number of features.
+/// Number of features.
 pub(super) fn n_features() -> usize {
     first::ENDS + 2 * END_FEATURES.1
 }
 
-/// The image of a pair of ends: under one of eight symmetries, and with the ends swapped (bit 3).
+/// The image of a pair of ends under one of eight symmetries (bits 0 to 2), with the ends swapped if bit 3 is set.
 pub(super) fn image_of(pair: usize, image: usize) -> usize {
     let (dx, dy, one, two) =
         ((pair / 16 % COLUMNS) as i32 - FAR, (pair / 16 / COLUMNS) as i32, pair / 4 % 4, pair % 4);
     let (x, y) = symmetry::place(image & 7, dx as i16, dy as i16);
     let turned = [one, two].map(|side| turned_side(image & 7, side));
     let (x, y) = (i32::from(x), i32::from(y));
-    // The upper end comes first, so some images need the ends swapped.
+    // The upper end comes first, so some images need their ends swapped.
     match (y < 0, y == 0 && image & 8 != 0) {
         (false, false) => pair_of(x, y, turned[0], turned[1]),
         _ => pair_of(-x, -y, turned[1], turned[0]),

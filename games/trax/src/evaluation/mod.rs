@@ -1,4 +1,4 @@
-//! The value of a position of Trax.
+//! Evaluation of positions, and detection of attacks.
 
 pub mod approach;
 pub mod features;

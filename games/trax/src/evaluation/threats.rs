@@ -1,9 +1,9 @@
-//! Who can win with the next turn, and what prevents it.
+//! Attacks: which turns win at once, and which turns prevent that.
 //!
-//! Every turn that forces something is tried out: its tiles are laid in an overlay, and each new tile's lines are
-//! followed from end to end until they close or end. Because the board knows the far end of every line, a line is
-//! followed in a few steps. A turn that forces nothing closes no loop; it may complete a line across the group, but only
-//! in a cell where a line ends that leaves the group on its outermost edge. Such cells are marked.
+//! A turn is one chosen tile and the cascade of tiles it forces. Every turn that forces a tile is tried in an overlay, without
+//! changing the board. From each new tile its lines are followed until they close or end; this takes few steps, because the board
+//! stores the far end of every line. A turn that forces nothing cannot close a loop. It can complete a line across the group only in
+//! a cell that a line reaches whose other end is on an outermost edge of the group. Such cells are marked first.
 
 use ludex_search::{MoveList, Player};
 
@@ -16,18 +16,18 @@ use crate::rules::space::{Overlay, Space, TrialBuffers};
 /// Turns that would win at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attacks {
-    /// A turn that wins for the player to move.
+    /// A winning turn of the player to move.
     pub win: Option<Move>,
-    /// Turns that would win for the opponent if it were his turn, as many as were found.
+    /// Turns that would win for the opponent if it were their turn, at most [`MOST_DANGERS`].
     pub dangers: Vec<Move>,
-    /// Their number; at most [`MOST_DANGERS`] are kept.
+    /// The number of all such turns found.
     pub n_dangers: u32,
 }
 
-/// The most winning turns of the opponent that are looked at one by one.
+/// The maximum number of the opponent's winning turns that are examined one by one.
 pub const MOST_DANGERS: usize = 8;
 
-/// Looks at every turn that might win for either player, the mover first.
+/// Examines every turn that might win for either player. Stops at the first win of the mover.
 pub fn attacks(game: &Trax, pos: &Position) -> Attacks {
     let mut found = Attacks::default();
     if pos.n_tiles() == 0 {
@@ -50,7 +50,7 @@ pub fn attacks(game: &Trax, pos: &Position) -> Attacks {
     found
 }
 
-/// Every turn with one of these faces that wins for the player.
+/// Appends every turn with one of these faces that wins for the player.
 pub fn winning_turns(game: &Trax, pos: &Position, player: Player, out: &mut MoveList<Move>) {
     if pos.n_tiles() == 0 {
         return;
@@ -64,9 +64,9 @@ pub fn winning_turns(game: &Trax, pos: &Position, player: Player, out: &mut Move
     }));
 }
 
-/// Appends the legal turns after which the opponent cannot win with any of these turns (the first [`MOST_DANGERS`] of
-/// them). Most are told by where their tiles lie: one that lays none near to a danger, and does not move the group's edge
-/// where that matters, leaves it as it is. With the others the danger is tried out.
+/// Appends the legal turns after which the opponent cannot win with any of the given turns (only the first [`MOST_DANGERS`] count).
+/// Most turns are decided by location alone: a turn that places no tile near a danger, and does not move the group's edge where that
+/// matters, cannot prevent it. For the others the danger is tried after the turn.
 pub fn refutations(game: &Trax, pos: &Position, dangers: &[Move], out: &mut MoveList<Move>) {
     on!(&pos.group, board => board.space.with_trial(|trial| {
         let mut edge_matters = game.options().eight;
@@ -105,8 +105,8 @@ pub fn refutations(game: &Trax, pos: &Position, dangers: &[Move], out: &mut Move
     }));
 }
 
-/// Marks a cell of a danger and the cells where a tile could matter to it: those beside it, and those beside an empty
-/// cell beside it, because three edges may meet there.
+/// Marks the cells where a tile could affect a danger: the danger's own cell, the cells next to it, and the cells next to an empty
+/// cell next to it, because a third edge there could make the turn illegal.
 fn mark_around<S: Space>(
     board: &Board<S>,
     cell: usize,
@@ -146,7 +146,7 @@ fn evasions<S: Space>(
     legal && (hit == all || moves_edge())
 }
 
-/// Whether none of these turns wins for the opponent after this one, which is legal.
+/// Whether none of these turns wins for the opponent after this legal turn.
 fn refutes<S: Space>(
     board: &Board<S>,
     game: &Trax,
@@ -162,7 +162,7 @@ fn refutes<S: Space>(
     })
 }
 
-/// Whether a player wins with the second of two turns, or by the first already. Both stay on trial.
+/// Whether a player wins by the second of two turns, or already by the first. Both turns stay in the overlay.
 fn wins_after<S: Space>(
     board: &Board<S>,
     game: &Trax,
@@ -182,7 +182,7 @@ fn wins_after<S: Space>(
     let edges = board.space.edges(next) | *trial.overlay.at(next);
     let extent = board.extent_with(cell);
     let outside = options.eight && !board.is_within_eight(extent, next);
-    // A cell whose sides are all settled holds a tile now.
+    // A cell whose four sides are all settled contains a tile by now.
     if (edges | edges >> 4) & 15 == 15 || reply.byte() & edges != edges || outside {
         return false;
     }
@@ -201,7 +201,7 @@ fn wins_after<S: Space>(
     })
 }
 
-/// Visits the legal turns that complete a line, with a bit for each winner, until the visitor has seen enough.
+/// Passes the legal turns that complete a line to `visit`, with a bit for each winner, until it returns false.
 #[inline(always)]
 fn for_each_win<S: Space>(
     board: &Board<S>,
@@ -254,9 +254,9 @@ fn for_each_win<S: Space>(
     });
 }
 
-/// Marks the cells where lines end whose other ends lie on an outermost edge of the group: one of four bits for the
-/// edge, moved by four for red. Whether any line may cross at all: a turn widens the group by one at most, so it must
-/// have seven columns or rows.
+/// Marks the end cells of lines that leave the group at an outermost edge with their other end: one of four bits for the edge,
+/// shifted by four for red. Returns whether any line may cross the group: it must have at least seven columns or rows, because a turn
+/// can enlarge it by only one.
 fn mark_crossings<S: Space>(board: &Board<S>, trial: &mut TrialBuffers<S::Overlay>) -> bool {
     let extent = board.extent;
     let side = board.space.side();
@@ -284,8 +284,8 @@ fn mark_crossings<S: Space>(board: &Board<S>, trial: &mut TrialBuffers<S::Overla
     wide || high
 }
 
-/// The outermost edges that a new tile in this cell may join lines of each colour to: those of the lines that end there,
-/// and those at which it lies itself.
+/// The outermost edges, by colour, that a new tile in this cell could connect lines to: those recorded for the lines that end there,
+/// and those on which the cell itself is.
 #[inline(always)]
 fn crossing_marks<S: Space>(
     board: &Board<S>,
@@ -301,13 +301,13 @@ fn crossing_marks<S: Space>(
     *trial.marks.at(cell) | edges | edges << 4
 }
 
-/// Whether lines of a colour might be joined to opposite edges.
+/// Whether lines of one colour may connect opposite edges.
 #[inline(always)]
 fn may_cross(marks: u8) -> bool {
     marks & marks >> 2 & 0x33 != 0
 }
 
-/// The players (a bit each) whose lines a turn completes; none if it is illegal.
+/// The players (one bit each) whose lines a turn completes; 0 if the turn is illegal.
 fn winners<S: Space>(
     board: &Board<S>,
     cell: usize,
@@ -341,8 +341,8 @@ fn winners<S: Space>(
     winners
 }
 
-/// The colours (a bit each) whose line a new tile closes. The last tile of a loop joins two edges that entered it before,
-/// so only such tiles need be looked at.
+/// The colours (one bit each) whose line a new tile closes. The last tile of a loop joins two edges of the same colour that already
+/// entered its cell, so only such tiles are examined.
 #[inline(always)]
 fn joined_loops<S: Space>(
     board: &Board<S>,
@@ -369,7 +369,8 @@ fn line_sides(tile: u8, colour: u8) -> (usize, usize) {
     (one.into(), two.into())
 }
 
-/// Where a line on trial ends that leaves this cell by this side: a slot, or none if it comes back to the cell.
+/// The slot where the line ends that leaves this cell by this side, tiles in the overlay included. `None` if the line returns to the
+/// cell.
 #[inline(always)]
 fn follow<S: Space>(
     board: &Board<S>,
@@ -385,7 +386,7 @@ fn follow<S: Space>(
             return None;
         }
         let tile = *overlay.at(next);
-        // A cell with four settled sides holds a tile on trial, or will: lines end in empty cells only.
+        // Four settled sides mean that the cell contains a tile in the overlay or will get one. A line ends only in an empty cell.
         if (tile | tile >> 4) & 15 != 15 {
             return Some(slot);
         }
@@ -410,7 +411,8 @@ fn crosses<S: Space>(
     board.spans(extent, first, last)
 }
 
-/// Whether a turn that forces something lays just two tiles, which close no loop and let no line cross.
+/// Whether a turn that forces a tile places exactly two tiles that close no loop and cannot make a line cross the group. A fast test
+/// for many turns.
 #[inline(always)]
 fn is_harmless<S: Space>(
     board: &Board<S>,
@@ -437,7 +439,7 @@ fn is_harmless<S: Space>(
             return false;
         }
     }
-    // The line that the second tile completes runs through the first; it is closed if its ends meet.
+    // The line that the second tile completes runs through the first tile. It is closed if its ends meet.
     let colour = tile >> side & 1 ^ 1;
     let through = |tile: u8, entry: usize| {
         let (one, two) = line_sides(tile, colour);

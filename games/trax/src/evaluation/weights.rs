@@ -1,4 +1,4 @@
-//! The weights of the evaluation, and what its scores mean.
+//! The weights of the evaluation, and the meaning of its scores.
 
 use std::sync::LazyLock;
 
@@ -7,28 +7,28 @@ use ludex_search::{Score, Wdl};
 use super::layout;
 use ludex_kit::support::chances::Chances;
 
-/// Units of a weight in one unit of a score.
+/// Units of a weight per unit of a score.
 pub const UNITS: i32 = 10;
 
-/// Units of a score at which the odds to win are e : 1.
+/// The score at which the odds of winning are e : 1.
 pub const LOGIT: f32 = 200.0;
 
-/// One weight for each feature.
+/// One weight per feature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights(pub Vec<i16>);
 
-/// The fitted weights. The file's first lines say how they were made.
+/// The fitted weights. The first lines of the file describe how they were made.
 static FITTED: LazyLock<Weights> =
     LazyLock::new(|| Weights::read(include_str!("../../data/weights.txt")));
 
-/// What scores mean in each phase.
+/// The conversion of scores to probabilities by phase.
 pub static CHANCES: LazyLock<Chances> = LazyLock::new(|| {
     let text = include_str!("../../data/chances.txt");
     Chances::read(text).expect("a shipped file is whole; a test reads it")
 });
 
 impl Weights {
-    /// Reads weights: numbers in order, and lines of comment that begin with `#`. What is missing is zero.
+    /// Parses weights: numbers in order, and comment lines that begin with `#`. Missing weights are 0.
     pub fn read(text: &str) -> Self {
         let mut weights: Vec<i16> = text
             .lines()
@@ -47,7 +47,7 @@ impl Default for Weights {
     }
 }
 
-/// The chances of a score. Trax knows no draws worth a number.
+/// The probabilities for a score. Draws are too rare in Trax to be counted.
 pub fn wdl(score: Score) -> Wdl {
     let win = if score.is_win() {
         1.0

@@ -1,4 +1,4 @@
-//! Positions in words that need not be read again.
+//! Canonical texts of positions, for comparison.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use super::setup;
 use crate::rules::position::Position;
 use crate::rules::symmetry::{SYMMETRIES, image};
 
-/// The text of the position's canonical form: the least over translations and the eight symmetries.
+/// The canonical text of a position: the smallest text over translations and the eight symmetries.
 pub fn canonical(pos: &Position) -> String {
     (0..SYMMETRIES)
         .map(|symmetry| setup::write(&image(pos, symmetry, false), &[]))
@@ -14,7 +14,7 @@ pub fn canonical(pos: &Position) -> String {
         .expect("there are eight")
 }
 
-/// The same with White and Red counted as equal: the least over both colourings, players swapped with the colours.
+/// Like [`canonical`], but also over exchange of White and Red, with the players swapped too.
 pub fn canonical_either_colour(pos: &Position) -> String {
     canonical(pos).min(canonical(&image(pos, 0, true)))
 }

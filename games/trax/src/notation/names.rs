@@ -2,7 +2,7 @@
 
 use crate::rules::face::Face;
 
-/// The name of a column of the notation: `@` is 0, `A` 1, `Z` 26, `AA` 27.
+/// The name of a column in the notation: `@` is 0, `A` is 1, `Z` is 26, `AA` is 27.
 pub fn column_name(mut number: usize) -> String {
     if number == 0 {
         return "@".into();
@@ -15,7 +15,7 @@ pub fn column_name(mut number: usize) -> String {
     letters.iter().rev().collect()
 }
 
-/// The face of a name like `+ns`, in lower case.
+/// The face with a name such as `+ns`, in lower case.
 pub(crate) fn face_of_name(name: &str) -> Option<Face> {
     Face::ALL.into_iter().find(|face| face.name() == name)
 }

@@ -1,4 +1,5 @@
-//! Positions as text: rows of the group from the top, one hexadecimal digit of white sides a cell; who moves; options.
+//! Positions as text: the rows of the group from the top, one hexadecimal digit per cell for its white sides; the player to move;
+//! options.
 
 use ludex_search::Player;
 
@@ -9,21 +10,21 @@ use crate::rules::options::Options;
 use crate::rules::position::Position;
 use ludex_kit::InputError;
 
-/// The most columns and rows of a position that is read.
+/// The maximum number of columns and rows of a position.
 const MOST: usize = 500;
 
-/// What a text says, before the rules have had their say.
+/// The content of a position text, before it is checked against the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     rows: Vec<Vec<Option<Face>>>,
     to_move: Player,
-    /// The words behind it.
+    /// The option words after the position.
     pub words: Options,
     drawn_face: Option<Face>,
 }
 
 impl Setup {
-    /// Reads a text.
+    /// Parses a text.
     pub fn read(text: &str) -> Result<Self, InputError> {
         let error = |found: &str, expected: &str| InputError::new("position", found, expected);
         let mut parts = text.split_whitespace();
@@ -156,7 +157,7 @@ impl Setup {
         self.check_connected()
     }
 
-    /// The tiles around a cell must match its own, or force nothing.
+    /// Checks that the tiles around a cell match its tile; if the cell is empty, that they force nothing there.
     fn check_cell(&self, column: isize, row: isize) -> Result<(), InputError> {
         let here = self.face(column, row);
         let mut entering = 0u8;
@@ -251,7 +252,7 @@ fn read_rows(board: &str) -> Result<Vec<Vec<Option<Face>>>, InputError> {
     Ok(rows)
 }
 
-/// The text of a position, with these words behind it.
+/// The text of a position, followed by these words.
 pub(crate) fn write(pos: &Position, words: &[&str]) -> String {
     let (width, height) = pos.size();
     let mut rows = vec![vec!['.'; width]; height];

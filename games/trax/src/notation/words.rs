@@ -1,4 +1,4 @@
-//! Turns and draws as text: `B2/`, `@0+ns`, `?\ne`.
+//! Turns and drawn faces as text: `B2/`, `@0+ns`, `?\ne`.
 
 use ludex_search::{Player, Turn};
 
@@ -12,15 +12,15 @@ use crate::rules::space::Space;
 use ludex_kit::{InputError, Notation};
 use ludex_search::Game;
 
-/// A turn as it is written, before the board is looked at.
+/// A parsed turn that has not been checked against the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WrittenTurn {
     /// 0 is the empty column to the left of the group.
     column: usize,
-    /// 0 is the empty row above it.
+    /// 0 is the empty row above the group.
     row: usize,
     symbol: char,
-    /// The white sides, where they are given.
+    /// The face, if the text gives its white sides.
     face: Option<Face>,
 }
 
@@ -30,7 +30,7 @@ impl WrittenTurn {
         (self.column, self.row, self.symbol)
     }
 
-    /// Reads a turn.
+    /// Parses a turn.
     pub(crate) fn read(text: &str) -> Result<Self, InputError> {
         let error = |expected: &str| InputError::new("turn", text, expected);
         let shape = "a column (@, A, B, …), a row (0, 1, …) and a tile (+, / or \\)";
@@ -78,7 +78,7 @@ fn column_number(letters: &str) -> Option<usize> {
     (number > 0).then_some(number)
 }
 
-/// The most columns and rows of a board in a game. Slots of larger ones have no room in their numbers.
+/// The maximum number of columns and rows of a board in a game. Larger boards would overflow the numbers of slots.
 const WIDEST: usize = 10_000;
 
 impl Trax {
@@ -110,7 +110,7 @@ impl Trax {
         })
     }
 
-    /// The turn in a cell of the group's surroundings, with the rule that it breaks if it is illegal.
+    /// The turn in a cell of the group or next to it; an error names the rule that it breaks.
     fn read_beside<S: Space>(
         &self,
         board: &Board<S>,
@@ -181,7 +181,7 @@ impl Trax {
     }
 }
 
-/// What enters a cell, in words.
+/// The edges that enter a cell, in words.
 fn entering(edges: u8) -> String {
     let names = ["north", "east", "south", "west"];
     let sides: Vec<_> = SIDES
@@ -259,7 +259,7 @@ impl Notation for Trax {
     }
 }
 
-/// Who is to move, for pictures.
+/// The player to move, for pictures.
 pub(crate) fn to_move(player: Player) -> String {
     format!("{} to move", colour(player))
 }

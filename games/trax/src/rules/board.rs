@@ -1,15 +1,15 @@
-//! The group of tiles: laying a tile with all that it forces, and lifting it again.
+//! The group of tiles: placing a tile with the cascade it forces, and undoing that.
 //!
-//! What is kept from turn to turn: the edges that enter every cell, the other end of the line behind every open edge,
-//! bit boards of the tiles, the group's box and its hash. All of it is changed tile by tile and changed back in reverse
-//! order; a journal of the tiles is all that taking back needs.
+//! Kept up to date from turn to turn: the edges that enter every cell, for every open edge the other end of its line, bit boards of
+//! the tiles, the group's bounding box and its hash. All of them change tile by tile and are restored in reverse order, so a journal
+//! of the placed tiles is all that undoing needs.
 
 use super::edges::one_more;
 use super::face::{EAST, FORCED, FORCES, Face, JOINED, NORTH, SOUTH, opposite};
 use super::hash;
 use super::space::Space;
 
-/// How lines were completed, a bit for each way.
+/// How lines were completed, one bit per way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wins(pub u8);
 
@@ -30,7 +30,7 @@ impl Wins {
         self.0 == 0
     }
 
-    /// Whether any of these ways is among them.
+    /// Whether any of these ways is included.
     pub fn has(self, ways: Self) -> bool {
         self.0 & ways.0 != 0
     }
@@ -47,7 +47,7 @@ impl Wins {
     }
 }
 
-/// The box around the group, in cells; while the board is empty `right` lies left of `left`.
+/// The bounding box of the group, in cells. For an empty board `right` is less than `left`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
     /// The first column.
@@ -61,19 +61,19 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// Columns.
+    /// Number of columns.
     #[inline(always)]
     pub fn width(self) -> usize {
         (self.right + 1 - self.left).into()
     }
 
-    /// Rows.
+    /// Number of rows.
     #[inline(always)]
     pub fn height(self) -> usize {
         (self.bottom + 1 - self.top).into()
     }
 
-    /// The box with a cell at this column and row.
+    /// The box extended by a cell at this column and row.
     #[inline(always)]
     pub(crate) fn with_place(self, (column, row): (u16, u16)) -> Self {
         self.with(column, row)
@@ -90,14 +90,14 @@ impl Extent {
     }
 }
 
-/// A tile that was laid: its cell and the edges that entered it before.
+/// A placed tile: its cell, and the edges that entered it before.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Laid {
     pub(crate) cell: u32,
     pub(crate) entered: u8,
 }
 
-/// What taking back a turn needs.
+/// What undoing a turn needs.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct TurnUndo {
     sum: u64,
@@ -111,17 +111,17 @@ pub(crate) struct TurnUndo {
 pub struct Board<S> {
     pub(crate) space: S,
     pub(crate) extent: Extent,
-    /// The cell that coordinates count from.
+    /// The cell with coordinates (0, 0).
     pub(crate) origin: (i32, i32),
     sum: u64,
     pub(crate) n_tiles: u32,
     pub(crate) journal: Vec<Laid>,
-    /// Where the last turn begins in the journal.
+    /// Index in the journal where the last turn begins.
     pub(crate) last_turn: u32,
 }
 
 impl<S: Space> Board<S> {
-    /// An empty board with room for a group of `extent` columns and rows, whose coordinates count from `origin`.
+    /// An empty board with room for a group of `extent` columns and rows. Coordinates count from `origin`.
     pub fn empty(extent: usize, origin: (i32, i32)) -> Self {
         let space = S::with_room(extent);
         let middle = space.side() as u16 / 2;
@@ -136,12 +136,12 @@ impl<S: Space> Board<S> {
         }
     }
 
-    /// The memory that it takes, in bytes.
+    /// Memory use in bytes.
     pub(crate) fn n_bytes(&self) -> usize {
         size_of::<Self>() + self.space.n_bytes() + self.journal.capacity() * size_of::<Laid>()
     }
 
-    /// The cell of coordinates.
+    /// The cell at these coordinates.
     #[inline(always)]
     pub(crate) fn cell(&self, x: i16, y: i16) -> usize {
         let (column, row) = (self.origin.0 + i32::from(x), self.origin.1 + i32::from(y));
@@ -162,14 +162,14 @@ impl<S: Space> Board<S> {
         ((cell & (side - 1)) as u16, (cell / side) as u16)
     }
 
-    /// The cell of the notation's column and row; 0 is beside the group.
+    /// The cell at the notation's column and row, where 0 is next to the group.
     pub(crate) fn cell_beside(&self, column: usize, row: usize) -> usize {
         let (column, row) =
             (usize::from(self.extent.left) + column - 1, usize::from(self.extent.top) + row - 1);
         row * self.space.side() + column
     }
 
-    /// The cell on this side of a cell.
+    /// The neighbour of a cell on this side.
     #[inline(always)]
     pub(crate) fn neighbour(&self, cell: usize, side: usize) -> usize {
         match side {
@@ -180,7 +180,7 @@ impl<S: Space> Board<S> {
         }
     }
 
-    /// Whether a tile lies in the cell.
+    /// Whether the cell contains a tile.
     #[inline(always)]
     pub fn is_tile(&self, cell: usize) -> bool {
         self.space.word(cell / 64).tiles >> (cell & 63) & 1 != 0
@@ -197,14 +197,14 @@ impl<S: Space> Board<S> {
         self.sum
     }
 
-    /// The group's hash, without anything that is not a tile.
+    /// Hash of the tiles only.
     #[inline]
     pub(crate) fn hash(&self) -> u64 {
         hash::at_origin(self.sum, self.extent.left.into(), self.extent.top.into())
     }
 
-    /// Lays one tile, which must fit, and nothing that it forces. Gives the lines that it completes and the sides whose
-    /// neighbour is now forced to have a tile but was not before.
+    /// Places one tile, which must fit, without the tiles it forces. Returns the lines that it completes, and the sides whose neighbour
+    /// cell becomes forced.
     #[inline(always)]
     pub(crate) fn lay(&mut self, cell: usize, tile: u8, long: bool) -> (Wins, u8) {
         *self.space.edges_mut(cell) = tile;
@@ -225,7 +225,7 @@ impl<S: Space> Board<S> {
         (Wins(wins), forced)
     }
 
-    /// Joins the lines at two sides of a cell. Bit 0: that closes a loop; bit 2: it makes a line across the group.
+    /// Joins the lines at two sides of a cell. Result: bit 0 if this closes a loop, bit 2 if it makes a line across the group.
     #[inline(always)]
     fn join(&mut self, cell: usize, sides: u8, long: bool) -> u8 {
         let (one, two) = JOINED[usize::from(sides)];
@@ -236,7 +236,7 @@ impl<S: Space> Board<S> {
         u8::from(first == two) | u8::from(long && self.spans(self.extent, first, last)) << 2
     }
 
-    /// Parts what [`join`](Self::join) joined.
+    /// Undoes [`join`](Self::join).
     #[inline(always)]
     fn part(&mut self, cell: usize, sides: u8) {
         let (one, two) = JOINED[usize::from(sides)];
@@ -246,7 +246,7 @@ impl<S: Space> Board<S> {
         self.space.set_other_end(last, two);
     }
 
-    /// Lets the edge of a tile's side enter the cell there. The side's bit is set if that forces a tile.
+    /// Adds the edge of a tile's side to the neighbour cell there. Returns the side's bit if that cell becomes forced.
     #[inline(always)]
     fn enter<const SIDE: usize>(&mut self, cell: usize, tile: u8) -> u8 {
         let next = self.neighbour(cell, SIDE);
@@ -256,8 +256,8 @@ impl<S: Space> Board<S> {
         (one_more::<SIDE>(before, tile) & FORCES) << SIDE
     }
 
-    /// Lifts the tile laid last. The line ends need no memory: before it was laid, the far ends of its lines pointed at
-    /// its own sides, whether a line entered there or not.
+    /// Removes the last tile. The line ends need no journal: before the tile was placed, the far ends of its lines pointed at the tile's
+    /// own sides, whether a line entered there or not.
     #[inline(always)]
     fn lift(&mut self, laid: Laid) {
         let cell = laid.cell as usize;
@@ -279,7 +279,7 @@ impl<S: Space> Board<S> {
         self.n_tiles -= 1;
     }
 
-    /// Takes the edge of a side back from the cell there if that is empty; a tile had it before.
+    /// Removes the edge of a side from the neighbour cell, unless that cell contains a tile.
     #[inline(always)]
     fn leave<const SIDE: usize>(&mut self, cell: usize, neighbours: u8) {
         let stays = (neighbours >> SIDE & 1).wrapping_neg();
@@ -287,7 +287,8 @@ impl<S: Space> Board<S> {
         *self.space.edges_mut(next) &= !(0x11 << opposite(SIDE)) | stays;
     }
 
-    /// Whether a line with these ends joins opposite outermost edges of a group of this extent across at least eight.
+    /// Whether a line with these ends connects opposite outermost edges of a group with this bounding box, over at least eight columns or
+    /// rows.
     #[inline]
     pub(crate) fn spans(&self, extent: Extent, first: usize, last: usize) -> bool {
         let (one, two) = (self.place(first / 4), self.place(last / 4));
@@ -298,14 +299,14 @@ impl<S: Space> Board<S> {
             || across(extent.top, extent.bottom, one.1, two.1)
     }
 
-    /// The group's box with a tile in this cell.
+    /// The group's bounding box with a tile added in this cell.
     #[inline(always)]
     pub(crate) fn extent_with(&self, cell: usize) -> Extent {
         let (column, row) = self.place(cell);
         self.extent.with(column, row)
     }
 
-    /// Lays a tile in a cell where it is legal, and every tile that it forces.
+    /// Places a tile in a cell where it is legal, and every tile that it forces.
     #[inline]
     pub(crate) fn play(&mut self, cell: usize, face: Face) -> (Wins, TurnUndo) {
         let start = self.journal.len();
@@ -342,7 +343,7 @@ impl<S: Space> Board<S> {
         (wins, step)
     }
 
-    /// Takes back the last turn.
+    /// Undoes the last turn.
     #[inline]
     pub(crate) fn undo(&mut self, step: TurnUndo) {
         while self.journal.len() > step.journal as usize {
@@ -354,7 +355,7 @@ impl<S: Space> Board<S> {
         self.last_turn = step.last_turn;
     }
 
-    /// Every tile, with its coordinates, row by row.
+    /// All tiles with their coordinates, row by row.
     pub(crate) fn tiles(&self) -> impl Iterator<Item = (i16, i16, Face)> {
         self.cells().map(|cell| {
             let (x, y) = self.coordinates(cell);
@@ -374,7 +375,7 @@ impl<S: Space> Board<S> {
             .filter(|&cell| self.is_tile(cell))
     }
 
-    /// A board with these tiles, if they match where they touch and the space has room for them. It has no past.
+    /// A board with these tiles, if they match where they touch and there is room for them. It has no earlier turns to undo.
     pub(crate) fn with_tiles(
         tiles: &[(i16, i16, Face)],
         extent: usize,
@@ -397,7 +398,7 @@ impl<S: Space> Board<S> {
         (board, wins)
     }
 
-    /// The lines that join opposite outermost edges, from scratch.
+    /// Finds the lines that connect opposite outermost edges, from scratch.
     fn crossings(&self) -> Wins {
         let mut wins = Wins::default();
         let mut look = |cell: usize, side: usize| {
@@ -419,7 +420,7 @@ impl<S: Space> Board<S> {
         wins
     }
 
-    /// The side of the empty cell in front of a tile's side, seen from that cell, and the cell.
+    /// The side and the cell that a tile's side faces: the neighbour's side that touches it, and the neighbour.
     pub(crate) fn front(&self, cell: usize, side: usize) -> (usize, usize) {
         (self.neighbour(cell, side), opposite(side))
     }

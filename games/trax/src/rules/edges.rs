@@ -2,7 +2,7 @@
 
 use super::face::{BREAKS, FORCES, ONE_MORE};
 
-/// What the edge of a tile's side does to the cell there, whose edges are these.
+/// The effect of a tile's edge on the neighbour cell, which already has these edges.
 #[inline(always)]
 pub(crate) fn one_more<const SIDE: usize>(edges: u8, tile: u8) -> u8 {
     let red = tile >> SIDE & 1 ^ 1;

@@ -1,7 +1,7 @@
 //! Tile faces, and what the edges around an empty cell force.
 //!
-//! An *edge byte* says what enters a cell: the low four bits are the sides with a white edge, the high four those with
-//! a red one. A tile's own byte has every side in exactly one of the two halves.
+//! An *edge byte* lists the edges that enter a cell: the low four bits are the sides with a white edge, the high four bits those with
+//! a red edge. In the byte of a tile every side is in exactly one of the two halves.
 
 /// The side of a cell to the north.
 pub const NORTH: usize = 0;
@@ -15,7 +15,7 @@ pub const WEST: usize = 3;
 /// The sides of a cell, in order.
 pub const SIDES: [usize; 4] = [NORTH, EAST, SOUTH, WEST];
 
-/// The side across.
+/// The opposite side.
 #[inline(always)]
 pub const fn opposite(side: usize) -> usize {
     side ^ 2
@@ -49,7 +49,7 @@ impl Face {
         Self::WhiteSouthWest,
     ];
 
-    /// The sides with a white edge, a bit each.
+    /// The sides with a white edge, one bit each.
     #[inline(always)]
     pub const fn white(self) -> u8 {
         [0b0101, 0b1010, 0b1001, 0b0110, 0b0011, 0b1100][self as usize]
@@ -61,7 +61,7 @@ impl Face {
         self.white() | (self.white() ^ 15) << 4
     }
 
-    /// The face whose white sides these are.
+    /// The face with these white sides.
     #[inline(always)]
     pub const fn from_white(white: u8) -> Option<Self> {
         match white {
@@ -75,7 +75,7 @@ impl Face {
         }
     }
 
-    /// The symbol of the field's notation.
+    /// The symbol in Trax notation.
     pub const fn symbol(self) -> char {
         ['+', '+', '/', '/', '\\', '\\'][self as usize]
     }
@@ -85,25 +85,25 @@ impl Face {
         [2, 2, 1, 1, 1, 1][self as usize]
     }
 
-    /// The name of the face where the cell does not tell it: the symbol, then the white sides.
+    /// The full name of the face, for cells that do not determine it: the symbol, then the white sides.
     pub const fn name(self) -> &'static str {
         ["+ns", "+ew", "/nw", "/es", "\\ne", "\\sw"][self as usize]
     }
 }
 
-/// What an edge byte asks of an empty cell.
+/// What an edge byte requires of an empty cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Demand {
-    /// Nothing; also said of a cell whose four sides are settled.
+    /// Nothing. Also the value for a cell whose four sides are all settled.
     Free,
-    /// Two edges of one colour enter: one tile must be laid.
+    /// Two edges of the same colour enter: the fitting tile must be placed.
     Forced,
-    /// Three edges of one colour enter: the turn is illegal.
+    /// Three edges of the same colour enter: the turn is illegal.
     Illegal,
 }
 
-/// What every edge byte asks. Of the 256 bytes 81 can occur: nothing, white or red on each of four sides.
+/// What every edge byte requires. Of the 256 values 81 can occur: nothing, white or red on each of four sides.
 pub static DEMANDS: [Demand; 256] = {
     let mut table = [Demand::Free; 256];
     let mut byte = 0;
@@ -119,7 +119,7 @@ pub static DEMANDS: [Demand; 256] = {
     table
 };
 
-/// What one more white edge (the low two bits) or red edge (the next two) does to a cell with these edges.
+/// The effect of one more white edge (low two bits) or red edge (next two bits) on a cell with these edges.
 pub static ONE_MORE: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -146,7 +146,7 @@ const fn one_more(same: u32, other: u32) -> u8 {
     }
 }
 
-/// The tile that an edge byte forces, as its own byte; zero where none is.
+/// The tile that an edge byte forces, as an edge byte; 0 if it forces none.
 pub static FORCED: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -164,7 +164,7 @@ pub static FORCED: [u8; 256] = {
     table
 };
 
-/// The two sides that each pair of sides (a mask of two bits) joins.
+/// The two sides in each two-bit mask of sides.
 pub static JOINED: [(u8, u8); 16] = {
     let mut table = [(0, 0); 16];
     let mut mask = 0u8;
@@ -200,7 +200,8 @@ mod tests {
             }
         }
         assert_eq!(counts.iter().sum::<i32>(), 81);
-        // Three of one side, two more placements of the fourth, and both colours.
+        // Three edges of one colour: four choices of their sides, times two states of the fourth side (empty, or the other colour). Or four
+        // edges of one colour. Times two colours.
         assert_eq!(counts[Demand::Illegal as usize], 2 * (4 * 2 + 1));
         assert_eq!(counts[Demand::Forced as usize], 36);
     }

@@ -1,4 +1,8 @@
-//! Turns on trial: what a tile would force, found in an overlay, so that the board stays as it is.
+//! Trying turns: finds the cascade of a tile in an overlay, so that the board does not change.
+//!
+//! A tile adds an edge to each of its four neighbour cells. If a second edge of the same colour enters an empty cell, that cell is
+//! forced and its tile is placed too; if a third one enters, the turn is illegal. The queue holds the cells of the cascade in the
+//! order in which they are filled.
 
 use super::board::Board;
 use super::edges::one_more;
@@ -6,7 +10,7 @@ use super::face::{FORCED, FORCES, Face, SIDES, opposite};
 use super::space::{Overlay, Space, TrialBuffers};
 
 impl<S: Space> Board<S> {
-    /// The sides of a tile in this cell, apart from those of `decided`, whose neighbours it forces or breaks.
+    /// The sides, except those in `decided`, on which a tile in this cell forces its neighbour or makes the turn illegal.
     #[inline(always)]
     pub(crate) fn consequences(&self, cell: usize, tile: u8, decided: u8) -> u8 {
         let edges = |side| self.space.edges(self.neighbour(cell, side));
@@ -17,8 +21,7 @@ impl<S: Space> Board<S> {
         all & !decided
     }
 
-    /// Whether a turn is legal; else the cell that three edges of one colour enter. The tile must fit the edges around
-    /// its cell.
+    /// Whether a turn is legal. The error is a cell that three edges of one colour enter. The tile must fit the edges around its cell.
     #[inline]
     pub(crate) fn try_out(
         &self,
@@ -30,8 +33,8 @@ impl<S: Space> Board<S> {
         if forced == 0 {
             return Ok(());
         }
-        // Two tiles in all, in a third of all turns: a cell and its neighbour have no neighbour in common, so nothing
-        // need be laid to see that the second tile forces no third.
+        // A third of all turns place exactly two tiles. A cell and its neighbour have no neighbour in common, so one test without an
+        // overlay shows that the second tile forces no third.
         if forced.is_power_of_two() {
             let side = forced.trailing_zeros() as usize;
             let next = self.neighbour(cell, side);
@@ -46,9 +49,9 @@ impl<S: Space> Board<S> {
         result
     }
 
-    /// Lays a tile and all that it forces in the overlay, where they stay until [`clear_trial`](Self::clear_trial). The
-    /// queue then holds their cells, or so many of them as were laid before the turn was seen to be illegal. `laid` is
-    /// told every cell and the edges that entered it.
+    /// Places a tile and its cascade in the overlay, where they stay until [`clear_trial`](Self::clear_trial). The queue then contains
+    /// their cells; for an illegal turn, those placed before that was found. `laid` is called with every cell and the edges that entered
+    /// it.
     #[inline(always)]
     pub(crate) fn lay_on_trial(
         &self,
@@ -61,7 +64,8 @@ impl<S: Space> Board<S> {
         self.lay_upon_trial(cell, tile, trial, laid)
     }
 
-    /// The same for a turn after the one on trial: its cells follow in the queue.
+    /// Like [`lay_on_trial`](Self::lay_on_trial), for a second turn after one that is already in the overlay. Its cells are appended to
+    /// the queue.
     #[inline(always)]
     pub(crate) fn lay_upon_trial(
         &self,
@@ -94,7 +98,7 @@ impl<S: Space> Board<S> {
         result
     }
 
-    /// Takes the tiles out of the overlay.
+    /// Removes the tiles from the overlay.
     #[inline(always)]
     pub(crate) fn clear_trial(&self, trial: &mut TrialBuffers<S::Overlay>) {
         for &cell in &trial.queue {

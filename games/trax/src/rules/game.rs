@@ -8,7 +8,7 @@ use super::options::Options;
 use super::position::{Ending, Move, Position, Undo, on};
 use super::symmetry;
 
-/// Trax, with the options in force.
+/// Trax with its options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trax {
     options: Options,
@@ -25,12 +25,12 @@ impl Trax {
         Self { options }
     }
 
-    /// The options in force.
+    /// The current options.
     pub fn options(&self) -> Options {
         self.options
     }
 
-    /// The faces that may be laid now.
+    /// The faces that may be placed now.
     #[inline]
     pub(crate) fn faces<'a>(&self, pos: &'a Position) -> &'a [Face] {
         match (&pos.drawn_face, self.options.luck) {
@@ -40,12 +40,12 @@ impl Trax {
         }
     }
 
-    /// Whether a face can be drawn: whether some cell takes it.
+    /// Whether a face can be drawn, that is, whether it fits into some cell.
     pub(crate) fn is_event(&self, pos: &Position, face: Face) -> bool {
         pos.n_tiles() == 0 || on!(&pos.group, board => board.has_turn(self.options.eight, &[face]))
     }
 
-    /// Says how the game ended after the player who is not to move completed these lines, if it did.
+    /// Sets how the game ended, if it did, after the player who is not to move completed these lines.
     #[inline]
     pub(crate) fn set_ending(&self, pos: &mut Position, wins: Wins) {
         let wins = if self.options.loops { wins.only(Wins::LOOPS) } else { wins };
@@ -59,7 +59,7 @@ impl Trax {
         }
     }
 
-    /// Whether nothing can be laid. A group that may still grow in both directions has room.
+    /// Whether no tile can be placed. A group that may still grow in both directions always has room.
     #[inline]
     fn is_stuck(pos: &Position) -> bool {
         let (width, height) = pos.size();
@@ -182,7 +182,7 @@ impl Game for Trax {
         pos.hash_in_place()
     }
 
-    /// Tiles stay where they are.
+    /// Tiles are never moved, so every turn is irreversible.
     fn irreversible(&self, _pos: &Position, _mv: Move) -> bool {
         true
     }
@@ -217,7 +217,7 @@ impl Game for Trax {
     }
 }
 
-/// The colours' names, White first.
+/// The names of the colours, White first.
 pub const COLOURS: [&str; 2] = ["White", "Red"];
 
 /// The name of a player.

@@ -1,9 +1,9 @@
-//! The hash of a group of tiles: a sum that moves with the tiles.
+//! The hash of a group of tiles: a polynomial hash that is independent of the group's coordinates.
 //!
-//! A tile in column `x` and row `y` adds `A^x · B^y · K` to the sum, modulo the prime 2^61 − 1, where `K` is the number
-//! of its face. Moving the whole group multiplies the sum, so dividing by the powers of the group's corner gives a hash
-//! that knows no frame: a position that was read and one that was played to hash alike.
-//! CITE: Karp, Rabin, "Efficient randomized pattern-matching algorithms", IBM J. Res. Dev. 31 (1987).
+//! A tile in column `x` and row `y` adds `A^x · B^y · K` to a sum modulo the prime 2^61 − 1, where `K` is the number of its face.
+//! Moving the whole group multiplies the sum by powers of `A` and `B`. Dividing by the powers of the group's corner removes them, so
+//! equal positions have equal hashes, however they were reached and wherever their coordinates begin. CITE: Karp, Rabin, "Efficient
+//! randomized pattern-matching algorithms", IBM J. Res. Dev. 31 (1987).
 
 use ludex_kit::support::zobrist;
 
@@ -17,10 +17,10 @@ const ROW: u64 = zobrist::key(STREAM, 1) % PRIME;
 const COLUMN_BACK: u64 = power(COLUMN, PRIME - 2);
 const ROW_BACK: u64 = power(ROW, PRIME - 2);
 
-/// Keys of everything that is not a tile.
+/// Keys of everything besides tiles.
 static REST: [u64; 32] = zobrist::keys(STREAM + 2);
 
-/// The numbers of the faces, by their white sides.
+/// The number of each face, indexed by its white sides.
 static FACES: [u64; 16] = {
     let mut faces = zobrist::keys::<16>(STREAM + 1);
     let mut index = 0;
@@ -31,7 +31,7 @@ static FACES: [u64; 16] = {
     faces
 };
 
-/// The factors of the cells of the small space.
+/// The factor of each cell of the small space.
 pub(crate) static FACTORS: [u64; SMALL_SIDE * SMALL_SIDE] = {
     let mut table = [0; SMALL_SIDE * SMALL_SIDE];
     let (mut row, mut start) = (0, 1);
@@ -92,7 +92,7 @@ pub(crate) fn add(sum: u64, factor: u64, white: u8) -> u64 {
     if sum >= PRIME { sum - PRIME } else { sum }
 }
 
-/// The sum of the same tiles with the group's corner at the origin.
+/// The sum for the same tiles with the group's corner at the origin.
 #[inline(always)]
 pub(crate) fn at_origin(sum: u64, column: usize, row: usize) -> u64 {
     if column < SMALL_SIDE && row < SMALL_SIDE {
@@ -103,14 +103,14 @@ pub(crate) fn at_origin(sum: u64, column: usize, row: usize) -> u64 {
     }
 }
 
-/// Spreads a sum over 64 bits, with a key for everything that is not a tile.
+/// Mixes a sum into 64 bits, with a key for everything besides tiles.
 #[inline(always)]
 pub(crate) fn finish(sum: u64, index: usize) -> u64 {
     let mixed = (sum ^ REST[index & 31]).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     mixed ^ (mixed >> 32)
 }
 
-/// A hash together with another number.
+/// Combines a hash with another number.
 pub(crate) fn spread(hash: u64, number: u64) -> u64 {
     let mixed = number.wrapping_mul(0xD6E8_FEB8_6659_FD93);
     hash ^ mixed ^ (mixed >> 32)

@@ -1,22 +1,22 @@
-//! Finding the winning lines of a position, for pictures and reports. The rules see them as they close.
+//! Finds the winning lines of a position, for pictures and reports. The rules detect wins incrementally instead.
 
 use super::board::{Board, Wins};
 use super::face::{Face, JOINED, SIDES};
 use super::position::{Position, on};
 use super::space::Space;
 
-/// A closed or crossing line.
+/// A loop, or a line across the group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WinningLine {
     /// 0 white, 1 red.
     pub colour: usize,
-    /// Whether it is closed.
+    /// Whether it is a loop.
     pub is_loop: bool,
-    /// Its tiles along the way, as column and row in the group.
+    /// Its tiles in order, as column and row in the group.
     pub cells: Vec<(usize, usize)>,
 }
 
-/// Every line that counts among the position's wins.
+/// Every line that counts as a win of the position.
 pub fn winning_lines(pos: &Position) -> Vec<WinningLine> {
     if pos.wins().is_empty() {
         return Vec::new();
@@ -29,7 +29,7 @@ fn of_board<S: Space>(board: &Board<S>, wins: Wins) -> Vec<WinningLine> {
     let mut seen = std::collections::HashSet::new();
     let cells: Vec<usize> = board.cells().collect();
     for colour in 0..2 {
-        // Open lines are walked from an end, so what no end leads to is a loop.
+        // Open lines are walked from an end. What remains unvisited afterwards is a loop.
         for &cell in &cells {
             for side in sides(board, cell, colour) {
                 let (next, back) = board.front(cell, side);

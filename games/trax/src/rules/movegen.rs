@@ -1,24 +1,24 @@
-//! Legal turns, sixty-four cells at a time.
+//! Legal turns, found for 64 cells at a time.
 //!
-//! Bit boards tell for every face where it fits and whether it would force anything. What forces nothing is legal; the
-//! rest is tried out, because the cascade decides.
+//! Bit boards show for every face where it fits, and where it would force another tile. A turn that forces nothing is legal. The
+//! others are tried, because the cascade decides.
 
 use super::board::{Board, Extent};
 use super::face::{EAST, Face, NORTH, SOUTH, WEST};
 use super::space::Space;
 
-/// Where each face fits in one word of cells.
+/// Where each face fits in one word of 64 cells.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FaceCandidates {
-    /// The number of the word.
+    /// Index of the word.
     pub(crate) word: usize,
-    /// The cells where each face matches all that it touches.
+    /// For each face, the cells where it matches all adjacent tiles.
     pub(crate) fits: [u64; 6],
-    /// The cells where each face, if it fits, forces another tile.
+    /// For each face, the cells where it forces another tile (if it fits).
     pub(crate) forces: [u64; 6],
 }
 
-/// What enters the cells of a word from each side.
+/// The edges that enter the cells of a word, by side.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entering {
     tiles: u64,
@@ -38,7 +38,7 @@ impl Entering {
     }
 }
 
-/// The unions over the white sides of each face. Its red sides are the white sides of face number `f ^ 1`.
+/// For each face, the union over its white sides. The red sides of face `f` are the white sides of face `f ^ 1`.
 #[inline(always)]
 fn by_face(sides: [u64; 4]) -> [u64; 6] {
     [
@@ -64,7 +64,7 @@ impl<S: Space> Board<S> {
         (any[WEST], white[WEST]) = (here.tiles << 1, here.white[EAST] << 1);
         (any[EAST], white[EAST]) = (here.tiles >> 1, here.white[WEST] >> 1);
         if stride > 1 {
-            // The margin around the group is empty, so nothing is carried from one row to the next.
+            // The margin around the group is empty, so no bit moves from one row to the next.
             let (west, east) = (self.space.word(word.wrapping_sub(1)), self.space.word(word + 1));
             any[WEST] |= west.tiles >> 63;
             white[WEST] |= west.white[EAST] >> 63;
@@ -78,8 +78,8 @@ impl<S: Space> Board<S> {
         Entering { tiles: here.tiles, white, red }
     }
 
-    /// Visits every word in which a tile may be laid. In the game of `eight` columns and rows nothing is laid outside
-    /// a group of that size.
+    /// Passes every word in which a tile may be placed to `visit`. With `eight`, cells that would make the group larger than eight
+    /// columns or rows are excluded.
     #[inline(always)]
     pub(crate) fn scan(&self, eight: bool, mut visit: impl FnMut(&FaceCandidates)) {
         let extent = self.extent;
@@ -114,7 +114,7 @@ impl<S: Space> Board<S> {
         }
     }
 
-    /// The cells where an edge of each colour on each side forces the neighbour there.
+    /// The cells where an edge of each colour on each side forces the neighbour cell.
     #[inline(always)]
     fn forces(
         &self,
@@ -141,7 +141,7 @@ impl<S: Space> Board<S> {
         forces
     }
 
-    /// Visits every empty cell beside a tile.
+    /// Passes every empty cell next to a tile to `visit`.
     #[inline(always)]
     pub(crate) fn for_each_border_cell(&self, mut visit: impl FnMut(usize)) {
         let extent = self.extent;
@@ -159,7 +159,7 @@ impl<S: Space> Board<S> {
         }
     }
 
-    /// The number of legal turns that show one of these faces.
+    /// The number of legal turns with one of these faces.
     pub(crate) fn count_turns(&self, eight: bool, faces: &[Face]) -> u64 {
         let mut count = 0;
         self.space.with_trial(|trial| {
@@ -179,7 +179,7 @@ impl<S: Space> Board<S> {
         count
     }
 
-    /// Visits every legal turn that shows one of these faces.
+    /// Passes every legal turn with one of these faces to `visit`.
     #[inline]
     pub(crate) fn for_each_turn(
         &self,
@@ -216,7 +216,7 @@ impl<S: Space> Board<S> {
         quiet != 0 || self.count_turns(eight, faces) > 0
     }
 
-    /// Whether a tile may be laid in the cell, whatever it shows: it is empty, beside a tile, and inside the board.
+    /// Whether some tile may be placed in the cell: it is empty, next to a tile, and inside the board.
     pub(crate) fn may_lay(&self, eight: bool, cell: usize) -> bool {
         !self.is_tile(cell)
             && self.space.edges(cell) != 0
@@ -227,12 +227,12 @@ impl<S: Space> Board<S> {
             }
     }
 
-    /// Whether a cell lies on the board of eight columns and rows, for a group of this extent.
+    /// Whether a cell is on the board of eight columns and rows, for a group with this bounding box.
     pub(crate) fn is_within_eight(&self, extent: Extent, cell: usize) -> bool {
         self.is_within(extent, cell, |size| size < 8)
     }
 
-    /// Whether a cell lies in the group's box, or beside it where the group may grow.
+    /// Whether a cell is in the group's bounding box, or next to it where the group may grow.
     fn is_within(&self, extent: Extent, cell: usize, may_grow: impl Fn(usize) -> bool) -> bool {
         let (column, row) = self.place(cell);
         let allowed = |at: u16, low: u16, high: u16, size: usize| {

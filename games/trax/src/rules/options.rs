@@ -1,13 +1,13 @@
-//! The options of a game, as a variant and as words behind a position.
+//! The options of a game, as a variant and as words after a position.
 
 use ludex_kit::{InputError, Variant, VariantKey};
 
-/// Everything that may be chosen about a game.
+/// Everything that can be chosen about a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// The group never grows beyond eight columns and rows.
     pub eight: bool,
-    /// The faces of the tiles are drawn.
+    /// The faces of the tiles are drawn at random.
     pub luck: bool,
     /// Only loops win.
     pub loops: bool,
@@ -29,7 +29,7 @@ pub(crate) static KEYS: [VariantKey; 3] = [
 ];
 
 impl Options {
-    /// Reads a variant, with the words that stand behind a position. Words and keys must not contradict each other.
+    /// Parses a variant together with the words after a position. They must not contradict each other.
     pub fn parse(variant: &Variant, words: Self) -> Result<Self, InputError> {
         let mut options = words;
         for (key, value) in variant.read(&KEYS)? {
@@ -49,7 +49,7 @@ impl Options {
         Ok(options)
     }
 
-    /// The variant, every key.
+    /// The variant with every key.
     pub fn variant(self) -> Variant {
         let yes_no = |yes: bool| if yes { "yes" } else { "no" };
         Variant::new()
@@ -58,7 +58,7 @@ impl Options {
             .with("loop", yes_no(self.loops))
     }
 
-    /// The words behind a position.
+    /// The words after a position.
     pub fn words(self) -> Vec<&'static str> {
         let words = [(self.eight, "8x8"), (self.loops, "loop"), (self.luck, "luck")];
         words.into_iter().filter_map(|(set, word)| set.then_some(word)).collect()

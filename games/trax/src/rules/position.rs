@@ -1,4 +1,4 @@
-//! A position: the group of tiles, who is to move, the drawn face, and how the game ended.
+//! A position: the group of tiles, the player to move, the drawn face, and how the game ended.
 
 use ludex_search::Player;
 
@@ -7,15 +7,15 @@ use super::face::Face;
 use super::hash;
 use super::space::{Large, Small, Space};
 
-/// A turn: a tile with this face in this cell. Coordinates count to the east and to the south from a tile that stays
-/// where it is through a game.
+/// A turn: a tile with this face in this cell. Coordinates count to the east and south from a tile that keeps its coordinates
+/// throughout a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// Columns to the east.
     pub x: i16,
     /// Rows to the south.
     pub y: i16,
-    /// The face shown.
+    /// The face.
     pub face: Face,
 }
 
@@ -24,7 +24,7 @@ pub struct Move {
 pub enum Ending {
     /// A player has a winning line.
     Won(Player),
-    /// Nothing can be laid any more.
+    /// No tile can be placed any more.
     Draw,
 }
 
@@ -43,7 +43,7 @@ impl Ending {
 pub(crate) enum Group {
     /// The group of nearly every game.
     Small(Box<Board<Small>>),
-    /// A group that left it.
+    /// A group that outgrew the small space.
     Large(Box<Board<Large>>),
 }
 
@@ -55,7 +55,7 @@ impl Clone for Group {
         }
     }
 
-    /// A board takes 40 KiB, so a search copies into the one that it has.
+    /// A board takes 40 KiB, so a search copies into an existing one.
     fn clone_from(&mut self, source: &Self) {
         match (self, source) {
             (Self::Small(own), Self::Small(board)) => own.clone_from(board),
@@ -65,7 +65,7 @@ impl Clone for Group {
     }
 }
 
-/// Does the same with the board of either space.
+/// Runs an expression with the board of either space.
 macro_rules! on {
     ($group:expr, $board:ident => $body:expr) => {
         match $group {
@@ -97,7 +97,7 @@ impl Group {
         let extent = usize::from((right - left).max(bottom - top).unsigned_abs()) + 1;
         let centre = |side: usize| {
             let shift = |low: i16, high: i16| {
-                // The frame stays where it was as long as the group lies well inside.
+                // The origin stays in place as long as the group is well inside the space.
                 let half = Small::ROOM as i16 / 2;
                 let far = low < -half || high > half;
                 side as i32 / 2 - i32::from(far) * (i32::from(low) + i32::from(high)) / 2
@@ -114,7 +114,7 @@ impl Group {
         }
     }
 
-    /// Makes room for a tile at these coordinates if there is none, in a new frame; gives the old group then.
+    /// Makes room for a tile at these coordinates by moving the group to a new space, if needed. Returns the old group in that case.
     #[inline]
     fn make_room(&mut self, x: i16, y: i16) -> Option<Box<Self>> {
         let fits = on!(&*self, board => {
@@ -137,8 +137,8 @@ impl Group {
     }
 }
 
-/// A position. Besides what decides the rest of the game it remembers the tiles of the turns that led to it, so that
-/// they can be taken back without a copy of the board.
+/// A position. Besides the state of the game it remembers the tiles of earlier turns, so that they can be undone without a copy of
+/// the board.
 pub struct Position {
     pub(crate) group: Group,
     pub(crate) to_move: Player,
@@ -146,18 +146,18 @@ pub struct Position {
     pub(crate) drawn_face: Option<Face>,
     pub(crate) wins: Wins,
     pub(crate) ending: Option<Ending>,
-    /// On an empty board, the symmetry that turns the two faces of the first turn.
+    /// On an empty board: the symmetry to apply to the two faces of the first turn.
     pub(crate) start_symmetry: u8,
 }
 
-/// What taking back a turn or a draw needs.
+/// What undoing a turn or a draw needs.
 #[derive(Clone)]
 pub struct Undo {
     step: TurnUndo,
     drawn_face: Option<Face>,
     wins: Wins,
     ending: Option<Ending>,
-    /// The group in its old frame, if a new one had to be made.
+    /// The group in its old space, if a new one was needed.
     before: Option<Box<Group>>,
 }
 
@@ -167,7 +167,7 @@ impl Position {
         Self::of(&[], Player(0)).0
     }
 
-    /// A position of these tiles, and the lines that they complete.
+    /// A position with these tiles, and the lines that they complete.
     pub(crate) fn of(tiles: &[(i16, i16, Face)], to_move: Player) -> (Self, Wins) {
         let (group, wins) = Group::of(tiles);
         let ply = match (tiles.is_empty(), to_move) {
@@ -192,7 +192,7 @@ impl Position {
         self.to_move
     }
 
-    /// The face that the player to move has drawn, in the game with luck.
+    /// The face that the player to move has drawn, in the variant with luck.
     pub fn drawn_face(&self) -> Option<Face> {
         self.drawn_face
     }
@@ -207,12 +207,12 @@ impl Position {
         self.wins
     }
 
-    /// Turns since the start. A position that was read knows only whose turn it is.
+    /// Number of turns since the start. For a position read from text only its parity is meaningful.
     pub fn ply(&self) -> u32 {
         self.ply
     }
 
-    /// The number of tiles.
+    /// Number of tiles.
     pub fn n_tiles(&self) -> u32 {
         on!(&self.group, board => board.n_tiles)
     }
@@ -227,7 +227,7 @@ impl Position {
         on!(&self.group, board => board.extent)
     }
 
-    /// Every tile, row by row, with its column and row in the group, counted from zero.
+    /// All tiles, row by row, with column and row in the group, counted from 0.
     pub fn tiles(&self) -> Vec<(usize, usize, Face)> {
         let (left, top) = self.corner();
         let relative = |(x, y, face): (i16, i16, Face)| {
@@ -254,7 +254,7 @@ impl Position {
         (i32::from(mv.x) - left, i32::from(mv.y) - top)
     }
 
-    /// A hash of everything that decides the rest of the game.
+    /// A hash of everything that affects the rest of the game.
     #[inline]
     pub(crate) fn hash(&self) -> u64 {
         let sum = on!(&self.group, board => board.hash());
@@ -263,14 +263,14 @@ impl Position {
         hash::finish(sum, index)
     }
 
-    /// The same, but equal only where the tiles also have the same coordinates, so that turns have too.
+    /// A hash that is equal only if the tiles also have the same coordinates, so that moves have the same coordinates too.
     pub(crate) fn hash_in_place(&self) -> u64 {
         let (left, top) = self.corner();
         let place = u64::from(left as u16) << 16 | u64::from(top as u16);
         hash::spread(self.hash(), place | u64::from(self.start_symmetry) << 32)
     }
 
-    /// Plays a turn; who won is the rules' business.
+    /// Plays a turn. The caller decides who won.
     #[inline]
     pub(crate) fn play(&mut self, mv: Move) -> (Wins, Undo) {
         let before = self.group.make_room(mv.x, mv.y);
@@ -290,7 +290,7 @@ impl Position {
         (wins, undo)
     }
 
-    /// Takes back a turn.
+    /// Undoes a turn.
     #[inline]
     pub(crate) fn undo(&mut self, undo: Undo) {
         match undo.before {
@@ -304,18 +304,18 @@ impl Position {
         self.ply -= 1;
     }
 
-    /// Takes back a draw.
+    /// Undoes a draw.
     pub(crate) fn undo_chance(&mut self, undo: &Undo) {
         self.drawn_face = undo.drawn_face;
     }
 
-    /// Lets the other player move. This is no turn of the game; searches and tests use it.
+    /// Passes the turn to the other player. The rules do not allow it; searches and tests use it.
     pub fn pass(&mut self) {
         self.to_move = self.to_move.other();
         self.ply += 1;
     }
 
-    /// Takes back a [`pass`](Self::pass).
+    /// Undoes a [`pass`](Self::pass).
     pub fn undo_pass(&mut self) {
         self.to_move = self.to_move.other();
         self.ply -= 1;
@@ -334,7 +334,7 @@ impl Position {
 }
 
 impl Undo {
-    /// What taking back a draw needs: nothing but the face that was there before.
+    /// What undoing a draw needs: the face that was there before.
     pub(crate) fn of_event(pos: &Position) -> Self {
         Self {
             step: TurnUndo::default(),
@@ -364,7 +364,7 @@ impl Clone for Position {
 }
 
 impl PartialEq for Position {
-    /// Two positions are equal if the rest of the game is the same, wherever their frames lie.
+    /// Positions are equal if the rest of the game is the same. Their coordinates may differ.
     fn eq(&self, other: &Self) -> bool {
         self.to_move == other.to_move
             && self.drawn_face == other.drawn_face

@@ -1,15 +1,15 @@
-//! Where the cells of a board are kept: 64×64 cells of fixed size for play, and a space that grows for the rest.
+//! Storage for the cells of a board: a fixed 64×64 space for nearly all games, and a space that grows for the rest.
 //!
-//! A cell is a number, `row * side + column`; a *slot* is an open edge, `cell * 4 + side`, named from inside the empty
-//! cell that it enters. Both spaces run the same code (see [`Board`](super::board::Board)); with the fixed one every
-//! size is a constant, so masks take the place of bounds checks.
+//! A cell is a number, `row * side + column`. A *slot* is an open edge, `cell * 4 + side`, named from inside the empty cell that it
+//! enters. Both spaces run the same code (see [`Board`](super::board::Board)). In the fixed space every size is a constant, so masks
+//! replace bounds checks.
 
 use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::hash;
 
-/// Columns and rows around a group that stay empty.
+/// Number of columns and rows around a group that stay empty.
 const MARGIN: usize = 3;
 
 /// A row of 64 cells as bit boards: one cache line.
@@ -18,7 +18,7 @@ const MARGIN: usize = 3;
 pub struct CellRow {
     /// The cells with a tile.
     pub tiles: u64,
-    /// The tiles with a white edge on each side.
+    /// For each side, the tiles with a white edge there.
     pub white: [u64; 4],
 }
 
@@ -26,9 +26,9 @@ impl CellRow {
     const EMPTY: Self = Self { tiles: 0, white: [0; 4] };
 }
 
-/// Edge bytes that are tried out without touching the board; zero between uses.
+/// Edge bytes for trying turns without changing the board. All are 0 between uses.
 pub trait Overlay {
-    /// The byte over this cell.
+    /// The byte of this cell.
     fn at(&mut self, cell: usize) -> &mut u8;
 }
 
@@ -39,7 +39,7 @@ impl Overlay for [u8; Small::CELLS] {
     }
 }
 
-/// Edge bytes over a large space, in pages that are made when they are used.
+/// Edge bytes for a large space, in pages that are allocated on first use.
 #[derive(Default)]
 pub struct Pages(Vec<Option<Box<[u8; Page::CELLS]>>>);
 
@@ -50,15 +50,15 @@ impl Overlay for Pages {
     }
 }
 
-/// What is needed to try out turns; everything but the queue is zero between uses.
+/// Buffers for trying turns. Everything but the queue is 0 between uses.
 pub struct TrialBuffers<O> {
-    /// The edges of the tiles that are tried out.
+    /// The edges added by the tiles being tried.
     pub overlay: O,
-    /// Marks of cells, for whoever looks for something there.
+    /// Marks of cells, used by the search for wins.
     pub marks: O,
     /// The cells that are marked.
     pub marked: Vec<u32>,
-    /// The cells of the tiles, in the order in which they are laid.
+    /// The cells of the tiles, in the order of placement.
     pub queue: Vec<u32>,
 }
 
@@ -73,7 +73,7 @@ impl<O: Overlay> TrialBuffers<O> {
         *marks |= mark;
     }
 
-    /// Takes all marks away.
+    /// Removes all marks.
     #[inline(always)]
     pub fn clear_marks(&mut self) {
         for &cell in &self.marked {
@@ -85,42 +85,42 @@ impl<O: Overlay> TrialBuffers<O> {
 
 /// The arrays of a board.
 pub trait Space: Clone + Send + Sync {
-    /// The overlay for trials.
+    /// The overlay for trying turns.
     type Overlay: Overlay;
 
     /// An empty space with room for a group of `extent` columns and rows and a margin around it.
     fn with_room(extent: usize) -> Self;
-    /// Cells in a row or column, a power of two.
+    /// Number of cells in a row or column, a power of two.
     fn side(&self) -> usize;
     /// The edge byte of a cell.
     fn edges(&self, cell: usize) -> u8;
-    /// The same, to write.
+    /// The edge byte of a cell, for writing.
     fn edges_mut(&mut self, cell: usize) -> &mut u8;
     /// The slot at the other end of the line that ends in this slot.
     fn other_end(&self, slot: usize) -> usize;
-    /// Sets it.
+    /// Sets the other end of a slot's line.
     fn set_other_end(&mut self, slot: usize, end: usize);
     /// Sixty-four cells as bit boards.
     fn word(&self, index: usize) -> &CellRow;
-    /// The same, to write.
+    /// Sixty-four cells as bit boards, for writing.
     fn word_mut(&mut self, index: usize) -> &mut CellRow;
     /// The factor of a cell in the hash.
     fn factor(&self, cell: usize) -> u64;
-    /// Lends what trials need. It is lent once at a time.
+    /// Runs a function with the buffers for trying turns. Calls must not be nested.
     fn with_trial<R>(&self, run: impl FnOnce(&mut TrialBuffers<Self::Overlay>) -> R) -> R;
 
-    /// The memory that it takes beside itself, in bytes.
+    /// Memory use in bytes, without the structure itself.
     fn n_bytes(&self) -> usize;
 
-    /// Whether a tile in this column or row leaves the margin that the rules look into.
+    /// Whether a tile in this column or row leaves the margin that the rules need.
     #[inline(always)]
     fn is_inside(&self, at: usize) -> bool {
         at >= MARGIN && at + MARGIN < self.side()
     }
 }
 
-/// The slot that a slot's line would lead to if nothing were there yet: straight through the neighbour of that side.
-/// It is what [`Space::other_end`] holds where no line enters, so that lines are joined without asking.
+/// The slot that the line of a slot would lead to in an empty space: straight through the neighbour cell. [`Space::other_end`] holds
+/// this value where no line enters, so joining lines needs no case distinction.
 fn straight_on(slot: usize, side: usize) -> usize {
     let cells = side * side;
     let cell = slot / 4;
@@ -133,7 +133,7 @@ fn straight_on(slot: usize, side: usize) -> usize {
     (next & (cells - 1)) * 4 + ((slot % 4) ^ 2)
 }
 
-/// The space of nearly every game. The longest game known is 15 wide.
+/// The space of nearly every game. The longest known game is 15 wide.
 #[derive(Clone)]
 pub struct Small {
     edges: [u8; Self::CELLS],
@@ -142,9 +142,9 @@ pub struct Small {
 }
 
 impl Small {
-    /// Cells in a row.
+    /// Number of cells in a row.
     pub const SIDE: usize = hash::SMALL_SIDE;
-    /// The widest group that is kept in it; it leaves room to grow before a new frame is needed.
+    /// The largest group kept in this space. It leaves room to grow before a larger space is needed.
     pub const ROOM: usize = 48;
     const CELLS: usize = Self::SIDE * Self::SIDE;
 }
@@ -222,9 +222,8 @@ impl Space for Small {
     }
 }
 
-/// A space as large as it must be: the correct fallback for groups wider than 48 columns or rows. Its cells lie in pages,
-/// and the pages of sixteen rows in a band. Both are made when something is written to them, and copies share them until one
-/// of them writes: so a copy costs little, however wide a group is.
+/// A space for groups wider than 48 columns or rows. Its cells are in pages, and the pages of sixteen rows form a band. Both are
+/// allocated on first write, and clones share them until one of them writes, so cloning is cheap however wide the group is.
 #[derive(Clone)]
 pub struct Large {
     side: usize,
@@ -262,7 +261,7 @@ impl Page {
 }
 
 impl Large {
-    /// The band of a word of cells, the page there, and the row of that.
+    /// For a word of cells: its band, its page there, and its row in the page.
     #[inline(always)]
     fn page_of(&self, word: usize) -> (usize, usize, usize) {
         // The side is a power of two.
@@ -288,7 +287,7 @@ impl Large {
         (Arc::make_mut(page), row)
     }
 
-    /// The pages, or where there is none.
+    /// The pages; `None` for those not allocated.
     #[cfg(test)]
     fn pages(&self) -> impl Iterator<Item = Option<&Arc<Page>>> {
         let places = (0..self.bands.len())
@@ -296,7 +295,7 @@ impl Large {
         places.map(|(band, part)| self.bands[band].as_deref()?[part].as_ref())
     }
 
-    /// How many pages of a copy are its own.
+    /// How many pages two clones do not share.
     #[cfg(test)]
     pub(crate) fn pages_apart(&self, other: &Self) -> usize {
         let is_shared = |(one, two): (Option<&Arc<Page>>, Option<&Arc<Page>>)| match (one, two) {
@@ -323,7 +322,7 @@ impl Space for Large {
     type Overlay = Pages;
 
     fn with_room(extent: usize) -> Self {
-        // Twice the group's size, so that growing stays rare.
+        // Twice the group's size, so that growing is rare.
         let side = (2 * extent + 2).next_power_of_two().max(128);
         Self { side, bands: vec![None; side / Page::ROWS] }
     }

@@ -1,13 +1,13 @@
-//! The eight symmetries of the plane, and canonical forms over them.
+//! The eight symmetries of the plane, and canonical forms.
 
 use super::face::Face;
 use super::position::{Move, Position};
 
-/// The number of symmetries.
+/// Number of symmetries.
 pub const SYMMETRIES: usize = 8;
 
-/// The image of coordinates. Bit 0 of the symmetry mirrors east and west, bit 1 north and south, and bit 2 then swaps
-/// columns and rows.
+/// The image of coordinates. Bit 0 of the symmetry mirrors east and west, bit 1 mirrors north and south, then bit 2 swaps columns and
+/// rows.
 pub fn place(symmetry: usize, x: i16, y: i16) -> (i16, i16) {
     let x = if symmetry & 1 == 0 { x } else { -x };
     let y = if symmetry & 2 == 0 { y } else { -y };
@@ -36,7 +36,7 @@ pub fn turn(symmetry: usize, mv: Move) -> Move {
     Move { x, y, face: face(symmetry, mv.face) }
 }
 
-/// The image of a position, with the colours (and the players) swapped if asked.
+/// The image of a position. With `swapped`, the colours and the players are exchanged.
 pub fn image(pos: &Position, symmetry: usize, swapped: bool) -> Position {
     let (left, top) = pos.corner();
     let colour = |face: Face| {
@@ -68,7 +68,7 @@ pub fn image(pos: &Position, symmetry: usize, swapped: bool) -> Position {
     image
 }
 
-/// The symmetry that does `first`, then `second`.
+/// The symmetry equal to `first` followed by `second`.
 fn compose(first: usize, second: usize) -> u8 {
     let both = |x, y| {
         let (x, y) = place(first, x, y);

@@ -4,10 +4,10 @@ use ludex_search::{Handicap, Worth};
 
 use ludex_kit::Levels;
 
-/// The ratings of the levels: the sums of the steps that `docs/src/use/levels.md` lists, measured on 2026-11-23.
+/// Ratings of the levels: sums of the differences in `docs/src/use/levels.md`, measured on 2026-11-23.
 pub(crate) const RATINGS: [u16; 10] = [800, 990, 1080, 1320, 1490, 1660, 1960, 2200, 2360, 2500];
 
-/// What players below the highest level have against them.
+/// Handicaps of the levels below the highest.
 pub(crate) static LEVELS: Levels = Levels {
     worth: Worth::Chances,
     handicaps: [

@@ -1,4 +1,4 @@
-//! What the searches know of Trax beyond its rules.
+//! Searches, and what they know of Trax beyond its rules.
 
 pub mod proof;
 pub(crate) mod rollout;

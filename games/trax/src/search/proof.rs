@@ -1,4 +1,5 @@
-//! Proofs of wins: every turn of the attacker, and against an attack only the turns that may refute it.
+//! Proof searches: the attacker tries every turn, or only attacks; against an attack the defender tries only turns that may refute
+//! it.
 
 use ludex_search::proof::ProofMoves;
 use ludex_search::{Defences, Game, MoveList};
@@ -8,16 +9,16 @@ use crate::evaluation::threats::{attacks, refutations};
 use crate::rules::game::Trax;
 use crate::rules::position::{Move, Position};
 
-/// Looks at every turn of the attacker, so that a quiet first turn of a win is found too. Turns that attack come first.
+/// Tries every turn of the attacker, so that a win with a quiet first turn is found too. Attacking turns come first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EveryTurn;
 
-/// Looks at attacks only: turns after which the attacker threatens to win with his next. It sees farther.
+/// Tries only attacks: turns after which the attacker threatens to win with the next turn. It searches deeper in the same time.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AttacksOnly;
 
-/// Splits the legal turns: those that leave an attack, then the others. One attack in a hundred, which no line end tells, counts
-/// as quiet.
+/// Appends the turns that create an attack, and returns the others. One attack in a hundred is missed by [`may_attack`] and counts as
+/// quiet.
 fn split(game: &Trax, pos: &Position, out: &mut MoveList<Move>) -> Vec<Move> {
     let mut legal = MoveList::new();
     game.legal_moves(pos, &mut legal);
@@ -38,13 +39,13 @@ fn split(game: &Trax, pos: &Position, out: &mut MoveList<Move>) -> Vec<Move> {
             quiet.push(mv);
         }
     }
-    // Several ways to win leave the fewest answers.
+    // Try first the attacks with the most winning turns: they leave the fewest answers.
     attacking.sort_by_key(|&(n_dangers, _)| std::cmp::Reverse(n_dangers));
     out.extend(attacking.into_iter().map(|(_, mv)| mv));
     quiet
 }
 
-/// A node of a proof is looked at only where its player has no win at hand.
+/// The defender's moves. Called only if the defender has no immediate win.
 fn evasions(game: &Trax, pos: &Position, out: &mut MoveList<Move>) -> Defences {
     let found = attacks(game, pos);
     if found.dangers.is_empty() {

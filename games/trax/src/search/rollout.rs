@@ -1,4 +1,4 @@
-//! Rollouts where faces are drawn: both players choose by the evaluation made by hand, one turn ahead.
+//! Rollouts for the variant with luck. Both players choose by the hand-made evaluation, one turn ahead.
 
 use ludex_search::{Evaluator, StopFlag};
 
@@ -20,7 +20,7 @@ impl Outlook<Trax> for LineEndsEvaluator {
         Standings { wins, worth: wins }
     }
 
-    /// The logit of a chance to win; no chance is further from a half than half a game of the games can tell.
+    /// The log-odds of winning. Probabilities are clamped to at least half a game out of the games played, so that the result is finite.
     fn in_unit(&self, worth: f64, error: f64, trials: u64) -> (f64, f64) {
         let (chance, half) = outlook::chance_with_error(worth, error, trials);
         let least = 0.5 / (trials as f64 + 1.0);
@@ -31,7 +31,7 @@ impl Outlook<Trax> for LineEndsEvaluator {
         if half.is_infinite() {
             return (logit(chance), half);
         }
-        // As steep as the unit is around the mean.
+        // Converts the error with the slope of the log-odds around the mean.
         let error = (logit(chance + half) - logit(chance - half)) / 2.0;
         (logit(chance), error)
     }

@@ -1,4 +1,4 @@
-//! The searches that Trax supports.
+//! The searches that support Trax.
 
 use std::sync::LazyLock;
 
@@ -21,10 +21,10 @@ use ludex_kit::support::learned::LearnedAnew;
 use ludex_kit::support::self_play::SelfPlay;
 use ludex_kit::{Chosen, Levels, SearchKind, SolverKind};
 
-/// The names of the evaluations of alpha-beta, and of the other searches. Where there is no network the second alone is left.
+/// Names of the evaluations of alpha-beta, and of the other searches. Without a network only the hand-made one is available.
 const LEARNED: &[&str] = &[NETWORK, HANDMADE];
 const BY_HAND: &[&str] = &[HANDMADE];
-/// All of them.
+/// All evaluations.
 pub(crate) const EVALUATORS: &[&str] = LEARNED;
 
 /// Every search; the first is the default.
@@ -89,12 +89,13 @@ pub(crate) static ALL: [SearchKind<Trax>; 4] = [
     },
 ];
 
-/// What alpha-beta begins with in Trax: attacks are answered in quiescence too.
+/// The default parameters of alpha-beta in Trax. Quiescence search (extending the search at its leaves until the position is quiet)
+/// answers attacks.
 pub fn parameters() -> Parameters {
     Parameters { quiescence_parries: 6, ..Parameters::default() }
 }
 
-/// The evaluation of alpha-beta: made by hand, and corrected by a network where there is one.
+/// The evaluation of alpha-beta: hand-made, corrected by a network if there is one.
 pub(crate) type TraxEvaluator = LearnedAnew<LineInputs, Stateless<LineEndsEvaluator>>;
 
 /// Alpha-beta with this network, if any.
@@ -108,7 +109,7 @@ fn with_network(
     AlphaBeta::new(game.clone(), evaluator, AttackTactics, options).with_parameters(parameters())
 }
 
-/// The network that is shipped, if this is the game that it has learnt.
+/// The shipped network, if it was trained on this variant.
 pub(crate) fn shipped(game: &Trax) -> Option<Nnue> {
     static SHIPPED: LazyLock<Nnue> = LazyLock::new(|| {
         let bytes = include_bytes!("../../data/network.bin");
@@ -119,7 +120,7 @@ pub(crate) fn shipped(game: &Trax) -> Option<Nnue> {
     is_usual.then(|| SHIPPED.clone())
 }
 
-/// Alpha-beta as Trax plays it, without the search for attacks in front of it.
+/// Alpha-beta with the usual settings of Trax, without the attack search that the default search runs first.
 pub fn alpha_beta(
     game: &Trax,
     options: SearchOptions,
@@ -127,8 +128,8 @@ pub fn alpha_beta(
     with_network(game, shipped(game), options)
 }
 
-/// What learns from self-play, where no faces are drawn: alpha-beta without the search for attacks, which would see much of
-/// what the network is to judge.
+/// Self-play for training, for variants without luck: alpha-beta without the attack search, which would decide many of the positions
+/// that the network should learn to evaluate.
 pub(crate) fn learner(game: &Trax) -> Box<dyn Learner> {
     Box::new(SelfPlay {
         game: game.clone(),
@@ -160,7 +161,7 @@ fn expectimax(game: &Trax, chosen: &Chosen<'_>) -> Box<dyn Searcher<Trax>> {
     Box::new(Expectimax::new(game.clone(), ByEvaluator::new(LineEndsEvaluator::default()), options))
 }
 
-/// Every search for proofs; the first is the default.
+/// Every proof search; the first is the default.
 pub(crate) static SOLVERS: [SolverKind<Trax>; 2] = [
     SolverKind {
         name: "turns",
@@ -186,7 +187,7 @@ pub(crate) static SOLVERS: [SolverKind<Trax>; 2] = [
     },
 ];
 
-/// A score in logits of the chance to win.
+/// Converts a score to log-odds of winning.
 pub(crate) fn logits(score: Score) -> f64 {
     f64::from(score.value()) / f64::from(LOGIT)
 }

@@ -1,4 +1,7 @@
 //! What alpha-beta knows about Trax: attacks, and the turns that may refute them.
+//!
+//! Every node first looks for a winning turn of the mover, and for attacks of the opponent. Under attack, only refutations are
+//! searched, also in quiescence search (at the leaves); a position without attacks counts as quiet and is evaluated statically.
 
 use ludex_search::{Defences, MoveList, Tactics};
 
@@ -11,8 +14,8 @@ use crate::rules::position::{Move, Position, Undo};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AttackTactics;
 
-/// Coordinates wrap at this power of two in packed moves and in the history; a move that was wrapped is illegal or
-/// somewhere else, and is looked at before it is believed.
+/// In packed moves and in the history, coordinates wrap at this power of two. A wrapped move may be illegal or in another place, so a
+/// move from the table is checked before it is used.
 const WRAP: u32 = 9;
 const HISTORY_WRAP: usize = 64;
 
@@ -87,7 +90,7 @@ impl Tactics<Trax> for AttackTactics {
     }
 
     fn null_move(&self, game: &Trax, pos: &mut Position, info: &Attacks) -> Option<Undo> {
-        // In a full 8x8 every turn may hurt, so passing says nothing.
+        // In a nearly full 8x8 game every turn may be harmful, so the null move would mislead.
         let crowded = game.options().eight && pos.n_tiles() > 40;
         if !info.dangers.is_empty() || crowded || pos.n_tiles() == 0 {
             return None;

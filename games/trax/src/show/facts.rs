@@ -1,4 +1,4 @@
-//! What there is to say about a position: its size, its lines, the last turn.
+//! Facts about a position: its size, its lines, the last turn.
 
 use ludex_search::{Game, Player, Turn};
 use serde_json::json;

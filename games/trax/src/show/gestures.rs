@@ -1,4 +1,4 @@
-//! How turns are pointed at: a cell, and the tile that is laid there.
+//! Turns by pointing: a cell, and the tile to place there.
 
 use super::picture::cell_name;
 use crate::rules::game::Trax;
@@ -10,7 +10,7 @@ impl Gestures<Self> for Trax {
         let ways = moves.iter().map(|mv| {
             let cell = Touch::at("cell", cell_name(pos, pos.cell_of(*mv)));
             match pos.drawn_face() {
-                // The cell turns the tile that is drawn.
+                // In the variant with luck, touching the drawn tile turns it.
                 Some(face) => {
                     let drawn = Touch::at("drawn", face.name());
                     vec![Way::new([cell.clone()]), Way::new([drawn, cell])]

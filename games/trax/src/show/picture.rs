@@ -12,13 +12,13 @@ use crate::rules::position::{Move, Position};
 use ludex_kit::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
 use ludex_kit::{InputError, Pictures, Shown};
 
-/// The side of a tile.
+/// Side of a tile, in picture units.
 const TILE: f32 = 100.0;
-/// Room beside the board for coordinates.
+/// Space beside the board for coordinates.
 const MARGIN: f32 = 46.0;
 /// Height of the line below.
 const LINE: f32 = 60.0;
-/// The least width of a picture, so that the line below has room.
+/// Minimum width of a picture, so that the line below has room.
 const LEAST: f32 = 500.0;
 
 impl Pictures<Self> for Trax {
@@ -57,7 +57,7 @@ impl Pictures<Self> for Trax {
     fn read_last(&self, pos: &Position, text: &str) -> Result<Move, InputError> {
         let (column, row, symbol) = WrittenTurn::read(text)?.parts();
         let (left, top) = pos.corner();
-        // A tile left of the group made its column the first.
+        // If a tile was placed left of the group, its column is the first one now.
         let cell = (column.max(1) - 1, row.max(1) - 1);
         let mut tiles = pos.tiles().into_iter();
         let found =
@@ -78,7 +78,7 @@ impl Pictures<Self> for Trax {
     }
 }
 
-/// For each tile of a winning line the colours that it wins with.
+/// For each tile of a winning line, the colours that it wins with.
 fn on_lines(lines: &[WinningLine]) -> HashMap<(usize, usize), [bool; 2]> {
     let mut won: HashMap<_, [bool; 2]> = HashMap::new();
     for line in lines {
@@ -89,7 +89,7 @@ fn on_lines(lines: &[WinningLine]) -> HashMap<(usize, usize), [bool; 2]> {
     won
 }
 
-/// The name of a cell before the next turn: `@0`, `A1`. The first tile of a game goes to `@0`.
+/// The name of a cell for the next turn: `@0`, `A1`. The first tile of a game goes to `@0`.
 pub(super) fn cell_name(pos: &Position, (column, row): (i32, i32)) -> String {
     let first = i32::from(pos.n_tiles() > 0);
     format!("{}{}", column_name((column + first) as usize), row + first)
@@ -101,16 +101,16 @@ fn group_of(pos: &Position) -> (i32, i32) {
     (columns.max(1) as i32, rows.max(1) as i32)
 }
 
-/// Where cells lie in the picture. Cells are counted from the first column and row of the group.
+/// The places of cells in the picture. Cells are counted from the first column and row of the group.
 #[derive(Clone, Copy)]
 struct Layout {
     /// Columns and rows of the group, at least one.
     group: (i32, i32),
-    /// Columns to the left of the group and rows above it.
+    /// Columns to the left of the group, and rows above it.
     ring: (i32, i32),
-    /// All columns and rows.
+    /// Total columns and rows.
     cells: (i32, i32),
-    /// Whether player 2 sits below.
+    /// Whether player 2 is at the bottom.
     turned: bool,
     left: f32,
     size: Xy,
@@ -121,7 +121,7 @@ impl Layout {
         let pos = shown.position;
         let frame = shown.frame.unwrap_or(pos);
         let framed = group_of(frame);
-        // An empty board has a single place, and beyond eight nothing is laid in 8x8.
+        // An empty board has a single place, and in 8x8 no tile may be placed outside a full-size group.
         let is_empty = frame.n_tiles() == 0;
         let ring = |size: i32| i32::from(!(is_empty || game.options().eight && size == 8));
         let ring = (ring(framed.0), ring(framed.1));
@@ -154,7 +154,7 @@ impl Layout {
         (self.left + place(column), MARGIN + place(row))
     }
 
-    /// The cells that are empty, and the coordinates.
+    /// Draws the empty cells and the coordinates.
     fn ground(self, scene: &mut Scene, pos: &Position) {
         let taken: std::collections::HashSet<_> =
             pos.tiles().into_iter().map(|(c, r, _)| (c as i32, r as i32)).collect();
@@ -189,7 +189,7 @@ impl Layout {
         }
     }
 
-    /// Coordinates outside the group weigh less.
+    /// Coordinates outside the group are less prominent.
     fn weight(line: i32, size: i32) -> Role {
         if (0..size).contains(&line) { Role::Text } else { Role::Quiet }
     }
@@ -206,7 +206,7 @@ impl Layout {
         draw_face(scene, at, (1.0, self.turned), face, winning, opacity);
     }
 
-    /// A dot on every tile that was forced; the chosen one in a frame if the last turn is to be marked.
+    /// Draws a dot on every forced tile of the last turn, and a frame around the chosen one if the turn is to be marked.
     fn last_turn(self, scene: &mut Scene, pos: &Position, shown: &Shown<Trax>) {
         for &(column, row) in pos.last_turn().iter().skip(1) {
             let (x, y) = self.centre((column as i32, row as i32));
@@ -223,7 +223,7 @@ impl Layout {
         }
     }
 
-    /// Ghosts of the tiles; where several are meant for one cell the best is seen, and each has its value.
+    /// Draws candidates as transparent tiles. If several are meant for one cell the best is drawn, and each has its value.
     fn candidates(self, scene: &mut Scene, pos: &Position, candidates: &[(Move, String)]) {
         scene.candidates(24.0, candidates, |scene, rank, mv, value| {
             let here = pos.cell_of(mv);
@@ -249,14 +249,14 @@ impl Layout {
 /// The size of a picture of one tile.
 pub(super) const ALONE: Xy = (TILE, TILE);
 
-/// One tile in a picture of its own.
+/// Draws one tile as a separate picture.
 pub(super) fn draw_alone(scene: &mut Scene, face: Face) {
     let at = (TILE / 2.0, TILE / 2.0);
     draw_face(scene, at, (1.0, false), face, [false; 2], 1.0);
 }
 
-/// A tile, its size against one of the board, and whether player 2 sits below: white is a plain line, red one with a bright
-/// heart; what won lies on a band.
+/// Draws a tile at a scale relative to the board; `turned` if player 2 is at the bottom. White is a plain line, red has a bright
+/// core, and winning lines have a coloured band below them.
 fn draw_face(
     scene: &mut Scene,
     at: Xy,

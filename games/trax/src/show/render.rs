@@ -1,4 +1,4 @@
-//! The position as a picture: white lines double, red lines single, winning lines heavy.
+//! The position as text: white lines are double, red lines single, winning lines heavy.
 
 use std::collections::HashMap;
 
@@ -12,12 +12,12 @@ use crate::rules::position::{Ending, Position};
 use ludex_kit::Shown;
 use ludex_kit::support::styled::{Ink, Look, StyledText};
 
-/// Rows and columns of characters that a tile takes.
+/// Rows and columns of characters per tile.
 const HIGH: usize = 3;
 const WIDE: usize = 5;
 
-/// The strokes of each face: row, column, and the sides of the character's centre that the line touches (north, east,
-/// south, west as bits), white first. A curve leaves the middle of two sides and turns around the tile's corner.
+/// The strokes of each face: row, column, and the sides of the character's centre that the line touches (bits north, east, south,
+/// west), white first. A curve leaves the middle of two sides and goes around the tile's corner.
 const CURVES: [[(usize, usize, u8); 4]; 4] = [
     // North and west, east and south, north and east, south and west.
     [(0, 2, 9), (0, 1, 10), (0, 0, 6), (1, 0, 9)],
@@ -35,7 +35,7 @@ enum Stroke {
 }
 
 impl Stroke {
-    /// The letter that joins some sides.
+    /// The character that joins some sides.
     fn letter(self, sides: u8) -> (char, Look) {
         let (set, ink) = match self {
             Self::White => ("═║╝╔╚╗", Ink::White),
@@ -54,7 +54,7 @@ impl Stroke {
     }
 }
 
-/// Where there is nothing.
+/// The character for an empty place.
 const BLANK: (char, Look) = (' ', Look { ink: Ink::Plain, is_last: false });
 
 type Block = [[(char, Look); WIDE]; HIGH];
@@ -92,7 +92,7 @@ fn tile(face: Face, strokes: [Stroke; 2]) -> Block {
 }
 
 impl Trax {
-    /// The position as text that a player can read.
+    /// The position as text for a reader.
     pub(crate) fn text_of(&self, shown: &Shown<Self>) -> StyledText {
         let pos = shown.position;
         let lines = winning_lines(pos);
@@ -124,7 +124,7 @@ impl Trax {
         text
     }
 
-    /// Whose turn it is, or how the game ended.
+    /// The player to move, or how the game ended.
     pub(crate) fn state(&self, pos: &Position, lines: &[WinningLine]) -> String {
         let kinds = |winner: usize| {
             let of = |line: &&WinningLine| line.colour == winner;

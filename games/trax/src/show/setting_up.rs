@@ -1,4 +1,4 @@
-//! How positions are set up: tiles beside the group, with those that they force, tiles taken away, and who is to move.
+//! Setting up positions: tiles next to the group, with those that they force, removing tiles, and the player to move.
 
 use ludex_search::{Game as _, MoveList};
 
@@ -15,7 +15,7 @@ use ludex_kit::{InputError, Touch};
 
 impl SettingUp<Self> for Trax {
     fn pieces(&self, _: &Position) -> Vec<TrayPiece> {
-        // Which way round a tile lies follows from its neighbours.
+        // The orientation of a tile follows from its neighbours.
         let faces = [Face::WhiteVertical, Face::WhiteNorthWest, Face::WhiteNorthEast];
         let put = faces.map(|face| {
             TrayPiece::drawn(tile(face.symbol()), &["cell"], ALONE, |scene| {
@@ -81,7 +81,7 @@ impl SettingUp<Self> for Trax {
 impl Trax {
     fn written(&self, pos: &Position, mover: &str) -> String {
         let mut pos = pos.clone();
-        // What was drawn was drawn for another position.
+        // A drawn face belongs to the previous position.
         pos.drawn_face = None;
         let text = setup::write(&pos, &self.options().words());
         let mut words: Vec<&str> = text.split(' ').collect();
@@ -89,7 +89,7 @@ impl Trax {
         words.join(" ")
     }
 
-    /// The text without a tile; rows and columns that are empty then are left out.
+    /// The text without a tile. Rows and columns that become empty are left out.
     fn without(&self, pos: &Position, taken: (usize, usize)) -> String {
         let text = self.written(pos, letter(pos));
         let (board, rest) = text.split_once(' ').expect("a board and who moves");
@@ -121,7 +121,7 @@ fn letter(pos: &Position) -> &'static str {
     ["w", "b"][pos.to_move().index()]
 }
 
-/// The turns of this position, whatever face was drawn; none where the game is over.
+/// The turns in this position with any face; empty if the game is over.
 fn turns(game: &Trax, pos: &Position) -> MoveList<Move> {
     let mut moves = MoveList::new();
     if pos.ending().is_none() {

@@ -1,4 +1,4 @@
-//! The contracts of the game, by the harnesses of every game; leaves against the counts of others.
+//! The contracts of the game, checked by the test harness of all games, and perft counts compared with published ones.
 
 use ludex_kit::testing::{Contracts, perft, variants};
 use ludex_kit::{Notation, Variant};
@@ -30,7 +30,7 @@ fn evaluation_and_search_keep_to_the_contracts() {
         let options = Options::parse(&variant(text), Options::default()).expect(text);
         let game = Trax::with_options(options);
         let swapped = |pos: &_| image(pos, 0, true);
-        // The weights of neighbouring cells were fitted side by side.
+        // The weights of neighbouring cells were fitted without symmetry, so symmetric images may differ slightly.
         let games = games_of(&game).games(20).swapped(swapped).images_within(400);
         games.check_evaluator(&LineEndsEvaluator::default());
         if !game.options().luck {
@@ -39,7 +39,7 @@ fn evaluation_and_search_keep_to_the_contracts() {
     }
 }
 
-/// Positions are told apart by their text.
+/// Compares positions by their text.
 fn games_of<G: Notation>(game: &G) -> Conformance<'_, G> {
     Conformance::with_text(game, |pos| game.write_position(pos))
 }

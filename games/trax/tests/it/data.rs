@@ -1,4 +1,4 @@
-//! What the rows of the data files have in common.
+//! Shared by tests of data files.
 
 use ludex_kit::{InputError, Notation};
 use ludex_search::Game;
@@ -11,7 +11,7 @@ pub(super) fn game(variant: &str) -> Trax {
     Trax::with_options(options)
 }
 
-/// The rows of a file, without its comments, as fields.
+/// The rows of a file as fields, without comments.
 pub(super) fn rows(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect())
 }

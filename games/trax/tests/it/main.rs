@@ -1,4 +1,4 @@
-//! Trax.
+//! Integration tests of Trax.
 
 mod contracts;
 mod data;

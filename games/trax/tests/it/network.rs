@@ -1,4 +1,4 @@
-//! What the network sees of Trax: the same for both players, whatever stood before, and never more than it can bear.
+//! The network's inputs: equal for both players, independent of earlier positions, and never more than the maximum.
 
 use ludex_kit::support::learned::{Inputs, LearnedAnew};
 use ludex_kit::{Notation, Playable, SearchSetup, Trained};
@@ -12,7 +12,7 @@ use ludex_trax::evaluation::inputs::LineInputs;
 use ludex_trax::{Options, Position, Trax, alpha_beta};
 use rand::RngExt;
 
-/// Shows the positions of random games, each with the one before it.
+/// Passes the positions of random games to `see`, each with the one before it.
 fn play(games: u64, mut see: impl FnMut(&Trax, &Position, &Position)) {
     for index in 0..games {
         let game = Trax::with_options(Options { eight: index % 2 == 1, ..Options::default() });

@@ -1,4 +1,4 @@
-//! Every column of `tests/data/trax/positions.tsv`.
+//! Checks every column of `tests/data/trax/positions.tsv`.
 
 use std::collections::HashSet;
 
@@ -20,7 +20,7 @@ fn result(pos: &Position) -> &'static str {
     }
 }
 
-/// The file names one line for each colour: the loop if there are both.
+/// The file names one line per colour: the loop if there are both kinds.
 fn lines(pos: &Position) -> String {
     let colours = [
         [(Wins::WHITE_LOOP, "wloop"), (Wins::WHITE_LINE, "wline")],
@@ -30,7 +30,7 @@ fn lines(pos: &Position) -> String {
     found.map(|&(_, name)| name).collect::<Vec<_>>().join(" ")
 }
 
-/// Counts of the row's columns: distinct results, winning, self-losing, both; the winning turns.
+/// The row's counts (distinct results, winning, self-losing, both) and the winning turns.
 fn judge(game: &Trax, pos: &Position) -> ([usize; 4], HashSet<String>) {
     let mut moves = Vec::new();
     if pos.ending().is_none() {

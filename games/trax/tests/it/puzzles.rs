@@ -1,4 +1,4 @@
-//! Proofs of `tests/data/trax/puzzles.tsv`, with every first turn, and none of `puzzles_nowin3.tsv`.
+//! Proofs of `tests/data/trax/puzzles.tsv` with every first turn, and no proofs for `puzzles_nowin3.tsv`.
 
 use std::collections::HashSet;
 
@@ -41,7 +41,7 @@ fn every_winning_first_turn_is_found() {
         let case = format!("{} {}", row[0], row[1]);
         assert_eq!(solution.result, Some(ProofResult::Win), "{case}");
         assert_eq!(solution.plies, Some(2 * turns - 1), "{case}");
-        // From two turns on the file lists one notation for each position reached; the solver gives them all.
+        // From two turns on, the file lists one notation per resulting position, and the solver all of them.
         let listed: HashSet<_> = row[4].split(',').map(str::to_string).collect();
         assert!(listed.is_subset(&found), "{case}");
         let reached = |turns: &HashSet<String>| -> HashSet<String> {

@@ -1,4 +1,4 @@
-//! Random games: what is kept along the way must equal what is found from scratch.
+//! Random games: what is kept along the way must equal what is computed from scratch.
 
 use ludex_kit::Shown;
 use std::collections::{HashMap, HashSet};
@@ -38,7 +38,8 @@ fn check(game: &Trax, pos: &Position, hashes: &mut HashMap<String, u64>) {
     assert!(!game.options().eight || (width <= 8 && height <= 8), "{text}");
 }
 
-/// Turns: no duplicates, counted alike, told from illegal ones, read as they are written, undone without a trace.
+/// Turns have no duplicates, are counted correctly, are distinguished from illegal ones, are read as they are written, and can be
+/// undone completely.
 fn check_turns(game: &Trax, pos: &Position, rng: &mut Pcg64Mcg) {
     let mut moves = Vec::new();
     game.legal_moves(pos, &mut moves);

@@ -1,4 +1,4 @@
-//! Texts that must be refused with a reason, and texts of any kind, which must never bring anything down.
+//! Invalid texts, which must be rejected with a reason, and random texts, which must never cause a panic.
 
 use ludex_kit::{Notation, Record, Variant};
 use ludex_search::Game;
@@ -39,7 +39,7 @@ fn illegal_turns_name_the_cell_and_the_rule() {
 
 #[test]
 fn a_tile_that_cannot_match_is_refused() {
-    // White enters C1 from the west and red from the south.
+    // White enters C1 from the west, red from the south.
     let game = game("unlimited");
     let pos = replay(&game, "@0+ A2\\ B2+ C2/").expect("legal turns");
     let mut illegal = 0;

@@ -1,4 +1,4 @@
-//! Threats, compared with playing every turn.
+//! Compares the detection of attacks with playing every turn.
 
 use std::collections::HashSet;
 
@@ -24,7 +24,7 @@ fn wins(game: &Trax, pos: &Position) -> HashSet<Move> {
     moves.into_iter().collect()
 }
 
-/// The same position with the other player to move, in the same frame.
+/// The same position with the other player to move, with the same coordinates.
 fn passed(pos: &Position) -> Position {
     let mut passed = pos.clone();
     passed.pass();
@@ -91,7 +91,7 @@ fn threats_are_what_playing_every_turn_finds() {
                 seen = (seen.0 + won, seen.1 + danger);
                 let mut moves = Vec::new();
                 game.legal_moves(&pos, &mut moves);
-                // Wins and losses are passed by, so that the games grow long.
+                // Avoid wins and losses, so that the games become long.
                 let mut child = pos.clone();
                 let quiet: Vec<_> = moves
                     .iter()

@@ -1,4 +1,4 @@
-//! The counts of `tests/data/trax/wins.tsv`: wins at the leaf, distinct positions.
+//! The counts of `tests/data/trax/wins.tsv`: wins at the leaves, distinct positions.
 
 use std::collections::HashSet;
 

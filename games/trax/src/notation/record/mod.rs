@@ -1,15 +1,15 @@
-//! Game files: `.trx`, one game a line, turns separated by blanks.
+//! Game files: `.trx`, one game per line, turns separated by blanks.
 //!
-//! What people write is read too: [lists](ludex_kit::interface::move_list) with numbers, a game over several lines, which ends where
-//! a line begins with the first turn of another, and lines of words above a game, which become its comment.
+//! Other forms are read too: [lists](ludex_kit::interface::move_list) with numbers; games over several lines, which end where a line
+//! begins with the first turn of another game; and lines of text above a game, which become its comment.
 //!
-//! Lines that begin with `#` are comments; `# turn 7: ?! TEXT` is about that turn of the game below it. A game that began from a position has that in a comment of its own in front,
-//! `# from TEXT`, which is read again; so have players, round and result of a game of a tournament: `# Player1: TEXT`, and
-//! a variant that the turns do not tell: `# Variant: board=8x8,loop=yes`. A comment that would be taken for one of these is
-//! written as `# Comment: TEXT`.
+//! Lines that begin with `#` are comments. `# turn 7: ?! TEXT` is about that turn of the game below it. Some comments before a game
+//! carry information: `# from TEXT` is the position it starts from, `# Player1: TEXT` and similar lines are tags for players, round
+//! and result, and `# Variant: board=8x8,loop=yes` is the variant if the turns do not show it. A comment that could be mistaken for
+//! one of these is written as `# Comment: TEXT`.
 //!
-//! GnuTrax' dialect is read too: words such as `move` in front of a turn, a line for each of them; and puzzles, where the
-//! turns behind `-` are those that solve it, one or the other, and no part of the game: they become a comment.
+//! The dialect of GnuTrax is read too: words such as `move` before a turn, one turn per line. In its puzzles the turns after `-` are
+//! alternative solutions and not part of the game; they become a comment.
 
 mod comments;
 mod write;
@@ -45,12 +45,12 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
 static SGF: SgfGame =
     SgfGame { name: "trax", open: open::session, number: Some("16"), options: &[("SZ", "board")] };
 
-/// The word in front of a turn in GnuTrax' dialect: such lines are one game, up to one that is empty or a comment.
+/// The word before a turn in GnuTrax files. Such lines form one game, up to an empty line or a comment.
 const MOVE: &str = "move";
-/// What stands between a puzzle and its solutions in GnuTrax' dialect.
+/// Separates a puzzle from its solutions in GnuTrax files.
 const SOLUTIONS: &str = "-";
 
-/// Names of variants in titles, in small letters without blanks, with the options that they mean.
+/// Names of variants in titles, in lower case without blanks, with the option that each means.
 const TITLES: [(&str, &str, &str); 4] = [
     ("8x8trax", "board", "8x8"),
     ("trax8x8", "board", "8x8"),
@@ -86,7 +86,7 @@ fn read(text: &str) -> Result<Vec<Record>, InputError> {
     }
     reader.close();
     match reader.first_title {
-        // A text of titles alone holds no game.
+        // A text of titles alone contains no game.
         Some((number, title)) if reader.records.is_empty() => {
             let word = title.split_whitespace().next().unwrap_or_default();
             let error = WrittenTurn::read(word).err();
@@ -97,25 +97,25 @@ fn read(text: &str) -> Result<Vec<Record>, InputError> {
     }
 }
 
-/// The games so far, and what comments say about the next one.
+/// The games read so far, and the information in comments for the next one.
 #[derive(Default)]
 struct TrxReader {
     records: Vec<Record>,
-    /// The game that the next line may go on with.
+    /// The game that the next line may continue.
     open: Option<OpenGame>,
     next: Record,
-    /// What is said about its turns, each with its number from 1.
+    /// Comments on its turns, each with the number of the turn, from 1.
     remarks: Vec<(usize, String)>,
     comments: Comments,
-    /// Whether a line that begins with `move` goes on with the last game.
+    /// Whether a line that begins with `move` continues the last game.
     is_command_open: bool,
-    /// Whether no empty line came since the last turns.
+    /// Whether there was no empty line since the last turns.
     is_under_turns: bool,
-    /// The first line without a turn.
+    /// The first line of text without a turn.
     first_title: Option<(usize, String)>,
 }
 
-/// A game that may go on.
+/// A game that may continue.
 struct OpenGame {
     record: Record,
     words: ListReader,
@@ -185,7 +185,7 @@ impl TrxReader {
         self.first_title.get_or_insert_with(first);
     }
 
-    /// Reads turns of a line, of which some may have been read.
+    /// Reads the turns of a line, after its first `n_before` words.
     fn read_turns(&mut self, words: &str, number: usize, n_before: usize) {
         if n_before == 0 {
             let is_command = words.split_whitespace().next() == Some(MOVE);
@@ -207,7 +207,7 @@ impl TrxReader {
         };
         game.line = number;
         self.is_under_turns = true;
-        // What stands between the lines of a game is about the last turn before it.
+        // Comments between the lines of a game refer to the last turn before them.
         for comment in self.next.comment.take().iter().map(String::as_str) {
             game.add_comment(comment);
         }
@@ -226,8 +226,8 @@ impl TrxReader {
         }
     }
 
-    /// Whether a line begins a game: the corner, where no later turn can be, is its first turn, or nothing is there that it
-    /// could go on with.
+    /// Whether a line begins a new game: there is no unfinished game to continue, comments describe a new game, or the first turn is in
+    /// the corner cell, which is possible only at the start of a game.
     fn begins_game(&self, words: &str) -> bool {
         let Some(open) = &self.open else {
             return true;
@@ -242,7 +242,7 @@ impl TrxReader {
         is_told || is_corner || open.is_ended
     }
 
-    /// Gives the game at hand what comments say below its turns, unless they say it of another one.
+    /// Adds the information in comments below the last game to it, unless they contradict what it already has.
     fn say_end(&mut self) -> bool {
         let next = &self.next;
         let Some(game) = &mut self.open else {
@@ -267,7 +267,7 @@ impl TrxReader {
         true
     }
 
-    /// Comments without a game below them are reported.
+    /// Reports comments without a game below them.
     fn remark_on_rest(&mut self) {
         let next = std::mem::take(&mut self.next);
         let is_empty = next == Record::default();
@@ -280,7 +280,7 @@ impl TrxReader {
         }
     }
 
-    /// No line goes on with the last game.
+    /// Ends the last game, so that no line continues it.
     fn close(&mut self) {
         self.records.extend(self.open.take().map(OpenGame::finish));
     }
@@ -296,7 +296,7 @@ fn titled_options(title: &str) -> impl Iterator<Item = (&'static str, &'static s
         .map(|(_, key, value)| (key, value))
 }
 
-/// Whether a line is no part of a game: it has a word, and nothing like a turn.
+/// Whether a line is text: it has a real word in it, and no word that looks like a turn.
 fn is_title(line: &str) -> bool {
     let is_turn = |word: &str| {
         word == MOVE || word.contains(['+', '/', '\\']) || word.starts_with(['@', '?'])
@@ -355,7 +355,7 @@ impl OpenGame {
         Ok(())
     }
 
-    /// Whether a word has the shape of a turn or of a drawn face, which only luck has.
+    /// Checks that a word has the shape of a turn, or of a drawn face in the variant with luck.
     fn check(&mut self, word: &str) -> Result<(), InputError> {
         let Some(face) = word.strip_prefix('?') else {
             return WrittenTurn::read(word).map(drop);
@@ -368,7 +368,7 @@ impl OpenGame {
         Ok(())
     }
 
-    /// The game with what comments say of its turns.
+    /// The record, with the comments on its turns.
     fn finish(self) -> Record {
         let Self { mut record, remarks, line, .. } = self;
         for (turn, remark) in remarks {

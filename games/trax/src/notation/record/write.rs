@@ -1,11 +1,11 @@
-//! Writing game files.
+//! Writes game files.
 
 use super::comments::{COMMENT_FROM, ENDS, RESULT, TAGS, VARIANT, read_remark, read_tag};
 use crate::rules::options::KEYS;
 use ludex_kit::interface::record::one_line;
 use ludex_kit::{Record, Variant};
 
-/// The options of a game that neither its turns nor the position it starts from tell.
+/// The options that neither the turns nor the start position of a game show.
 fn untold(record: &Record) -> Variant {
     let draws_faces = record.plies.iter().any(|ply| ply.text.starts_with('?'));
     let mut variant = Variant::new();
