@@ -1,7 +1,15 @@
-//! Tantrix: lay tiles with lines of four colours, and make the longest line or loop of your own.
+//! Tantrix: place tiles with lines of four colours, and make the longest line or loop in your colour.
 //!
-//! Glossary (field term / the players' word): move / placement (a turn is several of them); chance event / draw; unseen set
-//! / bag; site / cell that holds or touches a tile; virtual filling / what forced spaces would force next.
+//! Terms:
+//!
+//! - placement: a move, that is, one tile on one cell. A turn consists of several placements: forced spaces first, one free
+//!   placement, then forced spaces again.
+//! - forced space: an empty cell with three tiles around. A player who has a fitting tile must fill it.
+//! - bag: the tiles that no player has seen. A draw from it is a chance event.
+//! - site: a cell that contains a tile or touches one.
+//! - restrictions: while the bag has tiles, some cells are closed: those where a tile would make a cell with three edges of one
+//!   colour, put a fourth tile next to a forced space, or lead to that by filling forced spaces. The last two are tested by virtual
+//!   filling.
 
 pub mod evaluation;
 #[cfg(feature = "gobble")]
@@ -41,7 +49,7 @@ use ludex_kit::{
     Shown, TableTalk, Variant, Views,
 };
 
-/// What there is to know about Tantrix.
+/// Constant facts about Tantrix.
 pub static INFO: GameInfo = GameInfo {
     name: "tantrix",
     title: "Tantrix",
@@ -86,7 +94,7 @@ pub static INFO: GameInfo = GameInfo {
     ..GameInfo::BASE
 };
 
-/// The game in a catalogue.
+/// Catalogue entry of the game.
 pub static ENTRY: Entry = Entry { info: &INFO, session: open::session };
 
 impl Playable for Tantrix {
@@ -151,8 +159,8 @@ impl ChanceNodes<Self> for Tantrix {
         Some(tile.number().to_string())
     }
 
-    /// The margins that may be expected; for teams, which have none, the result. The best placement looks better than it is, as it
-    /// is the best of many by values that err: what it gains counts by half.
+    /// The expected margins; for teams, which have no margins, the expected result. The best of many estimated placements looks better
+    /// than it is, because the maximum favours errors upwards. So only half of the gain by the best placement is counted.
     fn worth(&self) -> Option<Worth<'_, Position>> {
         let prospects = Prospects::default();
         let worth = move |pos: &Position| {
@@ -165,7 +173,7 @@ impl ChanceNodes<Self> for Tantrix {
             prospects.likely_margins(self, pos)
         };
         Some(Box::new(move |pos| {
-            // Before the deal all stand alike.
+            // Before the deal all players are equal.
             if self.ply(pos) == 0 {
                 return Returns::default();
             }

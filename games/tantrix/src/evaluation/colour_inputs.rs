@@ -1,5 +1,5 @@
-//! What a network sees of a colour: the phase of the game, whose turn it is, the tiles that are left, and the lines that may become
-//! the longest, each with what waits at its ends. Every side is seen in the same way, so one network serves games of two,
+//! Network inputs for one colour: the phase of the game, whose turn it is, the tiles that are left, and the three lines that may
+//! become the longest, with the situation at each of their ends. Inputs are relative to the side, so one network serves games of two,
 //! three and four players, and teams.
 //!
 //! **Invariant:** Tiles that may still be drawn are an input (those left that fit at each end), so for two players leaves need no playouts;
@@ -17,20 +17,21 @@ use crate::rules::position::{Phase, Position, Stage};
 use crate::rules::tile::{Colour, Tile, TileSet};
 use ludex_kit::support::sparse::SparseInputs;
 
-/// Tiles left between which the phase of the game goes from one input to the next.
+/// Numbers of tiles left that separate the phase inputs. Between two of them, an input changes linearly.
 const PHASES: [f32; 7] = [0.0, 5.0, 11.0, 18.0, 28.0, 40.0, 56.0];
-/// Where inputs begin: the phase, the turns to wait, the number of players, what is known of the colour, the lines.
+/// First index of each kind of input: the phase (from 0), the turns to wait, the number of players, facts about the colour, the
+/// lines.
 const TURN: usize = PHASES.len() - 1;
 const PLAYERS: usize = TURN + 4;
 const FACTS: usize = PLAYERS + 3;
 const LINE: usize = FACTS + 18;
-/// Lines that are looked at closely.
+/// Number of lines with detailed inputs.
 const LINES: usize = 3;
-/// The inputs of a line, and of one of its ends among them.
+/// Number of inputs per line, and per end of a line.
 const INPUTS_OF_LINE: usize = 5 + 2 * INPUTS_OF_END;
 const INPUTS_OF_END: usize = 19;
 
-/// The inputs of a colour.
+/// Number of inputs.
 pub const INPUTS: usize = LINE + LINES * INPUTS_OF_LINE;
 
 /// The tiles with a link of each colour.
@@ -42,7 +43,7 @@ static OF_COLOUR: LazyLock<[TileSet; 4]> = LazyLock::new(|| {
 /// The inputs of a colour that are not zero.
 pub struct ColourInputs(SparseInputs<INPUTS>);
 
-/// Yes or no as an input.
+/// 1 for true, 0 for false.
 fn flag(is_so: bool) -> f32 {
     f32::from(u8::from(is_so))
 }
@@ -51,14 +52,14 @@ impl ColourInputs {
     /// All inputs zero.
     pub(super) const NONE: Self = Self(SparseInputs::NONE);
 
-    /// What the network sees of a side's colour.
+    /// The inputs for a side's colour.
     pub fn of(game: &Tantrix, pos: &Position, side: usize) -> Self {
         let mut inputs = Self::NONE;
         inputs.see(game, pos, &OpenEnds::of(pos), side);
         inputs
     }
 
-    /// Becomes what the network sees of a side's colour, where the open ends are known.
+    /// Replaces the contents by the inputs for a side's colour; `ends` must belong to the position.
     pub(super) fn see(&mut self, game: &Tantrix, pos: &Position, ends: &OpenEnds, side: usize) {
         self.0.clear();
         let supply = Supply::of(game, pos, side);
@@ -113,7 +114,7 @@ impl ColourInputs {
         self.0.active()
     }
 
-    /// The phase of the game, and how many free placements others have before the side's next.
+    /// Adds the phase of the game, the number of turns until the side's next free placement, and the number of players.
     fn see_turn(&mut self, game: &Tantrix, pos: &Position, n_left: usize, side: usize) {
         for (place, phase) in PHASES.windows(2).enumerate() {
             let share = (n_left as f32 - phase[0]) / (phase[1] - phase[0]);
@@ -188,7 +189,7 @@ impl ColourInputs {
     }
 }
 
-/// Puts a line among the best, the one with the most expected tiles first.
+/// Inserts a line into the list of the best, sorted by expected length, longest first.
 fn insert(top: &mut [Option<OpenLine>; LINES], line: OpenLine) {
     let is_better =
         |known: &Option<OpenLine>| known.is_none_or(|known| line.expected > known.expected);

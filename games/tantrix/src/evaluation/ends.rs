@@ -1,10 +1,10 @@
-//! The open ends of all lines, and the empty cells behind them: what may still become of a line.
+//! The open ends of all lines and the empty cells they point to: how a line may still grow.
 //!
-//! A line ends at an empty cell. If that cell gets a tile, the line grows by it, for a tile that fits has a link of the
-//! line's colour there. Where two ends of a colour meet at one cell, the tile joins them, or closes a loop. So all depends
-//! on the chance that a cell is filled, which is estimated from the tiles left that fit and from the tiles around: a
-//! forced space is filled by whoever draws a tile for it, other cells by choice. The estimate is one of the things that a
-//! network [sees](super::colour_inputs) of a colour.
+//! A line ends at an empty cell. Any tile that fits there has a link of the line's colour, so if the cell gets a tile, the line
+//! grows. If two ends of the same colour point to the cell, the tile joins their lines or closes a loop. So everything depends on the
+//! probability that a cell is filled. It is estimated from the number of remaining tiles that fit and the number of tiles around: a
+//! forced space must be filled by the next player with a fitting tile, other cells are filled by choice. The estimate is one of the
+//! [network's inputs](super::colour_inputs).
 
 use std::sync::LazyLock;
 
@@ -16,19 +16,21 @@ use crate::rules::tile::{ANY, Colour, Fits, TILES, Tile, TileSet, require};
 
 use super::supply::Supply;
 
-/// Tiles that fit at which a cell is likely filled (e-fold), by the tiles around: one, two, three or more.
+/// By the number of tiles around (one, two, three or more): the number of fitting tiles at which the probability of an empty cell
+/// falls to 1/e.
 const FILLING: [f32; 3] = [6.0, 8.0, 1.5];
-/// Tiles left at which half of the cells that are not forced stay empty.
+/// With this many tiles left, half of the cells that are not forced are assumed to stay empty.
 const HALF_EMPTY: f32 = 20.0;
 
-/// The classes of cells, by the tiles around.
+/// Number of classes of cells, by the number of tiles around.
 const CLASSES: usize = FILLING.len();
 
-/// The chance that a cell is filled in the end, by the tiles that are left, the class of the cell, and how many of the tiles fit.
+/// The probability that a cell is filled in the end, by the number of tiles left, the class of the cell, and the number of tiles that
+/// fit.
 static FILLED: LazyLock<Vec<[[f32; TILES + 1]; CLASSES]>> = LazyLock::new(|| {
     let filled = |left: f32, class: usize, fits: usize| {
         let chance = 1.0 - (-(fits as f32) / FILLING[class]).exp();
-        // Of the cells that are not forced there are more than tiles that are left.
+        // There are more unforced cells than tiles left, so not all can be filled.
         if class + 1 == CLASSES { chance } else { chance * left / (left + HALF_EMPTY) }
     };
     let row = |left: usize, class| std::array::from_fn(|fits| filled(left as f32, class, fits));
@@ -36,18 +38,18 @@ static FILLED: LazyLock<Vec<[[f32; TILES + 1]; CLASSES]>> = LazyLock::new(|| {
     (0..=TILES).map(rows).collect()
 });
 
-/// An empty cell that touches a tile.
+/// An empty cell next to a tile.
 #[derive(Clone, Copy)]
 pub(super) struct EmptyCell {
-    /// The chance that it is filled.
+    /// Probability that it is filled.
     pub(super) filled: f32,
-    /// The tiles left that fit.
+    /// The remaining tiles that fit.
     pub(super) fits: TileSet,
-    /// How many tiles lie around.
+    /// Number of tiles around it.
     pub(super) n_around: u8,
-    /// An end of each colour that points here.
+    /// For each colour, an end that points to this cell.
     ends: [u16; 4],
-    /// All ends that point here, four times their number and their colour, as many as there are tiles around.
+    /// All ends that point to this cell, one per adjacent tile, encoded as 4 × end + colour.
     around: [u16; 6],
 }
 
@@ -64,9 +66,9 @@ impl EmptyCell {
 /// The open end of a line.
 #[derive(Clone, Copy)]
 struct Open {
-    /// The cell behind it.
+    /// The cell it points to.
     cell: SiteId,
-    /// The end of the same colour that meets it there.
+    /// Another end of the same colour that points to the same cell.
     meets: u16,
 }
 
@@ -75,39 +77,39 @@ struct Open {
 pub(super) struct OpenLine {
     /// Its ends.
     pub(super) ends: [u16; 2],
-    /// Its tiles.
+    /// Its length in tiles.
     pub(super) length: f32,
-    /// The tiles that may be expected, where nothing else is looked at.
+    /// Expected length in tiles, by the cells at its ends alone.
     pub(super) expected: f32,
-    /// Whether one tile closes it to a loop.
+    /// Whether a single tile would close it to a loop.
     pub(super) closes: bool,
 }
 
-/// What an end may bring.
+/// The expected growth at an end.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Growth {
-    /// Tiles that may be expected.
+    /// Expected number of tiles added.
     pub(super) expected: f32,
-    /// The tiles of the line that would be joined.
+    /// Length of the line that would be joined.
     pub(super) joined: f32,
 }
 
-/// What may follow behind the cell at an end, in tiles.
+/// The growth, in tiles, after the cell at an end has been filled.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Beyond {
-    /// The most that a tile of the side brings.
+    /// The maximum over the side's own tiles.
     pub(super) own: f32,
-    /// The least and the most that a tile of another brings.
+    /// The minimum and the maximum over the other players' tiles.
     pub(super) others_least: f32,
     pub(super) others_most: f32,
-    /// The mean of all tiles that are left.
+    /// The mean over all remaining tiles.
     pub(super) mean: f32,
-    /// What a loop brings that two tiles close, the first of them the side's own, or any.
+    /// The value of a loop that two tiles would close, if the first is one of the side's own (`own_ring`) or any tile (`ring`).
     pub(super) own_ring: f32,
     pub(super) ring: f32,
 }
 
-/// The faces that link two edges by a colour.
+/// For each colour and pair of edges, the faces that link them.
 static LINKED: LazyLock<[[[Fits; 6]; 6]; 4]> = LazyLock::new(|| {
     let mut linked = [[[Fits([0; 6]); 6]; 6]; 4];
     for tile in Tile::all() {
@@ -125,18 +127,18 @@ static LINKED: LazyLock<[[[Fits; 6]; 6]; 4]> = LazyLock::new(|| {
 
 /// All open ends of a position.
 pub(super) struct OpenEnds {
-    /// By site.
+    /// Indexed by site.
     cells: Vec<EmptyCell>,
-    /// By end.
+    /// Indexed by end.
     open: [Open; TILES * 6],
-    /// The ends in use of each colour.
+    /// The ends of each colour.
     lists: [Vec<u16>; 4],
-    /// Tiles that are not on the board.
+    /// Number of tiles that are not on the board.
     pub(super) n_left: usize,
 }
 
 impl OpenEnds {
-    /// Those of a position.
+    /// The open ends of a position.
     pub(super) fn of(pos: &Position) -> Self {
         let (board, left) = (pos.board(), pos.left());
         let nowhere = Open { cell: 0, meets: NO_END };
@@ -155,7 +157,7 @@ impl OpenEnds {
         ends
     }
 
-    /// Looks at the tiles around an empty cell.
+    /// Records the ends that point to an empty cell.
     fn see_ends(&mut self, board: &Board, id: SiteId) {
         let (site, place) = (board.site(id), usize::from(id));
         if place >= self.cells.len() {
@@ -181,7 +183,7 @@ impl OpenEnds {
         }
     }
 
-    /// What follows from all cells.
+    /// Computes the probabilities and lists of ends, once all cells are recorded.
     fn finish(&mut self, board: &Board) {
         let filled = &FILLED[self.n_left];
         self.lists.iter_mut().for_each(Vec::clear);
@@ -195,12 +197,12 @@ impl OpenEnds {
         }
     }
 
-    /// The cell behind an end.
+    /// The cell that an end points to.
     pub(super) fn cell(&self, end: u16) -> &EmptyCell {
         &self.cells[usize::from(self.open[usize::from(end)].cell)]
     }
 
-    /// What an end may bring by the cell behind it.
+    /// The expected growth at an end if the cell it points to is filled.
     pub(super) fn growth(&self, board: &Board, end: u16) -> Growth {
         let Open { meets, .. } = self.open[usize::from(end)];
         let filled = self.cell(end).filled;
@@ -211,8 +213,8 @@ impl OpenEnds {
         Growth { expected: filled * (1.0 + joined + self.cell(beyond).filled), joined }
     }
 
-    /// The longest line of the same colour that two tiles would join at an end, and the tiles that may be expected of it. It is
-    /// not the line that ends at `far`.
+    /// The longest line of the same colour that two tiles would join at this end, and the expected number of its tiles. The line's own
+    /// other end `far` is excluded.
     pub(super) fn nearby(&self, board: &Board, end: u16, far: u16, colour: usize) -> Growth {
         let here = self.open[usize::from(end)].cell;
         let cell = board.site(here).hex.cell();
@@ -222,7 +224,7 @@ impl OpenEnds {
             let Some(there) = board.site_id(cell.neighbour(direction)) else {
                 continue;
             };
-            // A cell with a tile has no ends.
+            // An occupied cell has no ends.
             let Some(there) = self.cells.get(usize::from(there)) else {
                 continue;
             };
@@ -237,12 +239,12 @@ impl OpenEnds {
         best
     }
 
-    /// What an empty cell is, by its site.
+    /// The empty cell of a site.
     pub(super) fn cell_at(&self, id: SiteId) -> &EmptyCell {
         &self.cells[usize::from(id)]
     }
 
-    /// What may follow behind the cell at one of a line's ends, by who lays a tile there: the line leaves that cell for another one.
+    /// The growth after the cell at one of a line's ends is filled, by the owner of the tile: the line then continues to another cell.
     pub(super) fn beyond(
         &self,
         pos: &Position,

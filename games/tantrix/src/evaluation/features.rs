@@ -1,4 +1,4 @@
-//! The evaluation: the points that every colour may expect, and what a margin is worth.
+//! The evaluation: the expected final points of every colour, converted to margins and win probabilities.
 
 use std::sync::LazyLock;
 
@@ -13,42 +13,43 @@ use super::weights::Weights;
 use crate::rules::game::Tantrix;
 use crate::rules::position::{Position, Stage};
 
-/// Units of a score in a point.
+/// Units of a score per point.
 pub const UNITS: f32 = 100.0;
 
-/// The margin, in points, that counts as half of all that a margin can be worth.
+/// The margin, in points, that gives half of the maximum value of a margin.
 const MARGIN_SCALE: f32 = 10.0;
 
-/// Margins among several players are this part of what the odds to win say (2026-11-25: 0.41 to 0.66 in the quarters of 277 games).
+/// With several players, expected margins are this fraction of those that correspond to the odds of winning (2026-11-25: 0.41 to 0.66
+/// in the quarters of 277 games).
 const AMONG_SEVERAL: f32 = 0.55;
 
-/// Points over which margins are spread, where they are averaged.
+/// The largest margin, in points; averaged margins are stored as a fraction of it.
 const MOST_POINTS: f32 = 112.0;
 
-/// The points for which the network's output stands at its most.
+/// The number of points that corresponds to a network output of 1.
 pub const NETWORK_POINTS: f32 = 60.0;
 
-/// The network tells the points that a colour may expect, in units of [`NETWORK_POINTS`].
+/// The network predicts the points of a colour, in units of [`NETWORK_POINTS`].
 const SHAPE: Shape =
     Shape { name: "colours", inputs: INPUTS, hidden: BLOCK, outputs: 1, meaning: Outputs::Chances };
 
-/// The network that is shipped.
+/// The shipped network.
 static SHIPPED: LazyLock<Trained> = LazyLock::new(|| {
     let bytes = include_bytes!("../../data/colours.bin");
     read_networks(bytes).expect("the shipped file is whole; a test reads it")
 });
 
-/// The networks that learn: one.
+/// The networks that can be trained: only one.
 pub(crate) fn shapes() -> Vec<Shape> {
     vec![SHAPE]
 }
 
-/// Reads a file of the network.
+/// Parses a networks file.
 pub fn read_networks(bytes: &[u8]) -> Result<Trained, InputError> {
     read_outcomes(&shapes(), bytes)
 }
 
-/// The evaluation by the points that a network expects of every colour.
+/// The evaluation by the points that a network predicts for every colour.
 #[derive(Clone, Debug)]
 pub struct Prospects {
     /// The weights.
@@ -62,7 +63,7 @@ impl Default for Prospects {
     }
 }
 
-/// What two players' results say beyond [`Returns`] for each: the places behind the players are free for them.
+/// Additional values for two-player games. They are stored in the unused places of [`Returns`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Aside {
     /// The first player's result by the rules, −1 to 1.
@@ -75,34 +76,35 @@ impl Aside {
     const RESULT: usize = 2;
     const MARGIN: usize = 3;
 
-    /// Reads what [`Prospects::result`] wrote.
+    /// Reads the values that [`Prospects::result`] stored.
     pub(crate) fn of(returns: &Returns) -> Self {
         Self { result: returns[Self::RESULT], margin: returns[Self::MARGIN] * MOST_POINTS }
     }
 }
 
 impl Prospects {
-    /// The evaluation with these weights, by the network of a trained file or by the one that is shipped.
+    /// The evaluation with these weights and the network of a trained file, or the shipped one.
     pub fn new(weights: Weights, trained: Option<&Trained>) -> Self {
         let networks = trained.unwrap_or(&SHIPPED).outcomes();
         Self { weights, network: networks.first().unwrap_or(&SHIPPED.outcomes()[0]).clone() }
     }
 
-    /// The network as a file has it.
+    /// The network in file format.
     pub fn network_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         self.network.write(&mut bytes);
         bytes
     }
 
-    /// Results by the rules and margins in one: a win stays above zero, a loss below.
+    /// Combines the result by the rules with the margin. A win stays positive, a loss negative.
     fn mix(&self, result: f32, margin: f32) -> f32 {
         let share = self.weights.margin_share as f32 / 100.0;
         result * (1.0 - share) + share * margin / (margin.abs() + MARGIN_SCALE)
     }
 
-    /// The margin of each player over the best of the other sides, by the points of the sides. The odds to win go by e for each
-    /// `spread` of points; so of several others the best may expect more than the most that one of them may.
+    /// Each player's margin over the best other side, from the points of the sides. Odds of winning change by a factor of e per `spread`
+    /// points. With several opponents the expected maximum of their points exceeds the largest expectation, and the margin is reduced
+    /// accordingly.
     fn margins(game: &Tantrix, points: [f32; MAX_PLAYERS], spread: f32) -> [f32; MAX_PLAYERS] {
         let options = game.options();
         let sides = options.n_colours();
@@ -127,13 +129,13 @@ impl Prospects {
         game.leads(pos).map(|lead| lead as f32)
     }
 
-    /// The points of expected margin that change the odds to win by a factor of e: less and less as the tiles go.
+    /// The margin, in expected points, that changes the odds of winning by a factor of e. It decreases as tiles are used up.
     fn spread(&self, pos: &Position) -> f32 {
         let Weights { spread, spread_tile, .. } = self.weights;
         (spread as f32 + spread_tile as f32 * pos.left().len() as f32) / 100.0
     }
 
-    /// The margin over the best of several others that goes with these chances here.
+    /// The margin over the best of several opponents that corresponds to these win probabilities.
     pub(crate) fn margin_of(&self, pos: &Position, wdl: Wdl) -> f32 {
         let win = f32::midpoint(1.0, wdl.expectation()).clamp(0.001, 0.999);
         AMONG_SEVERAL * self.spread(pos) * (win / (1.0 - win)).ln()
@@ -151,7 +153,7 @@ impl Prospects {
         mixed
     }
 
-    /// The points that each player may expect at the end.
+    /// The expected final points of each player.
     pub fn expected_points(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
         let options = game.options();
         let sides = self.points_of_sides(game, pos);
@@ -160,7 +162,7 @@ impl Prospects {
         })
     }
 
-    /// The points that each colour may expect, by side.
+    /// The expected final points of each colour, by side.
     fn points_of_sides(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
         let (ends, mut inputs) = (OpenEnds::of(pos), ColourInputs::NONE);
         let mut sides = [0.0; MAX_PLAYERS];
@@ -173,12 +175,13 @@ impl Prospects {
         sides
     }
 
-    /// The margin that each player may expect in points, or has: among several players less than what says the odds to win.
+    /// The expected margin of each player in points, or the actual one after the end. With several players it is smaller than the margin
+    /// that corresponds to the odds of winning.
     pub(crate) fn likely_margins(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
         Self::in_points(game, pos, self.expected_margins(game, pos))
     }
 
-    /// Expected margins in points.
+    /// Converts expected margins to points.
     fn in_points(
         game: &Tantrix,
         pos: &Position,
@@ -191,7 +194,7 @@ impl Prospects {
         margins.map(|margin| AMONG_SEVERAL * margin)
     }
 
-    /// The chance of each player to win by what is expected, and the margins in points.
+    /// Each player's probability of winning, and the margins in points.
     pub(crate) fn chances_and_margins(
         &self,
         game: &Tantrix,
@@ -203,7 +206,8 @@ impl Prospects {
         [chances, Self::in_points(game, pos, margins)]
     }
 
-    /// The margin that each player may expect, or has. Among several it is such that the odds to win go by e for each `spread`.
+    /// The expected margin of each player, or the actual one after the end. With several players it is scaled so that the odds of winning
+    /// change by a factor of e per `spread`.
     pub fn expected_margins(&self, game: &Tantrix, pos: &Position) -> [f32; MAX_PLAYERS] {
         match pos.stage() {
             Stage::Over | Stage::Stuck => Self::final_margins(game, pos),
@@ -218,7 +222,7 @@ impl Evaluator<Tantrix> for Prospects {
     fn evaluate(&self, game: &Tantrix, pos: &Position) -> Score {
         let mut margin = self.expected_margins(game, pos)[pos.to_move().index()];
         if game.options().n_colours() > 2 {
-            // Scores tell the odds to win by one number of points at any time.
+            // Scores use the same scale for odds in all phases of the game.
             margin *= self.weights.logit as f32 / 100.0 / self.spread(pos);
         }
         Score::new((margin * UNITS) as i32)
@@ -239,7 +243,7 @@ impl Evaluator<Tantrix> for Prospects {
     }
 
     fn decisive(&self) -> f32 {
-        // The part that is not the margin's.
+        // The share of the result by the rules.
         1.0 - self.weights.margin_share as f32 / 100.0
     }
 
@@ -257,7 +261,7 @@ impl Evaluator<Tantrix> for Prospects {
     }
 }
 
-/// The chances of an expected margin, of which `logit` points change the odds by a factor of e.
+/// The win probabilities for an expected margin; `logit` points change the odds by a factor of e.
 fn wdl(margin: f32, logit: f32) -> Wdl {
     let win = 1.0 / (1.0 + (-margin / logit).exp());
     Wdl { win, draw: 0.0, loss: 1.0 - win }

@@ -1,4 +1,4 @@
-//! The value of a position of Tantrix.
+//! Evaluation of positions of Tantrix.
 
 pub mod colour_inputs;
 pub mod features;

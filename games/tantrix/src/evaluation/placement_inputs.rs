@@ -1,5 +1,6 @@
-//! What a policy sees of a placement: what it makes of the lines of each colour, where their open ends then point, and the forced
-//! spaces that it leaves to those who can fill them. Whoever moves and whatever the colours are called, the inputs are the same.
+//! Inputs of the move policy for a placement: its effect on the lines of each colour, where their open ends point afterwards, and the
+//! forced spaces that it creates, with the players who can fill them. Inputs are relative to the mover and independent of the names
+//! of the colours.
 
 use ludex_search::{Game, Player};
 
@@ -12,14 +13,15 @@ use crate::rules::moves::Placement;
 use crate::rules::position::{Phase, Position};
 use crate::rules::tile::{Colour, Face, Fits, TileSet, require};
 
-/// Whose colour it is: the mover's, another's, nobody's.
+/// Roles of a colour: the mover's, another player's, unused.
 const ROLES: usize = 3;
 
-/// Classes of lengths, and the least length of each but the first.
+/// Number of classes of line lengths, and the smallest length of each class but the first.
 const LENGTHS: usize = 5;
 const LEAST: [f32; LENGTHS - 1] = [2.0, 4.0, 7.0, 11.0];
 
-/// The inputs of a link of the tile: it touches no line, one, two of which this is the shorter, or closes a loop; and measures of it.
+/// Inputs of a link on the tile: it starts a new line, extends a line, joins two lines (by the length of the shorter one), or closes
+/// a loop; then numeric measures.
 const NEW: usize = 0;
 const LONGER: usize = NEW + 1;
 const JOINED: usize = LONGER + LENGTHS;
@@ -27,42 +29,43 @@ const CLOSED: usize = JOINED + LENGTHS;
 const MEASURES: usize = CLOSED + LENGTHS;
 const LINK: usize = MEASURES + 3;
 
-/// The inputs of an edge that looks at an empty cell: by the tiles around that (none, one, two, more), and the length of the line.
+/// Inputs of an edge that faces an empty cell: by the number of tiles around that cell (none, one, two, more), and the length of the
+/// line.
 const EDGE: usize = 4 * LENGTHS;
 
-/// The inputs of an end that meets another of its colour: by the length of that line, or that it is the same line.
+/// Inputs of an end that meets another end of its colour: by the length of the other line, or that it is the same line.
 const MEETING: usize = LENGTHS + 1;
 
-/// The inputs of a line that ends in a forced space: by the length, and who can fill it.
+/// Inputs of a line that ends in a forced space: by its length, and by who can fill the space.
 const WAITING: usize = 4 * LENGTHS;
 
-/// Where the inputs of each kind begin.
+/// The first index of each kind of input.
 const LINKS: usize = 0;
 const EDGES: usize = LINKS + ROLES * LINK;
 const MEETINGS: usize = EDGES + ROLES * EDGE;
 const WAITINGS: usize = MEETINGS + ROLES * MEETING;
-/// A space that becomes forced, or was: how many of the mover's tiles and the next player's fit.
+/// A space that becomes forced, or already was: how many of the mover's and of the next player's tiles fit.
 const SPACES: usize = WAITINGS + ROLES * WAITING;
-/// A space that no tile fits any more.
+/// A space that no remaining tile fits.
 const DEAD: usize = SPACES + 2 * 9;
-/// The tiles around the cell, where the placement is forced and where it is free.
+/// The number of tiles around the cell, separately for forced and free placements.
 const CELL: usize = DEAD + 1;
-/// Whose colour the tile lacks.
+/// The role of the colour that is missing on the tile.
 const LACKED: usize = CELL + 2 * 6;
-/// The inputs at a stage of the game.
+/// Number of inputs per stage of the game.
 const INPUTS_OF_STAGE: usize = LACKED + ROLES;
 
-/// Tiles left below which the game is at its next stage.
+/// Numbers of tiles left below which the next stage begins.
 const STAGES: [usize; 3] = [57, 37, 17];
 
-/// The inputs: those of each stage, for two sides and for more.
+/// Number of inputs: those of each stage, for two sides and for more.
 pub const INPUTS: usize = 2 * STAGES.len() * INPUTS_OF_STAGE;
 
-/// What is the same for all placements of a position.
+/// What all placements of a position have in common.
 pub struct Outlook<'a> {
     board: &'a Board,
     roles: [usize; 4],
-    /// The first input of this stage.
+    /// First input of the current stage.
     first: usize,
     is_free: bool,
     restricted: bool,
@@ -76,7 +79,7 @@ fn class_of(length: f32) -> usize {
     LEAST.iter().filter(|&&least| length >= least).count()
 }
 
-/// How many tiles of a word of faces there are, 2 for more.
+/// Whether a word of faces contains no tile, one tile, or more (0, 1, 2).
 fn few(faces: u64) -> usize {
     /// The six faces of a tile.
     const TILE: u64 = 63;
@@ -87,7 +90,7 @@ fn few(faces: u64) -> usize {
 }
 
 impl<'a> Outlook<'a> {
-    /// What is to be seen of the placements of the player to move.
+    /// The view of the player to move.
     pub fn of(game: &Tantrix, pos: &'a Position) -> Self {
         let options = game.options();
         let mover = pos.to_move().index();
@@ -112,7 +115,7 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// Calls `add` with every input of a placement that is not zero, and its value.
+    /// Calls `add` with the index and value of every non-zero input of a placement.
     #[inline]
     pub fn see(&self, placement: Placement, mut add: impl FnMut(usize, f32)) {
         let mut add = |input: usize, value: f32| add(self.first + input, value);
@@ -120,7 +123,7 @@ impl<'a> Outlook<'a> {
         let around = self.board.tiles_around(hex);
         let (edges, links) = (face.edges(), face.links());
         let mut lacked = 6;
-        // Length and far end of the line that each edge belongs to then.
+        // The length and far end of the line at each edge after the placement.
         let mut lines = [(0.0, NO_END); 6];
         for one in 0..6 {
             let two = usize::from(links[one]);
@@ -192,7 +195,8 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// A space beside the tile that is forced now; says who can fill it.
+    /// Adds the inputs of a space next to the tile that is forced after the placement. Returns who can fill it: 1 the next player, 2 the
+    /// mover, 3 both.
     fn see_space(
         &self,
         site: &Site,
@@ -214,7 +218,7 @@ impl<'a> Outlook<'a> {
         2 * usize::from(own > 0) + usize::from(next > 0)
     }
 
-    /// The line that comes to a cell from a direction.
+    /// The line that reaches a cell from a direction.
     fn line(&self, direction: usize, around: Around) -> Option<Line> {
         let there = around[direction];
         (there != NOBODY).then(|| {
@@ -224,7 +228,7 @@ impl<'a> Outlook<'a> {
         })
     }
 
-    /// The end of a colour that looks at an empty cell, and the length of its line.
+    /// The end of a colour that points to an empty cell, with the length of its line; the longest if there are several.
     fn met(&self, site: &Site, colour: Colour) -> (u16, f32) {
         let around = self.board.tiles_around(site.hex);
         let ends = around.iter().enumerate().filter_map(|(direction, &tile)| {
@@ -237,7 +241,7 @@ impl<'a> Outlook<'a> {
     }
 }
 
-/// A line that comes to the tile.
+/// A line that reaches the tile.
 #[derive(Clone, Copy)]
 struct Line {
     near: u16,

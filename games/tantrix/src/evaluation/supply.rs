@@ -1,4 +1,4 @@
-//! The tiles that are left, by who has them.
+//! The remaining tiles, by who has them.
 
 use ludex_search::Player;
 
@@ -6,7 +6,7 @@ use crate::rules::game::Tantrix;
 use crate::rules::position::Position;
 use crate::rules::tile::TileSet;
 
-/// The tiles that are left: the side's own, the others', and the bag.
+/// The remaining tiles: the side's own, the other players', and those in the bag.
 pub(super) struct Supply {
     pub(super) own: TileSet,
     pub(super) others: TileSet,
@@ -25,7 +25,7 @@ impl Supply {
         supply
     }
 
-    /// How many of these tiles each has.
+    /// How many of these tiles are in each group.
     pub(super) fn count(&self, tiles: TileSet) -> [f32; 3] {
         [self.own, self.others, self.bag].map(|part| part.common(tiles).len() as f32)
     }

@@ -1,4 +1,4 @@
-//! The weights of evaluation and policy.
+//! Weights of evaluation and policy.
 
 ludex_search::parameters! {
     /// The weights of the policy.
@@ -11,7 +11,7 @@ ludex_search::parameters! {
 }
 
 ludex_search::parameters! {
-    /// What the evaluation weighs.
+    /// The weights of the evaluation.
     pub struct Weights {
         margin_share: 50, 0..=99, "Hundredths: how much a margin counts in a result, beside winning or losing.";
         spread: 50, 1..=10000, "Hundredths of a point of expected margin for odds of e, when no tile is left.";
@@ -23,7 +23,7 @@ ludex_search::parameters! {
 }
 
 ludex_search::parameters! {
-    /// What the tree search can be set to.
+    /// The parameters of the tree search.
     pub struct TreeParameters {
         exploration: 170, 1..=1000, "Hundredths: the weight of what was tried seldom.";
         priors: 1, 0..=1, "Whether placements are weighed by their priors (PUCT) or all tried first (UCT).";

@@ -1,4 +1,4 @@
-//! A simulated player: what he sees, what he decides, how long it takes him.
+//! A simulated player: what they notice, what they decide, and how long it takes.
 
 use ludex_search::support::random::stream;
 use rand::RngExt;
@@ -16,32 +16,32 @@ pub(super) struct Bot {
     rng: Pcg64,
 }
 
-/// What a player is about to do.
+/// What a simulated player is about to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BotPlan {
-    /// He reaches for a place.
+    /// Place a tile.
     Lay(Placement),
-    /// He has seen no place for the tile that he turned up.
+    /// Discard the tile they turned up, for which they saw no place.
     Discard,
-    /// He has seen no place for a penalty tile, and has no other.
+    /// Nothing: they saw no place for a penalty tile and have no other tile.
     Look,
 }
 
 impl Bot {
-    /// The player of this number in a game of a series.
+    /// The player at a seat, in a game of a series.
     pub(super) fn new(player: usize, seed: u64, game: u64) -> Self {
         let index = (game << 8) + player as u64 + 1;
         Self { player, rng: stream(seed, index) }
     }
 
-    /// How long an attempt takes him. Attempts come at a constant rate, so the times between them are exponential.
+    /// The duration of an attempt. Attempts occur at a constant rate, so durations are exponentially distributed.
     pub(super) fn duration(&mut self, table: &GobbleTable) -> Moment {
         let mean = table.settings().speed[self.player] * 1e6;
         let uniform: f64 = self.rng.random_range(f64::EPSILON..1.0);
         (-uniform.ln() * mean).max(1.0) as Moment
     }
 
-    /// Looks at the table and decides. A penalty tile with a place goes before a new tile; a new tile is turned up at once.
+    /// Looks at the table and decides. A penalty tile with a place has priority over a new tile; a new tile is turned up at once.
     pub(super) fn decide(&mut self, table: &mut GobbleTable) -> BotPlan {
         if table.seats()[self.player].hand.is_none() {
             if let Some(placement) = self.penalty_place(table) {
@@ -66,7 +66,7 @@ impl Bot {
         playable.iter().rev().find_map(|&tile| self.notice(table, tile, GOBBLE_SIDES))
     }
 
-    /// Of the places that he notices one with the most sides; it brings the most.
+    /// Of the places that the player notices, one that touches the most tiles, because it brings the most.
     fn notice(&mut self, table: &GobbleTable, tile: Tile, sides: u8) -> Option<Placement> {
         let attention = table.settings().attention[self.player];
         let mut best: Option<(u8, Placement)> = None;
@@ -78,7 +78,7 @@ impl Bot {
             let better = best.is_none_or(|(most, _)| n_around > most);
             let equal = best.is_some_and(|(most, _)| n_around == most);
             n_equal = if better { 1 } else { n_equal + u32::from(equal) };
-            // Each of equal places is taken with the same chance.
+            // Each of several equal places has the same probability.
             if better || (equal && self.rng.random_range(0..n_equal) == 0) {
                 let rotation = self.rng.random_range(0..rotations.len());
                 best = Some((n_around, rotations[rotation]));
@@ -88,13 +88,13 @@ impl Bot {
     }
 }
 
-/// To whom a gift goes: to the player with the fewest tiles, of equals to the next in turn.
+/// The receiver of a gift: the player with the fewest tiles, of several the next in turn.
 pub(super) fn choose_receiver(table: &GobbleTable, giver: usize) -> Option<usize> {
     let receivers = table.receivers(giver);
     receivers.min_by_key(|&seat| table.seats()[seat].n_tiles())
 }
 
-/// Which tile is given where the giver may choose: the penalty tile with the fewest places, the top one of equals.
+/// The tile to give, if the giver can choose: the penalty tile with the fewest places, of several the topmost.
 pub(super) fn choose_gift(table: &GobbleTable, giver: usize) -> Option<Tile> {
     let penalties = table.seats()[giver].penalty.iter().rev().copied();
     penalties.min_by_key(|&tile| table.places(tile, GOBBLE_SIDES).count())

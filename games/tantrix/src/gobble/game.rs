@@ -1,4 +1,4 @@
-//! A game as a sequence of events: players begin attempts, and carry them out when their time has come.
+//! A game as a sequence of events: players begin attempts, and complete them when their time has come.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -11,23 +11,23 @@ use super::table::{Gift, GobbleTable, TileRefusal};
 use crate::rules::moves::Placement;
 use crate::rules::tile::Tile;
 
-/// A game under way. Everything is decided by the options, the seed and what a person does.
+/// A game in progress. It depends only on the options, the seed and the actions of people.
 #[derive(Clone)]
 pub struct Gobble {
     table: GobbleTable,
     bots: Vec<Bot>,
-    /// The seats of persons, whose attempts come from outside.
+    /// The seats of people, whose actions come from outside.
     persons: Vec<bool>,
     queue: BinaryHeap<Reverse<PlannedAttempt>>,
     now: Moment,
-    /// The tile that was laid last.
+    /// The last tile placed.
     last: Option<Placement>,
-    /// What happened, if anybody wants to know.
+    /// What happened, if it is recorded.
     story: Option<Vec<Happening>>,
 }
 
-/// An attempt that will be carried out. The earlier time stamp goes first; of equals the attempt that began earlier, then
-/// the earlier seat.
+/// An attempt that will be completed. The earlier time comes first; of equal times, the attempt that began earlier, then the lower
+/// seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PlannedAttempt {
     at: Moment,
@@ -54,43 +54,43 @@ impl Ord for PlannedAttempt {
     }
 }
 
-/// Something that happened.
+/// An event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Happening {
-    /// When.
+    /// When it happened.
     pub at: Moment,
-    /// To whom.
+    /// The player.
     pub player: usize,
-    /// What.
+    /// What happened.
     pub what: EventKind,
 }
 
-/// What happened.
+/// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventKind {
-    /// He laid a tile.
+    /// The player placed a tile.
     Laid {
-        /// The tile and where it lies.
+        /// The tile and its place.
         placement: Placement,
-        /// How many tiles it touches.
+        /// Number of tiles it touches.
         sides: u8,
-        /// Whether it came from his penalty pile.
+        /// Whether it came from the player's penalty pile.
         from_penalty: bool,
     },
-    /// The place that he saw was taken, or no longer matched, when he came.
+    /// The place was occupied, or no longer matched, when the player got there.
     Late(Placement),
-    /// He turned a tile up.
+    /// The player turned up a tile.
     TurnedUp(Tile),
-    /// He put a tile on his penalty pile.
+    /// The player put a tile on their penalty pile.
     Discarded(Tile),
-    /// He gave a tile away.
+    /// The player gave a tile away.
     Gave(Gift),
-    /// He ran out of tiles.
+    /// The player ran out of tiles.
     All,
 }
 
 impl Gobble {
-    /// A game from a seed; in a series the games are numbered. The seats of `persons` are not simulated.
+    /// A game from a seed; the games of a series are numbered. The seats of `persons` are not simulated.
     pub fn new(settings: Arc<GobbleSettings>, seed: u64, game: u64, persons: &[usize]) -> Self {
         Self::from_table(GobbleTable::deal(settings, seed, game), seed, game, persons)
     }
@@ -110,7 +110,7 @@ impl Gobble {
         gobble
     }
 
-    /// The same, and what happens is written down.
+    /// Turns on the recording of events.
     #[must_use]
     pub fn with_story(mut self) -> Self {
         self.story = Some(Vec::new());
@@ -127,22 +127,22 @@ impl Gobble {
         self.now
     }
 
-    /// What happened since this was asked last.
+    /// The events since the last call.
     pub fn take_story(&mut self) -> Vec<Happening> {
         self.story.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Whether it is over.
+    /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         self.table.is_over()
     }
 
-    /// When the next event of a simulated player is due.
+    /// The time of the next event of a simulated player.
     pub fn next_event(&self) -> Option<Moment> {
         self.queue.peek().map(|event| event.0.at)
     }
 
-    /// Lets the next event happen; false if the game is over or waits for a person.
+    /// Runs the next event. False if the game is over or waits for a person.
     pub fn step(&mut self) -> bool {
         if self.is_over() {
             return false;
@@ -198,7 +198,7 @@ impl Gobble {
         self.begin_attempt(player);
     }
 
-    /// Lays a tile and gives away what is due, the first gift to `gift_to`.
+    /// Places a tile and gives away the tiles that are due, the first one to `gift_to`.
     fn lay(
         &mut self,
         player: usize,
@@ -238,18 +238,18 @@ impl Gobble {
         }
     }
 
-    /// Whether the seat is a person's.
+    /// Whether the seat belongs to a person.
     pub fn is_person(&self, player: usize) -> bool {
         self.persons[player]
     }
 
-    /// The tile that was laid last.
+    /// The last tile placed.
     pub fn last(&self) -> Option<Placement> {
         self.last
     }
 
-    /// A person lays a tile at a moment; what others did before has happened by then. A gift goes to `gift_to`, or as
-    /// bots choose.
+    /// A person places a tile at a given time, after the events of others up to then. A gift goes to `gift_to`, or to the player whom a
+    /// simulated player would choose.
     pub fn person_lays(
         &mut self,
         player: usize,
@@ -265,7 +265,7 @@ impl Gobble {
         self.lay(player, placement, gift_to)
     }
 
-    /// A person turns up the top tile of a stack, or of the highest one.
+    /// A person turns up the top tile of a stack; without a stack, of the highest one.
     pub fn person_turns_up(
         &mut self,
         player: usize,
@@ -279,7 +279,7 @@ impl Gobble {
         Some(tile)
     }
 
-    /// A person puts the tile that he turned up on his penalty pile.
+    /// A person puts the tile they turned up on their penalty pile.
     pub fn person_discards(&mut self, player: usize, at: Moment) -> Option<Tile> {
         self.now = self.now.max(at);
         let tile = self.table.discard(player)?;
@@ -287,7 +287,7 @@ impl Gobble {
         Some(tile)
     }
 
-    /// A person leaves at a moment, and a simulated player goes on in his place.
+    /// A person leaves at a given time, and a simulated player takes over.
     pub fn person_leaves(&mut self, player: usize, at: Moment) {
         self.now = self.now.max(at);
         if std::mem::take(&mut self.persons[player]) {

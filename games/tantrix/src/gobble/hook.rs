@@ -1,4 +1,4 @@
-//! Gobble as the engine sees it: words in, words and tables out.
+//! Gobble as a real-time game for the engine: text in, text and tables out.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,7 +23,7 @@ use ludex_kit::support::picture::Scene;
 use ludex_kit::support::styled::StyledText;
 use ludex_kit::{Facts, InputError, Variant};
 
-/// Gobble among the games in real time.
+/// Gobble in the list of real-time games.
 pub static REAL_TIME: RealTimeKind = RealTimeKind {
     word: ("mode", "gobble"),
     about: "Gobble, the party game: all play at once, and the first without tiles wins",
@@ -55,8 +55,8 @@ impl RealTime for Gobble {
         self.table().seats().len()
     }
 
-    /// `BOARD STACKS PENALTIES`: players with `|` between them, stacks of one player with `/`, the top tile last; a tile
-    /// that was turned up counts as the top of the first stack.
+    /// `BOARD STACKS PENALTIES`. Players are separated by `|`, stacks of one player by `/`, with the top tile last. A tile that was
+    /// turned up counts as the top of the first stack.
     fn position(&self) -> String {
         let board: Vec<String> = self.table().board().tiles().map(|p| p.to_string()).collect();
         let seats = self.table().seats();
@@ -87,8 +87,8 @@ impl RealTime for Gobble {
         picture::draw(self, seat)
     }
 
-    /// Stacks lie face down, and a tile is known once it is turned up; so everybody sees the same, and a player knows which
-    /// of his tiles he may lay.
+    /// Stacks are face down, and a tile becomes known when it is turned up. So all players see the same facts, and each player also gets
+    /// the list of own tiles that can be played.
     fn seen_facts(&self, seat: Option<usize>) -> Facts {
         let mut facts = self.facts();
         let seats = self.table().seats();
@@ -226,8 +226,8 @@ impl Gobble {
         })
     }
 
-    /// The placement that a text means. Without a rotation it is the first one that fits; where none does the refusal of
-    /// any says why.
+    /// The placement that a text means. Without a rotation it is the first one that fits; if none fits, the error of any of them explains
+    /// why.
     fn turned_as_it_fits(&self, text: &str) -> Result<Placement, InputError> {
         let number = text.split_once('@').map(|(tile, _)| tile);
         if number.is_none_or(|number| number.bytes().any(|byte| !byte.is_ascii_digit())) {
@@ -240,7 +240,7 @@ impl Gobble {
         Ok(fits.unwrap_or(unturned))
     }
 
-    /// The tiles that a player may lay now, and how many tiles each has to touch.
+    /// The tiles that a player may place now, and the number of tiles that each must touch.
     pub(super) fn playable(&self, seat: usize) -> Vec<(Tile, u8)> {
         let any = self.table().settings().take_any;
         let seat = &self.table().seats()[seat];

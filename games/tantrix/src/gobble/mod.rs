@@ -1,13 +1,13 @@
-//! Gobble, the party game: all play at once, and the first without tiles wins.
+//! Gobble, the party game: all players act at once, and the first without tiles wins.
 //!
-//! Two matching tiles start the board, the others are dealt in face-down stacks. A player turns up a tile and looks for a
-//! place where it touches two tiles or more and matches; if he sees none, it goes face up to his penalty pile, from where it
-//! may go only into a space with three or more tiles around. Whoever fills such a space calls "Gobble!" and gives one of
-//! his own tiles to another player. Here it is a sequence of events: every player has a mean time of an attempt and a
-//! chance to notice each place, and who comes first to a cell has it.
+//! Two matching tiles start the board, and the others are dealt in face-down stacks. A player turns up a tile and looks for a place
+//! where it matches and touches at least two tiles. If they see none, the tile goes face up to their penalty pile; from there it may
+//! only be placed in a space with at least three tiles around. A player who fills such a space calls "Gobble!" and gives one of their
+//! tiles to another player. The simulation is a sequence of events: each player has a mean time per attempt and a probability of
+//! noticing each place, and the first player to reach a cell gets it.
 //!
-//! Glossary: *seat* what lies before a player; *sides* the tiles that a place touches; *attempt* a look at the table and
-//! what follows from it; *late* too late for the place that was seen.
+//! Terms: a *seat* is a player's stacks and penalty pile; the *sides* of a place are the tiles it touches; an *attempt* is one look
+//! at the table and the action after it; a player is *late* if the chosen place is no longer available.
 
 mod bot;
 mod game;

@@ -1,5 +1,5 @@
-//! The table as a picture: the board with its spaces, and below it a line for each player with his stacks, the tile that he
-//! turned up and his penalty pile.
+//! The table as a picture: the board with its spaces, and below it a line for each player with the stacks, the tile turned up and the
+//! penalty pile.
 
 use super::game::Gobble;
 use super::seat::PlayerSeat;
@@ -8,19 +8,19 @@ use crate::rules::tile::Tile;
 use crate::show::picture::{INNER, MARGIN, RADIUS, draw_tile, hexagon, place};
 use ludex_kit::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
 
-/// Tiles before players against those of the board.
+/// Size of a player's tiles relative to those on the board.
 const SCALE: f32 = 0.72;
-/// From one of them to the next.
+/// Distance between a player's tiles.
 const STEP: f32 = 2.0 * RADIUS * SCALE + 8.0;
-/// Height of the line of a player.
+/// Height of a player's line.
 const LINE: f32 = 2.0 * INNER * SCALE + 16.0;
-/// Where in the line of a player the stacks, the tile turned up and the penalty pile begin.
+/// Where the stacks, the tile turned up and the penalty pile begin in a player's line.
 const COLUMNS: [f32; 3] = [230.0, 420.0, 540.0];
-/// The least width: a player with a penalty pile of six.
+/// Minimum width: a player with a penalty pile of six.
 const LEAST: f32 = COLUMNS[2] + 6.0 * STEP;
 
-/// Draws the table; the player of a seat has his line first, and his are the things that can be pointed at. Where a tile
-/// fits is for the players to see.
+/// Draws the table. The player of the seat has the first line, and only their things can be pointed at. The picture does not show
+/// where a tile fits: finding that is the players' task.
 pub(super) fn draw(game: &Gobble, seat: Option<usize>) -> Scene {
     let seats = game.table().seats();
     let board = game.table().board();
@@ -79,7 +79,7 @@ fn title(game: &Gobble) -> String {
     format!("Gobble, tiles left: {left}")
 }
 
-/// An empty cell beside tiles; a space, where penalty tiles may go too, is dashed.
+/// Draws an empty cell next to tiles. A space in which penalty tiles may be placed is dashed.
 fn cell(scene: &mut Scene, at: Xy, name: &str, is_space: bool) {
     let paint = Paint::fill(Role::Empty);
     let paint = if is_space {
@@ -92,7 +92,7 @@ fn cell(scene: &mut Scene, at: Xy, name: &str, is_space: bool) {
     scene.text(at, 19.0, Anchor::Middle, Role::Quiet, name);
 }
 
-/// The line of a player. What he can point at are his stacks (by number) and his tiles that lie face up (by theirs).
+/// Draws a player's line. The player can point at their stacks (by index) and their face-up tiles (by number).
 fn draw_player(scene: &mut Scene, player: usize, seat: &PlayerSeat, is_own: bool, y: f32) {
     if is_own {
         let points = [(MARGIN - 10.0, y - 15.0), (MARGIN + 16.0, y), (MARGIN - 10.0, y + 15.0)];
@@ -140,7 +140,7 @@ fn own(
     }
 }
 
-/// Tiles that lie face down, and how many.
+/// Draws face-down tiles and their number.
 fn draw_stack(scene: &mut Scene, at: Xy, n_tiles: usize) {
     let radius = RADIUS * SCALE;
     if n_tiles == 0 {

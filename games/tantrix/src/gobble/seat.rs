@@ -1,46 +1,46 @@
-//! What lies before one player.
+//! The tiles of one player.
 
 use crate::rules::tile::Tile;
 
-/// A moment of the game, in microseconds since its start.
+/// A time in the game, in microseconds since its start.
 pub type Moment = u64;
 
-/// A player's tiles, and what he did so far.
+/// A player's tiles, and counts of their actions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerSeat {
     /// Face-down stacks, the top tile last.
     pub stacks: Vec<Vec<Tile>>,
-    /// The tile that he turned up and looks for a place for.
+    /// The tile that the player turned up and seeks a place for.
     pub hand: Option<Tile>,
-    /// Face-up tiles that he had no place for, the top one last.
+    /// The face-up penalty pile, the top tile last.
     pub penalty: Vec<Tile>,
-    /// When he ran out of tiles, and as which one to do so.
+    /// When the player ran out of tiles, and in which order among all.
     pub out: Option<(Moment, usize)>,
-    /// When he last had a tile fewer.
+    /// When the player last got rid of a tile.
     pub last_success: Moment,
-    /// What he did.
+    /// Counts of the player's actions.
     pub tally: PlayerTally,
 }
 
-/// What a player did.
+/// Counts of a player's actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct PlayerTally {
-    /// Tiles laid.
+    /// Tiles placed.
     pub laid: u32,
-    /// Spaces with three or more sides that he filled.
+    /// Filled spaces with at least three sides.
     pub gobbles: u32,
-    /// Tiles that went to his penalty pile.
+    /// Tiles put on the penalty pile.
     pub penalties: u32,
-    /// Places that another player had taken before he came.
+    /// Places that another player took first.
     pub late: u32,
-    /// Tiles given.
+    /// Tiles given away.
     pub given: u32,
     /// Tiles received.
     pub received: u32,
 }
 
 impl PlayerSeat {
-    /// A player with these tiles in so many stacks.
+    /// A player with these tiles, divided into `n_stacks` stacks.
     pub(super) fn new(tiles: &[Tile], n_stacks: usize) -> Self {
         let mut stacks = vec![Vec::new(); n_stacks];
         for (index, &tile) in tiles.iter().enumerate() {
@@ -56,36 +56,36 @@ impl PlayerSeat {
         }
     }
 
-    /// How many tiles he has.
+    /// Number of the player's tiles.
     pub fn n_tiles(&self) -> usize {
         self.n_stacked() + self.penalty.len() + usize::from(self.hand.is_some())
     }
 
-    /// How many lie in his stacks.
+    /// Number of tiles in the stacks.
     pub fn n_stacked(&self) -> usize {
         self.stacks.iter().map(Vec::len).sum()
     }
 
-    /// All his tiles.
+    /// All tiles of the player.
     pub fn tiles(&self) -> impl Iterator<Item = Tile> {
         let stacked = self.stacks.iter().flatten();
         stacked.chain(&self.hand).chain(&self.penalty).copied()
     }
 
-    /// The tiles of his penalty pile that he may play: all, or the top one.
+    /// The tiles of the penalty pile that may be played: all, or only the top one.
     pub(super) fn playable_penalties(&self, any: bool) -> &[Tile] {
         let first = if any { 0 } else { self.penalty.len().saturating_sub(1) };
         &self.penalty[first..]
     }
 
-    /// The highest stack, the first one of equals; none if all are empty.
+    /// The highest stack, the first of several; `None` if all are empty.
     pub(super) fn highest_stack(&self) -> Option<usize> {
         let stacks = self.stacks.iter().enumerate();
         let highest = stacks.rev().max_by_key(|(_, stack)| stack.len())?;
         (!highest.1.is_empty()).then_some(highest.0)
     }
 
-    /// Takes a tile that was given into the lowest stack.
+    /// Puts a received tile into the lowest stack.
     pub(super) fn receive(&mut self, tile: Tile, on_top: bool) {
         let lowest = self.stacks.iter_mut().min_by_key(|stack| stack.len());
         let stack = lowest.expect("a player has a stack");

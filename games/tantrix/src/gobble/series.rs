@@ -1,4 +1,4 @@
-//! Many games: who wins how often.
+//! A series of games: how often each player wins.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,47 +9,47 @@ use ludex_search::support::parallel::ThreadPool;
 use super::game::Gobble;
 use super::settings::GobbleSettings;
 
-/// What came of a series of games. All sums are of whole numbers, so they do not depend on the threads.
+/// The results of a series of games. All sums are integers, so they do not depend on the number of threads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Series {
-    /// Games played.
+    /// Number of games.
     pub n_games: u64,
-    /// The sum of all games' lengths, in microseconds.
+    /// Total length of all games, in microseconds.
     pub time: u64,
-    /// What came of each player.
+    /// The results of each player.
     pub players: Vec<PlayerRecord>,
 }
 
-/// What came of one player in a series.
+/// The results of one player in a series.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct PlayerRecord {
-    /// How often he had each rank.
+    /// How often the player had each rank.
     pub ranks: Vec<u64>,
-    /// How often he ran out of tiles.
+    /// How often the player ran out of tiles.
     pub n_out: u64,
-    /// The sum of the times at which he ran out, in microseconds.
+    /// Sum of the times at which the player ran out of tiles, in microseconds.
     pub time_out: u64,
-    /// Tiles left over in all games.
+    /// Total number of tiles left over.
     pub tiles_left: u64,
-    /// Spaces filled with three sides or more.
+    /// Filled spaces with at least three sides.
     pub gobbles: u64,
-    /// Tiles that went to the penalty pile.
+    /// Tiles put on the penalty pile.
     pub penalties: u64,
 }
 
 impl PlayerRecord {
-    /// The share of games that he won.
+    /// Share of games won.
     pub fn win_rate(&self) -> f64 {
         self.ranks[0] as f64 / self.n_games().max(1) as f64
     }
 
-    /// The mean of his ranks.
+    /// Mean rank.
     pub fn mean_rank(&self) -> f64 {
         let weighted = (1..).zip(&self.ranks).map(|(rank, count)| rank * count);
         weighted.sum::<u64>() as f64 / self.n_games().max(1) as f64
     }
 
-    /// The mean time at which he ran out of tiles, in seconds; none if he never did.
+    /// Mean time at which the player ran out of tiles, in seconds; `None` if that never happened.
     pub fn mean_time_out(&self) -> Option<f64> {
         (self.n_out > 0).then(|| self.time_out as f64 / self.n_out as f64 / 1e6)
     }
@@ -65,7 +65,7 @@ impl Series {
         Self { n_games: 0, time: 0, players: vec![record; n_players] }
     }
 
-    /// The mean length of a game, in seconds.
+    /// Mean length of a game, in seconds.
     pub fn mean_time(&self) -> f64 {
         self.time as f64 / self.n_games.max(1) as f64 / 1e6
     }
@@ -99,7 +99,7 @@ impl Series {
     }
 }
 
-/// Plays a series of games on several threads; fewer if it is stopped.
+/// Plays a series of games on several threads. It plays fewer games if it is stopped.
 pub fn series(
     settings: &Arc<GobbleSettings>,
     seed: u64,
@@ -120,7 +120,7 @@ pub fn series(
             sum.add_game(&game);
         }
     };
-    // The helpers see for themselves when all games are taken.
+    // The helper threads stop by themselves when all games have been taken.
     let unheeded = AtomicBool::new(false);
     let (mut whole, parts) = ThreadPool::new(threads).run(&unheeded, play, |_| play());
     for part in &parts {

@@ -1,13 +1,13 @@
-//! The options of a game of Gobble, read from a variant.
+//! The options of a game of Gobble, parsed from a variant.
 
 use crate::rules::tile::TILES;
 use ludex_kit::{InputError, Level, OptionValue, Variant, VariantKey};
 
-/// The tiles that start the board; what an even deal leaves over joins them.
+/// Number of tiles that start the board. Tiles left over by an even deal are added.
 pub const START_TILES: usize = 2;
-/// The most players.
+/// Maximum number of players.
 pub const MOST_PLAYERS: usize = 8;
-/// Players by level: mean seconds of an attempt, and the chance to notice a place that fits.
+/// Levels of players: mean seconds per attempt, and the probability of noticing a place that fits.
 const LEVELS: [(f64, f64); 10] = [
     (8.0, 0.3),
     (6.5, 0.4),
@@ -20,31 +20,31 @@ const LEVELS: [(f64, f64); 10] = [
     (1.8, 0.93),
     (1.5, 1.0),
 ];
-/// The level where none is given.
+/// The default level.
 const USUAL_LEVEL: &str = "club";
-/// The longest mean time of an attempt, in seconds: an hour.
+/// The longest mean time of an attempt: an hour, in seconds.
 const LONGEST_ATTEMPT: f64 = 3600.0;
 
-/// Everything that may be chosen about a game.
+/// Everything that can be chosen about a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GobbleSettings {
-    /// How many tiles each player gets. Its length is the number of players.
+    /// Number of tiles for each player. Its length is the number of players.
     pub shares: Vec<usize>,
-    /// Stacks of each player, 1 or 2.
+    /// Stacks per player, 1 or 2.
     pub n_stacks: usize,
-    /// Whether a tile given goes to the top of a stack, not to the bottom.
+    /// Whether a received tile goes to the top of a stack, not to the bottom.
     pub given_on_top: bool,
-    /// Whether the giver chooses which tile he gives, and does not give one unseen.
+    /// Whether the giver chooses the tile to give, instead of giving one unseen.
     pub chosen_gift: bool,
     /// Whether any tile of the penalty pile may be played, not only the top one.
     pub take_any: bool,
-    /// Whether a place with four sides or more gives two tiles away.
+    /// Whether a place with at least four sides gives two tiles away.
     pub double: bool,
-    /// Whether tiles may be given to a player who is out, which brings him back.
+    /// Whether tiles may be given to a player who ran out of tiles, which brings that player back.
     pub out_may_receive: bool,
-    /// Mean seconds of an attempt, for each player.
+    /// Mean seconds per attempt, for each player.
     pub speed: Vec<f64>,
-    /// The chance to notice each place that fits, for each player.
+    /// The probability of noticing each place that fits, for each player.
     pub attention: Vec<f64>,
     /// The variant as it was given.
     words: Variant,
@@ -111,7 +111,7 @@ impl Default for GobbleSettings {
 }
 
 impl GobbleSettings {
-    /// Reads a variant.
+    /// Parses a variant.
     pub fn read(variant: &Variant) -> Result<Self, InputError> {
         let read = variant.read(&KEYS)?;
         let value = |name: &str| read.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
@@ -143,7 +143,7 @@ impl GobbleSettings {
         })
     }
 
-    /// How many play.
+    /// Number of players.
     pub fn n_players(&self) -> usize {
         self.shares.len()
     }
@@ -154,7 +154,7 @@ impl GobbleSettings {
     }
 }
 
-/// The tiles that each player gets.
+/// The number of tiles of each player.
 fn shares(variant: &Variant, n_players: usize) -> Result<Vec<usize>, InputError> {
     let most = TILES - START_TILES;
     let handicap = match variant.get("handicap") {
@@ -179,7 +179,7 @@ fn shares(variant: &Variant, n_players: usize) -> Result<Vec<usize>, InputError>
     Ok(shares.into_iter().map(|share| share as usize).collect())
 }
 
-/// How good each player is.
+/// The level of each player.
 fn levels(variant: &Variant, n_players: usize) -> Result<Vec<Level>, InputError> {
     let text = variant.get("level").unwrap_or(USUAL_LEVEL);
     let wrong = |expected: String| error("level", text, expected);
@@ -195,7 +195,7 @@ fn levels(variant: &Variant, n_players: usize) -> Result<Vec<Level>, InputError>
     }
 }
 
-/// The words of a list: `14/12/14/14`.
+/// The words of a list such as `14/12/14/14`.
 fn list(text: &str) -> impl Iterator<Item = &str> {
     text.split(['/', ':', ';', '|']).map(str::trim)
 }
@@ -218,7 +218,7 @@ fn whole_list(name: &str, text: &str, n_players: usize) -> Result<Vec<i64>, Inpu
     (numbers.len() == n_players).then_some(numbers).ok_or_else(wrong)
 }
 
-/// Numbers of the players, as they are given or else these.
+/// One number per player, as given or by default.
 fn numbers(
     (name, text): (&str, Option<&str>),
     usual: Vec<f64>,

@@ -1,4 +1,4 @@
-//! Where the players of a game stand, and what came of a series, as tables.
+//! Tables: the standings of a game, and the results of a series.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use ludex_kit::Facts;
 use ludex_kit::interface::real_time::Sheet;
 use ludex_kit::support::figures::precise;
 
-/// Where the players of a game stand.
+/// The standings of a game.
 pub(super) fn standings(game: &Gobble) -> Sheet {
     let right = |name| (name, true);
     let headings = [
@@ -75,7 +75,7 @@ fn player_object(index: usize, seat: &PlayerSeat, rank: usize) -> Value {
     })
 }
 
-/// The results of a series, a row for each player with what sets him apart.
+/// The results of a series, one row per player, with the settings that differ between players.
 pub(super) fn results(settings: &GobbleSettings, played: &Series) -> Sheet {
     let headings = [
         "player",

@@ -1,4 +1,4 @@
-//! The rules: the board, the players around it, and what they may do.
+//! The rules: the board, the players, and what they may do.
 
 use std::sync::Arc;
 
@@ -13,60 +13,60 @@ use crate::rules::hex::Hex;
 use crate::rules::moves::Placement;
 use crate::rules::tile::{Tile, TileSet};
 
-/// How many tiles a tile from a stack must touch.
+/// The number of tiles that a tile from a stack must touch.
 pub const SIDES: u8 = 2;
-/// How many a penalty tile must touch, and what makes a gobble.
+/// The number of tiles that a penalty tile must touch. Touching this many is a gobble.
 pub const GOBBLE_SIDES: u8 = 3;
-/// How many make a double gobble.
+/// The number of tiles for a double gobble.
 const DOUBLE_SIDES: u8 = 4;
 
-/// The board and the players around it.
+/// The board and the players.
 #[derive(Clone)]
 pub struct GobbleTable {
     settings: Arc<GobbleSettings>,
     board: Board,
     seats: Vec<PlayerSeat>,
-    /// What decides between players of whom nothing else does.
+    /// Random numbers that break ties between players.
     lots: Vec<u32>,
-    /// How many times a player ran out of tiles.
+    /// How many times any player ran out of tiles.
     n_times_out: usize,
 }
 
-/// Why a tile cannot be laid.
+/// Why a tile cannot be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TileRefusal {
-    /// The player has no such tile that he may play now.
+    /// The player has no such tile that may be played now.
     NotHis,
-    /// Another tile lies there.
+    /// The cell is occupied.
     Taken,
     /// It would touch too few tiles.
     TooFewSides {
-        /// How many it has to touch.
+        /// The number of tiles it must touch.
         needed: u8,
     },
     /// An edge does not match.
     Mismatch,
 }
 
-/// What laying a tile brought about.
+/// The effect of placing a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaidTile {
-    /// How many tiles it touches.
+    /// Number of tiles it touches.
     pub sides: u8,
     /// Whether it came from the penalty pile.
     pub from_penalty: bool,
-    /// How many tiles are to be given away.
+    /// Number of tiles to give away.
     pub n_gifts: usize,
 }
 
-/// A tile on its way to another player.
+/// A tile given to another player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gift {
-    /// Who gets it.
+    /// The receiver.
     pub to: usize,
     /// The tile.
     pub tile: Tile,
-    /// Whether it brought him back into the game.
+    /// Whether it brought the receiver back into the game.
     pub brings_back: bool,
 }
 
@@ -93,7 +93,7 @@ impl GobbleTable {
             n_waiting = waiting.len();
             waiting.retain(|&tile| !lay_at_start(&mut board, tile, &mut rng));
         }
-        // A tile that finds no place, if there ever is one, is dealt after all.
+        // If a tile fits nowhere on the board, it is dealt to a player instead.
         for (index, tile) in waiting.into_iter().enumerate() {
             let player = index % seats.len();
             seats[player].stacks[0].push(tile);
@@ -117,7 +117,7 @@ impl GobbleTable {
         &self.seats
     }
 
-    /// The places for a tile that touch so many tiles or more: how many, and the tile in each rotation that fits.
+    /// The places for a tile that touch at least `sides` tiles: the number of tiles touched, and the tile in each rotation that fits.
     pub fn places(&self, tile: Tile, sides: u8) -> impl Iterator<Item = (u8, Vec<Placement>)> + '_ {
         let one = TileSet::EMPTY.with(tile);
         let sites = if sides >= GOBBLE_SIDES { self.board.spaces() } else { self.board.frontier() };
@@ -151,7 +151,7 @@ impl GobbleTable {
         Some(tile)
     }
 
-    /// Whether a player may lay a tile so.
+    /// Checks whether a player may place a tile, and returns the number of tiles it touches.
     pub fn check(&self, player: usize, placement: Placement) -> Result<u8, TileRefusal> {
         let seat = &self.seats[player];
         let tile = placement.face.tile();
@@ -178,7 +178,7 @@ impl GobbleTable {
         }
     }
 
-    /// Lays a tile. What he has to give away is given by [`give`](Self::give), then [`note_if_out`](Self::note_if_out) follows.
+    /// Places a tile. The caller then gives tiles away with [`give`](Self::give) and calls [`note_if_out`](Self::note_if_out).
     pub fn lay(
         &mut self,
         player: usize,
@@ -203,14 +203,14 @@ impl GobbleTable {
         Ok(LaidTile { sides, from_penalty, n_gifts })
     }
 
-    /// Who may be given a tile by this player.
+    /// The players who may receive a tile from this player.
     pub fn receivers(&self, giver: usize) -> impl Iterator<Item = usize> {
         let may = self.settings.out_may_receive;
         let others = (1..self.seats.len()).map(move |step| (giver + step) % self.seats.len());
         others.filter(move |&seat| may || self.seats[seat].out.is_none())
     }
 
-    /// Gives a tile away: the one that is named where gifts are chosen, else the next one unseen.
+    /// Gives a tile away: the given one if gifts are chosen, otherwise the next one unseen.
     pub fn give(
         &mut self,
         giver: usize,
@@ -237,7 +237,7 @@ impl GobbleTable {
         Some(Gift { to, tile, brings_back })
     }
 
-    /// Whether the player has just run out of tiles; notes it.
+    /// Records it if the player has just run out of tiles, and returns whether that is so.
     pub fn note_if_out(&mut self, player: usize, now: Moment) -> bool {
         let seat = &mut self.seats[player];
         if seat.out.is_some() || seat.n_tiles() > 0 {
@@ -248,12 +248,12 @@ impl GobbleTable {
         true
     }
 
-    /// A place was taken before the player came.
+    /// Records that a place was taken before the player got there.
     pub(super) fn note_late(&mut self, player: usize) {
         self.seats[player].tally.late += 1;
     }
 
-    /// Whether at most one player has tiles, or nobody can play.
+    /// Whether at most one player has tiles, or no player can play.
     pub fn is_over(&self) -> bool {
         let n_in = self.seats.iter().filter(|seat| seat.out.is_none()).count();
         n_in <= 1 || !self.seats.iter().any(|seat| self.can_play(seat))
@@ -267,8 +267,8 @@ impl GobbleTable {
         playable.iter().any(|&tile| self.places(tile, GOBBLE_SIDES).next().is_some())
     }
 
-    /// The rank of each player, from 1: who ran out first, then who has fewer tiles left; among equals who got rid of the
-    /// last one earlier, and then by lot.
+    /// The rank of each player, from 1: by when they ran out of tiles, then by fewer tiles left, then by the earlier time they got rid of
+    /// their last tile, and then by lot.
     pub fn ranks(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.seats.len()).collect();
         order.sort_by_key(|&player| {
@@ -285,7 +285,7 @@ impl GobbleTable {
     }
 }
 
-/// Lays a tile of the start: the first at 0:0, each other where it touches the most tiles. False if it fits nowhere.
+/// Places a start tile: the first at 0:0, each other one where it touches the most tiles. False if it fits nowhere.
 fn lay_at_start(board: &mut Board, tile: Tile, rng: &mut Pcg64) -> bool {
     if board.n_tiles() == 0 {
         let (face, hex) = (tile.rotated(0), Hex::default());

@@ -1,4 +1,4 @@
-//! What happens in a game, and what lies before a player, in words.
+//! Events and players' tiles in words.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use ludex_kit::Facts;
 use ludex_kit::interface::real_time::Said;
 use ludex_kit::support::figures::precise;
 
-/// A player in one line; of his own tiles a person sees the one turned up and the penalty pile, as everybody does.
+/// A player in one line. A person sees only the tile turned up and the penalty pile, as all players do.
 pub(super) fn describe(index: usize, seat: &PlayerSeat, is_person: bool) -> String {
     let stacks: Vec<String> = seat.stacks.iter().map(|stack| stack.len().to_string()).collect();
     let hand = seat.hand.map_or("-".into(), |tile| format!("{} {}", tile.number(), edges(tile)));

@@ -1,4 +1,5 @@
-//! Game files: [`key: value` lines](ludex_kit::interface::tagged), then placements and draws, one turn or one placement a word.
+//! Game files: [`key: value` lines](ludex_kit::interface::tagged), then placements and draws, with one turn or one placement per
+//! word.
 //!
 //! ```text
 //! players: 2
@@ -41,7 +42,7 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
 static SGF: SgfGame =
     SgfGame { name: "tantrix", open: open::session, number: Some("17"), options: &[] };
 
-/// Words of a line at most.
+/// Maximum number of words per line.
 const WORDS_A_LINE: usize = 8;
 
 impl Endings<Self> for Tantrix {
@@ -74,11 +75,11 @@ fn check(step: &str) -> Result<(), InputError> {
 }
 
 fn write(record: &Record) -> String {
-    // A draw stands behind its placement; those of the deal stand alone.
+    // A draw is written after its placement; draws of the deal are separate words.
     let mut words: Vec<RemarkedWord> = Vec::new();
     for ply in &record.plies {
         let placed = words.last_mut().filter(|word| !word.text.contains('>'));
-        // A draw of which something is said is a word of its own.
+        // A draw with a comment is written as a separate word.
         let is_plain_draw = ply.text.starts_with('>') && ply.remark().is_empty();
         match placed {
             Some(word) if is_plain_draw => word.text.push_str(&ply.text),

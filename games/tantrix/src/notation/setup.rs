@@ -1,4 +1,4 @@
-//! A position as text: `BOARD HANDS BAG COLOURS TURN PHASE`, read and checked, and written.
+//! A position as text, `BOARD HANDS BAG COLOURS TURN PHASE`: parsing, checking and writing.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -20,23 +20,23 @@ use ludex_kit::{InputError, Variant};
 pub struct Setup {
     board: Vec<Placement>,
     hands: Vec<TileSet>,
-    /// The bag in the order given.
+    /// The bag in the given order.
     bag: Vec<Tile>,
     is_ordered: bool,
     /// The letters of the colours.
     pub colours: String,
     to_move: u8,
     phase: Phase,
-    /// The options behind the position.
+    /// The options after the position.
     pub words: Variant,
 }
 
-/// What a text should look like.
+/// The expected form of a text.
 const SHAPE: &str =
     "BOARD HANDS BAG COLOURS TURN PHASE, as in \"- 1,2,3,4,5,6|7,8,9,10,11,12 ? RY 0 2\"";
 
 impl Setup {
-    /// Reads a text.
+    /// Parses a text.
     pub fn read(text: &str) -> Result<Self, InputError> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let &[board, hands, bag, colours, turn, phase, ..] = &words[..] else {
@@ -86,7 +86,7 @@ impl Setup {
         })
     }
 
-    /// The options of the game: those of the variant over those of the text, which must not contradict each other.
+    /// The options of the game: those of the variant, completed by those of the text. They must not contradict each other.
     pub fn options(&self, variant: &Variant) -> Result<Options, InputError> {
         for (key, value) in self.words.iter() {
             if let Some(said) = variant.get(key).filter(|&said| said != value) {
@@ -134,7 +134,7 @@ impl Setup {
         InputError::new("position, phase", number, expected)
     }
 
-    /// Phases that need no look at the tiles.
+    /// Checks phases that do not depend on the tiles.
     fn check_phase(&self) -> Result<(), InputError> {
         if self.phase == Phase::Start {
             let drawn = self.hands.iter().take_while(|hand| !hand.is_empty()).count();
@@ -151,7 +151,7 @@ impl Setup {
         }
         let is_after = matches!(self.phase, Phase::Before | Phase::After);
         let is_over = self.bag.is_empty() && self.hands.iter().all(|hand| hand.is_empty());
-        // Until every hand is full, the first turn has not got as far as its free placement.
+        // Until every hand is full, the first turn cannot have reached its free placement.
         let is_deal = self.phase == Phase::Before
             && !self.bag.is_empty()
             && self.hands.iter().any(|hand| hand.len() < HAND);
@@ -161,7 +161,7 @@ impl Setup {
         Ok(())
     }
 
-    /// A text is written settled: a forced phase where a placement is forced, and only there.
+    /// Checks that the phase is a forced one exactly if a placement is forced, as in the texts that [`write`] produces.
     fn check_forced_phase(&self, pos: &Position, options: Options) -> Result<(), InputError> {
         if pos.stage() != Stage::Play || self.phase == Phase::Start {
             return Ok(());
@@ -173,7 +173,7 @@ impl Setup {
             }
             return Ok(());
         }
-        // Who has no tile left is skipped.
+        // A player without tiles is skipped.
         if self.hands[usize::from(self.to_move)].is_empty() {
             return Ok(());
         }
@@ -181,7 +181,7 @@ impl Setup {
     }
 }
 
-/// Where a tile has been seen.
+/// Where each tile has been seen in the text.
 struct TileSeen([Option<String>; TILES]);
 
 impl TileSeen {
@@ -274,7 +274,7 @@ fn read_bag(text: &str, seen: &mut TileSeen) -> Result<(Vec<Tile>, bool), InputE
     }
 }
 
-/// Lays every tile, if they match and hang together.
+/// Places all tiles. An error if they do not match or are not connected.
 fn lay_all(tiles: &[Placement]) -> Result<Board, InputError> {
     check_matching(tiles)?;
     check_connected(tiles)?;
@@ -309,7 +309,7 @@ fn check_matching(tiles: &[Placement]) -> Result<(), InputError> {
     Ok(())
 }
 
-/// Whether all tiles hang together.
+/// Checks that all tiles are connected.
 pub(crate) fn check_connected(tiles: &[Placement]) -> Result<(), InputError> {
     let Some(first) = tiles.first() else {
         return Ok(());

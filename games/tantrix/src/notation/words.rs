@@ -11,12 +11,12 @@ use crate::rules::tile::Tile;
 use ludex_kit::{InputError, Notation};
 use ludex_search::{Game, Step};
 
-/// What stands in front of a drawn tile.
+/// Precedes a drawn tile.
 const DRAW: char = '>';
-/// What joins the placements of a turn.
+/// Joins the placements of a turn.
 const JOIN: char = '+';
 
-/// The placements and draws of a word: of a turn, or of a placement with its draw.
+/// Splits a word into placements and draws. The word is a turn, or a placement with its draw.
 pub(crate) fn split(word: &str) -> Vec<&str> {
     let mut steps = Vec::new();
     for part in word.split(JOIN) {
@@ -34,7 +34,7 @@ pub(crate) fn split(word: &str) -> Vec<&str> {
 impl Notation for Tantrix {
     fn parse_position(&self, text: &str) -> Result<Position, InputError> {
         let setup = Setup::read(text)?;
-        // Options behind the position must be those of the game.
+        // The options after the position must be those of the game.
         let options = setup.options(&self.options().variant())?;
         if options != self.options() {
             let found = setup.words.to_string();

@@ -1,4 +1,4 @@
-//! The tiles that are laid, and those that are left.
+//! The tiles placed during the search for a solution, and the remaining ones.
 
 use crate::rules::hex::CELLS;
 use crate::rules::hex::{Cell, Hex};
@@ -8,11 +8,11 @@ use crate::rules::tile::{Colour, Face, Fits, Tile, TileSet};
 /// A board during the search for a solution.
 #[derive(Clone)]
 pub(super) struct PuzzleBoard {
-    /// The index of the face on each cell, and one more; 0 where there is none.
+    /// For each cell, the index of its face plus one; 0 if it is empty.
     faces: Box<[u16; CELLS]>,
     laid: Vec<(Hex, Face)>,
     left: TileSet,
-    /// How many tiles met, when they were laid, others at two sides apart from each other: only they can enclose cells.
+    /// Number of placed tiles that touched others on two separate sides. Only such tiles can enclose cells.
     n_joining: usize,
 }
 
@@ -34,18 +34,18 @@ impl PuzzleBoard {
         (face != 0).then(|| Face::of_index(usize::from(face) - 1))
     }
 
-    /// Whether nothing lies on a cell.
+    /// Whether a cell is empty.
     #[inline]
     pub(super) fn is_empty(&self, cell: Cell) -> bool {
         self.faces[cell.index()] == 0
     }
 
-    /// The tiles that are laid, in the order of laying.
+    /// The placed tiles, in order.
     pub(super) fn laid(&self) -> &[(Hex, Face)] {
         &self.laid
     }
 
-    /// How many tiles are left.
+    /// Number of tiles left.
     #[inline]
     pub(super) fn n_left(&self) -> usize {
         self.left.len()
@@ -63,7 +63,7 @@ impl PuzzleBoard {
         Fits::of(allowed).among(self.left)
     }
 
-    /// Lays a tile.
+    /// Places a tile.
     pub(super) fn lay(&mut self, hex: Hex, face: Face) {
         self.n_joining += usize::from(self.joins(hex.cell()));
         self.faces[hex.cell().index()] = face.index() as u16 + 1;
@@ -71,7 +71,7 @@ impl PuzzleBoard {
         self.laid.push((hex, face));
     }
 
-    /// Takes the last tile back.
+    /// Removes the last tile.
     pub(super) fn take_back(&mut self) -> Option<(Hex, Face)> {
         let (hex, face) = self.laid.pop()?;
         self.faces[hex.cell().index()] = 0;
@@ -80,19 +80,19 @@ impl PuzzleBoard {
         Some((hex, face))
     }
 
-    /// Whether a tile on this empty cell touches others at two sides apart from each other.
+    /// Whether a tile on this empty cell would touch others on two separate sides.
     fn joins(&self, cell: Cell) -> bool {
         let filled = |direction: usize| !self.is_empty(cell.neighbour(direction % 6));
         (0..6).filter(|&d| filled(d) && !filled(d + 1)).count() > 1
     }
 
-    /// Whether the tile laid last may have enclosed cells.
+    /// Whether the last tile may have enclosed cells.
     pub(super) fn last_joined(&self) -> bool {
         let last = self.laid.last();
         self.n_joining > 0 && last.is_some_and(|(hex, _)| self.joins(hex.cell()))
     }
 
-    /// The number of empty cells that the tiles enclose.
+    /// The number of empty cells enclosed by tiles.
     pub(super) fn n_enclosed(&self) -> usize {
         if self.n_joining == 0 {
             return 0;
@@ -121,7 +121,7 @@ impl PuzzleBoard {
     }
 }
 
-/// A parallelogram of cells with an empty rim around all tiles.
+/// The smallest parallelogram of cells with an empty rim around all tiles.
 struct CellFrame {
     least: Hex,
     width: usize,
@@ -154,13 +154,13 @@ impl CellFrame {
     }
 }
 
-/// Which wedges of a face lie at the same side of the colour's line: for each wedge the set of those that do.
+/// For each wedge of a face, the set of wedges on the same side of the colour's line.
 pub(super) fn first_side(face: Face, colour: Colour) -> u8 {
     let [one, two] = super::goal::ends(face, colour);
     (one..two).fold(0, |mask, wedge| mask | 1 << wedge)
 }
 
-/// Every face of these tiles.
+/// All faces of these tiles.
 pub(super) fn faces_of(tiles: TileSet) -> impl Iterator<Item = Face> {
     let faces = |tile: Tile| (0..6).map(move |rotation| tile.rotated(rotation));
     tiles.iter().flat_map(faces)

@@ -1,9 +1,9 @@
-//! What a puzzle asks for.
+//! The goal of a puzzle.
 
 use crate::rules::hex::opposite;
 use crate::rules::tile::{Colour, Face, Tile, TileSet};
 
-/// What the colour has to make.
+/// What the colour must form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Goal {
     /// One closed loop through all tiles.
@@ -13,7 +13,7 @@ pub enum Goal {
     Line,
 }
 
-/// A puzzle: the tiles, all of which must be used, and what they are to make.
+/// A puzzle: the tiles, all of which must be used, and what they must form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     first: Tile,
@@ -24,7 +24,7 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// A puzzle with these tiles and the first of them fixed; none without tiles.
+    /// A puzzle with these tiles and the first of them fixed; `None` without tiles.
     pub fn new(tiles: &[Tile], colour: Colour) -> Option<Self> {
         Some(Self {
             first: *tiles.first()?,
@@ -35,19 +35,19 @@ impl Puzzle {
         })
     }
 
-    /// The same with another goal.
+    /// Changes the goal.
     #[must_use]
     pub fn with_goal(self, goal: Goal) -> Self {
         Self { goal, ..self }
     }
 
-    /// The same, and whether tiles may enclose empty cells.
+    /// Sets whether tiles may enclose empty cells.
     #[must_use]
     pub fn with_holes(self, holes: bool) -> Self {
         Self { holes, ..self }
     }
 
-    /// The tile that lies at 0:0 in rotation a.
+    /// The tile that is fixed at 0:0 in rotation a.
     pub fn first(&self) -> Tile {
         self.first
     }
@@ -57,12 +57,12 @@ impl Puzzle {
         self.tiles
     }
 
-    /// The colour of the loop or the line.
+    /// The colour of the loop or line.
     pub fn colour(&self) -> Colour {
         self.colour
     }
 
-    /// The loop or the line.
+    /// The goal.
     pub fn goal(&self) -> Goal {
         self.goal
     }
@@ -72,8 +72,8 @@ impl Puzzle {
         self.holes
     }
 
-    /// Whether numbers alone do not rule it out: every tile carries the colour, and a loop turns six times by 60 degrees
-    /// on the whole, so its bends are even in number and its turns suffice.
+    /// A necessary condition: every tile has the colour. A loop turns by 6 × 60 degrees in total, so its number of bends is even and its
+    /// turns must be able to reach this sum.
     pub(super) fn is_conceivable(&self) -> bool {
         let carries = |tile: Tile| tile.rotated(0).edges().contains(&self.colour);
         if !self.tiles.iter().all(carries) {
@@ -92,7 +92,7 @@ pub(super) fn bend(face: Face, colour: Colour) -> u32 {
     3 - apart.min(6 - apart) as u32
 }
 
-/// The two directions where the colour's line leaves a tile that carries it, the lesser first.
+/// The two directions in which the colour's line leaves a tile, the smaller first. The tile must have the colour.
 pub(super) fn ends(face: Face, colour: Colour) -> [usize; 2] {
     let edges = face.edges();
     let one = edges.iter().position(|&edge| edge == colour);
@@ -100,7 +100,7 @@ pub(super) fn ends(face: Face, colour: Colour) -> [usize; 2] {
     [one, two].map(|end| end.expect("every tile of a puzzle carries its colour"))
 }
 
-/// The direction where a line that comes in `direction` leaves a tile.
+/// The direction in which a line leaves a tile that it enters while going in `direction`.
 pub(super) fn leaves(face: Face, direction: usize) -> usize {
     usize::from(face.links()[opposite(direction)])
 }

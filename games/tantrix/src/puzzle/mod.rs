@@ -1,12 +1,11 @@
-//! Puzzles: lay all the given tiles so that one colour makes a single loop, or a single line, through every tile.
+//! Puzzles: place all given tiles so that one colour forms a single loop, or a single line, through every tile.
 //!
-//! Two searches share the work, because a ban on holes changes what is known. Without holes a loop winds around no cell, so
-//! every cell at its inner side must be filled: `sectors` always has several cells that must be filled and takes the one
-//! with the fewest faces. Otherwise `path` lays the line tile by tile at its two ends. `run` splits either between
-//! threads.
+//! There are two searches, because more can be deduced without holes. Then a loop winds around no cell, so every cell on its inner
+//! side must be filled: `sectors` always has several cells that must be filled, and chooses the one with the fewest faces. Otherwise
+//! `path` builds the line tile by tile at both ends. `run` distributes either search over threads.
 //!
-//! Glossary: *goal* the loop or the line that is asked for; *hole* empty cells that tiles enclose; *wedge* the corner
-//! between two neighbouring edges of a cell, where three cells meet; *inside* what a loop winds around.
+//! Terms: the *goal* is the required loop or line; a *hole* is a group of empty cells enclosed by tiles; a *wedge* is the corner
+//! between two neighbouring edges of a cell, where three cells meet; *inside* is what a loop winds around.
 
 mod board;
 mod goal;
@@ -26,7 +25,7 @@ use ludex_kit::interface::puzzles::{News, PuzzleAnswer, PuzzleDemand};
 use path::LinePath;
 use sectors::Sectors;
 
-/// Solves a puzzle; `tell` hears of progress and of every solution that is asked for.
+/// Solves a puzzle. `tell` receives progress reports and every requested solution.
 pub fn solve(
     puzzle: &Puzzle,
     demand: &PuzzleDemand,
@@ -44,7 +43,7 @@ pub fn solve(
 }
 
 impl Puzzle {
-    /// The tiles of a solution in the order of the line, the loop from the first tile on.
+    /// The tiles of a solution in the order of the line; a loop begins with the first tile.
     fn in_order(&self, laid: &[(Hex, Face)]) -> Vec<Placement> {
         let face_at = |hex: Hex| laid.iter().find(|&&(at, _)| at == hex).map(|&(_, face)| face);
         let (start, first) = laid[0];
@@ -61,7 +60,7 @@ impl Puzzle {
     }
 }
 
-/// The tiles of the line from `start` on in a direction, without the first; a loop stops where it began.
+/// The tiles of the line from `start` in a direction, without `start`. A loop stops where it began.
 fn follow(
     start: Hex,
     mut direction: usize,

@@ -1,4 +1,4 @@
-//! Lines, and loops that may enclose holes: laid tile by tile at the two ends.
+//! Search for lines, and for loops that may enclose holes: placed tile by tile at both ends.
 
 use std::sync::Arc;
 
@@ -10,40 +10,40 @@ use crate::rules::hex::Hex;
 use crate::rules::hex::{CELLS, opposite};
 use crate::rules::tile::{Face, Fits};
 
-/// The stages of a line or a loop.
+/// The state of the search: a partial line or loop.
 #[derive(Clone)]
 pub(super) struct LinePath {
     puzzle: Arc<Puzzle>,
     board: PuzzleBoard,
     ends: [PathEnd; 2],
-    /// Cells that must stay empty, because the line ends before them.
+    /// Cells that must stay empty, because the line ends in front of them.
     closed: Box<[bool; CELLS]>,
     /// How far the line has turned so far, clockwise, in steps of 60 degrees.
     turned: i32,
-    /// How far the tiles that are left could turn it.
+    /// How far the remaining tiles could turn it.
     can_turn: i32,
     undo: Vec<PathUndo>,
 }
 
-/// Where the line goes on.
+/// An end where the line may continue.
 #[derive(Clone, Copy)]
 struct PathEnd {
     /// The next cell.
     hex: Hex,
-    /// The direction of the line into it.
+    /// The direction of the line into that cell.
     direction: usize,
     /// Whether the line ends here.
     closed: bool,
 }
 
-/// One step at an end: the line goes on with a face, or it ends there.
+/// A step at an end: the line continues with a face, or ends there.
 #[derive(Clone, Copy)]
 pub(super) struct Growth {
     end: usize,
     face: Option<Face>,
 }
 
-/// What it takes to take a step back.
+/// What undoing a step needs.
 #[derive(Clone, Copy)]
 struct PathUndo {
     growth: Growth,
@@ -77,24 +77,24 @@ impl LinePath {
         }
     }
 
-    /// The faces that may lie at an end.
+    /// The faces that fit at an end.
     fn fits(&self, end: usize) -> Fits {
         let hex = self.ends[end].hex;
         let fits = self.board.fits(hex.cell());
-        // What joins the two ends makes a loop of a line.
+        // A tile that joins the two ends would turn a line into a loop.
         let joins = self.ends[1 - end].hex == hex;
         let may_join = self.puzzle.goal() == Goal::Loop;
         if self.closed[hex.cell().index()] || (joins && !may_join) { Fits([0; 6]) } else { fits }
     }
 
-    /// Whether the tiles that are left can close the loop.
+    /// Whether the remaining tiles can close the loop.
     fn can_close(&self) -> bool {
         let n_left = self.board.n_left();
         let [one, two] = self.ends.map(|end| end.hex);
         if (one == two) != (n_left == 1) || distance(one, two) >= n_left {
             return false;
         }
-        // A loop turns by six on the whole, one way or the other.
+        // A loop turns by six steps in total, in one direction or the other.
         [6, -6].iter().any(|whole| (whole - self.turned).abs() <= self.can_turn)
     }
 
@@ -109,7 +109,7 @@ impl LinePath {
         self.puzzle.holes() || self.board.n_enclosed() == 0
     }
 
-    /// The steps at the end with the fewest of them.
+    /// Appends the steps at the end that has the fewest.
     fn grow(&self, steps: &mut Vec<Growth>) -> Look {
         let is_line = self.puzzle.goal() == Goal::Line;
         let open = (0..2).filter(|&end| !self.ends[end].closed);
@@ -119,7 +119,7 @@ impl LinePath {
         };
         let before = steps.len();
         steps.extend(fits.iter().map(|face| Growth { end, face: Some(face) }));
-        // One end must stay open for the tiles that are left.
+        // One end must stay open for the remaining tiles.
         if is_line && !self.ends[1 - end].closed {
             steps.push(Growth { end, face: None });
         }
@@ -176,7 +176,7 @@ impl PlacementWalk for LinePath {
     }
 }
 
-/// The turn from one direction to the next, clockwise, from -2 to 2 on a tile.
+/// The turn from one direction to another, clockwise, from −2 to 2 on a tile.
 fn turn(from: usize, to: usize) -> i32 {
     match (to + 6 - from) % 6 {
         steps @ 0..=3 => steps as i32,
@@ -184,7 +184,7 @@ fn turn(from: usize, to: usize) -> i32 {
     }
 }
 
-/// The steps from one cell to another.
+/// The number of steps between two cells.
 fn distance(one: Hex, two: Hex) -> usize {
     let (q, r) = (i32::from(one.q - two.q), i32::from(one.r - two.r));
     q.abs().max(r.abs()).max((q + r).abs()) as usize

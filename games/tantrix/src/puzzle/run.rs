@@ -1,9 +1,9 @@
-//! Runs a walk on several threads, with the same result whatever their number.
+//! Runs a search on several threads, with a result that does not depend on their number.
 //!
-//! The first steps are taken breadth first until there are tasks enough; threads take them in order. Counts add up, and
-//! of several solutions that of the earliest task stands. A search for one solution goes in rounds, each of which allows
-//! every task more steps than the round before: a task without solutions cannot hold up the others for long.
-//! CITE: Luby, Sinclair, Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993, for the growing allowances.
+//! The first steps are taken breadth first until there are enough tasks; threads take the tasks in order. Counts add up, and of
+//! several solutions that of the earliest task is returned. A search for one solution proceeds in rounds, each of which allows every
+//! task more steps than the one before, so a long task without solutions cannot delay the others for long. CITE: Luby, Sinclair,
+//! Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993, for the growing allowances.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -18,21 +18,21 @@ use crate::rules::moves::Placement;
 use crate::rules::tile::Face;
 use ludex_kit::interface::puzzles::{Ask, News, PuzzleAnswer, PuzzleDemand};
 
-/// The tiles of a solution in the order of laying.
+/// The tiles of a solution in order of placement.
 type LaidTiles = Vec<(Hex, Face)>;
 
-/// Puts the tiles of a solution into the order of the line.
+/// Converts the tiles of a solution to the order of the line.
 type InOrder<'a> = dyn Fn(&[(Hex, Face)]) -> Vec<Placement> + 'a;
 
-/// The tasks that a search is split into, about this many.
+/// The approximate number of tasks that a search is split into.
 const TASKS: usize = 128;
-/// The steps that each task may take in the first round of a search for one solution, and how that grows.
+/// The number of steps per task in the first round of a search for one solution, and the growth factor.
 const FIRST_ALLOWANCE: u64 = 4_096;
 const GROWTH: u64 = 4;
-/// Steps between two looks at the clock and at the other threads, where many are allowed.
+/// Number of steps between two checks of the clock and the other threads, if many steps are allowed.
 const POLL_INTERVAL: u64 = 4_096;
 
-/// Runs the walks from these starts.
+/// Runs the search from these starts.
 pub(super) fn run<W: PlacementWalk>(
     starts: &[W],
     demand: &PuzzleDemand,
@@ -78,13 +78,13 @@ pub(super) fn run<W: PlacementWalk>(
     }
 }
 
-/// A part of the search: the start, and the first steps from it.
+/// A part of the search: a start, and the first steps from it.
 struct PuzzleTask<S> {
     start: usize,
     steps: Vec<S>,
 }
 
-/// Takes the first steps breadth first, so many at most. Also returns how many steps that took.
+/// Takes the first steps breadth first, at most `most_nodes`. Also returns the number of steps taken.
 fn split<W: PlacementWalk>(starts: &[W], most_nodes: u64) -> (Vec<PuzzleTask<W::Step>>, u64) {
     let whole = |start: usize| PuzzleTask { start, steps: Vec::new() };
     let mut tasks: Vec<_> = (0..starts.len()).map(whole).collect();
@@ -122,22 +122,22 @@ fn split<W: PlacementWalk>(starts: &[W], most_nodes: u64) -> (Vec<PuzzleTask<W::
 /// How a task ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TaskEnd {
-    /// It was searched to its end, or to the solution that was wanted.
+    /// It was searched completely, or up to the requested solution.
     Whole,
-    /// It took the steps that it was allowed.
+    /// It used its allowance of steps.
     Allowance,
-    /// An earlier task has a solution, so this one does not matter.
+    /// An earlier task has a solution, so this task is not needed.
     Superfluous,
-    /// A limit was reached, or somebody stopped it.
+    /// A limit was reached, or the search was stopped.
     CutShort,
 }
 
-/// What came of a task.
+/// The result of a task.
 struct TaskReport {
     end: TaskEnd,
     nodes: u64,
     n_solutions: u64,
-    /// The solutions that are wanted: all, or the first.
+    /// The requested solutions: all, or the first.
     solutions: Vec<LaidTiles>,
 }
 
@@ -147,7 +147,7 @@ impl TaskReport {
     }
 }
 
-/// What is heard of a round while it runs.
+/// A message from a running round.
 enum Heard<'a> {
     Report(&'a TaskReport),
     Progress(News<Placement>),
@@ -160,13 +160,13 @@ struct Round<'a, W: PlacementWalk> {
     demand: &'a PuzzleDemand,
     clock: &'a Clock,
     allowance: u64,
-    /// Steps between two looks at the limits.
+    /// Number of steps between two checks of the limits.
     interval: u64,
-    /// The next task to be taken.
+    /// Index of the next task.
     next: AtomicUsize,
-    /// The earliest task with a solution, where one solution is wanted.
+    /// Index of the earliest task with a solution, if one solution was requested.
     earliest: AtomicUsize,
-    /// Steps taken by all threads, a little behind.
+    /// Steps taken by all threads; updated with a delay.
     nodes: AtomicU64,
     cut_short: AtomicBool,
     reports: Mutex<BTreeMap<usize, TaskReport>>,
@@ -196,7 +196,8 @@ impl<'a, W: PlacementWalk> Round<'a, W> {
         }
     }
 
-    /// The reports of all tasks up to the first that has what is wanted; `hear` gets each one in order as soon as it can.
+    /// Returns the reports of all tasks, up to the first that has the requested solution. `hear` receives each report in order, as soon
+    /// as possible.
     fn run(self, pool: &ThreadPool, hear: &mut dyn FnMut(Heard<'_>)) -> Vec<TaskReport> {
         let mut in_order = Vec::with_capacity(self.tasks.len());
         let mut collect = |in_order: &mut Vec<TaskReport>| {
@@ -211,7 +212,7 @@ impl<'a, W: PlacementWalk> Round<'a, W> {
                 parts: [in_order.len(), self.tasks.len()],
             }));
         };
-        // Every task counts, so helpers do not end with the caller.
+        // Every task counts, so the helper threads must not stop when the calling thread has no more work.
         let unheeded = AtomicBool::new(false);
         let work_and_collect = || {
             while self.work_once() {
@@ -221,14 +222,14 @@ impl<'a, W: PlacementWalk> Round<'a, W> {
         pool.run(&unheeded, work_and_collect, |_| while self.work_once() {});
         collect(&mut in_order);
         if self.demand.ask == Ask::First {
-            // What came of later tasks depends on the threads.
+            // The results of later tasks depend on the timing of threads.
             let wanted = in_order.iter().position(|report| report.n_solutions > 0);
             in_order.truncate(wanted.map_or(usize::MAX, |index| index + 1));
         }
         in_order
     }
 
-    /// Does the next task; false if there is none.
+    /// Runs the next task. False if there is none.
     fn work_once(&self) -> bool {
         let index = self.next.fetch_add(1, Ordering::Relaxed);
         let Some(task) = self.tasks.get(index) else {
@@ -267,20 +268,20 @@ impl<'a, W: PlacementWalk> Round<'a, W> {
     }
 }
 
-/// One task under way.
+/// A running task.
 struct TaskRun<'a, W: PlacementWalk> {
     round: &'a Round<'a, W>,
     index: usize,
     walk: W,
-    /// The steps from every stage of the walk, one behind the other.
+    /// The possible steps at every depth of the search, one list after the other.
     steps: Vec<W::Step>,
-    /// The steps that the round knows of.
+    /// The number of steps already reported to the round.
     polled: u64,
     report: TaskReport,
 }
 
 impl<W: PlacementWalk> TaskRun<'_, W> {
-    /// Searches on from here; false if the task is to end.
+    /// Continues the search from here. False if the task must end.
     fn descend(&mut self) -> bool {
         let first = self.steps.len();
         match self.walk.look(&mut self.steps) {

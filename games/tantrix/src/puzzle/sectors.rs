@@ -1,9 +1,8 @@
-//! Loops without holes.
+//! Search for loops without holes.
 //!
-//! Such a loop winds around no cell: what it encloses is made of wedges alone, the points where three cells meet. So all
-//! three cells of a wedge at its inner side must hold tiles, and n tiles have n - 2 wedges inside. Each tile that is laid
-//! thus names more cells that must be filled, each of which touches two tiles or more, and a cell that nothing fits ends
-//! the matter at once.
+//! Such a loop winds around no cell: its inside consists only of wedges, the points where three cells meet. So all three cells of a
+//! wedge on its inner side must contain tiles, and n tiles have n − 2 wedges inside. Each placed tile thus determines more cells that
+//! must be filled. Each of these touches at least two tiles, and a branch ends as soon as nothing fits into one of them.
 
 use std::sync::Arc;
 
@@ -14,7 +13,7 @@ use crate::rules::hex::CELLS;
 use crate::rules::hex::{Cell, Hex};
 use crate::rules::tile::{Colour, Face, Fits};
 
-/// At which side of the loop a wedge lies, as far as that is known.
+/// The side of the loop on which a wedge is, as far as known.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum WedgeSide {
     Unknown,
@@ -22,25 +21,25 @@ enum WedgeSide {
     Outside,
 }
 
-/// The stages of a loop without holes.
+/// The state of the search for a loop without holes.
 #[derive(Clone)]
 pub(super) struct Sectors {
     board: PuzzleBoard,
     sides: Sides,
-    /// The cells that must be filled, in the order in which that became known; the filled ones stay in the list.
+    /// The cells that must be filled, in the order in which they were found. Filled cells stay in the list.
     required: Vec<Hex>,
     is_required: Box<[bool; CELLS]>,
     /// How many of them are empty.
     n_open: usize,
     n_inside: usize,
-    /// The wedges inside when all tiles are laid.
+    /// The number of wedges inside when all tiles are placed.
     n_wanted: usize,
     undo: Vec<SectorUndo>,
     colour: Colour,
     same_side: Arc<SameSide>,
 }
 
-/// What it takes to take a tile back.
+/// What removing a tile needs.
 #[derive(Clone, Copy)]
 struct SectorUndo {
     /// The wedges whose side became known, one bit each.
@@ -51,7 +50,7 @@ struct SectorUndo {
 }
 
 impl Sectors {
-    /// The two starts: the first tile with the loop's inner side at either side of its line.
+    /// The two starts: the first tile, with the inside on either side of its line.
     pub(super) fn starts(puzzle: &Puzzle) -> Vec<Self> {
         let empty = Self {
             board: PuzzleBoard::new(puzzle.tiles()),
@@ -75,7 +74,7 @@ impl Sectors {
         vec![start(side), start(!side)]
     }
 
-    /// The faces that fit into a required cell, colours and inner side.
+    /// The faces that fit into a required cell by colours and by the inside.
     fn fits(&self, cell: Cell) -> Fits {
         let mut fits = self.board.fits(cell);
         if let Some((known, side)) = self.sides.first_known(cell) {
@@ -89,14 +88,14 @@ impl Sectors {
         fits
     }
 
-    /// The wedges of a face that lie inside, by what is known about its cell.
+    /// The wedges of a face that are inside, by what is known about its cell.
     fn inner_wedges(&self, cell: Cell, face: Face) -> u8 {
         let first = first_side(face, self.colour);
         let (wedge, side) = self.sides.first_known(cell).expect("a required cell touches a tile");
         if (side == WedgeSide::Inside) == (first >> wedge & 1 != 0) { first } else { !first }
     }
 
-    /// Lays a tile whose wedges inside are given.
+    /// Places a tile with the given wedges inside.
     fn lay(&mut self, hex: Hex, face: Face, inner: u8) {
         let mut undo = SectorUndo {
             learnt: 0,
@@ -188,13 +187,13 @@ impl PlacementWalk for Sectors {
     }
 }
 
-/// The side of every wedge. Each wedge belongs to three cells; it is kept at the one of which it is the wedge between N
-/// and NE, or between NE and SE.
+/// The side of every wedge. Each wedge belongs to three cells; it is stored at the cell where it is between N and NE, or between NE
+/// and SE.
 #[derive(Clone)]
 struct Sides(Box<[WedgeSide; 2 * CELLS]>);
 
 impl Sides {
-    /// Wedge `w` of a cell lies between its neighbours in directions `w` and `w + 1`.
+    /// Wedge `w` of a cell is between its neighbours in directions `w` and `w + 1`.
     #[inline]
     fn index(cell: Cell, wedge: usize) -> usize {
         let (keeper, second) = match wedge {
@@ -227,7 +226,7 @@ impl Sides {
     }
 }
 
-/// For two wedges the faces on which both lie at the same side of the colour's line.
+/// For two wedges, the faces on which both are on the same side of the colour's line.
 struct SameSide([[Fits; 6]; 6]);
 
 impl SameSide {
@@ -246,7 +245,7 @@ impl SameSide {
         Self(table)
     }
 
-    /// Keeps the faces on which the two wedges lie at the same side, or at different ones.
+    /// Keeps the faces on which the two wedges are on the same side, or on different sides.
     #[inline]
     fn keep(&self, fits: &mut Fits, one: usize, two: usize, same: bool) {
         let flip = if same { 0 } else { u64::MAX };

@@ -7,11 +7,11 @@ use crate::rules::tile::{Colour, Tile, TileSet};
 use ludex_kit::interface::puzzles::{News, PuzzleAnswer, PuzzleDemand, PuzzleKind};
 use ludex_kit::{InputError, Variant};
 
-/// Tantrix's puzzles.
+/// The puzzles of Tantrix.
 pub static PUZZLES: PuzzleKind = PuzzleKind { solve: solve_text };
 
-/// The colours on the backs of the tiles. The official puzzle of the first n tiles is played in the colour on the back of
-/// tile n; tiles 48 to 56 are white there.
+/// The colours on the backs of the tiles. The official puzzle of the first n tiles uses the colour on the back of tile n; tiles 48 to
+/// 56 have white backs.
 const BACKS: &str = "YYYRRBBBYRRYBBRRYRRYYYYRRRRRRRYGGGGGGGBBBBBYGGGWWWWWWWWW";
 
 fn solve_text(
@@ -25,7 +25,7 @@ fn solve_text(
 }
 
 impl Puzzle {
-    /// Reads a puzzle from its words.
+    /// Parses a puzzle from its words.
     pub fn read(words: &Variant) -> Result<Self, InputError> {
         let list = words.get("tiles").unwrap_or_default();
         let tiles = read_tiles(list)?;
@@ -48,7 +48,7 @@ impl Puzzle {
     }
 }
 
-/// The tiles of a list with ranges: `1-10`, `19,21,24`.
+/// Parses a list of tiles with ranges: `1-10`, `19,21,24`.
 pub fn read_tiles(text: &str) -> Result<Vec<Tile>, InputError> {
     let mut tiles: Vec<Tile> = Vec::new();
     let mut seen = TileSet::EMPTY;

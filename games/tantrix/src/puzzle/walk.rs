@@ -1,33 +1,33 @@
-//! Walks through the ways to lay the tiles.
+//! Depth-first search over the ways to place the tiles.
 
 use crate::rules::hex::Hex;
 use crate::rules::tile::Face;
 
-/// A walk through the ways to lay the tiles, one step at a time.
+/// A search state from which steps can be taken and undone.
 pub(super) trait PlacementWalk: Clone + Send + Sync {
     /// One step.
     type Step: Copy + Send + Sync;
 
-    /// What can be said here. Where the walk goes on, the ways are added to `steps`, in a fixed order.
+    /// Examines the current state. If the search continues, the possible steps are appended to `steps` in a fixed order.
     fn look(&self, steps: &mut Vec<Self::Step>) -> Look;
 
     /// Takes a step.
     fn play(&mut self, step: Self::Step);
 
-    /// Takes the last step back.
+    /// Undoes the last step.
     fn undo(&mut self);
 
-    /// The tiles that are laid, in the order of laying.
+    /// The placed tiles, in order.
     fn laid(&self) -> &[(Hex, Face)];
 }
 
-/// What a look at a stage of a walk tells.
+/// The result of examining a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Look {
-    /// Nothing comes of it.
+    /// No solution can follow.
     Dead,
-    /// All tiles are laid, and well.
+    /// All tiles are placed correctly.
     Solved,
-    /// The walk goes on.
+    /// The search continues.
     Open,
 }

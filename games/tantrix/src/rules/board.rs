@@ -1,7 +1,8 @@
-//! The tiles on the board and the cells around them, kept while tiles come and go.
+//! The tiles on the board and the cells around them, updated as tiles are placed and removed.
 //!
-//! A *site* is a cell that holds a tile or touches one. It knows what its neighbours ask of its edges, and which colours
-//! an edge must not have because the empty cell behind it has two of them already (the first restriction).
+//! A *site* is a cell that contains a tile or touches one. It knows which colours its neighbours require of its edges, and which
+//! colours an edge must not have because the empty cell on its other side already has two edges of that colour (the first
+//! restriction).
 
 use super::hex::{CELLS, Cell, Hex, opposite};
 use super::lines::{Around, Best, Lines, NOBODY};
@@ -9,34 +10,34 @@ use super::moves::Placement;
 use super::tile::{ANY, Allowed, Colour, Face, Fits, TILES, require};
 use ludex_kit::support::zobrist;
 
-/// The most sites: 56 tiles, and 2 more cells around them for each tile after the first, which has 6.
+/// The maximum number of sites: 56 tiles, 6 cells around the first tile, and 2 more cells for each further tile.
 pub(crate) const MOST_SITES: usize = 176;
 
-/// Hash keys of faces start here; the index is the cell.
+/// First stream of hash keys for faces; the index is the cell.
 const STREAM: u64 = 0x7461_6e74;
 
-/// A site's number. Sites are numbered as they come, and go in the opposite order.
+/// The number of a site. Sites are numbered as they appear, and disappear in the opposite order.
 pub type SiteId = u8;
 
 /// No site.
 pub(crate) const NOWHERE: SiteId = u8::MAX;
 
-/// A cell that holds a tile or touches one.
+/// A cell that contains a tile or touches one.
 #[derive(Clone, Copy, Debug)]
 pub struct Site {
-    /// What the tiles around ask of its edges.
+    /// The colours that the tiles around require of its edges.
     pub(crate) asked: Allowed,
-    /// What the empty cells around leave for its edges while the first restriction holds.
+    /// The colours that the empty cells around leave for its edges under the first restriction.
     left: Allowed,
-    /// How many tiles around have an edge of each colour here, four bits a colour.
+    /// For each colour, how many of the tiles around have an edge of it here; four bits per colour.
     counts: u16,
-    /// Where it lies.
+    /// Its coordinates.
     pub hex: Hex,
-    /// The directions with a tile, a bit each.
+    /// The directions with a tile, one bit each.
     pub around: u8,
-    /// How many those are.
+    /// The number of these directions.
     pub n_around: u8,
-    /// The tile on it, by order of laying.
+    /// The number of the tile on it, in order of placement.
     tile: u8,
 }
 
@@ -45,7 +46,7 @@ impl Site {
         Self { asked: ANY, left: ANY, counts: 0, hex, around: 0, n_around: 0, tile: NOBODY }
     }
 
-    /// What fits here, with the first restriction or without.
+    /// The faces that fit here, with or without the first restriction.
     #[inline(always)]
     pub fn fits(&self, restricted: bool) -> Fits {
         Fits::of(self.allowed(restricted))
@@ -57,7 +58,7 @@ impl Site {
         if restricted { self.asked & self.left } else { self.asked }
     }
 
-    /// Whether no tile lies here.
+    /// Whether the cell is empty.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.tile == NOBODY
@@ -69,7 +70,7 @@ impl Site {
         self.counts >> (4 * colour.index()) & 15 != 0
     }
 
-    /// The colours of which two or more edges point here, a bit each.
+    /// The colours of which at least two edges point here, one bit each.
     #[inline(always)]
     fn doubled(&self) -> u32 {
         let two = u32::from(self.counts >> 1 | self.counts >> 2) & 0x1111;
@@ -92,13 +93,13 @@ impl SiteSet {
         self.0[usize::from(site >> 6)] &= !(1 << (site & 63));
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.0[0] | self.0[1] | self.0[2] == 0
     }
 
-    /// The sites in order of their numbers.
+    /// The sites in the order of their numbers.
     #[inline(always)]
     pub fn iter(self) -> impl Iterator<Item = SiteId> {
         let bits = |(word, bits): (usize, u64)| {
@@ -122,16 +123,16 @@ pub struct Board {
     n_sites: u8,
     /// The empty sites.
     frontier: SiteSet,
-    /// The empty sites with three tiles around or more.
+    /// The empty sites with at least three tiles around.
     spaces: SiteSet,
-    /// The tiles in the order of laying: face and site.
+    /// The tiles in order of placement: face and site.
     tiles: [(Face, SiteId); TILES],
     n_tiles: u8,
     lines: Lines,
     hash: u64,
 }
 
-/// What lifting a tile needs.
+/// What removing a tile needs.
 #[derive(Clone, Copy, Debug)]
 pub struct TileUndo {
     n_sites: u8,
@@ -139,7 +140,7 @@ pub struct TileUndo {
 }
 
 impl Board {
-    /// No tiles.
+    /// A board without tiles.
     pub fn empty() -> Self {
         Self {
             site_of: [NOWHERE; CELLS],
@@ -154,13 +155,13 @@ impl Board {
         }
     }
 
-    /// How many tiles lie here.
+    /// Number of tiles.
     #[inline]
     pub fn n_tiles(&self) -> usize {
         self.n_tiles.into()
     }
 
-    /// The tiles in the order of laying.
+    /// The tiles in order of placement.
     pub fn tiles(&self) -> impl Iterator<Item = Placement> {
         self.tiles[..self.n_tiles()]
             .iter()
@@ -173,7 +174,7 @@ impl Board {
         (!site.is_empty()).then(|| self.tiles[usize::from(site.tile)].0)
     }
 
-    /// A site by its number.
+    /// The site with this number.
     #[inline(always)]
     pub fn site(&self, id: SiteId) -> &Site {
         &self.sites[usize::from(id)]
@@ -192,13 +193,13 @@ impl Board {
         self.site_id(cell).map(|id| self.site(id))
     }
 
-    /// The empty cells that touch a tile.
+    /// The empty cells next to a tile.
     #[inline(always)]
     pub fn frontier(&self) -> SiteSet {
         self.frontier
     }
 
-    /// The empty cells with three tiles around, or more.
+    /// The empty cells with at least three tiles around.
     #[inline(always)]
     pub fn spaces(&self) -> SiteSet {
         self.spaces
@@ -210,7 +211,7 @@ impl Board {
         self.lines.best
     }
 
-    /// The face of a tile by its number in the order of laying.
+    /// The face of a tile, by its number in order of placement.
     #[inline]
     pub(crate) fn face_number(&self, number: u8) -> Face {
         self.tiles[usize::from(number)].0
@@ -233,7 +234,7 @@ impl Board {
         &self.lines
     }
 
-    /// The hash of the tiles where they lie.
+    /// The hash of the tiles with their coordinates.
     #[inline(always)]
     pub fn hash(&self) -> u64 {
         self.hash
@@ -244,7 +245,7 @@ impl Board {
         zobrist::key(STREAM + face.index() as u64, cell.index() as u64)
     }
 
-    /// The site on a cell, made if there is none yet.
+    /// The site on a cell; created if there is none yet.
     #[inline]
     fn open(&mut self, hex: Hex) -> SiteId {
         let cell = hex.cell();
@@ -265,7 +266,7 @@ impl Board {
         id
     }
 
-    /// Lays a tile that matches its neighbours on an empty cell.
+    /// Places a tile that matches its neighbours on an empty cell.
     #[inline]
     pub fn lay(&mut self, placement: Placement) -> TileUndo {
         let Placement { face, hex } = placement;
@@ -307,7 +308,7 @@ impl Board {
         laid
     }
 
-    /// Lifts the last tile laid.
+    /// Removes the last tile.
     #[inline]
     pub fn lift(&mut self, laid: TileUndo) {
         self.n_tiles -= 1;
@@ -357,7 +358,7 @@ impl Board {
         self.hash ^= Self::key(face, hex.cell());
     }
 
-    /// Tells the cells around an empty one which colours it has twice.
+    /// Updates the cells around an empty one about the colours of which it has two edges.
     #[inline]
     fn tell_doubled(&mut self, id: SiteId, doubled: u32) {
         let cell = self.site(id).hex.cell();
@@ -371,7 +372,7 @@ impl Board {
         }
     }
 
-    /// The colours of which a cell has two edges or more.
+    /// The colours of which a cell has at least two edges.
     pub fn doubled_at(&self, hex: Hex) -> u32 {
         self.site_at(hex.cell()).map_or(0, Site::doubled)
     }

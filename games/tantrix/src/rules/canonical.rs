@@ -1,11 +1,11 @@
-//! The canonical form of a board: the same for every translation and rotation of it.
+//! The canonical form of a board, which is equal for all its translations and rotations.
 
 use super::board::Board;
 use super::hex::Hex;
 use super::moves::Placement;
 
-/// The tiles in canonical form: moved so that the least column and the least row are 0, in the least of the six rotations,
-/// by cell.
+/// The tiles in canonical form, sorted by cell: moved so that the smallest column and row are 0, in the rotation that gives the
+/// smallest list.
 pub fn canonical(board: &Board) -> Vec<Placement> {
     let image = |steps: usize| {
         let turned = board

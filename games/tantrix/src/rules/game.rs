@@ -9,14 +9,14 @@ use super::options::Options;
 use super::position::{Phase, PlayState, Position, Stage, Undo};
 use super::tile::{Colour, Tile, TileSet};
 
-/// Tantrix, with the options in force.
+/// Tantrix with its options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tantrix {
     options: Options,
 }
 
 impl Tantrix {
-    /// The game for two.
+    /// The game for two players.
     pub fn new() -> Self {
         Self::default()
     }
@@ -26,13 +26,13 @@ impl Tantrix {
         Self { options }
     }
 
-    /// The options in force.
+    /// The current options.
     #[inline(always)]
     pub fn options(&self) -> Options {
         self.options
     }
 
-    /// The points of each player's colour as the board stands.
+    /// The points of each player's colour on the current board.
     pub fn points(&self, pos: &Position) -> [u32; MAX_PLAYERS] {
         let mut points = [0; MAX_PLAYERS];
         for (player, points) in points[..self.players()].iter_mut().enumerate() {
@@ -41,8 +41,8 @@ impl Tantrix {
         points
     }
 
-    /// The points by which each player, with his team, is ahead of the best of the others as the board stands; nothing in a
-    /// game that ended stuck, which is a draw for all.
+    /// By how many points each player's side leads over the best other side on the current board. All 0 if the game ended stuck, which is
+    /// a draw.
     pub fn leads(&self, pos: &Position) -> [i32; MAX_PLAYERS] {
         let mut leads = [0; MAX_PLAYERS];
         if pos.table.stage == Stage::Stuck {
@@ -63,12 +63,12 @@ impl Tantrix {
         self.options.colour_of(player.index())
     }
 
-    /// The value of a share of the game: all of it is 1, nothing is −1.
+    /// The return for a share of the win: 1 for all of it, −1 for nothing.
     pub(crate) fn share(part: f32) -> f32 {
         2.0 * part - 1.0
     }
 
-    /// One of the legal placements, each as likely as any other.
+    /// A uniformly random legal placement.
     #[inline]
     pub fn random_placement<R: Rng + ?Sized>(&self, pos: &Position, rng: &mut R) -> Placement {
         pos.candidates(self.options).sample(rng)
@@ -137,7 +137,7 @@ impl Game for Tantrix {
         let points = if stuck { [0; MAX_PLAYERS] } else { self.points(pos) };
         let most = points[..players].iter().max().copied().unwrap_or_default();
         let winners = points[..players].iter().filter(|&&p| p == most).count();
-        // A team counts as one.
+        // A team counts as one winner.
         let winners = if self.options.teams { winners / 2 } else { winners };
         for (value, &points) in returns[..players].iter_mut().zip(&points) {
             let part = if points == most { 1.0 / winners as f32 } else { 0.0 };
@@ -151,7 +151,7 @@ impl Game for Tantrix {
         pos.hash()
     }
 
-    /// Tiles stay where they are.
+    /// Tiles are never moved, so every placement is irreversible.
     fn irreversible(&self, _pos: &Position, _mv: Placement) -> bool {
         true
     }

@@ -1,8 +1,8 @@
-//! A hand: what of it fits where, by one look-up for each edge.
+//! A hand of tiles, prepared so that the faces that fit into a cell are found by one look-up per edge.
 
 use super::tile::{Allowed, FACES, Face, TILES, Tile, TileSet, face_edges};
 
-/// For each tile, direction and colour: the rotations that turn this colour there, a bit each.
+/// For each tile, direction and colour: the rotations with this colour in this direction, one bit each.
 static TURNS: [[[u8; 4]; 6]; TILES] = {
     let edges = face_edges();
     let mut table = [[[0; 4]; 6]; TILES];
@@ -18,17 +18,17 @@ static TURNS: [[[u8; 4]; 6]; TILES] = {
     table
 };
 
-/// What a hand can do: its faces are bits of one word, six for each tile, so a cell costs six look-ups.
+/// A hand as bits: its faces are bits of one word, six per tile, so testing a cell costs six look-ups.
 #[derive(Clone, Debug)]
 pub struct Hand {
     tiles: [Tile; 10],
     n_tiles: usize,
-    /// The faces with one of the colours of a mask at an edge, by direction and mask.
+    /// For each direction and set of colours, the faces with one of these colours at that edge.
     edges: [[u64; 16]; 6],
 }
 
 impl Hand {
-    /// The faces of at most ten tiles.
+    /// The hand of these tiles, at most ten.
     #[inline]
     pub fn of(tiles: TileSet) -> Self {
         let mut hand = Self { tiles: [Tile(0); 10], n_tiles: tiles.len(), edges: [[0; 16]; 6] };
@@ -56,7 +56,7 @@ impl Hand {
         edge(0) & edge(1) & edge(2) & edge(3) & edge(4) & edge(5)
     }
 
-    /// The faces of one of its tiles, as bits; none if it has not that tile.
+    /// The faces of one of its tiles, as bits; 0 if the hand does not contain it.
     #[inline]
     pub fn faces_of(&self, tile: Tile) -> u64 {
         let place = self.tiles[..self.n_tiles].iter().position(|&own| own == tile);

@@ -1,11 +1,11 @@
-//! Cells of the hexagonal grid: axial coordinates, six directions, and the index on a torus.
+//! Cells of the hexagonal grid: axial coordinates, six directions, and indices on a torus.
 
-/// A cell, as players write it: `q` to the south-east of the origin's column, `r` down.
+/// A cell in the coordinates that players write: `q` increases to the south-east, `r` downwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Hex {
     /// The column.
     pub q: i8,
-    /// The row along the column.
+    /// The row within the column.
     pub r: i8,
 }
 
@@ -15,19 +15,19 @@ pub const STEPS: [(i8, i8); 6] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1
 /// The names of the directions.
 pub const DIRECTION_NAMES: [&str; 6] = ["N", "NE", "SE", "S", "SW", "NW"];
 
-/// The side of the torus.
+/// Side of the torus.
 pub const SIDE: usize = 64;
-/// The number of cells of the torus.
+/// Number of cells of the torus.
 pub const CELLS: usize = SIDE * SIDE;
 
-/// The direction across.
+/// The opposite direction.
 #[inline(always)]
 pub const fn opposite(direction: usize) -> usize {
     (direction + 3) % 6
 }
 
 impl Hex {
-    /// The cell of these coordinates.
+    /// The cell with these coordinates.
     pub const fn new(q: i8, r: i8) -> Self {
         Self { q, r }
     }
@@ -40,7 +40,7 @@ impl Hex {
         Self { q: self.q.wrapping_add(q), r: self.r.wrapping_add(r) }
     }
 
-    /// The image after so many steps of 60 degrees clockwise around the origin.
+    /// The image after a rotation by `steps` × 60 degrees clockwise around the origin.
     #[must_use]
     pub const fn turned(self, steps: usize) -> Self {
         let mut hex = self;
@@ -59,8 +59,8 @@ impl Hex {
     }
 }
 
-/// A cell of the torus of 64 by 64: `(q & 63) | (r & 63) << 6`. 56 tiles that hang together span fewer than 64 cells either
-/// way, so no two cells of one game share an index, and nothing has to be checked at an edge.
+/// A cell of the 64×64 torus: `(q & 63) | (r & 63) << 6`. 56 connected tiles span fewer than 64 cells in each direction, so no two
+/// cells of a game share an index, and no code has to check for an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u16);
 
@@ -71,7 +71,7 @@ impl Cell {
         (self.0 & (CELLS as u16 - 1)) as usize
     }
 
-    /// The cell of an index below [`CELLS`].
+    /// The cell with an index below [`CELLS`].
     #[inline(always)]
     pub const fn of_index(index: usize) -> Self {
         Self(index as u16 & (CELLS as u16 - 1))

@@ -1,4 +1,4 @@
-//! Why a placement is illegal: which rule, which cell.
+//! Why a placement is illegal: the rule it breaks, and the cell.
 
 use std::fmt;
 
@@ -14,21 +14,21 @@ use super::virtual_filling::Closed;
 /// The rule that a placement breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllegalPlacement {
-    /// Nobody places anything now.
+    /// The game is over.
     Over,
-    /// A tile has to be drawn first.
+    /// A tile must be drawn first.
     EventFirst,
-    /// The mover does not hold the tile.
+    /// The tile is not in the mover's hand.
     NotInHand,
-    /// A tile lies there.
+    /// The cell is occupied.
     Occupied(Placement),
-    /// The first tile lies elsewhere.
+    /// The first tile must be at the centre.
     NotAtTheCentre,
     /// No tile touches the cell.
     Apart,
-    /// The edge in this direction has another colour than the neighbour's.
+    /// The edge in this direction differs in colour from the neighbour's.
     Mismatch(usize, Placement, Colour),
-    /// A forced space comes first.
+    /// A forced space must be filled first.
     ForcedFirst(Hex),
     /// First restriction: the cell would have three edges of the colour.
     ThreeOfAColour(Hex, Colour),
@@ -79,7 +79,7 @@ impl fmt::Display for IllegalPlacement {
 }
 
 impl Tantrix {
-    /// What speaks against a placement by the player to move, if anything does.
+    /// The rule that a placement of the player to move breaks; `None` if it is legal.
     pub fn why_illegal(&self, pos: &Position, mv: Placement) -> Option<IllegalPlacement> {
         match self.turn(pos) {
             Turn::Over => return Some(IllegalPlacement::Over),
@@ -93,7 +93,7 @@ impl Tantrix {
         if board.n_tiles() == 0 {
             return (mv.hex != Hex::default()).then_some(IllegalPlacement::NotAtTheCentre);
         }
-        // The torus repeats itself: a site with other coordinates is not this cell.
+        // Coordinates repeat on the torus: a site with other coordinates is a different cell.
         let id = board.site_id(mv.hex.cell());
         let Some(id) = id.filter(|&id| board.site(id).hex == mv.hex) else {
             return Some(IllegalPlacement::Apart);

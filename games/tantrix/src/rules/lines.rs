@@ -1,8 +1,8 @@
-//! The lines on the board: ends that know each other, kept while tiles come and go.
+//! The lines on the board, stored at their ends and updated as tiles are placed and removed.
 //!
-//! Every open end of a line knows the other end and how many tiles lie between. Laying a tile joins at most two lines of a
-//! colour, and writes at the two outer ends only; the inner ends keep what they knew, so lifting the tile restores the
-//! outer ends from them.
+//! Every open end of a line stores the other end and the number of tiles in between. Placing a tile joins at most two lines per
+//! colour and changes only the two outer ends. The inner ends keep their old values, so removing the tile restores the outer ends
+//! from them.
 
 use super::hex::opposite;
 use super::tile::{Colour, Face, TILES};
@@ -12,21 +12,21 @@ use super::tile::{Colour, Face, TILES};
 struct LineEnd {
     /// The other end.
     other: u16,
-    /// Tiles from end to end.
+    /// Number of tiles from end to end.
     length: u8,
 }
 
-/// What a colour has: its longest line and its longest loop, in tiles.
+/// The longest line and the longest loop of each colour, in tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Best {
-    /// The longest line.
+    /// The longest line of each colour.
     pub lines: [u8; 4],
-    /// The longest loop.
+    /// The longest loop of each colour.
     pub loops: [u8; 4],
 }
 
 impl Best {
-    /// The points of a colour: one for each tile of a line, two for each tile of a loop, whichever is more.
+    /// The points of a colour: one per tile of a line, two per tile of a loop, whichever is more.
     #[inline]
     pub fn points(&self, colour: Colour) -> u32 {
         let colour = colour.index();
@@ -38,7 +38,7 @@ impl Best {
         2 * self.loops[colour.index()] >= self.lines[colour.index()].max(1)
     }
 
-    /// The tiles of the line or loop that counts.
+    /// Number of tiles of the line or loop that counts.
     pub fn length(&self, colour: Colour) -> u32 {
         if self.is_loop(colour) {
             self.loops[colour.index()].into()
@@ -48,14 +48,14 @@ impl Best {
     }
 }
 
-/// Every line.
+/// All lines.
 #[derive(Clone)]
 pub(crate) struct Lines {
     ends: [LineEnd; TILES * 6],
     pub(crate) best: Best,
 }
 
-/// For each direction the tile there, counted in the order of laying; [`NOBODY`] where there is none.
+/// For each direction, the tile there by its number in order of placement; [`NOBODY`] if there is none.
 pub(crate) type Around = [u8; 6];
 
 /// No tile.
@@ -64,13 +64,13 @@ pub(crate) const NOBODY: u8 = u8::MAX;
 /// No end.
 pub(crate) const NO_END: u16 = u16::MAX;
 
-/// The end at the edge of a tile.
+/// The index of the end at an edge of a tile.
 #[inline(always)]
 fn end(tile: u8, direction: usize) -> usize {
     usize::from(tile) * 6 + direction
 }
 
-/// The end of tile number `tile` at the edge that a neighbour in `direction` from there, an empty cell, looks at.
+/// The end at the edge of tile number `tile` that faces an empty cell; `direction` leads from that cell to the tile.
 #[inline(always)]
 pub(crate) fn end_towards(tile: u8, direction: usize) -> u16 {
     end(tile, opposite(direction)) as u16
@@ -82,7 +82,7 @@ impl Lines {
         best: Best { lines: [0; 4], loops: [0; 4] },
     };
 
-    /// The tiles of the line that comes to tile `here` at `direction`, and its far end: the tile's own end if none comes.
+    /// For the line that reaches tile `here` from `direction`: its far end and its length. Without such a line, the tile's own end and 0.
     #[inline(always)]
     fn coming(&self, here: u8, direction: usize, around: Around) -> (usize, u8) {
         match around[direction] {
@@ -118,7 +118,7 @@ impl Lines {
         }
     }
 
-    /// Takes back the last tile laid.
+    /// Removes the last tile.
     #[inline]
     pub(crate) fn part(&mut self, around: Around, best: Best) {
         for (direction, &there) in around.iter().enumerate() {
@@ -131,7 +131,7 @@ impl Lines {
         self.best = best;
     }
 
-    /// By how much the sum of the squares of all lengths grows if a tile links two edges; a loop counts twice its tiles.
+    /// How much the sum of the squares of all lengths grows if a tile links two edges. A loop counts twice its tiles.
     #[inline]
     pub(crate) fn growth(&self, one: usize, two: usize, around: Around) -> f32 {
         let near = |direction: usize| match around[direction] {
@@ -151,7 +151,7 @@ impl Lines {
         }
     }
 
-    /// The tiles of the line at an end, and its other end. It holds only for ends that are open.
+    /// Length and other end of the line at an end. Only valid for open ends.
     #[inline]
     pub(crate) fn line_at(&self, end: u16) -> (f32, u16) {
         let LineEnd { other, length } = self.ends[usize::from(end)];

@@ -1,4 +1,4 @@
-//! Which placements are legal: forced spaces by their fits, free cells by fits and the virtual filling.
+//! Legal placements. In forced spaces the tile must fit; on free cells the restrictions also apply, which virtual filling tests.
 
 use ludex_search::MoveList;
 use rand::{Rng, RngExt};
@@ -12,7 +12,7 @@ use super::position::{Phase, Position};
 use super::tile::Fits;
 use super::virtual_filling::{Closed, VirtualFilling};
 
-/// The most cells that tiles can touch.
+/// The maximum number of cells that tiles can touch.
 const MOST_CELLS: usize = 128;
 
 impl Position {
@@ -22,7 +22,7 @@ impl Position {
         n_around == 3 || (n_around > 3 && (self.is_restricted() || !options.exactly_three))
     }
 
-    /// What the player to move can lay on a site, but for the second and third restriction.
+    /// What the player to move can place on a site, ignoring the second and third restrictions.
     #[inline(always)]
     fn fits(&self, site: &Site) -> Fits {
         site.fits(self.is_restricted()).among(self.table.hand())
@@ -34,7 +34,7 @@ impl Position {
         self.board.spaces().iter().filter(forced)
     }
 
-    /// Whether the player to move can fill this cell, rows apart.
+    /// Whether the player to move can fill this cell, ignoring the second and third restrictions.
     #[inline]
     pub(crate) fn fills(&self, id: SiteId) -> bool {
         !self.fits(self.board.site(id)).is_empty()
@@ -46,7 +46,7 @@ impl Position {
         self.forced_spaces(options).any(|id| self.fills(id))
     }
 
-    /// Whether a cell is open whatever the virtual filling: nothing is forced, and a tile here makes nothing forced.
+    /// Whether a cell is certainly open without virtual filling: no cell is forced, and a tile here makes no cell forced.
     #[inline]
     fn is_plainly_open(&self, site: &Site) -> bool {
         let cell = site.hex.cell();
@@ -82,7 +82,8 @@ impl Position {
             .any(|id| !self.fits(self.board.site(id)).is_empty() && filling.closed(id).is_none())
     }
 
-    /// The cells that may take a tile of the mover, rows apart, and what each takes. The first tile of a game is left out.
+    /// Passes the cells that may take a tile of the mover, with the faces that fit, to `found`, ignoring the second and third
+    /// restrictions. Not for the first tile of a game.
     #[inline]
     fn for_each_fit(&self, options: Options, hand: &Hand, mut found: impl FnMut(SiteId, u64)) {
         let restricted = self.is_restricted();
@@ -97,7 +98,7 @@ impl Position {
         }
     }
 
-    /// Calls `found` with every cell that takes a tile of the mover, and what it takes.
+    /// Passes every cell that takes a tile of the mover, with the faces that fit, to `found`.
     #[inline]
     fn for_each_cell(&self, options: Options, hand: &Hand, mut found: impl FnMut(&Site, u64)) {
         let needs_rows = self.is_restricted() && self.table.phase == Phase::Free;
@@ -124,7 +125,7 @@ impl Position {
         });
     }
 
-    /// How many those are.
+    /// The number of legal placements.
     pub(crate) fn n_placements(&self, options: Options) -> u64 {
         if self.board.n_tiles() == 0 {
             return 6 * self.table.hand().len() as u64;
@@ -137,7 +138,7 @@ impl Position {
         count
     }
 
-    /// What can be drawn at random, each legal placement as likely as any other.
+    /// Prepares drawing random placements with equal probabilities.
     pub fn candidates(&self, options: Options) -> PlacementCandidates<'_> {
         let mut candidates = PlacementCandidates {
             pos: self,
@@ -160,7 +161,7 @@ impl Position {
         candidates
     }
 
-    /// Why the player to move may not lay anything on this cell of the frontier, if rows and forced spaces forbid it.
+    /// Why the player to move may not place a tile on this empty cell, if the second or third restriction or a forced space forbids it.
     pub(crate) fn closed(&self, id: SiteId) -> Option<Closed> {
         if !self.is_restricted() {
             return None;
@@ -169,11 +170,12 @@ impl Position {
     }
 }
 
-/// Where the mover's tiles go, for drawing placements at random. Rows are looked at only for the cells that come up.
+/// The cells for the mover's tiles, for drawing random placements. The second and third restrictions are tested only for cells that
+/// are drawn.
 pub struct PlacementCandidates<'a> {
     pos: &'a Position,
     hand: Hand,
-    /// Site and number of faces. Cells that turn out to be closed are taken out.
+    /// Site and number of faces. Cells that turn out to be closed are removed.
     cells: [(SiteId, u8); MOST_CELLS],
     n_cells: usize,
     total: u32,
@@ -182,7 +184,7 @@ pub struct PlacementCandidates<'a> {
 }
 
 impl PlacementCandidates<'_> {
-    /// One of the legal placements, each as likely as any other.
+    /// A uniformly random legal placement.
     #[inline]
     pub fn sample<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Placement {
         if self.pos.board.n_tiles() == 0 {
@@ -199,7 +201,7 @@ impl PlacementCandidates<'_> {
             }
             let (id, count) = self.cells[place];
             if self.is_closed(id) {
-                // The others stay as likely as they were to each other.
+                // Removing a closed cell leaves the other cells equally likely.
                 self.total -= u32::from(count);
                 self.n_cells -= 1;
                 self.cells[place] = self.cells[self.n_cells];
@@ -226,8 +228,8 @@ impl PlacementCandidates<'_> {
     }
 }
 
-/// A number below `end`, without the cost of a division.
-/// CITE: Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019); the bias of at most 2^-22 is left.
+/// A random number below `end`, without a division. CITE: Lemire, "Fast random integer generation in an interval", ACM TOMACS 29
+/// (2019); the remaining bias is at most 2^−22.
 #[inline(always)]
 fn below<R: Rng + ?Sized>(rng: &mut R, end: u32) -> u32 {
     ((u64::from(rng.next_u32()) * u64::from(end)) >> 32) as u32

@@ -1,4 +1,4 @@
-//! A tile on a cell, and how it is written: `23c@1:-1`.
+//! A tile on a cell, written `23c@1:-1`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,16 +7,16 @@ use super::hex::Hex;
 use super::tile::{Face, TILES, Tile};
 use ludex_kit::InputError;
 
-/// A tile laid on a cell in some rotation.
+/// A tile on a cell in some rotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placement {
     /// The tile and its rotation.
     pub face: Face,
-    /// Where it lies.
+    /// The cell.
     pub hex: Hex,
 }
 
-/// Coordinates that are read lie within this distance of 0: room enough for 56 tiles either way.
+/// The largest absolute coordinate that is accepted: room for 56 tiles in every direction.
 pub const FARTHEST: i8 = 63;
 
 impl fmt::Display for Placement {
@@ -42,7 +42,7 @@ impl FromStr for Placement {
     }
 }
 
-/// A number without sign or leading zeros.
+/// Parses a number without sign or leading zeros.
 fn read_number(text: &str, most: u32) -> Option<u32> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
     let zero = text == "0";
@@ -50,14 +50,14 @@ fn read_number(text: &str, most: u32) -> Option<u32> {
     (number <= most).then_some(number)
 }
 
-/// The tile of a number in text, or what was expected.
+/// Parses a tile number; an error says what was expected.
 pub(crate) fn read_tile(text: &str) -> Result<Tile, String> {
     read_number(text, TILES as u32)
         .and_then(Tile::of_number)
         .ok_or_else(|| format!("a tile number from 1 to {TILES}"))
 }
 
-/// The cell of `q:r`, or what was expected.
+/// Parses a cell `q:r`; an error says what was expected.
 pub(crate) fn read_hex(text: &str) -> Result<Hex, String> {
     let coordinate = |text: &str| {
         let (sign, digits) = match text.strip_prefix('-') {

@@ -1,20 +1,20 @@
-//! The options of a game, as a variant and as words behind a position.
+//! The options of a game, as a variant and as words after a position.
 
 use super::tile::Colour;
 use ludex_kit::{InputError, OptionValue, Variant, VariantKey};
 
-/// Everything that may be chosen about a game.
+/// Everything that can be chosen about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// 2, 3 or 4.
+    /// Number of players: 2, 3 or 4.
     pub players: u8,
-    /// The colour of each player; what stands beyond the players has no meaning.
+    /// The colour of each player. Entries beyond the number of players have no meaning.
     pub colours: [Colour; 4],
     /// Whether players 1 and 3 play against 2 and 4.
     pub teams: bool,
-    /// Whether the tiles that were drawn for the start go back into the bag.
+    /// Whether the tiles drawn to find the starting player go back into the bag.
     pub return_start_tile: bool,
-    /// Whether cells with more than three tiles around are free in the endgame.
+    /// Whether cells with more than three tiles around are not forced in the endgame.
     pub exactly_three: bool,
 }
 
@@ -48,7 +48,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The usual options for a number of players.
+    /// The default options for a number of players.
     pub const fn for_players(players: u8) -> Self {
         Self {
             players,
@@ -59,7 +59,7 @@ impl Options {
         }
     }
 
-    /// How many colours are played.
+    /// Number of colours in play.
     pub fn n_colours(&self) -> usize {
         if self.teams { 2 } else { self.players.into() }
     }
@@ -70,7 +70,7 @@ impl Options {
         self.colours[self.side_of(player)]
     }
 
-    /// The side that a player is on: himself, or his team.
+    /// The side of a player: the player, or their team.
     #[inline(always)]
     pub fn side_of(&self, player: usize) -> usize {
         if self.teams { player & 1 } else { player }
@@ -82,7 +82,7 @@ impl Options {
         colours.iter().map(|colour| colour.letter()).collect()
     }
 
-    /// Reads a variant. What it leaves open has its default, or what a position says: the number of hands, the colours.
+    /// Parses a variant. Missing keys get their defaults, or follow from a position: the number of hands, the colours.
     pub fn parse(
         variant: &Variant,
         hands: Option<u8>,
@@ -90,7 +90,7 @@ impl Options {
     ) -> Result<Self, InputError> {
         let mut options = Self::default();
         let (mut players, mut letters) = (None, None);
-        // Four hands and two colours are doubles.
+        // Four hands and two colours mean teams.
         options.teams = hands == Some(4) && colours.is_some_and(|letters| letters.len() == 2);
         for (key, value) in variant.read(&KEYS)? {
             match (key, value) {
@@ -150,14 +150,14 @@ impl Options {
             }
             colours.push(colour);
         }
-        // The colours that nobody plays follow in their usual order.
+        // The unused colours follow in their usual order.
         let rest = Colour::ALL.into_iter().filter(|c| !colours.contains(c));
         let all: Vec<_> = colours.iter().copied().chain(rest).collect();
         self.colours.copy_from_slice(&all);
         Ok(())
     }
 
-    /// The variant: players and colours always, the rest where it differs from the default.
+    /// The variant: players and colours always, other keys if they differ from the default.
     pub fn variant(&self) -> Variant {
         let mut variant = Variant::new()
             .with("players", self.players.to_string())
@@ -171,7 +171,7 @@ impl Options {
         variant
     }
 
-    /// The options that stand behind a position's text: those that change the rest of the game and cannot be seen.
+    /// The options written after a position text: those that affect the rest of the game and are not visible in the position.
     pub fn words(&self) -> Vec<(&'static str, &'static str)> {
         let mut words = Vec::new();
         if self.return_start_tile {

@@ -1,4 +1,4 @@
-//! A position: the board, the hands, the tiles that nobody has seen, and whose turn it is in which phase.
+//! A position: the board, the hands, the unseen tiles, and whose turn it is in which phase.
 //!
 //! **Invariant:** A known order of the bag belongs to the referee. A position may carry it, and every listed search removes it first
 //! (`games/tantrix/tests/it/bag_order.rs`).
@@ -13,11 +13,11 @@ use super::options::Options;
 use super::tile::{Tile, TileSet};
 use ludex_kit::support::zobrist;
 
-/// The tiles of a full hand.
+/// Number of tiles in a full hand.
 pub const HAND: usize = 6;
 
 const STREAM: u64 = 0x7461_6e74_5248;
-/// Keys of the tiles in the four hands and in the bag, then those of turn and phase.
+/// Hash keys of the tiles in the four hands and in the bag, and of turn and phase.
 static KEYS: [[u64; 64]; 6] = [
     zobrist::keys(STREAM),
     zobrist::keys(STREAM + 1),
@@ -30,7 +30,7 @@ static KEYS: [[u64; 64]; 6] = [
 /// The part of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
-    /// Before the game: each player draws a tile for the start.
+    /// Before the game: each player draws a tile to find the starting player.
     Start,
     /// Forced spaces before the free placement.
     Before,
@@ -47,13 +47,13 @@ pub enum Stage {
     Chance(Player),
     /// A placement.
     Play,
-    /// Nothing: every tile is placed.
+    /// The game is over: every tile is placed.
     Over,
-    /// Nothing: a free placement is impossible, which is a draw for all.
+    /// The game is over: a free placement is impossible, which is a draw for all players.
     Stuck,
 }
 
-/// Everything but the board: small enough to be copied for taking back.
+/// Everything but the board: small enough to be copied for undoing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlayState {
     pub(crate) hands: [TileSet; 4],
@@ -68,17 +68,17 @@ pub(crate) struct PlayState {
 
 /// A position of the strategic game.
 ///
-/// The bag is the *set* of the tiles that nobody has seen. A known order belongs to a referee, who may hang it on: then
-/// draws happen by themselves. It is no part of the hash, and no search sees it (see [`without_order`](Self::without_order)).
+/// The bag is the *set* of unseen tiles. A referee who knows the order of the bag can attach it; then draws happen by themselves. The
+/// order is not part of the hash, and searches must not see it (see [`without_order`](Self::without_order)).
 #[derive(Clone)]
 pub struct Position {
     pub(crate) board: Box<Board>,
     pub(crate) table: PlayState,
-    /// The order in which a bag is drawn, the tiles drawn already included.
+    /// The order in which the bag is drawn, including tiles already drawn.
     order: Option<Arc<[Tile]>>,
 }
 
-/// What taking a step back needs.
+/// What undoing a step needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     laid: Option<TileUndo>,
@@ -107,7 +107,7 @@ impl PlayState {
         self.hands[usize::from(self.to_move)]
     }
 
-    /// Takes a tile out of the mover's hand.
+    /// Removes a tile from the mover's hand.
     #[inline(always)]
     fn spend(&mut self, tile: Tile) {
         let player = usize::from(self.to_move);
@@ -139,18 +139,18 @@ impl Position {
         self.table.hands[player.index()]
     }
 
-    /// The tiles that nobody has seen.
+    /// The tiles that no player has seen.
     pub fn unseen(&self) -> TileSet {
         self.table.unseen
     }
 
-    /// The tiles that are not on the board: those in the hands and those that nobody has seen.
+    /// The tiles that are not on the board: in hands or unseen.
     pub fn left(&self) -> TileSet {
         let hands = self.table.hands.iter();
         hands.fold(self.table.unseen, |left, &hand| left.union(hand))
     }
 
-    /// Whether the three restrictions hold: until the last tile leaves the bag.
+    /// Whether the three restrictions apply: until the last tile leaves the bag.
     #[inline(always)]
     pub fn is_restricted(&self) -> bool {
         !self.table.unseen.is_empty()
@@ -171,13 +171,13 @@ impl Position {
         Player(self.table.to_move)
     }
 
-    /// The bag in the order of drawing, if that is known.
+    /// The bag in the order of drawing, if it is known.
     pub fn bag_order(&self) -> Option<&[Tile]> {
         let order = self.order.as_deref()?;
         order.get(order.len() - self.table.unseen.len()..)
     }
 
-    /// The same position as its players see it: what a search may know.
+    /// The same position as its players see it, without the order of the bag. Searches may know no more than this.
     #[must_use]
     pub fn without_order(&self) -> Self {
         let mut pos = self.clone();
@@ -186,12 +186,12 @@ impl Position {
         pos
     }
 
-    /// The tile that came by itself after the last step, if no event has named it yet.
+    /// The tile that was drawn by itself after the last step, if no event has named it yet.
     pub fn last_event(&self) -> Option<Tile> {
         self.table.last_event
     }
 
-    /// A hash of all that the rest of the game depends on.
+    /// A hash of everything that affects the rest of the game.
     #[inline]
     pub fn hash(&self) -> u64 {
         let PlayState { to_move, phase, stage, hash, .. } = self.table;
@@ -222,7 +222,7 @@ impl Position {
         Undo { laid: Some(laid), table }
     }
 
-    /// Lets a tile be drawn.
+    /// Plays a draw.
     #[inline]
     pub(crate) fn apply_chance(&mut self, options: Options, tile: Tile) -> Undo {
         let table = self.table;
@@ -235,7 +235,7 @@ impl Position {
         Undo { laid: None, table }
     }
 
-    /// Takes the last step back.
+    /// Undoes the last step.
     #[inline]
     pub(crate) fn undo(&mut self, undo: Undo) {
         if let Some(laid) = undo.laid {
@@ -254,7 +254,7 @@ impl Position {
         }
     }
 
-    /// The highest tile starts, once everybody has drawn one.
+    /// The player with the highest tile starts, once all players have drawn one.
     fn choose_starter(&mut self, options: Options) {
         let players = usize::from(options.players);
         let table = &mut self.table;
@@ -273,7 +273,7 @@ impl Position {
         }
     }
 
-    /// The player who is short of a tile while the bag has one: the first by seat.
+    /// The player who has fewer than six tiles while the bag is not empty; the lowest seat first.
     #[inline(always)]
     fn short_player(&self, options: Options) -> Option<Player> {
         let full = if self.table.phase == Phase::Start { 1 } else { HAND };
@@ -284,7 +284,7 @@ impl Position {
         hands.iter().position(|hand| hand.len() < full).map(|player| Player(player as u8))
     }
 
-    /// Goes on to what happens next: a draw, which happens by itself if the order is known, a placement, or the end.
+    /// Proceeds to what happens next: a draw (which happens by itself if the order is known), a placement, or the end.
     #[inline]
     pub(crate) fn go_on(&mut self, options: Options) {
         while let Some(player) = self.short_player(options) {
@@ -298,7 +298,7 @@ impl Position {
         self.table.stage = self.next_stage(options);
     }
 
-    /// Moves the phase on to the next placement that there is.
+    /// Moves the phase to the next placement that is possible.
     #[inline]
     fn next_stage(&mut self, options: Options) -> Stage {
         let players = options.players;

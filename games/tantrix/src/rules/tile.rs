@@ -1,13 +1,13 @@
 //! The 56 tiles: colours, edges, links, rotations, and which tiles fit where.
 //!
-//! A *face* is a tile in one of its six rotations. Six rotations of a set of tiles are six words of 56 bits ([`Fits`]), so
-//! "what fits here" is an intersection over the six directions, for all tiles and rotations at once.
+//! A *face* is a tile in one of its six rotations. The faces of a set of tiles are six words of 56 bits ([`Fits`]), so the faces that
+//! fit into a cell are an intersection over the six directions, for all tiles and rotations at once.
 
 use super::hex::opposite;
 
-/// The number of tiles.
+/// Number of tiles.
 pub const TILES: usize = 56;
-/// The number of faces.
+/// Number of faces.
 pub const FACES: usize = TILES * 6;
 
 /// The edges of every tile, clockwise, tile 1 first.
@@ -17,7 +17,7 @@ GGRYYR GGYRRY YYGRGR YYRGRG RRGYGY RRYGYG GGRRYY YYGRRG GYYRRG GGBRRB GGRRBB BBG
 RRGBGB GGRBBR GGRYRY RYGYRG GGYRYR GYRYGR GRYRGY GGRBRB BBGRGR BBRGRG RBGBRG RGBGRB GGBRBR BGRGBR \
 GGBBYY BGYGBY GGYYBB GGBYBY GGYBBY GGBYYB YYGBBG YGBGYB BYGYBG GGYBYB YYGBGB YYBGBG BBGYGY BBYGYG ";
 
-/// A colour of lines.
+/// The colour of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Colour {
@@ -32,7 +32,7 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// Every colour, in the order of their numbers.
+    /// All colours, in numeric order.
     pub const ALL: [Self; 4] = [Self::Red, Self::Yellow, Self::Blue, Self::Green];
 
     /// The colour's letter.
@@ -45,7 +45,7 @@ impl Colour {
         ["Red", "Yellow", "Blue", "Green"][self as usize]
     }
 
-    /// The colour of a letter, in either case.
+    /// The colour with a letter, in either case.
     pub fn of_letter(letter: char) -> Option<Self> {
         let letter = letter.to_ascii_uppercase();
         Self::ALL.into_iter().find(|c| c.letter() == letter)
@@ -57,12 +57,12 @@ impl Colour {
     }
 }
 
-/// A tile, counted from zero; players count from one.
+/// A tile, counted from 0; players count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tile(pub(super) u8);
 
 impl Tile {
-    /// The tile of an index below [`TILES`].
+    /// The tile with an index below [`TILES`].
     pub const fn of_index(index: usize) -> Self {
         assert!(index < TILES, "there are 56 tiles");
         Self(index as u8)
@@ -83,12 +83,12 @@ impl Tile {
         self.0 as usize
     }
 
-    /// Every tile, by number.
+    /// All tiles, by number.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..TILES as u8).map(Self)
     }
 
-    /// The face of this tile after so many steps clockwise, 0 to 5.
+    /// The face after a rotation by 0 to 5 steps clockwise.
     pub const fn rotated(self, rotation: usize) -> Face {
         Face(self.0 as u16 * 6 + rotation as u16)
     }
@@ -99,13 +99,13 @@ impl Tile {
 pub struct Face(u16);
 
 impl Face {
-    /// The face of an index below [`FACES`].
+    /// The face with an index below [`FACES`].
     pub const fn of_index(index: usize) -> Self {
         assert!(index < FACES, "there are 336 faces");
         Self(index as u16)
     }
 
-    /// The face as an index: six for every tile.
+    /// The face as an index; each tile has six.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -117,25 +117,25 @@ impl Face {
         Tile((self.0 / 6) as u8)
     }
 
-    /// Steps clockwise from the printed order of edges, 0 to 5 (written `a` to `f`).
+    /// Number of clockwise steps from the printed order of edges, 0 to 5 (written `a` to `f`).
     #[inline(always)]
     pub const fn rotation(self) -> usize {
         (self.0 % 6) as usize
     }
 
-    /// The colours of the edges, directions 0 to 5.
+    /// The colours of the edges, in directions 0 to 5.
     #[inline(always)]
     pub fn edges(self) -> [Colour; 6] {
         FACE_EDGES[self.index()]
     }
 
-    /// For each direction the direction where the line that leaves there leaves the tile again.
+    /// For each direction, the direction in which the line from there leaves the tile.
     #[inline(always)]
     pub fn links(self) -> [u8; 6] {
         FACE_LINKS[self.index()]
     }
 
-    /// The face after so many more steps clockwise.
+    /// The face after a further rotation by `steps` clockwise.
     #[must_use]
     pub const fn turned(self, steps: usize) -> Self {
         self.tile().rotated((self.rotation() + steps) % 6)
@@ -201,46 +201,46 @@ impl TileSet {
     /// Every tile.
     pub const ALL: Self = Self((1 << TILES) - 1);
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many there are.
+    /// Number of tiles.
     #[inline(always)]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether a tile is in it.
+    /// Whether the set contains a tile.
     #[inline(always)]
     pub const fn contains(self, tile: Tile) -> bool {
         self.0 >> tile.0 & 1 != 0
     }
 
-    /// The set with one more tile.
+    /// The set with a tile added.
     #[inline(always)]
     #[must_use]
     pub const fn with(self, tile: Tile) -> Self {
         Self(self.0 | 1 << tile.0)
     }
 
-    /// The set without a tile.
+    /// The set with a tile removed.
     #[inline(always)]
     #[must_use]
     pub const fn without(self, tile: Tile) -> Self {
         Self(self.0 & !(1 << tile.0))
     }
 
-    /// The tiles of both sets together.
+    /// The union of two sets.
     #[inline(always)]
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The tiles that both sets have.
+    /// The intersection of two sets.
     #[inline(always)]
     #[must_use]
     pub const fn common(self, other: Self) -> Self {
@@ -264,17 +264,17 @@ impl FromIterator<Tile> for TileSet {
     }
 }
 
-/// For each rotation the tiles that fit.
+/// A set of faces: for each rotation, the tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fits(pub [u64; 6]);
 
-/// The colours that each edge of a cell may have: four bits for each direction, direction 0 lowest.
+/// The colours that each edge of a cell may have: four bits per direction, direction 0 lowest.
 pub type Allowed = u32;
 
 /// Every colour at every edge.
 pub const ANY: Allowed = 0xFF_FFFF;
 
-/// What fits where one edge must have one of the colours of a mask, by direction and mask.
+/// For each direction and set of colours, the faces with one of these colours at that edge.
 static EDGE_FITS: [[Fits; 16]; 6] = edge_fits();
 
 const fn edge_fits() -> [[Fits; 16]; 6] {
@@ -299,7 +299,7 @@ const fn edge_fits() -> [[Fits; 16]; 6] {
 }
 
 impl Fits {
-    /// What fits into a cell whose edges may have these colours.
+    /// The faces that fit into a cell whose edges may have these colours.
     #[inline]
     pub fn of(allowed: Allowed) -> Self {
         let mut fits = EDGE_FITS[0][(allowed & 15) as usize];
@@ -312,7 +312,7 @@ impl Fits {
         fits
     }
 
-    /// The same, of these tiles only.
+    /// Keeps only the faces of these tiles.
     #[inline]
     #[must_use]
     pub fn among(mut self, tiles: TileSet) -> Self {
@@ -322,7 +322,7 @@ impl Fits {
         self
     }
 
-    /// What both have.
+    /// The intersection with another set.
     #[inline]
     #[must_use]
     pub fn common(mut self, other: &Self) -> Self {
@@ -332,25 +332,25 @@ impl Fits {
         self
     }
 
-    /// The tiles that fit in some rotation.
+    /// The tiles that have a face in the set.
     #[inline]
     pub fn tiles(self) -> TileSet {
         TileSet(self.0.into_iter().fold(0, |all, word| all | word))
     }
 
-    /// How many faces there are.
+    /// Number of faces.
     #[inline]
     pub fn len(self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether nothing fits.
+    /// Whether the set is empty.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.tiles().is_empty()
     }
 
-    /// Whether this face fits.
+    /// Whether the set contains this face.
     #[inline]
     pub fn contains(self, face: Face) -> bool {
         self.0[face.rotation()] >> face.tile().index() & 1 != 0
@@ -371,7 +371,7 @@ pub const fn require(allowed: Allowed, direction: usize, colour: Colour) -> Allo
     allowed & !(15 << shift) | 1 << (shift + colour as u32)
 }
 
-/// The edges that a face at `direction` from a cell asks of the cell.
+/// The colour that a face in `direction` from a cell requires of the cell's edge.
 #[inline]
 pub fn asked_by(face: Face, direction: usize) -> Colour {
     face.edges()[opposite(direction)]

@@ -1,24 +1,27 @@
-//! The second and third restriction, by virtual filling: no cell may come to have a fourth tile around it while every cell
-//! with three is taken to be filled.
+//! The second and third restrictions, tested by *virtual filling*: no cell may get a fourth tile around it, if every cell with three
+//! tiles around is assumed to be filled.
 //!
-//! The *virtual filling* of a board is what virtual filling fills. As long as the restrictions were kept, each of its cells had
-//! three neighbours exactly when it was filled. Counting pairs of neighbours shows that the order of filling does not
-//! matter, and so that a tile is legal on a virtually filled cell only if three tiles lie around it, illegal beside any other such
-//! cell, and otherwise legal unless the filling that it sets off itself comes upon a cell with four.
+//! Virtual filling fills every empty cell with three tiles around; filled cells count as tiles, so filling spreads along rows
+//! ("controlled rows"). As long as the restrictions were kept, each filled cell had exactly three neighbours when it was filled.
+//! Counting pairs of neighbours shows that the order of filling does not matter. It follows:
+//!
+//! - On a virtually filled cell, a tile is legal only if three real tiles are around it.
+//! - Next to any other virtually filled cell, a tile is illegal.
+//! - Elsewhere it is legal, unless the filling that it starts reaches a cell with four neighbours.
 
 use super::board::{Board, SiteId};
 use super::hex::{CELLS, Cell, Hex};
 
-/// Room for virtual filling; between two uses nothing is filled.
+/// Working memory for virtual filling. Between two uses nothing is filled.
 struct FillingScratch {
-    /// Virtual tiles around each cell; [`FILLED`] and more in a cell that is filled itself.
+    /// The number of virtual tiles around each cell, plus [`FILLED`] if the cell itself is filled.
     extra: [u8; CELLS],
-    /// The cells that are filled, or will be.
+    /// The cells that are filled or queued.
     filled: Vec<Cell>,
 }
 
 thread_local! {
-    /// Clearing a board of this size for every use would cost more than the use.
+    /// Reused, because clearing an array of this size for every use would cost more than the use.
     static SCRATCH: std::cell::Cell<Option<Box<FillingScratch>>> = const { std::cell::Cell::new(None) };
 }
 
@@ -28,7 +31,7 @@ impl FillingScratch {
         SCRATCH.take().unwrap_or_else(fresh)
     }
 
-    /// Forgets what was filled from number `first` on.
+    /// Removes the filling from index `first` on.
     fn take_back(&mut self, first: usize) {
         for &cell in &self.filled[first..] {
             if self.extra[cell.index()] < FILLED {
@@ -46,16 +49,16 @@ impl FillingScratch {
 /// Why a cell is closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Closed {
-    /// A fourth tile beside this forced space.
+    /// It would be a fourth tile next to this forced space.
     FourthTile(Hex),
-    /// In line with a forced space: filling one after the other leaves this cell with four tiles around it.
+    /// It is in a row controlled by a forced space: filling the row would leave this cell with four tiles around.
     ControlledRow(Hex),
 }
 
-/// The virtual filling of a board, from which each cell can be judged.
+/// The virtual filling of a board, from which every cell can be judged.
 pub struct VirtualFilling<'a> {
     board: &'a Board,
-    /// Taken out for the whole life.
+    /// `Some` until it is dropped.
     scratch: Option<Box<FillingScratch>>,
 }
 
@@ -71,8 +74,7 @@ impl Drop for VirtualFilling<'_> {
 const FILLED: u8 = 64;
 
 impl<'a> VirtualFilling<'a> {
-    /// Fills what is forced on this board. `Err` names a cell with four tiles around it: then the restrictions were not
-    /// kept.
+    /// Fills what is forced on this board. The error is a cell with four tiles around it: the restrictions were not kept.
     pub fn of(board: &'a Board) -> Result<Self, Hex> {
         let mut filling = Self { board, scratch: Some(FillingScratch::take()) };
         for id in board.spaces().iter() {
@@ -96,7 +98,7 @@ impl<'a> VirtualFilling<'a> {
         self.scratch.as_mut().expect("it is taken out for the whole life")
     }
 
-    /// Fills the queued cells from number `first` on, and all that they fill; a cell that gets a fourth neighbour ends it.
+    /// Fills the queued cells from index `first` on, and all cells that these force. Returns a cell that gets a fourth neighbour.
     fn spread(&mut self, first: usize) -> Option<Cell> {
         let board = self.board;
         let FillingScratch { extra, filled } = self.room();
@@ -127,7 +129,7 @@ impl<'a> VirtualFilling<'a> {
         None
     }
 
-    /// Why no tile may be laid on a cell of the frontier, if so.
+    /// Why no tile may be placed on an empty cell; `None` if it is open.
     #[inline]
     pub fn closed(&mut self, id: SiteId) -> Option<Closed> {
         let board = self.board;
@@ -138,7 +140,7 @@ impl<'a> VirtualFilling<'a> {
         }
         let extra = &self.room().extra;
         if extra[cell.index()] >= FILLED {
-            // Its neighbour in the row would get a fourth one.
+            // Its neighbour in the row would get a fourth tile.
             return Some(self.reason(site.hex, None));
         }
         let mut sets_off = false;
@@ -160,7 +162,7 @@ impl<'a> VirtualFilling<'a> {
         failed.map(|cell| Closed::ControlledRow(near(cell, site.hex)))
     }
 
-    /// Which of the two restrictions the virtually filled cells at `hex` or beside it stand for.
+    /// Which of the two restrictions applies to a virtually filled cell at `hex` or next to it.
     fn reason(&self, hex: Hex, beside: Option<Hex>) -> Closed {
         let is_space = |hex: &Hex| {
             let site = self.board.site_at(hex.cell());
@@ -174,7 +176,7 @@ impl<'a> VirtualFilling<'a> {
     }
 }
 
-/// The real tiles around a cell.
+/// Number of real tiles around a cell.
 #[inline(always)]
 fn n_around(board: &Board, cell: Cell) -> u8 {
     board.site_at(cell).map_or(0, |site| site.n_around)
@@ -185,7 +187,7 @@ fn has_tile(board: &Board, cell: Cell) -> bool {
     board.site_at(cell).is_some_and(|site| !site.is_empty())
 }
 
-/// The coordinates of a cell of the torus, as near as can be to a cell that is known.
+/// The coordinates of a cell of the torus, as close as possible to a known cell.
 fn near(cell: Cell, known: Hex) -> Hex {
     let centre = |index: usize, known: i8| {
         let step = (index as i32 - i32::from(known)).rem_euclid(64);

@@ -1,4 +1,4 @@
-//! Two plain players: greedy, and flat Monte Carlo. Others are measured against them.
+//! Two simple players for comparison: greedy, and flat Monte Carlo.
 
 use ludex_search::{
     Budget, Evaluator, Game, Limits, Line, MoveList, Report, Root, Score, SearchOptions, Searcher,
@@ -13,17 +13,17 @@ use crate::rules::moves::Placement;
 use crate::rules::position::Position;
 
 ludex_search::parameters! {
-    /// What flat Monte Carlo can be set to.
+    /// Parameters of flat Monte Carlo.
     pub struct FlatParameters {
         rollouts: 20, 1..=100000, "Random games after every placement.";
     }
 }
 
-/// A search of one placement.
+/// A search that looks one placement ahead.
 pub(crate) struct FlatMonteCarlo {
     game: Tantrix,
     options: SearchOptions,
-    /// Random games after every placement; none judges the position at once.
+    /// Number of random games after every placement; 0 uses the current margin instead.
     rollouts: i32,
 }
 
@@ -36,12 +36,12 @@ impl FlatMonteCarlo {
         Self { game, options: options.clone(), rollouts: flatness.rollouts }
     }
 
-    /// The margin of a player as the board stands; none where everybody shares.
+    /// The margin of a player on the current board; 0 if all players share the lead.
     fn margin(&self, pos: &Position, player: usize) -> f32 {
         self.game.leads(pos)[player] as f32
     }
 
-    /// The mean margin of random games from here on, as many as the budget allows; the margin here if it allows none.
+    /// The mean margin of random games from here, as many as the budget allows; the current margin if it allows none.
     fn roll_out(
         &self,
         pos: &Position,
@@ -63,7 +63,7 @@ impl FlatMonteCarlo {
     }
 }
 
-/// Plays random placements to the end, each legal one as likely as any other, and says how many.
+/// Plays uniformly random placements to the end, and returns their number.
 pub fn play_out(game: &Tantrix, pos: &mut Position, rng: &mut Pcg64Mcg) -> u64 {
     let mut count = 0;
     loop {
@@ -95,7 +95,7 @@ impl Searcher<Tantrix> for FlatMonteCarlo {
         let player = root.position.to_move().index();
         let mut moves = MoveList::new();
         root.moves(&self.game, &mut moves);
-        // Among equals chance decides.
+        // Shuffled, so that chance decides between equal placements.
         for place in (1..moves.len()).rev() {
             moves.swap(place, rng.random_range(0..=place));
         }
@@ -121,7 +121,7 @@ impl Searcher<Tantrix> for FlatMonteCarlo {
         Report { nodes: budget.nodes(), elapsed: budget.elapsed(), ..Report::new(lines, 1) }
     }
 
-    /// The margin as the board stands.
+    /// The margin on the current board.
     fn evaluate(&self, pos: &Position) -> Option<Score> {
         let margin = self.margin(pos, pos.to_move().index());
         Some(Score::new((margin * UNITS) as i32))

@@ -5,10 +5,10 @@ use ludex_search::{Handicap, Worth};
 use crate::evaluation::features::UNITS;
 use ludex_kit::Levels;
 
-/// The ratings of the levels: the sums of the steps that `docs/src/use/levels.md` lists, measured on 2026-11-25.
+/// Ratings of the levels: sums of the differences in `docs/src/use/levels.md`, measured on 2026-11-25.
 pub(crate) const RATINGS: [u16; 10] = [800, 910, 1010, 1090, 1220, 1340, 1540, 1640, 1740, 1860];
 
-/// What players below the highest level have against them.
+/// Handicaps of the levels below the highest.
 pub(crate) static LEVELS: Levels = Levels {
     worth: Worth::Score(5.0 * UNITS),
     handicaps: [

@@ -1,4 +1,4 @@
-//! Loops that a player closes in the turn at hand, whatever is drawn: every placement and every draw is looked at.
+//! Loops that a player can close in the current turn with certainty, whatever is drawn. Every placement and every draw is searched.
 
 use ludex_search::{Game, MoveList, Player, Turn};
 
@@ -8,10 +8,10 @@ use crate::rules::position::Position;
 use ludex_kit::Feats;
 use ludex_kit::interface::feats::SureMove;
 
-/// A loop of the player's own colour; it is worth its tiles. Who has one already has nothing to do.
+/// The feat is a loop in the player's colour; its worth is its number of tiles. A player who already has a loop has no feat left.
 impl Feats<Self> for Tantrix {
     fn sure_moves(&self, pos: &Position, within: u32) -> Vec<SureMove<Placement>> {
-        // Nobody knows the order of the bag.
+        // No player knows the order of the bag.
         let (mut pos, player) = (pos.without_order(), pos.to_move());
         let (mut moves, mut found) = (MoveList::new(), Vec::new());
         if within == 0 || loop_of(self, &pos, player) > 0 {
@@ -32,13 +32,13 @@ impl Feats<Self> for Tantrix {
     }
 }
 
-/// The tiles of the player's longest loop; 0 if he has none.
+/// Number of tiles in the player's longest loop; 0 if there is none.
 fn loop_of(game: &Tantrix, pos: &Position, player: Player) -> u32 {
     pos.board().best().loops[game.colour_of(player).index()].into()
 }
 
-/// The tiles of the loop that the player has, or is sure to close with so many tiles before another player moves; 0 if none is
-/// sure.
+/// Number of tiles in the loop that the player has, or is certain to close within `tiles` placements before another player moves; 0
+/// if none is certain.
 fn sure_loop(game: &Tantrix, pos: &mut Position, player: Player, tiles: u32) -> u32 {
     let closed = loop_of(game, pos, player);
     if closed > 0 || tiles == 0 {
@@ -61,7 +61,7 @@ fn sure_loop(game: &Tantrix, pos: &mut Position, player: Player, tiles: u32) -> 
     }
 }
 
-/// The least that is sure behind all draws.
+/// The smallest certain loop over all draws.
 fn sure_whatever_comes(game: &Tantrix, pos: &mut Position, player: Player, tiles: u32) -> u32 {
     let mut events = Vec::new();
     game.events(pos, &mut events);

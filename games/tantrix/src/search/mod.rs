@@ -1,4 +1,4 @@
-//! What the searches know of Tantrix beyond its rules.
+//! Searches, and what they know of Tantrix beyond its rules.
 
 pub mod baselines;
 pub mod policy;

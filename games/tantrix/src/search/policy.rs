@@ -1,4 +1,4 @@
-//! Which placements are worth a look: those that lengthen the own lines and leave the others' short.
+//! Which placements are worth searching: those that lengthen the mover's lines and keep the others' short.
 
 use std::sync::LazyLock;
 
@@ -12,15 +12,15 @@ use crate::rules::game::Tantrix;
 use crate::rules::moves::Placement;
 use crate::rules::position::Position;
 
-/// What a placement makes of the lines of each colour.
+/// The effect of a placement on the lines of each colour.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Gain {
-    /// Growth of the sum of squares of the lengths, by colour: it values joining long lines.
+    /// By colour: growth of the sum of the squares of the line lengths. Squares favour joining long lines.
     pub squares: [f32; 4],
 }
 
 impl Board {
-    /// What a placement that matches makes of the lines.
+    /// The effect of a matching placement on the lines.
     #[inline]
     pub fn gain(&self, placement: Placement) -> Gain {
         let mut gain = Gain::default();
@@ -38,7 +38,7 @@ impl Board {
     }
 }
 
-/// Placements by how much they lengthen the mover's own lines and how little the others'.
+/// Rates placements by how much they lengthen the mover's lines and how little the others'.
 #[derive(Clone, Debug, Default)]
 pub struct GreedyPolicy {
     /// The weights.
@@ -46,7 +46,7 @@ pub struct GreedyPolicy {
 }
 
 impl GreedyPolicy {
-    /// How good a placement looks to the mover, in growth of squares.
+    /// The rating of a placement for the mover, in growth of squares.
     #[inline]
     pub fn look(&self, game: &Tantrix, pos: &Position, placement: Placement) -> f32 {
         let gain = pos.board().gain(placement);
@@ -65,7 +65,7 @@ impl GreedyPolicy {
     }
 }
 
-/// The weights of what is seen of a placement.
+/// The trained weights of the placement inputs.
 static LEARNT: LazyLock<Vec<f32>> = LazyLock::new(|| {
     let bytes: &[u8] = include_bytes!("../../data/placements.bin");
     let words = bytes.as_chunks::<4>().0.iter();
@@ -73,7 +73,7 @@ static LEARNT: LazyLock<Vec<f32>> = LazyLock::new(|| {
 });
 
 impl GreedyPolicy {
-    /// How often each placement is looked at, as a logarithm: by what was learnt, or by growth alone.
+    /// The logarithm of each placement's prior: by the trained weights, or by growth alone.
     fn weigh(&self, game: &Tantrix, pos: &Position, moves: &[Placement]) -> Vec<f32> {
         if self.policy_weights.learnt == 0 {
             let heat = self.policy_weights.heat as f32;
@@ -90,7 +90,7 @@ impl GreedyPolicy {
     }
 }
 
-/// The placements that differ: six rotations of the first tile are one.
+/// The legal placements, except that the six rotations of the first tile count as one.
 pub(crate) fn different_placements(
     game: &Tantrix,
     pos: &Position,

@@ -1,4 +1,4 @@
-//! Rollouts with the bag unknown: every player chooses by the points that the evaluation expects, one placement ahead.
+//! Rollouts with an unknown bag: every player chooses, one placement ahead, by the points that the evaluation expects.
 
 use ludex_search::{Game, MoveList, StopFlag, Turn};
 
@@ -40,7 +40,7 @@ impl Roller<Self> for Tantrix {
         stop: &StopFlag,
         observer: &mut RolloutObserver<'_, Placement>,
     ) -> Result<RolledOut<Placement>, InputError> {
-        // Nobody knows the order of the bag.
+        // No player knows the order of the bag.
         let pos = pos.without_order();
         let judgement = Prospects::new(Weights::default(), setup.trained.as_ref());
         outlook::roll_out(self, judgement, setup, &pos, request, stop, observer)

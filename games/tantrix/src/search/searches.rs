@@ -1,4 +1,4 @@
-//! The searches that Tantrix supports.
+//! The searches that support Tantrix.
 
 use ludex_search::Game;
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};
@@ -19,10 +19,10 @@ use crate::rules::moves::Placement;
 use crate::rules::position::Position;
 use ludex_kit::{Chosen, SearchKind, Trained};
 
-/// The names of the evaluations: of a position with its draws, and of the points alone.
+/// Names of the evaluations: with expected draws, and by points alone.
 pub(super) const PROSPECTS: &[&str] = &["prospects"];
 const POINTS: &[&str] = &["points"];
-/// All of them.
+/// All evaluations.
 pub(super) const EVALUATORS: &[&str] = &["prospects", "points"];
 
 /// Every search; the first is the default.
@@ -88,10 +88,10 @@ fn build_expectimax(game: &Tantrix, chosen: &Chosen<'_>) -> Box<dyn Searcher<Tan
     ))
 }
 
-/// All that the tree search can be set to: itself, its policy, its evaluation.
+/// All settings of the tree search: its own, those of the policy, and those of the evaluation.
 pub(super) type TreeSettings = (TreeParameters, (PolicyWeights, Weights));
 
-/// The settings that serve a game best. With several players results count alone, so that their mean is the chance to win.
+/// The best known settings for a game. With several players only results count, so that their mean is the probability of winning.
 pub(super) fn usual_settings(game: &Tantrix) -> TreeSettings {
     let mut settings = TreeSettings::default();
     if game.players() > 2 {
@@ -101,7 +101,7 @@ pub(super) fn usual_settings(game: &Tantrix) -> TreeSettings {
     settings
 }
 
-/// The tree search with these settings, by the network of a trained file or by the one that is shipped.
+/// The tree search with these settings, and with the network of a trained file or the shipped one.
 pub(super) fn tree_search(
     game: &Tantrix,
     options: &SearchOptions,
@@ -111,7 +111,7 @@ pub(super) fn tree_search(
     without_bag_order(seeing_search(game, options, settings, trained))
 }
 
-/// The same without that: where a referee has given the position the order of the bag, it would make use of it.
+/// The tree search without that protection: it would use the order of the bag if the position contains it.
 fn seeing_search(
     game: &Tantrix,
     options: &SearchOptions,
@@ -153,7 +153,7 @@ fn seeing_search(
     Wrapped { wrapper: endgame, inside: Wrapped { wrapper: in_points, inside: search } }
 }
 
-/// Gives a search the position as the players see it: an order of the bag that a referee knows is taken away.
+/// Removes the order of the bag from the position before a search.
 struct WithoutBagOrder;
 
 fn without_bag_order(search: impl Searcher<Tantrix> + 'static) -> Box<dyn Searcher<Tantrix>> {
@@ -174,7 +174,7 @@ impl<S: Searcher<Tantrix>> Wrapper<Tantrix, S> for WithoutBagOrder {
     }
 }
 
-/// Puts the averages of a tree search into points and chances.
+/// Converts the mean results of a tree search to points and probabilities.
 struct InPoints {
     game: Tantrix,
     evaluator: Prospects,
@@ -205,7 +205,7 @@ impl InPoints {
                 None => evaluator.margin_of(&root.position, line.wdl),
             };
             line.score = Score::new((margin * UNITS) as i32);
-            // The proof is that of the best line; after the last tile every line is certain.
+            // The proof belongs to the best line. A line that ends the game is certain, too.
             let proof = report.proof.filter(|_| index == 0);
             let is_certain = proof.is_some() || line.pv.len() == 1;
             let end = end_of(game, &root.position, &line.pv).filter(|_| is_certain);
@@ -213,7 +213,7 @@ impl InPoints {
                 let margins = Prospects::final_margins(game, &end);
                 *returns = game.returns(&end);
                 line.score = Score::new((margins[mover.index()] * UNITS) as i32);
-                // Where several share the most, no player has lost.
+                // If several players share the lead, no player has lost.
                 let result = result_of(margins[mover.index()]);
                 let plies = line.pv.len() as u32;
                 let proof = proof.unwrap_or(Proof { result, plies });
@@ -244,11 +244,14 @@ fn end_of(game: &Tantrix, pos: &Position, line: &[Placement]) -> Option<Position
     (game.turn(&end) == Turn::Over).then_some(end)
 }
 
-/// Makes chances of mean results. The mean of a tree with short playouts goes too far among several players, and for two falls short
-/// a little: the power `trust` of the chances puts that right (2026-11-25: 2,000 games for two by 8,000 nodes asked for 1.1, 277 games
-/// for three and four by 1,500 nodes for 0.85). It also promises too much to who places, whose answers the tree has looked for and
-/// whose opponents' it has often missed: `optimism` (1,527 games for two by 8,000 nodes asked for 0.14, 750 for three by 1,500 for
-/// 0.14 to 0.18, 800 for four for 0.10 to 0.22, whichever half was fitted).
+/// Converts mean results to probabilities, with two corrections.
+///
+/// - The means of a tree with short playouts are too extreme with several players, and slightly too moderate with two. `trust` is the
+///   power of the probabilities that corrects this. (2026-11-25: 2,000 two-player games with 8,000 nodes gave 1.1; 277 games of three
+///   and four players with 1,500 nodes gave 0.85.)
+/// - The tree is too optimistic for the player to move, because it has searched that player's moves more thoroughly than the answers.
+///   `optimism`, in log-odds, corrects this. (1,527 two-player games with 8,000 nodes gave 0.14; 750 three-player games with 1,500
+///   nodes 0.14 to 0.18; 800 four-player games 0.10 to 0.22, depending on the half of the games that was fitted.)
 fn temper(game: &Tantrix, returns: &mut Returns, mover: Player, weights: &Weights) {
     let options = game.options();
     let trust = weights.trust as f32 / 100.0;

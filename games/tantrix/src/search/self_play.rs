@@ -1,4 +1,4 @@
-//! Self-play from which the network of the evaluation learns: the points that every colour came to.
+//! Self-play to train the evaluation's network, which learns the final points of every colour.
 
 use ludex_kit::interface::learner::{Learner, OutcomePupils, PlayedGame, Pupils, SelfPlayOptions};
 use ludex_kit::interface::training::{Trained, TrainingKind, TrainingSample};
@@ -16,20 +16,20 @@ use crate::evaluation::features::{NETWORK_POINTS, Prospects, read_networks, shap
 use crate::evaluation::weights::Weights;
 use crate::{Options, Placement, Position, Tantrix};
 
-/// The network can be trained.
+/// How the network is trained.
 pub(crate) static TRAINING: TrainingKind =
     TrainingKind { evaluators: EVALUATORS, shipped_for: &[], read: read_networks };
 
-/// The chance that a position of a game without a search is learnt from: such games are many, and their positions much alike.
+/// The probability that a position of a game without search is used. Such games are numerous, and their positions much alike.
 const KEPT: f64 = 0.15;
-/// The powers of the priors by which placements are drawn without a search: a game has one of these.
+/// Exponents applied to priors when placements are drawn without search; each game uses one of them.
 const POWERS: [f32; 3] = [1.6, 1.0, 0.6];
-/// Memory of a search, in MiB: it thinks for some thousand nodes.
+/// Hash table size of a search, in MiB: enough for some thousand nodes.
 const HASH_MIB: usize = 16;
-/// In games of the search one placement in so many is drawn by its prior: the network must judge worse lines too.
+/// In games with search, one placement in this many is drawn by its prior, so that the network also sees inferior lines.
 const STRAY: u32 = 20;
 
-/// Plays for any number of players, by priors or by a search with the network.
+/// Plays games of any number of players, by priors or by a search with the network.
 pub(crate) struct AllColours;
 
 impl Learner for AllColours {
@@ -80,7 +80,7 @@ impl Learner for AllColours {
         }
         let points = game.points(&pos);
         for (sample, side) in samples.iter_mut().zip(sides) {
-            // A player's side is his number, or its remainder by two: the first players stand for all sides.
+            // A player's side is their number, or its remainder by two: the first players represent all sides.
             sample.targets[0] = (points[side] as f32 / NETWORK_POINTS).clamp(0.01, 0.99);
         }
         Some(PlayedGame { samples, ..PlayedGame::default() })
@@ -109,7 +109,8 @@ impl Learner for AllColours {
     }
 }
 
-/// Five games of eight are for two, one for three, two for four, of which one is for teams in every other eight.
+/// Of eight games five are for two players, one for three, and two for four; one of the latter is for teams in every second group of
+/// eight.
 fn options_of(number: u64, rng: &mut Pcg64) -> Options {
     let mut options = Options::for_players(match number % 8 {
         0..=4 => 2,
@@ -121,12 +122,12 @@ fn options_of(number: u64, rng: &mut Pcg64) -> Options {
     options
 }
 
-/// The player of all sides of a game.
+/// Plays all sides of a game.
 struct SelfPlayer {
-    /// The search with the network that learns; without one placements are drawn.
+    /// The search with the network that is trained. Without it, placements are drawn.
     search: Option<Box<dyn Searcher<Tantrix>>>,
     nodes: u64,
-    /// The power of priors by which placements are drawn.
+    /// Exponent applied to priors when a placement is drawn.
     power: f32,
 }
 
@@ -145,7 +146,7 @@ impl SelfPlayer {
         Self { search: (nodes > 0).then(search), nodes, power }
     }
 
-    /// The placement that is made; nothing if the search was told to stop before it had any.
+    /// The chosen placement; `None` if the search was stopped before it found one.
     fn choose(
         &mut self,
         game: &Tantrix,
@@ -164,7 +165,7 @@ impl SelfPlayer {
     }
 }
 
-/// A placement by the power of its prior.
+/// Draws a placement by its prior to the given power.
 fn drawn(game: &Tantrix, pos: &Position, power: f32, rng: &mut Pcg64) -> Placement {
     let mut priors = Vec::new();
     let _ = GreedyPolicy::default().priors(game, pos, pos.to_move(), &mut priors);
@@ -179,7 +180,7 @@ fn drawn(game: &Tantrix, pos: &Position, power: f32, rng: &mut Pcg64) -> Placeme
     drawn.unwrap_or(&priors[0]).0
 }
 
-/// The placement after which the mover may expect the most.
+/// The placement with the highest expected margin for the mover.
 fn best(game: &Tantrix, pos: &Position, judge: &Prospects) -> Placement {
     let (mut moves, mut after) = (MoveList::new(), pos.clone());
     different_placements(game, pos, &mut moves);
@@ -196,7 +197,7 @@ fn best(game: &Tantrix, pos: &Position, judge: &Prospects) -> Placement {
     judged.into_iter().reduce(better).expect("a player to move has a placement").1
 }
 
-/// Keeps what every side sees of a position; what became of it is put in when the game is over.
+/// Stores each side's inputs for a position. The targets are filled in when the game is over.
 fn see(game: &Tantrix, pos: &Position, samples: &mut Vec<TrainingSample>, sides: &mut Vec<usize>) {
     for side in 0..game.options().n_colours() {
         let inputs = ColourInputs::of(game, pos, side);

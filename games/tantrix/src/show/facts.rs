@@ -1,4 +1,4 @@
-//! What there is to say about a position: the score of every colour and the forced spaces.
+//! Facts about a position: the score of every colour, and the forced spaces.
 
 use serde_json::{Value, json};
 
@@ -9,23 +9,23 @@ use crate::rules::position::Position;
 use crate::rules::tile::{Colour, Fits, Tile, TileSet};
 use ludex_kit::{Commentary, Description, Facts};
 
-/// A forced space as players judge it, by the tiles that are not on the board.
+/// A forced space and the tiles that fit, among those not on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ForcedSpace {
-    /// Where it is.
+    /// Its cell.
     pub hex: Hex,
-    /// What the player to move can lay there.
+    /// What the player to move can place there.
     pub mover: Fits,
     /// The tiles that fit now.
     pub now: TileSet,
-    /// Those that fit in the endgame, when no restriction holds any more.
+    /// The tiles that fit in the endgame, when no restriction applies.
     pub endgame: TileSet,
-    /// Those of the latter that fit another forced space as well.
+    /// Of these, the tiles that also fit another forced space.
     pub elsewhere: TileSet,
 }
 
 impl ForcedSpace {
-    /// The three numbers: `2/3/1`.
+    /// The three numbers that players use: `2/3/1`.
     pub fn notation(&self) -> String {
         let Self { now, endgame, elsewhere, .. } = self;
         format!("{}/{}/{}", now.len(), endgame.len(), elsewhere.len())

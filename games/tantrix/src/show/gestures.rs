@@ -1,4 +1,4 @@
-//! How placements are pointed at: a tile of the hand and a cell, in either order, and how the tile is turned.
+//! Placements by pointing: a tile of the hand and a cell, in either order, and the rotation.
 
 use crate::rules::game::Tantrix;
 use crate::rules::moves::Placement;

@@ -1,4 +1,4 @@
-//! The tiles of the line or loop that counts for a colour, for pictures. The rules know their number only.
+//! The tiles of the line or loop that counts for a colour, for pictures. The rules store only its length.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use crate::rules::hex::{Hex, opposite};
 use crate::rules::moves::Placement;
 use crate::rules::tile::Colour;
 
-/// The tiles of the longest line or loop of a colour, whichever counts, along their way.
+/// The tiles of the longest line or loop of a colour, whichever counts, in order.
 pub(crate) fn longest(board: &Board, colour: Colour) -> Vec<Placement> {
     let mut seen = HashSet::new();
     let mut best = (0, Vec::new());
@@ -25,7 +25,7 @@ pub(crate) fn longest(board: &Board, colour: Colour) -> Vec<Placement> {
     best.1
 }
 
-/// The line through a tile, and whether it is closed.
+/// The line through a tile, and whether it is a loop.
 fn line_through(board: &Board, tile: Placement, colour: Colour) -> (Vec<Placement>, bool) {
     let ends: Vec<usize> = (0..6).filter(|&edge| tile.face.edges()[edge] == colour).collect();
     let mut tiles = vec![tile];
@@ -39,7 +39,7 @@ fn line_through(board: &Board, tile: Placement, colour: Colour) -> (Vec<Placemen
             tiles.push(Placement { face, hex });
             exit = face.links()[opposite(exit)].into();
         }
-        // The other half of the line goes on from the same tile, in the other direction.
+        // The other half of the line continues from the same tile in the other direction.
         tiles.reverse();
     }
     (tiles, false)

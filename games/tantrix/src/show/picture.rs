@@ -1,4 +1,4 @@
-//! The position as a picture: tiles with their numbers, the lines that count, forced spaces with what fits, hands.
+//! The position as a picture: tiles with their numbers, the lines that count, forced spaces with what fits, and hands.
 
 use ludex_search::{Game, Player, Turn};
 
@@ -13,17 +13,17 @@ use crate::rules::tile::{Colour, Face, Tile, TileSet};
 use ludex_kit::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
 use ludex_kit::{InputError, Pictures, Shown};
 
-/// From the middle of a tile to a corner.
+/// Distance from the middle of a tile to a corner, in picture units.
 pub(crate) const RADIUS: f32 = 60.0;
-/// From the middle of a tile to the middle of an edge.
+/// Distance from the middle of a tile to the middle of an edge.
 pub(crate) const INNER: f32 = RADIUS * 0.866_025_4;
-/// Room around the board.
+/// Space around the board.
 pub(crate) const MARGIN: f32 = 20.0;
-/// Tiles of hands against those of the board.
+/// Size of tiles in hands relative to those on the board.
 const HAND: f32 = 0.72;
-/// Height of the line of a player.
+/// Height of a player's line.
 const LINE: f32 = 2.0 * INNER * HAND + 14.0;
-/// The least width of a picture: a hand of six with its words.
+/// Minimum width of a picture: a hand of six with its text.
 const LEAST: f32 = 1000.0;
 /// Height of the line at the bottom.
 const FOOT: f32 = 54.0;
@@ -82,7 +82,7 @@ impl Pictures<Self> for Tantrix {
 }
 
 impl Tantrix {
-    /// The empty cells beside tiles, with their names; forced ones with what fits.
+    /// Draws the empty cells next to tiles with their names, and the forced spaces with what fits.
     fn frontier(&self, scene: &mut Scene, layout: Layout, pos: &Position) {
         let spaces = forced_spaces(self, pos);
         let board = pos.board();
@@ -113,7 +113,7 @@ impl Tantrix {
         }
     }
 
-    /// The line or loop that counts for each player, bold.
+    /// Draws the line or loop that counts for each player in bold.
     fn lines(&self, scene: &mut Scene, layout: Layout, pos: &Position) {
         let options = self.options();
         for &colour in &options.colours[..options.n_colours()] {
@@ -140,7 +140,7 @@ impl Tantrix {
         }
     }
 
-    /// The line of a player: his points and his tiles.
+    /// Draws a player's line: points and tiles.
     fn hand(&self, scene: &mut Scene, layout: Layout, pos: &Position, player: Player, y: f32) {
         let x = MARGIN;
         scene.target("seat", player.index() + 1, |scene| {
@@ -170,7 +170,7 @@ impl Tantrix {
     }
 }
 
-/// What fits into a forced space: how many tiles now, in the endgame, also elsewhere; and those of the player to move.
+/// Describes a forced space: how many tiles fit now, in the endgame, and also elsewhere; and the mover's tiles that fit.
 fn describe(scene: &mut Scene, (x, y): Xy, name: &str, space: &ForcedSpace) {
     scene.group("coordinates", |scene| {
         scene.text((x, y - 28.0), 17.0, Anchor::Middle, Role::Quiet, name);
@@ -192,7 +192,7 @@ fn describe(scene: &mut Scene, (x, y): Xy, name: &str, space: &ForcedSpace) {
     }
 }
 
-/// The tiles of the last turn in a frame, the last one in a bolder one.
+/// Draws a frame around the tiles of the last turn; the frame of the last one is bolder.
 fn mark(scene: &mut Scene, layout: Layout, shown: &Shown<Tantrix>) {
     for (index, placement) in last_turn(shown).enumerate() {
         let width = if index == 0 { 9.0 } else { 5.0 };
@@ -201,7 +201,7 @@ fn mark(scene: &mut Scene, layout: Layout, shown: &Shown<Tantrix>) {
     }
 }
 
-/// A ghost of the tile; where several are meant for one cell the best is seen. Returned is the value, and where it belongs.
+/// Draws a candidate as a transparent tile. If several are meant for one cell, the best is drawn. Returns the value and its place.
 fn candidate(
     scene: &mut Scene,
     layout: Layout,
@@ -229,19 +229,19 @@ fn candidate(
 /// The size of a picture of one tile.
 pub(super) const ALONE: Xy = (2.0 * RADIUS, 2.0 * INNER);
 
-/// One tile in a picture of its own. Its number can be read where that is small.
+/// Draws one tile as a separate picture. Its number stays readable at small sizes.
 pub(super) fn draw_alone(scene: &mut Scene, tile: Tile) {
     draw_blank(scene, (RADIUS, INNER), 1.0, tile.rotated(0), 1.0);
     number(scene, (RADIUS, INNER), 1.5, tile, 1.0);
 }
 
-/// A tile: its lines, each with a pattern of its own, and its number.
+/// Draws a tile with its number, and its lines with a different pattern for each colour.
 pub(crate) fn draw_tile(scene: &mut Scene, at: Xy, scale: f32, face: Face, opacity: f32) {
     draw_blank(scene, at, scale, face, opacity);
     number(scene, at, scale, face.tile(), opacity);
 }
 
-/// A tile without its number.
+/// Draws a tile without its number.
 fn draw_blank(scene: &mut Scene, at: Xy, scale: f32, face: Face, opacity: f32) {
     let paint = Paint::fill(Role::Tile).outlined(Role::TileEdge, 2.0 * scale);
     scene.path(hexagon(at, (RADIUS - 1.5) * scale), paint.faint(opacity));
@@ -255,7 +255,7 @@ fn draw_blank(scene: &mut Scene, at: Xy, scale: f32, face: Face, opacity: f32) {
     }
 }
 
-/// Red is plain, yellow has a thin heart, blue a broken one, green is dotted.
+/// Red is plain, yellow has a thin core, blue a dashed one, green is dotted.
 fn draw_line(scene: &mut Scene, path: &Path, colour: Colour, scale: f32, opacity: f32) {
     let line = Paint::line(LINES[colour.index()], 14.0 * scale).butt().faint(opacity);
     scene.path(path.clone(), line);
@@ -280,7 +280,7 @@ fn edge((x, y): Xy, scale: f32, direction: usize) -> Xy {
     (x + INNER * scale * angle.cos(), y + INNER * scale * angle.sin())
 }
 
-/// The line of a colour on a tile: straight, or a part of a circle around a corner or around the tile beyond it.
+/// The line of a colour on a tile: straight, or part of a circle around a corner or around the neighbouring tile.
 fn link(at: Xy, scale: f32, face: Face, colour: Colour) -> Path {
     let edges = face.edges();
     let one = edges.iter().position(|&edge| edge == colour).unwrap_or(0);
@@ -305,7 +305,7 @@ pub(crate) fn hexagon((x, y): Xy, radius: f32) -> Path {
     Path::polygon(&[0, 1, 2, 3, 4, 5].map(corner))
 }
 
-/// Where cells lie in the picture.
+/// The places of cells in the picture.
 #[derive(Clone, Copy)]
 struct Layout {
     /// The place of the cell 0:0.
@@ -338,7 +338,7 @@ impl Layout {
         }
     }
 
-    /// Whether a cell with this centre lies on the board as it is drawn: not where the frame is that of a smaller board.
+    /// Whether a cell with this centre is on the board as drawn. With the frame of an earlier, smaller board it may be outside.
     fn has_room(self, (x, y): Xy) -> bool {
         (INNER..self.size.0 - INNER).contains(&x) && (INNER..self.below - INNER).contains(&y)
     }
@@ -349,7 +349,7 @@ impl Layout {
     }
 }
 
-/// The middle of a cell, from that of 0:0.
+/// The middle of a cell, relative to that of 0:0.
 pub(crate) fn place(hex: Hex) -> Xy {
     let (q, r) = (f32::from(hex.q), f32::from(hex.r));
     (q * RADIUS * 1.5, (r + q / 2.0) * 2.0 * INNER)

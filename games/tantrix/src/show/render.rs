@@ -1,4 +1,4 @@
-//! The board in characters: hexagons with the letters of their edges, and what is to be known beside it.
+//! The board in characters: hexagons with the letters of their edges, and further information beside it.
 
 use std::fmt::Write as _;
 
@@ -15,11 +15,11 @@ use crate::rules::tile::{Colour, TileSet};
 use ludex_kit::Shown;
 use ludex_kit::support::styled::{Ink, Look, StyledText};
 
-/// Columns from one column of hexes to the next.
+/// Columns between two columns of hexes.
 const WIDE: i32 = 6;
-/// Lines from one hex to the one below.
+/// Lines between a hex and the one below.
 const HIGH: i32 = 4;
-/// Where the letter of each edge stands, from the upper left corner of a hex.
+/// The position of each edge's letter, from the upper left corner of a hex.
 const EDGE_AT: [(i32, i32); 6] = [(3, 0), (6, 1), (6, 3), (3, 4), (0, 3), (0, 1)];
 
 /// Why writing to a string needs no error handling.
@@ -75,7 +75,7 @@ impl Tantrix {
         text
     }
 
-    /// Who does what next, or how it ended.
+    /// What happens next and who acts, or how the game ended.
     pub(crate) fn status(&self, pos: &Position) -> String {
         let player = pos.to_move().0 + 1;
         match pos.stage() {
@@ -110,10 +110,10 @@ fn describe(space: &ForcedSpace) -> String {
     )
 }
 
-/// Columns of a terminal.
+/// Number of columns of a terminal.
 const COLUMNS: usize = 80;
 
-/// The words of a line, on as many lines as they need; the further ones are indented.
+/// Wraps a line; continuation lines are indented.
 fn wrapped(line: &str) -> String {
     let mut text = String::new();
     let mut column = 0;
@@ -134,7 +134,7 @@ fn wrapped(line: &str) -> String {
 /// Blanks between two tiles of a hand.
 const GAP: i32 = 3;
 
-/// The tiles of a hand side by side, each as it lies with the rotation `a`.
+/// The tiles of a hand side by side, in rotation `a`.
 fn draw_hand(tiles: TileSet) -> StyledText {
     let width = tiles.len() as i32 * (WIDE + 1 + GAP);
     let mut canvas = vec![vec![(' ', Look::default()); width as usize]; HIGH as usize + 1];
@@ -167,7 +167,7 @@ fn ink(colour: Colour) -> Ink {
     }
 }
 
-/// The board, with marks on some cells, and the tiles of the last turn.
+/// The board, with marks on some cells and on the tiles of the last turn.
 pub(crate) fn draw_board(board: &Board, marked: &[Hex], last: &[Hex]) -> StyledText {
     let tiles: Vec<Placement> = board.tiles().collect();
     let frontier: Vec<Hex> = board.frontier().iter().map(|id| board.site(id).hex).collect();

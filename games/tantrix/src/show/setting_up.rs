@@ -1,4 +1,4 @@
-//! How positions are set up: tiles on the board and in hands, turned and taken away; the colours, the bag, and who is to move.
+//! Setting up positions: placing, turning and removing tiles on the board and in hands; the colours, the bag, and the player to move.
 
 use ludex_search::Game as _;
 
@@ -101,7 +101,7 @@ impl SettingUp<Self> for Tantrix {
                 let mut colours = options.colours.iter();
                 let chosen = colours.position(|colour| colour.name() == value);
                 let chosen = chosen.ok_or_else(|| wrong("Red, Yellow, Blue or Green"))?;
-                // Who had the colour gets the other one.
+                // The player who had this colour gets the other one.
                 options.colours.swap(side, chosen);
             }
         }
@@ -129,7 +129,7 @@ fn colour_field(options: Options, side: usize) -> String {
     }
 }
 
-/// What speaks against a change.
+/// Why a change is not possible.
 struct Wrong {
     found: String,
     expected: String,
@@ -142,10 +142,10 @@ impl Wrong {
     }
 }
 
-/// A position in its parts. What the turn has come to is none of them: a position that is set up stands at the beginning of
-/// one.
+/// A position, split into its parts. The progress of the turn is not among them: a position that is set up is at the beginning of a
+/// turn.
 struct Parts {
-    /// In the order of laying.
+    /// In order of placement.
     tiles: Vec<Placement>,
     hands: Vec<TileSet>,
     bag: TileSet,
@@ -185,7 +185,7 @@ impl Parts {
         board
     }
 
-    /// Puts a tile into a hand, or on a cell in the first way round that fits there.
+    /// Puts a tile into a hand, or on a cell in the first rotation that fits.
     fn put(&mut self, tile: Tile, at: &Touch) -> Result<(), Wrong> {
         self.bag = self.bag.without(tile);
         let seats = self.hands.iter_mut().zip(1..);
@@ -210,7 +210,7 @@ impl Parts {
         Ok(())
     }
 
-    /// Turns a tile on the board to the next way round that fits.
+    /// Turns a tile on the board to the next rotation that fits.
     fn turn(&mut self, at: &Touch) -> Result<(), Wrong> {
         let index = self.find(at).ok_or_else(|| Wrong::new("no tile", "a tile"))?;
         let Placement { face, hex } = self.tiles.remove(index);
@@ -224,13 +224,13 @@ impl Parts {
         Ok(())
     }
 
-    /// The tile of the board that is pointed at.
+    /// The tile on the board that is pointed at.
     fn find(&self, at: &Touch) -> Option<usize> {
         let mut tiles = self.tiles.iter();
         tiles.position(|tile| at.name_of("tile") == Some(&tile.to_string()))
     }
 
-    /// Takes a tile from the board or out of a hand.
+    /// Removes a tile from the board or from a hand.
     fn take(&mut self, at: &Touch) -> Result<(), Wrong> {
         if let Some(index) = self.find(at) {
             let tile = self.tiles.remove(index).face.tile();
@@ -253,14 +253,14 @@ impl Parts {
         Err(Wrong::new("no tile", "a tile of the board or of a hand"))
     }
 
-    /// Tiles go into the bag, unless that is empty: its tiles have come to an end then.
+    /// Returns tiles to the bag. If the bag is empty, it stays empty and the tiles leave the game.
     fn give_back(&mut self, tiles: TileSet) {
         if !self.bag.is_empty() {
             self.bag = self.bag.union(tiles);
         }
     }
 
-    /// Has so many players; the tiles of those who leave are given back.
+    /// Changes the number of players. The tiles of those who leave are returned to the bag.
     fn seat(&mut self, players: u8) {
         let players = usize::from(players);
         for hand in self.hands.split_off(self.hands.len().min(players)) {
@@ -272,7 +272,7 @@ impl Parts {
         }
     }
 
-    /// The text of the position in which a turn begins.
+    /// The text of the position at the beginning of a turn.
     fn write(&self, options: Options) -> Result<String, Wrong> {
         let board = self.board();
         if !self.bag.is_empty()
@@ -292,14 +292,14 @@ impl Parts {
     }
 }
 
-/// The ways round in which a tile may lie on a cell, from the first one on; `restricted` is the first restriction.
+/// The rotations in which a tile fits on a cell, from its current one on; `restricted` is the first restriction.
 fn faces(board: &Board, tile: Tile, hex: Hex, restricted: bool) -> impl Iterator<Item = Face> {
     let site = board.site_at(hex.cell());
     let fits = site.map_or(Fits::of(ANY), |site| site.fits(restricted));
     fits.among(TileSet::EMPTY.with(tile)).iter()
 }
 
-/// Why a tile may lie on a cell in no way round.
+/// Why a tile fits on a cell in no rotation.
 fn mismatch(board: &Board, tile: Tile, hex: Hex) -> Wrong {
     if faces(board, tile, hex, false).next().is_some() {
         let found = "a third edge of one colour around a space";

@@ -1,4 +1,4 @@
-//! What facts, pictures and text share.
+//! Shared by facts, pictures and text.
 
 use ludex_kit::Shown;
 
@@ -13,7 +13,7 @@ pub(crate) fn numbers(tiles: TileSet) -> String {
     if numbers.is_empty() { "-".into() } else { numbers.join(" ") }
 }
 
-/// The placements of the last turn, if they are to be marked: the last one first.
+/// The placements of the last turn, latest first, if they should be marked.
 pub(crate) fn last_turn(shown: &Shown<Tantrix>) -> impl Iterator<Item = Placement> {
     let mover = |last: &ludex_kit::LastMove<Tantrix>| last.before.map(Position::to_move);
     let who = shown.last.first().and_then(mover);

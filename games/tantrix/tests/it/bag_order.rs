@@ -1,4 +1,4 @@
-//! The order of a bag is the referee's: no search sees it.
+//! Only a referee knows the order of the bag: no search may see it.
 
 use ludex_kit::{Feats, Notation, Playable, SearchKind, SearchSetup};
 use ludex_search::support::random::stream;
@@ -10,7 +10,7 @@ use rand::seq::SliceRandom;
 use super::counts::{open, rows};
 use super::expected::{draw, every_table, random_position};
 
-/// The same position with the bag turned round.
+/// The same position with the bag reversed.
 fn reversed(text: &str) -> String {
     let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
     let mut bag: Vec<&str> = words[2].split(',').collect();
@@ -19,7 +19,7 @@ fn reversed(text: &str) -> String {
     words.join(" ")
 }
 
-/// What a search says of a position.
+/// The result of a search of a position.
 fn found(kind: &SearchKind<Tantrix>, text: &str) -> Found {
     let (game, pos) = open(text);
     let setup = SearchSetup {
@@ -48,7 +48,7 @@ struct Found {
     static_score: Option<Score>,
 }
 
-/// Every search that the game has, and what is sure to be closed in a turn.
+/// Runs every search of the game, and the search for certain loops.
 fn check(text: &str, orders: &[String]) {
     let (game, pos) = open(text);
     let sure = |pos: &Position| {
@@ -77,8 +77,8 @@ fn the_order_of_the_bag_changes_nothing_in_a_search() {
     }
 }
 
-/// Positions of random games for all numbers of players, the bag shuffled: from the first tiles to the last one in the bag, and
-/// behind that, where the end is looked at to the last tile.
+/// Positions of random games for all numbers of players with a shuffled bag: from the first tiles to the last one in the bag, and
+/// after that, when the end is searched to the last tile.
 #[test]
 fn no_search_sees_the_bag_however_many_play() {
     for options in every_table() {
@@ -95,7 +95,7 @@ fn no_search_sees_the_bag_however_many_play() {
     }
 }
 
-/// The same position with the bag in some order.
+/// The same position with the bag in random order.
 fn shuffled(text: &str, rng: &mut impl Rng) -> String {
     let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
     let left = words[2].strip_prefix('?').expect("no order");
@@ -109,7 +109,7 @@ fn shuffled(text: &str, rng: &mut impl Rng) -> String {
     words.join(" ")
 }
 
-/// The same position with the order forgotten.
+/// The same position without the order.
 fn unordered(text: &str) -> String {
     let (game, pos) = open(text);
     game.write_position(&pos.without_order())

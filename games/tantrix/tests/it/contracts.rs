@@ -1,4 +1,4 @@
-//! The contracts of the game, by the harnesses of every game; leaves against the counts of others.
+//! The contracts of the game, checked by the test harness of all games, and perft counts compared with published ones.
 
 use ludex_kit::testing::{Contracts, perft, variants};
 use ludex_kit::{Notation, Variant};
@@ -28,14 +28,14 @@ fn evaluation_and_search_keep_to_the_contracts() {
     for text in ["", "players=3", "players=4", "players=4,teams=yes"] {
         let options = Options::parse(&variant(text), None, None).expect(text);
         let game = Tantrix::with_options(options);
-        // The network learnt from games, not from their images.
+        // The network was trained on games, not on their rotated images, so images may differ slightly.
         let games = games_of(&game).games(2).images_within(400);
         games.check_evaluator(&Prospects::default());
         games.check_policy(&GreedyPolicy::default());
     }
 }
 
-/// Positions are told apart by their text.
+/// Compares positions by their text.
 fn games_of<G: Notation>(game: &G) -> Conformance<'_, G> {
     Conformance::with_text(game, |pos| game.write_position(pos))
 }

@@ -1,4 +1,4 @@
-//! Counts of turns of positions with a known bag order.
+//! Numbers of possible turns in positions with a known bag order.
 
 use std::collections::HashSet;
 
@@ -22,7 +22,7 @@ pub(super) fn rows() -> impl Iterator<Item = Vec<&'static str>> {
     lines.map(|line| line.split('\t').collect())
 }
 
-/// Plays on until the turn of `player` is over; counts the ways and collects where they lead.
+/// Plays on until the turn of `player` is over; counts the sequences and collects the resulting positions.
 fn turns(game: &Tantrix, pos: &mut Position, player: Player, found: &mut (u64, HashSet<String>)) {
     const MOST: u64 = 20_000;
     if found.0 > MOST {
@@ -38,7 +38,7 @@ fn turns(game: &Tantrix, pos: &mut Position, player: Player, found: &mut (u64, H
     for mv in moves {
         let was_free = pos.phase() == Phase::Free;
         let undo = game.play(pos, mv);
-        // With one player left the next turn is his again: phase 1 or 2 after phase 3 or 2 begins it.
+        // If only one player is left, the next turn is theirs again. It begins where phase 1 or 2 follows phase 3 or 2.
         let begins = pos.to_move() == player
             && game.turn(pos) == Turn::Player(player)
             && (was_free || undo_was_after(&undo))
@@ -57,7 +57,7 @@ fn undo_was_after(undo: &ludex_tantrix::Undo) -> bool {
     undo.phase() == Phase::After
 }
 
-/// The tiles on the board in any order; hands and bag follow from them.
+/// The tiles on the board, sorted; hands and bag follow from them.
 fn canonical(pos: &Position) -> String {
     let mut tiles: Vec<Placement> = pos.board().tiles().collect();
     tiles.sort();

@@ -1,4 +1,4 @@
-//! The end of games for three, four and teams: what the search finds against every line of play without a shortcut.
+//! The end of games of three and four players and of teams: the search, compared with plain enumeration of every line of play.
 
 use std::cmp::Reverse;
 
@@ -8,7 +8,7 @@ use ludex_tantrix::{Options, Placement, Position, Stage, Tantrix};
 
 use super::expected::random_position;
 
-/// The points by which a player's side is ahead of every other; nothing in a game that is stuck.
+/// The points by which a player's side leads over every other; 0 in a stuck game.
 fn lead(game: &Tantrix, pos: &Position, player: usize) -> i32 {
     let (points, options) = (game.points(pos), game.options());
     let others = (0..game.players()).filter(|&o| options.side_of(o) != options.side_of(player));
@@ -19,7 +19,7 @@ fn lead(game: &Tantrix, pos: &Position, player: usize) -> i32 {
     points[player] as i32 - best as i32
 }
 
-/// How much a player likes an ending.
+/// A player's preference for an ending.
 fn liking(game: &Tantrix, end: &Position, player: usize) -> (i32, Reverse<usize>, Vec<u32>) {
     let players = game.players();
     let leads: Vec<i32> = (0..players).map(|player| lead(game, end, player)).collect();
@@ -39,7 +39,7 @@ fn moves(game: &Tantrix, pos: &Position) -> Vec<Placement> {
     moves
 }
 
-/// The ending where everybody takes what he likes best.
+/// The ending if all players choose what they prefer most.
 fn ending(game: &Tantrix, pos: &Position) -> Position {
     let Turn::Player(mover) = game.turn(pos) else {
         return pos.clone();
@@ -53,7 +53,7 @@ fn ending(game: &Tantrix, pos: &Position) -> Position {
     best.expect("a placement")
 }
 
-/// The lead of a player where these play for him and all others against him.
+/// The lead of a player if the helpers play for that player and all others against.
 fn lead_with(game: &Tantrix, pos: &Position, player: usize, helpers: &[usize]) -> i32 {
     let Turn::Player(mover) = game.turn(pos) else {
         return lead(game, pos, player);
@@ -77,7 +77,7 @@ fn search(game: &Tantrix, pos: &Position, multipv: usize, nodes: u64) -> Report<
     search.search(&root, &Limits::nodes(nodes), &StopFlag::default(), &mut |_| ())
 }
 
-/// Random endings with so few tiles left that plain play ends.
+/// Random endgames with so few tiles left that plain enumeration finishes.
 fn endings(
     options: Options,
     tiles: usize,
@@ -112,7 +112,7 @@ fn of_several_everybody_plays_for_himself() {
                 let expected: Vec<i32> =
                     found.iter().take(multipv).map(|lead| 100 * lead).collect();
                 assert_eq!(told, expected, "{players} players, {tiles} tiles");
-                // The line leads to the ending, which gives everybody what is told.
+                // The line leads to the reported ending.
                 let mut at_end = pos.clone();
                 for &mv in &report.lines[0].pv {
                     game.play(&mut at_end, mv);
@@ -139,7 +139,7 @@ fn of_several_everybody_plays_for_himself() {
     assert!(shared > 0 && certain.iter().all(|&count| count > 0), "{shared} {certain:?}");
 }
 
-/// What is so whatever the others do: the placement wins, or nothing does.
+/// The result that holds whatever the others do: the placement wins, or no placement does.
 fn certainty(game: &Tantrix, pos: &Position, mv: Placement) -> Option<ProofResult> {
     let mover = pos.to_move().index();
     let everybody: Vec<usize> = (0..game.players()).collect();
@@ -171,7 +171,7 @@ fn teams_are_two_sides() {
     assert!(n_checked > 20, "{n_checked}");
 }
 
-/// Limits hold where the end cannot be seen within them.
+/// Limits are respected if the end cannot be solved within them.
 #[test]
 fn an_end_out_of_reach_is_left_to_the_tree() {
     for players in [3, 4] {
@@ -179,7 +179,7 @@ fn an_end_out_of_reach_is_left_to_the_tree() {
             let report = search(&game, &pos, 1, 2_000);
             let mv = report.best_move().expect("a placement");
             assert!(game.is_legal(&pos, mv));
-            // Half of them went into the attempt, half into the tree.
+            // Half of the nodes go to the attempt, half to the tree.
             assert!((1_500..=2_200).contains(&report.nodes), "{}", report.nodes);
             let stopped = StopFlag::default();
             stopped.stop();

@@ -18,7 +18,7 @@ fn the_shipped_network_is_whole() {
     assert_eq!(read.expect("a whole network").outcomes().len(), 1);
 }
 
-/// The same position with the two players in each other's seats.
+/// The same position with the two players' seats exchanged.
 fn reseated(text: &str) -> String {
     let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
     let (one, two) = words[1].split_once('|').expect("two hands");
@@ -93,14 +93,14 @@ fn every_input_of_a_placement_has_a_weight() {
     }
 }
 
-/// Tables of two, three and four, and teams.
+/// Options for two, three and four players, and for teams.
 pub(super) fn every_table() -> [Options; 4] {
     let teams = Options { teams: true, ..Options::for_players(4) };
     let [two, three, four] = [2, 3, 4].map(Options::for_players);
     [two, three, four, teams]
 }
 
-/// Draws what is due.
+/// Plays the draws that are due.
 pub(super) fn draw(game: &Tantrix, pos: &mut Position, rng: &mut impl Rng) {
     while game.turn(pos) == Turn::Chance {
         let tile = game.sample(pos, rng);
@@ -108,7 +108,7 @@ pub(super) fn draw(game: &Tantrix, pos: &mut Position, rng: &mut impl Rng) {
     }
 }
 
-/// Plays at random until so many tiles lie.
+/// Plays at random until `tiles` tiles are on the board.
 pub(super) fn random_position(game: &Tantrix, tiles: usize, seed: u64) -> Position {
     let mut rng = stream(seed, tiles as u64);
     let mut pos = game.start();
@@ -128,7 +128,7 @@ pub(super) fn random_position(game: &Tantrix, tiles: usize, seed: u64) -> Positi
     pos
 }
 
-/// Games end at random here, for which the network was not made; it still knows more than the board as it stands.
+/// These games end at random, which the network was not trained for. It still predicts better than the current board.
 #[test]
 fn the_network_knows_that_lines_grow() {
     let prospects = Prospects::default();
@@ -164,7 +164,7 @@ fn a_finished_game_has_the_margins_that_were_played() {
     }
 }
 
-/// However many play, one game is won.
+/// For any number of players the win probabilities add up to 1.
 #[test]
 fn chances_to_win_add_up_to_one() {
     let weights = Weights { margin_share: 0, ..Weights::default() };

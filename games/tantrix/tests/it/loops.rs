@@ -1,4 +1,4 @@
-//! The puzzles with loops, held against a plain reading of the rules: every line of tiles is walked along, tile by tile.
+//! Puzzles with loops, compared with a simple reading of the rules that follows every line tile by tile.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ fn open(puzzle: &Puzzle) -> Position {
     read.unwrap_or_else(|error| panic!("{}: {error}", puzzle.number))
 }
 
-/// The tiles of the longest loop of a colour.
+/// Number of tiles in the longest loop of a colour.
 fn longest_loop(board: &Board, colour: Colour) -> usize {
     let tiles: HashMap<Hex, Placement> = board.tiles().map(|tile| (tile.hex, tile)).collect();
     let round = |start: &Placement| {
@@ -43,7 +43,7 @@ fn longest_loop(board: &Board, colour: Colour) -> usize {
     tiles.values().filter_map(round).max().unwrap_or_default()
 }
 
-/// The length of the loop that is sure within so many tiles, and of all moves how many do it.
+/// The length of the loop that is certain within `tiles` tiles, and the number of moves that achieve it.
 fn sure(game: &Tantrix, pos: &Position, player: Player, tiles: u32) -> usize {
     let now = longest_loop(pos.board(), game.colour_of(player));
     if now > 0 || tiles == 0 {
@@ -69,7 +69,7 @@ fn sure(game: &Tantrix, pos: &Position, player: Player, tiles: u32) -> usize {
                 game.apply_chance(&mut next, event);
                 sure(game, &next, player, tiles)
             });
-            // One draw without a loop says enough.
+            // One draw without a loop decides.
             let mut least = usize::MAX;
             for length in lengths {
                 least = least.min(length);
@@ -98,7 +98,7 @@ fn the_moves_that_close_a_loop_are_those_that_do_it_on_the_board() {
         assert!((1..=3).contains(&found.len()) && moves.len() >= 20, "{number}");
         assert!(found.is_sorted_by(|a, b| a.worth >= b.worth), "{number}");
         assert!(game.sure_moves(&pos, tiles - 1).is_empty(), "{number}: sooner");
-        // With one tile all moves are looked at, with more those that are said to be right.
+        // With one tile all moves are checked, with more only those reported as right.
         for &mv in &moves {
             let sure_move = found.iter().find(|sure| sure.mv == mv);
             if tiles > 1 && sure_move.is_none() {

@@ -1,4 +1,4 @@
-//! Tests of Tantrix.
+//! Integration tests of Tantrix.
 
 mod bag_order;
 mod contracts;

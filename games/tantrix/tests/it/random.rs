@@ -1,4 +1,4 @@
-//! Everything that is kept while tiles come and go, against what follows from the bare tiles, over random games.
+//! Random games: everything that is updated as tiles are placed and removed must equal what is computed from the tiles alone.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use ludex_tantrix::{
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-/// A board as nothing but tiles.
+/// A board as a plain map of tiles.
 struct Plain(HashMap<Hex, Face>);
 
 impl Plain {
@@ -40,7 +40,7 @@ impl Plain {
             .all(|(direction, other)| face.edges()[direction] == Self::edge(direction, other))
     }
 
-    /// Whether a tile makes an empty cell have three edges of one colour.
+    /// Whether a tile gives an empty cell three edges of one colour.
     fn makes_three(&self, hex: Hex, face: Face) -> bool {
         (0..6).any(|direction| {
             let cell = hex.neighbour(direction);
@@ -54,7 +54,7 @@ impl Plain {
         })
     }
 
-    /// The rule as it is written: fill every cell with three neighbours again and again; none may come to have four.
+    /// The rule as written: fill every cell with three neighbours repeatedly; no cell may get four.
     fn breaks_rows(&self, hex: Hex) -> bool {
         let mut filled: HashSet<Hex> = self.0.keys().copied().collect();
         filled.insert(hex);
@@ -77,7 +77,7 @@ impl Plain {
         }
     }
 
-    /// The best line and loop of a colour.
+    /// The longest line and loop of a colour.
     fn best(&self, colour: Colour) -> (usize, usize) {
         let (mut line, mut ring) = (0, 0);
         for (&start, face) in &self.0 {
@@ -95,7 +95,7 @@ impl Plain {
         (line, ring)
     }
 
-    /// The tiles from one on along a line, and whether it comes back.
+    /// The number of tiles along a line from a tile, and whether the line returns to it.
     fn follow(&self, start: Hex, out: usize) -> (usize, bool) {
         let (mut hex, mut direction, mut length) = (start, out, 1);
         loop {
@@ -112,7 +112,7 @@ impl Plain {
     }
 }
 
-/// The legal placements by the rules as they are written.
+/// The legal placements by the rules as written.
 fn legal(game: &Tantrix, pos: &Position) -> HashSet<Placement> {
     let plain = Plain::of(pos.board());
     let hand = pos.hand(pos.to_move());
@@ -191,7 +191,7 @@ fn check_tiles(game: &Tantrix, pos: &Position) {
     assert_eq!((all, count), (TileSet::ALL, 56));
 }
 
-/// Plays a random game with the checks; every position is left and reached again by taking back.
+/// Plays a random game with all checks; every position is left and restored by undoing.
 fn play(game: &Tantrix, seed: u64) {
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
     let mut pos = game.start();
@@ -239,7 +239,7 @@ fn what_is_kept_agrees_with_the_bare_tiles() {
     play(&Tantrix::with_options(literal), 17);
 }
 
-/// Every illegal face on every cell is refused, and only those.
+/// On every cell, exactly the illegal faces are rejected.
 #[test]
 fn objections_agree_with_the_list() {
     let game = Tantrix::new();
@@ -269,7 +269,7 @@ fn objections_agree_with_the_list() {
     }
 }
 
-/// Placements that are drawn are as likely as each other.
+/// Randomly drawn placements are equally likely.
 #[test]
 fn random_placements_are_uniform() {
     const TRIALS: usize = 2_000;

@@ -1,4 +1,4 @@
-//! The searches: the end of a game exactly, limits, determinism.
+//! The searches: exact endgames, limits, determinism.
 
 use ludex_kit::{Playable, SearchSetup};
 use ludex_search::{Game, Limits, ProofResult, Report, Root, SearchOptions, StopFlag, Turn};
@@ -6,7 +6,7 @@ use ludex_tantrix::{Position, Stage, Tantrix};
 
 use super::counts::{open, rows};
 
-/// The best margin of the player to move, by looking at everything.
+/// The best margin of the player to move, by exhaustive search.
 fn margin(game: &Tantrix, pos: &mut Position) -> i32 {
     let mover = pos.to_move().index();
     if game.turn(pos) == Turn::Over {
@@ -106,7 +106,7 @@ fn greedy_takes_what_it_can_get() {
     }
 }
 
-/// What a search tells of everybody's chances adds up to one game won, and nothing that is open looks certain.
+/// The players' reported win probabilities add up to 1, and no open result looks certain.
 #[test]
 fn chances_of_several_players_add_up() {
     let ids = ["2p20m131", "3p14m179", "3p35m185", "4p17m203", "4p36m213"];

@@ -1,4 +1,4 @@
-//! Positions, placements and draws as text: what is refused, and why.
+//! Positions, placements and draws as text: what is rejected, and why.
 
 use ludex_kit::Shown;
 use ludex_kit::{Notation, Playable, Variant};
@@ -85,7 +85,7 @@ fn four_hands_and_two_colours_are_teams() {
     assert_eq!(game.variant().to_string(), "players=4,colours=YG,teams=yes");
 }
 
-/// Plays words of a list and returns the last error.
+/// Plays the words of a list and returns the last error.
 fn play(game: &Tantrix, text: &str, words: &[&str]) -> Result<String, String> {
     let mut pos = game.parse_position(text).map_err(|error| error.to_string())?;
     for word in words {
@@ -140,7 +140,7 @@ fn an_illegal_placement_names_the_rule_and_the_cell() {
     let one = "3a@0:0 1,2,4,5,6,7|8,9,10,11,12,13 ? RY 0 2";
     refused(one, "1a@0:0", "3a@0:0 lies there");
     refused(one, "1a@2:0", "touches a tile");
-    // 3a is RRBBYY, red to the north; 1b turns a blue edge to the south.
+    // Tile 3a is RRBBYY, red to the north; 1b turns a blue edge to the south.
     refused(one, "1b@0:-1", "a red edge to the S");
     refused(one, "1a", "tile, rotation, @, cell");
 }
@@ -170,7 +170,7 @@ fn the_restrictions_are_named() {
     assert!(named.iter().all(|&count| count > 20), "{named:?}");
 }
 
-/// Texts with slips of the pen are refused or mean something that can be played to its end; nothing panics.
+/// Damaged texts are rejected, or mean something that can be played to its end; nothing panics.
 #[test]
 fn mutilated_positions_do_no_harm() {
     const LETTERS: &[u8] = b"0123456789abcdef@:-,|? RYBG=+>";
@@ -179,7 +179,7 @@ fn mutilated_positions_do_no_harm() {
     let mut n_read = 0;
     for round in 0..4_000 {
         let whole = texts[round % texts.len()];
-        // A tile is lost from hand or bag in one half of the texts, letters are changed in the other.
+        // In half of the texts a tile is removed from a hand or the bag, in the other half letters are changed.
         let commas: Vec<usize> = whole.match_indices(',').map(|(at, _)| at).collect();
         let mut text: Vec<u8> = whole.bytes().collect();
         let is_lost = round % 2 == 0;

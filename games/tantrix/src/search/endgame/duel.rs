@@ -1,4 +1,5 @@
-//! One side against all others, who are of one mind: every line of play for the best lead.
+//! Exact search of the endgame between two sides: one side against all other players, who cooperate. Alpha-beta over every line of
+//! play, for the best lead.
 
 use std::collections::HashMap;
 
@@ -8,7 +9,7 @@ use super::work::{INFINITE, Work};
 use crate::rules::moves::Placement;
 use crate::rules::position::Position;
 
-/// Who is on the side whose lead counts: his lead, and who plays for it, a bit each.
+/// The side whose lead counts: the leader, and the players who play for the leader, one bit each.
 #[derive(Clone, Copy)]
 pub(super) struct Side {
     pub(super) leader: Player,
@@ -21,11 +22,11 @@ impl Side {
     }
 }
 
-/// An attempt to find the lead.
+/// A search for the lead.
 pub(super) struct Duel<'a, 'b> {
     work: &'a mut Work<'b>,
     side: Side,
-    /// What is known of a position: a lead for the side to move, and whether it is exact, at least or at most so much.
+    /// For each searched position, the lead of the side to move, and whether it is exact, a lower or an upper bound.
     known: HashMap<u64, (i32, Bound)>,
     best_line: HashMap<u64, Placement>,
 }
@@ -35,7 +36,7 @@ impl<'a, 'b> Duel<'a, 'b> {
         Self { work, side, known: HashMap::new(), best_line: HashMap::new() }
     }
 
-    /// The best lead that whoever is to move can reach, between `alpha` and `beta`; nothing if the budget is spent.
+    /// The best lead that the side to move can reach, between `alpha` and `beta`; `None` if the budget is used up.
     fn lead(&mut self, pos: &mut Position, mut alpha: i32, mut beta: i32) -> Option<i32> {
         let Turn::Player(mover) = self.work.game.turn(pos) else {
             let lead = self.work.game.leads(pos)[self.side.leader.index()];
@@ -102,7 +103,7 @@ impl<'a, 'b> Duel<'a, 'b> {
         value
     }
 
-    /// The line that led to what is known.
+    /// The principal line from the stored results.
     pub(super) fn line(&self, pos: &Position, first: Placement) -> Vec<Placement> {
         let best = |hash| self.best_line.get(&hash).copied();
         self.work.line(pos, first, best)

@@ -1,9 +1,11 @@
-//! Three or four players, each for himself (max^n): every line of play for the lead of whoever places.
+//! Exact search of the endgame of three or four players, each for themselves (max^n): every line of play, where each player maximises
+//! their own lead.
 //!
-//! Among several endings a player takes the one with his greatest lead over the best of the others; where he shares the win,
-//! with as few as he can; then the most points of his own, then those of the players after him, so that every position has
-//! one ending. Who is sure of a lead leaves each of the others at least so far behind: by that whole branches are left out which
-//! the player before would never choose. No more can be left out, as two players may wish the same.
+//! A player prefers the ending with the greatest own lead over the best opponent; if the win is shared, with the fewest winners; then
+//! with the most own points, then the most points of the players after them. So every position has exactly one ending.
+//!
+//! Pruning: a player with a lead of at least x leaves each opponent a lead of at most −x. Whole branches are skipped that the
+//! previous player would not choose. Deeper pruning is not possible, because two players may want the same.
 //!
 //! CITE: Luckhardt, Irani, "An algorithmic solution of n-person games", AAAI 1986 (max^n).
 //! CITE: Korf, "Multi-player alpha-beta pruning", Artificial Intelligence 48, 1991 (shallow pruning, and why not deep).
@@ -28,7 +30,7 @@ pub(super) struct Ending {
 impl Ending {
     fn of(game: &Tantrix, pos: &Position) -> Self {
         let leads = game.leads(pos);
-        // A game that is stuck is a draw for all, whatever their points.
+        // A stuck game is a draw for all players, whatever their points.
         let points =
             if leads == [0; MAX_PLAYERS] { leads.map(i32::unsigned_abs) } else { game.points(pos) };
         Self { points, leads }
@@ -38,12 +40,12 @@ impl Ending {
         self.leads[player.index()]
     }
 
-    /// How many share the win.
+    /// Number of players who share the win.
     fn winners(&self, players: usize) -> usize {
         self.leads[..players].iter().filter(|&&lead| lead >= 0).count()
     }
 
-    /// The greater, the better for a player.
+    /// Sort key: greater is better for the player.
     pub(super) fn rank(&self, player: Player, players: usize) -> impl Ord + use<> {
         let lead = self.lead(player);
         let company = if lead < 0 { 0 } else { self.winners(players) };
@@ -52,7 +54,7 @@ impl Ending {
         (lead, Reverse(company), points)
     }
 
-    /// What everybody gets.
+    /// The return of each player.
     pub(super) fn returns(&self, players: usize) -> Returns {
         let share = Tantrix::share(1.0 / self.winners(players) as f32);
         let mut returns = [0.0; MAX_PLAYERS];
@@ -63,17 +65,17 @@ impl Ending {
     }
 }
 
-/// What was found of a position.
+/// The result of searching a position.
 pub(super) enum Found {
     /// How the game ends from there.
     Ending(Ending),
-    /// The player to move does worse than by what he has elsewhere.
+    /// The player to move gets less than they already have elsewhere.
     Poor,
-    /// The player before him does worse than by what he has elsewhere.
+    /// The previous player gets less than they already have elsewhere.
     Refused,
 }
 
-/// An attempt to find how the game ends.
+/// A search for the ending.
 pub(super) struct Everybody<'a, 'b> {
     work: &'a mut Work<'b>,
     known: HashMap<u64, (Ending, Placement)>,
@@ -84,8 +86,8 @@ impl<'a, 'b> Everybody<'a, 'b> {
         Self { work, known: HashMap::new() }
     }
 
-    /// How the game ends. The player to move has a lead of `has` elsewhere; the one before him will not let him get a lead of more
-    /// than `most`. Nothing if the budget is spent.
+    /// How the game ends. The player to move already has a lead of `has` elsewhere; the previous player will not allow a lead above
+    /// `most`. `None` if the budget is used up.
     fn ending(&mut self, pos: &mut Position, has: i32, most: i32) -> Option<Found> {
         let Turn::Player(mover) = self.work.game.turn(pos) else {
             return Some(Found::Ending(Ending::of(self.work.game, pos)));
@@ -125,7 +127,7 @@ impl<'a, 'b> Everybody<'a, 'b> {
         Some(Found::Ending(ending))
     }
 
-    /// How the game ends after a placement, and whether its player goes on placing; he has a lead of `has` elsewhere.
+    /// How the game ends after a placement, and whether the same player continues; they already have a lead of `has` elsewhere.
     pub(super) fn after(
         &mut self,
         pos: &mut Position,
@@ -142,7 +144,7 @@ impl<'a, 'b> Everybody<'a, 'b> {
         found.map(|found| (found, goes_on))
     }
 
-    /// The line that led to what is known.
+    /// The principal line from the stored results.
     pub(super) fn line(&self, pos: &Position, first: Placement) -> Vec<Placement> {
         let best = |hash| self.known.get(&hash).map(|&(_, mv)| mv);
         self.work.line(pos, first, best)

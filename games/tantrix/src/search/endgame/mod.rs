@@ -1,5 +1,8 @@
-//! The end of a game, once the bag is empty: every line of play, for the best lead. Two sides are opposed, and what one finds
-//! is certain; of three or four players [each is for himself](everybody), and what he gets may hang on what another likes.
+//! Exact search of the end of a game, once the bag is empty: every line of play, for the best lead.
+//!
+//! Between two sides the result is proven. With three or four players [each plays for themselves](everybody), and a player's result
+//! may depend on what another one prefers, so it is exact only under that assumption. It is reported as proven only if it holds
+//! whatever the others do.
 //!
 //! **Invariant:** The search is exact: alpha-beta for two sides, max^n with shallow pruning for more, where one fixed order decides among
 //! equal endings. What max^n finds is no proof; a proof is searched for the placement against all other players together
@@ -23,31 +26,31 @@ use duel::{Duel, Side};
 use everybody::{Everybody, Found};
 use work::{INFINITE, Work};
 
-/// What is not certain is shown as no more than this chance.
+/// The largest probability that is shown for a result that is not proven.
 pub(crate) const MOST_SHOWN: f32 = 0.999;
 
-/// Tries to settle the end of a game before another search is asked.
+/// Tries to solve the end of a game before the main search is used.
 pub(crate) struct Endgame {
     pub(crate) game: Tantrix,
     pub(crate) policy: GreedyPolicy,
-    /// Tiles left at which it is tried.
+    /// It is tried if at most this many tiles are left.
     pub(crate) most_tiles: usize,
-    /// Lines to report.
+    /// Number of lines to report.
     pub(crate) multipv: usize,
     pub(crate) clockless: bool,
-    /// The positions that an attempt may remember.
+    /// Maximum number of positions stored.
     pub(crate) most_known: usize,
 }
 
-/// The bytes that it takes to remember a position, in maps that may be less than half full.
+/// Bytes per stored position, in hash maps that may be less than half full.
 const KNOWN: usize = 128;
 
-/// The positions that may be remembered in a table of so many MiB.
+/// The number of positions that fit into `hash_mib` MiB.
 pub(crate) fn most_known(hash_mib: usize) -> usize {
     (hash_mib << 20) / KNOWN
 }
 
-/// A placement of the root with what follows it.
+/// A placement at the root with its continuation.
 struct Settled {
     line: Vec<Placement>,
     /// The lead of the player to move.
@@ -56,13 +59,13 @@ struct Settled {
 }
 
 impl Endgame {
-    /// The tiles in all hands.
+    /// Number of tiles in all hands.
     fn tiles(&self, root: &Position) -> usize {
         let players = 0..self.game.players() as u8;
         players.map(|player| root.hand(Player(player)).len()).sum()
     }
 
-    /// Half of the limits are for the attempt, half for the search after it.
+    /// The limits of the attempt: half of the total. The other half is for the search after it.
     fn share(limits: &Limits) -> Limits {
         Limits {
             time: limits.time.map(|time| time / 2),
@@ -72,7 +75,7 @@ impl Endgame {
         }
     }
 
-    /// Those who play for a player where only two sides are left; none where there are more.
+    /// The players on a player's side, if there are only two sides; otherwise `None`.
     fn side_of(&self, leader: Player) -> Option<Side> {
         let options = self.game.options();
         let is_same = |&player: &usize| options.side_of(player) == options.side_of(leader.index());
@@ -115,7 +118,7 @@ impl Endgame {
         })
     }
 
-    /// A line as it is told: what is not certain is kept from looking so.
+    /// Converts a result to a line of the report. Results that are not proven are kept below certainty.
     fn line(
         &self,
         settled: Settled,
@@ -141,7 +144,7 @@ impl Endgame {
         }
     }
 
-    /// The best placements where there are two sides.
+    /// The best placements in a game with two sides.
     fn settle_duel(
         &self,
         work: &mut Work<'_>,
@@ -153,7 +156,7 @@ impl Endgame {
         let mut duel = Duel::new(work, side);
         let mut found: Vec<(i32, Placement)> = Vec::new();
         for mv in moves {
-            // A placement that is not among the lines need not be known exactly.
+            // A placement that cannot be among the reported lines need not be known exactly.
             let floor = found.get(self.multipv.max(1) - 1);
             let floor = floor.map_or(-INFINITE, |&(lead, _)| lead);
             let lead = duel.after(&mut pos, mv, side.leader, floor, INFINITE)?;
@@ -171,7 +174,7 @@ impl Endgame {
         Some(found.iter().map(settled).collect())
     }
 
-    /// What everybody gets of two sides.
+    /// The return of each player in a game with two sides.
     fn returns_of(&self, side: Side, lead: i32) -> Returns {
         let mut returns = [0.0; MAX_PLAYERS];
         for (player, value) in returns[..self.game.players()].iter_mut().enumerate() {
@@ -181,7 +184,7 @@ impl Endgame {
         returns
     }
 
-    /// The best placements where everybody plays for himself.
+    /// The best placements if each player plays for themselves.
     fn settle_everybody(
         &self,
         work: &mut Work<'_>,
@@ -212,8 +215,8 @@ impl Endgame {
         Some(settled.collect())
     }
 
-    /// Whether a placement wins whatever the others do, or the mover loses even if all of them helped him; nothing if neither
-    /// is so, or the budget does not reach.
+    /// A proven win: the placement wins whatever the others do. A proven loss: the mover loses even if all others helped. `None` if
+    /// neither holds, or the budget is used up.
     fn certain(
         work: &mut Work<'_>,
         root: &Position,
@@ -239,7 +242,7 @@ impl Endgame {
     }
 }
 
-/// What a value or a lead means.
+/// The result that a value or a lead means.
 pub(crate) fn result_of(value: f32) -> ProofResult {
     if value > 0.0 {
         ProofResult::Win

@@ -1,4 +1,4 @@
-//! What an attempt to settle the end of a game works with.
+//! What all endgame searches share.
 
 use ludex_search::{Budget, Game, MoveList};
 
@@ -7,10 +7,10 @@ use crate::rules::moves::Placement;
 use crate::rules::position::{Position, Undo};
 use crate::search::policy::GreedyPolicy;
 
-/// A lead that no game reaches.
+/// A lead larger than any game can reach.
 pub(super) const INFINITE: i32 = 1_000;
 
-/// What an attempt works with.
+/// The game, the move ordering and the budget of an endgame search.
 pub(super) struct Work<'a> {
     pub(super) game: &'a Tantrix,
     pub(super) policy: &'a GreedyPolicy,
@@ -35,7 +35,7 @@ impl Work<'_> {
         moves
     }
 
-    /// A placement and the best ones after it, as far as they are known by the hashes of positions.
+    /// A placement and the best placements after it, as far as they are stored.
     pub(super) fn line(
         &self,
         pos: &Position,

@@ -1,4 +1,4 @@
-//! What holds at every event of a game.
+//! Properties that hold at every event of a game.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use proptest::prelude::*;
 
 use super::{VARIANTS, check_tiles, game, settings};
 
-/// The board as the test itself keeps it, from what happened.
+/// The board as the test itself reconstructs it from the events.
 struct Shadow {
     board: BTreeMap<Hex, Face>,
-    /// Tiles on penalty piles, by player.
+    /// Number of tiles on each player's penalty pile.
     penalties: Vec<Vec<Tile>>,
     last: u64,
 }
@@ -27,7 +27,7 @@ impl Shadow {
         }
     }
 
-    /// Tiles around a cell, all of which must match.
+    /// Number of tiles around a cell; `None` if one does not match.
     fn sides(&self, placement: Placement) -> Option<usize> {
         let mut sides = 0;
         for direction in 0..6 {
@@ -55,7 +55,7 @@ impl Shadow {
                 assert!(sides >= if from_penalty { 3 } else { 2 });
                 self.board.insert(placement.hex, placement.face);
             }
-            // Whoever is late finds the work of one who was earlier: the cell taken, or an edge that no longer matches.
+            // For a late player the cell is occupied, or an edge no longer matches.
             EventKind::Late(placement) => {
                 let taken = self.board.contains_key(&placement.hex);
                 assert!(taken || self.sides(placement).is_none());
@@ -91,7 +91,7 @@ fn check_game(words: &str, seed: u64) -> Gobble {
     game
 }
 
-/// Tiles that are given come from one player and go to another; what is laid leaves the players.
+/// Each gift moves a tile from one player to another; placed tiles leave the players.
 fn check_gifts(game: &Gobble, before: &[usize], story: &[Happening]) {
     let mut expected: Vec<i64> = before.iter().map(|&count| count as i64).collect();
     for happening in story {
@@ -109,7 +109,7 @@ fn check_gifts(game: &Gobble, before: &[usize], story: &[Happening]) {
     assert_eq!(after.collect::<Vec<_>>(), expected);
 }
 
-/// Gifts follow each gobble, ranks are complete, and the players who are out have nothing.
+/// Gifts follow each gobble, ranks are complete, and players who ran out have no tiles.
 fn check_end(game: &Gobble) {
     assert!(game.is_over());
     let mut ranks = game.table().ranks();
@@ -167,7 +167,7 @@ fn all_kinds_of_events_occur() {
 
 #[test]
 fn of_two_who_want_a_place_the_earlier_has_it() {
-    // A cell that somebody came too late for was filled before, and never by him who was late.
+    // A cell for which a player was late was filled before by another player.
     let mut n_late = 0;
     for seed in 0..30 {
         let mut game = game("players=4,attention=1,speed=3", seed);

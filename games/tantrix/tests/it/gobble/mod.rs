@@ -30,7 +30,7 @@ const VARIANTS: &[&str] = &[
     "players=6,handicap=3/0/0/0/0/-3,stacks=2,double=on,out-may-receive=yes",
 ];
 
-/// All tiles of the game, on the board and with the players, each once.
+/// All tiles of the game are on the board or with the players, each once.
 fn check_tiles(game: &Gobble) {
     let laid = game.table().board().tiles().map(|p| p.face.tile());
     let held = game.table().seats().iter().flat_map(PlayerSeat::tiles);

@@ -1,4 +1,4 @@
-//! Options, wrong and right; a person at the table.
+//! Valid and invalid options; a person at the table.
 
 use std::time::Duration;
 
@@ -104,7 +104,7 @@ fn gifts_go_where_the_options_say() {
     }
 }
 
-/// A person who always lays his tile at the first place, and takes a tenth of a second for everything.
+/// A person who always places a tile at the first possible place, and takes 0.1 seconds for everything.
 fn play_with_person(words: &str, seed: u64) -> Gobble {
     let mut game = Gobble::new(settings(words), seed, 0, &[0]).with_story();
     let mut now = Duration::ZERO;
@@ -125,7 +125,7 @@ fn play_with_person(words: &str, seed: u64) -> Gobble {
             Some("none") | None => "turn",
             Some(place) => place,
         };
-        // With no tile left in the stacks there may be nothing to do but wait.
+        // With no tile left in the stacks, waiting may be the only possibility.
         let _ = game.act(0, now, line);
         check_tiles(&game);
     }

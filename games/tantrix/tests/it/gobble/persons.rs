@@ -1,4 +1,4 @@
-//! Several persons at one table: what each may do, sees, and leaves behind.
+//! Several people at one table: what each may do and sees, and what happens when they leave.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use ludex_tantrix::gobble::Gobble;
 
 use super::{VARIANTS, check_tiles, settings};
 
-/// Persons who lay a tile wherever it fits first, and need a tenth of a second for everything.
+/// People who place a tile wherever it fits first, and take 0.1 seconds for everything.
 fn play(words: &str, seed: u64, persons: &[usize]) -> Gobble {
     let mut game = Gobble::new(settings(words), seed, 0, persons).with_story();
     let mut now = Duration::ZERO;
@@ -27,7 +27,7 @@ fn play(words: &str, seed: u64, persons: &[usize]) -> Gobble {
             Some("none") | None => "turn",
             Some(place) => place,
         };
-        // With no tile left in the stacks there may be nothing to do but wait.
+        // With no tile left in the stacks, waiting may be the only possibility.
         let _ = game.act(seat, now, line);
         check_tiles(&game);
     }
@@ -91,7 +91,7 @@ fn nobody_sees_what_lies_face_down() {
         let stack = |player: usize, stack: usize| players[player]["stacks"][stack].as_u64();
         assert_eq!(stack(0, 0), Some(9), "{seen:?}");
         assert_eq!(stack(1, 1), Some(8), "{seen:?}");
-        // The tile turned up lies face up.
+        // The tile turned up is visible.
         assert!(players[1]["hand"].is_u64());
         assert_eq!(seen.contains_key("playable"), seat.is_some());
     }
@@ -134,7 +134,7 @@ fn the_picture_shows_the_table_and_ones_own_things() {
         assert!(scene.title().starts_with("Gobble"), "{}", scene.title());
         assert_eq!(svg.matches("class=\"tile\"").count(), game.table().board().n_tiles());
         assert_eq!(svg.contains("class=\"reserve\""), seat.is_some());
-        // Whoever looks at a seat can point at his penalty tiles.
+        // The player of a seat can point at their penalty tiles.
         let n_own = seat.map_or(0, |seat| {
             let seat = &game.table().seats()[seat];
             seat.penalty.len() + usize::from(seat.hand.is_some())

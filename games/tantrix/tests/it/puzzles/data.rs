@@ -8,7 +8,7 @@ use super::{all, answer, check, puzzle};
 
 const ROWS: &str = include_str!("../../data/puzzles.tsv");
 
-/// One row: the puzzle, what is expected, and an example.
+/// A row: the puzzle, the expected result, and an example.
 struct Row {
     name: &'static str,
     puzzle: Puzzle,
@@ -77,7 +77,7 @@ fn the_examples_are_among_the_solutions() {
     }
 }
 
-/// The examples are lists in any order, so only our own order of them can be checked whole.
+/// The examples list tiles in any order, so the order can only be checked for our own solutions.
 fn check_in_order(row: &Row) {
     let solution = answer(&row.puzzle, Ask::First).solution.expect("the test is right");
     assert_eq!(solution[0].face.tile(), row.puzzle.first());
@@ -85,7 +85,7 @@ fn check_in_order(row: &Row) {
     assert_eq!(solution[0].face.rotation(), 0);
 }
 
-/// The placements after a move and a turn that lays the first tile of the puzzle at 0:0 in rotation a.
+/// The placements after a translation and a rotation that put the first tile of the puzzle at 0:0 in rotation a.
 fn moved_to_start(puzzle: &Puzzle, placements: &[Placement]) -> Vec<Placement> {
     let is_first = |p: &&Placement| p.face.tile() == puzzle.first();
     let first = placements.iter().find(is_first).expect("the test is right");
@@ -97,7 +97,7 @@ fn moved_to_start(puzzle: &Puzzle, placements: &[Placement]) -> Vec<Placement> {
     placements.iter().map(moved).collect()
 }
 
-/// The colours on the backs of tiles 3 to 30, by which the official puzzles are named.
+/// The colours on the backs of tiles 3 to 30, which name the official puzzles.
 const BACKS: &str = "YRRBBBYRRYBBRRYRRYYYYRRRRRRR";
 
 #[test]

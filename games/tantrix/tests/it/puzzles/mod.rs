@@ -1,4 +1,4 @@
-//! Tantrix puzzles: the data file, the two searches against each other, threads, limits.
+//! Tantrix puzzles: the data file, the two searches compared with each other, threads, limits.
 
 mod data;
 mod searches;
@@ -66,7 +66,7 @@ fn check(puzzle: &Puzzle, solution: &[Placement]) {
     assert!(puzzle.holes() || !has_hole(solution));
 }
 
-/// Two tiles are linked by the colour.
+/// Checks that two tiles are linked by the colour.
 fn joint(puzzle: &Puzzle, one: Placement, two: Placement) {
     let direction = (0..6).find(|&d| one.hex.neighbour(d) == two.hex).expect("the test is right");
     assert_eq!(one.face.edges()[direction], puzzle.colour());

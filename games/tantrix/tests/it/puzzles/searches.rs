@@ -1,4 +1,4 @@
-//! The searches against each other and against trying everything; threads; limits.
+//! The searches compared with each other and with exhaustive enumeration; threads; limits.
 
 use ludex_kit::interface::puzzles::{Ask, News};
 use ludex_search::Limits;
@@ -7,7 +7,7 @@ use ludex_tantrix::{Colour, Face, Hex, Placement, Tile};
 
 use super::{all, answer, check, demand, has_hole, puzzle};
 
-/// Counts by trying every tile in every rotation at every neighbouring cell, with no other thought.
+/// Counts solutions by trying every tile in every rotation at every neighbouring cell.
 fn count_by_trying(puzzle: &Puzzle) -> usize {
     let first = puzzle.first();
     let start = Placement { face: first.rotated(0), hex: Hex::default() };
@@ -31,7 +31,7 @@ fn extend(
         }
         return;
     }
-    // The tiles go down in a fixed order, so some cells are not yet touched: every cell within reach is tried.
+    // Tiles are placed in a fixed order, so some cells may not touch a tile yet: every cell within reach is tried.
     let reach = puzzle.tiles().len() as i8 - 1;
     for q in -reach..=reach {
         for r in -reach..=reach {
@@ -56,7 +56,7 @@ fn matches(laid: &[Placement], hex: Hex, face: Face) -> bool {
     })
 }
 
-/// Whether the colour makes one loop or one line through all tiles.
+/// Whether the colour forms one loop or one line through all tiles.
 fn is_solution(puzzle: &Puzzle, laid: &[Placement]) -> bool {
     let next = |p: &Placement| {
         let ends = (0..6).filter(|&d| p.face.edges()[d] == puzzle.colour());
