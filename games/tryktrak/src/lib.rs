@@ -1,7 +1,7 @@
-//! Tryktrak, backgammon: bring fifteen checkers home and off, by the roll of two dice.
+//! Tryktrak, backgammon: bring fifteen checkers home and bear them off, by the roll of two dice.
 //!
-//! Glossary (field term / the players' word): point / linia; checker / pion; bar / banda; home board / dom; bear off / na
-//! dwór; hit / bicie; doubling cube / kostka dublująca; move / play of a roll, or an action of the cube; chance event /
+//! Terms, with the names of the Polish rules: point (linia), checker (pion), bar (banda), home board (dom), bearing off (na dwór),
+//! hit (bicie), doubling cube (kostka dublująca). A move is the play of a whole roll, or an action with the cube. A chance event is a
 //! roll of the dice.
 
 pub mod evaluation;
@@ -40,7 +40,7 @@ use ludex_kit::{
 #[cfg(test)]
 mod tests;
 
-/// What there is to know about Tryktrak.
+/// Constant facts about Tryktrak.
 pub static INFO: GameInfo = GameInfo {
     name: "tryktrak",
     aliases: &["backgammon"],
@@ -68,7 +68,8 @@ pub static INFO: GameInfo = GameInfo {
     ],
     formats: &notation::record::FORMATS,
     opening_plies: 0,
-    // Throws count, and a match without the cube to the most points takes 15,000: every match is played to its end.
+    // Rolls count as plies, and a match without the cube to the highest number of points takes 15,000. So every match is played to its
+    // end.
     endless_after: 100_000,
     least_depth: 0,
     score_unit: "equity",
@@ -89,7 +90,7 @@ pub static INFO: GameInfo = GameInfo {
     ..GameInfo::BASE
 };
 
-/// The game in a catalogue.
+/// Catalogue entry of the game.
 pub static ENTRY: Entry = Entry { info: &INFO, session: open::session };
 
 impl Playable for Tryktrak {
@@ -149,7 +150,7 @@ impl ChanceNodes<Self> for Tryktrak {
         Some(roll.to_string())
     }
 
-    /// Who waits for the dice where a search can tell what to do, or what the position is worth.
+    /// The player who waits for the dice, if a search can evaluate the position before them.
     fn awaits_event(&self, pos: &Position) -> Option<Player> {
         let status = pos.status();
         let waits = self.turn(pos) == Turn::Chance && status.phase != Phase::Opening;
@@ -166,7 +167,7 @@ impl ChanceNodes<Self> for Tryktrak {
 }
 
 impl Views<Self> for Tryktrak {
-    /// Cube actions are left out, and the start is an ordinary turn.
+    /// Cube actions are left out, and the start counts as an ordinary turn.
     fn perft_view(&self, pos: &Position) -> Option<(Self, Position)> {
         let mut status = pos.status();
         if status.phase == Phase::Doubled {

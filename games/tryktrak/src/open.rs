@@ -1,4 +1,4 @@
-//! How the game is opened.
+//! Opening the game.
 
 use ludex_search::Game;
 
@@ -9,7 +9,7 @@ use crate::notation::setup::Setup;
 use crate::rules::game::Tryktrak;
 use crate::rules::options::Options;
 
-/// Opens Tryktrak as the variant and the position ask for.
+/// Opens Tryktrak with a variant and a position.
 pub fn open<V: Visitor>(
     variant: &Variant,
     position: Option<&str>,
@@ -26,7 +26,7 @@ pub fn open<V: Visitor>(
     Ok(visitor.visit(game, start))
 }
 
-/// Opens it behind a [`Session`].
+/// Opens it as a [`Session`].
 pub(crate) fn session(
     variant: &Variant,
     position: Option<&str>,

@@ -1,4 +1,4 @@
-//! Move generation against counts of independent generators.
+//! Move generation compared with counts of independent generators.
 
 use super::*;
 use crate::notation::position_id;

@@ -1,12 +1,12 @@
-//! What a position is worth by the place of the cube.
+//! The value of a position by owner of the cube.
 
-/// Values of one cube value in the three places where it can lie, before the player on roll decides.
+/// Values for the three places of a cube, before the player on roll decides about it.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct ByOwner {
-    /// In the middle.
+    /// The cube is in the middle.
     pub centre: f32,
-    /// With the player on roll.
+    /// The player on roll owns the cube.
     pub mine: f32,
-    /// With the other.
+    /// The opponent owns the cube.
     pub theirs: f32,
 }

@@ -1,37 +1,41 @@
-//! What a position is worth with the cube, from the chances of its outcome: Janowski's interpolation between a cube that is
-//! of no use any more and one that is always used at the perfect moment.
+//! Equities with the cube, from outcome probabilities, by Janowski's formula.
 //!
-//! CITE: Rick Janowski, "Take-Points in Money Games", 1993, <https://bkgm.com/articles/Janowski/cubeformulae.pdf>. In matches
-//! the live values run between the live cash points of both players instead, found from the highest cube that is of use
-//! downwards, as GNU Backgammon does. CITE: Joern Thyssen, "Cubeful equities", manual of GNU Backgammon, appendix.
+//! With a *dead* cube, which is never turned again, the equity is the mean of the possible ends. With a *live* cube both players
+//! double at the perfect moment, and the equity is a piecewise linear function of the win probability, through the take point (below
+//! it a player passes a double) and the cash point (above it the opponent passes). A real cube is in between: equity = dead + x ·
+//! (live − dead), with the cube efficiency x ([`Efficiency`]). CITE: Rick Janowski, "Take-Points in Money Games", 1993,
+//! <https://bkgm.com/articles/Janowski/cubeformulae.pdf>.
+//!
+//! In matches the take and cash points depend on the score and on the cube value. They are computed from the highest useful cube
+//! value downwards, as GNU Backgammon does. CITE: Joern Thyssen, "Cubeful equities", manual of GNU Backgammon, appendix.
 
 use super::by_owner::ByOwner;
 use super::efficiency::Efficiency;
 use crate::evaluation::outcome::Outcome;
 
-/// What the end of a game is worth to one player at one value of the cube.
+/// The values of the game's possible ends for one player, at one cube value.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Payoffs {
-    /// To win plainly, with a gammon, with a backgammon.
+    /// A plain win, a gammon, a backgammon.
     pub win: [f32; 3],
-    /// To lose in the same three ways.
+    /// A plain loss, a lost gammon, a lost backgammon.
     pub lose: [f32; 3],
 }
 
 impl Payoffs {
-    /// Money, in units of the cube at `value` 1.
+    /// Money play; `value` is the cube value.
     pub fn money(value: f32) -> Self {
         let win = [value, 2.0 * value, 3.0 * value];
         Self { win, lose: win.map(|points| -points) }
     }
 
-    /// The same ends, seen by the other player.
+    /// The same ends from the other player's view.
     #[must_use]
     pub fn flipped(self) -> Self {
         Self { win: self.lose.map(|worth| -worth), lose: self.win.map(|worth| -worth) }
     }
 
-    /// The mean worth of the end, if the cube is not turned any more.
+    /// The mean value of the end if the cube is not turned again.
     #[inline]
     pub fn dead(&self, outcome: Outcome) -> f32 {
         let [win, gammon, backgammon, lose_gammon, lose_backgammon] = outcome.chances();
@@ -44,19 +48,18 @@ impl Payoffs {
         won + lost
     }
 
-    /// What a gammon is worth beyond a plain win, as a part of the distance between a plain win and a plain loss: a half for
-    /// money.
+    /// The additional value of a gammon, relative to the difference between a plain win and a plain loss: ½ in money play.
     pub fn gammon_value(&self) -> f32 {
         (self.win[1] - self.win[0]) / (self.win[0] - self.lose[0])
     }
 
-    /// The worth of a win that is a gammon and a backgammon this often.
+    /// The mean value of a win, given how often it is a gammon and a backgammon.
     fn average(worth: &[f32; 3], gammon: f32, backgammon: f32) -> f32 {
         worth[0] + gammon * (worth[1] - worth[0]) + backgammon * (worth[2] - worth[1])
     }
 }
 
-/// How often the wins and the losses of an outcome are gammons and backgammons.
+/// The fractions of wins and of losses that are gammons and backgammons.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shares {
     win: f32,
@@ -70,7 +73,7 @@ impl Shares {
     #[inline(always)]
     pub(crate) fn of(outcome: Outcome) -> Self {
         let [win, gammon, backgammon, lose_gammon, lose_backgammon] = outcome.chances();
-        // A hundred-thousandth is below what a network tells, and keeps the quotients finite.
+        // Below the resolution of a network's output; keeps the quotients finite.
         let per_win = 1.0 / win.max(1e-5);
         let per_loss = 1.0 / (1.0 - win).max(1e-5);
         Self {
@@ -83,8 +86,8 @@ impl Shares {
     }
 }
 
-/// Values for money in units of the present cube, which can be turned without end. With `jacoby` gammons do not count while
-/// it is in the middle.
+/// Money equities in units of the current cube, with no limit on doublings. With `jacoby`, gammons do not count while the cube is in
+/// the middle.
 #[inline]
 pub fn money(outcome: Outcome, efficiency: Efficiency, jacoby: bool) -> ByOwner {
     let shares = Shares::of(outcome);
@@ -92,8 +95,8 @@ pub fn money(outcome: Outcome, efficiency: Efficiency, jacoby: bool) -> ByOwner 
     let win = 1.0 + shares.win_gammon + shares.win_backgammon;
     let loss = 1.0 + shares.lose_gammon + shares.lose_backgammon;
     let dead = p * (win + loss) - loss;
-    // The live value of an owned cube rises by `slope` a unit of p up to the cash point; so does that of an enemy cube from
-    // the take point on.
+    // The live value of an own cube rises by `slope` per unit of p up to the cash point; that of the opponent's cube does so from the
+    // take point on.
     let slope = win + loss + 0.5;
     let take = (loss - 0.5) / slope;
     let cash = (loss + 1.0) / slope;
@@ -118,7 +121,7 @@ pub fn money(outcome: Outcome, efficiency: Efficiency, jacoby: bool) -> ByOwner 
     }
 }
 
-/// The take point and the cash point of a live cube for money, as chances of the player on roll.
+/// The take point and the cash point of a live cube in money play, as win probabilities of the player on roll.
 pub(crate) fn money_points(outcome: Outcome) -> (f32, f32) {
     let shares = Shares::of(outcome);
     let win = 1.0 + shares.win_gammon + shares.win_backgammon;
@@ -127,29 +130,29 @@ pub(crate) fn money_points(outcome: Outcome) -> (f32, f32) {
     ((loss - 0.5) / slope, (loss + 1.0) / slope)
 }
 
-/// The live values of one cube value as broken lines over the chance to win.
+/// The live values for one cube value, as piecewise linear functions of the win probability.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LiveLines {
-    /// The worth of a win and of a loss, with the gammons of this outcome.
+    /// Values of a win and of a loss, gammons of this outcome included.
     win: f32,
     loss: f32,
-    /// What the player gets when the other passes, and what he is left with when he passes himself.
+    /// What the player gets if the opponent passes, and what the player is left with after passing.
     cashed: f32,
     passed: f32,
-    /// The chance from which the other passes, 1 if the player never turns the cube.
+    /// The cash point: from this win probability on the opponent passes. 1 if the player never turns the cube.
     cash: f32,
-    /// The chance down to which the player takes, 0 if the other never turns the cube.
+    /// The take point: down to this win probability the player takes. 0 if the opponent never turns the cube.
     take: f32,
-    /// Who of the two turns the cube at no cost, as he has lost the match with the game anyway.
+    /// Which players can turn the cube without risk, because losing this game loses the match anyway.
     is_free: Turners,
 }
 
-/// Who of the two can still make use of the cube.
+/// Which players can still use the cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Turners {
     /// The player on roll.
     pub(crate) mine: bool,
-    /// The other.
+    /// The opponent.
     pub(crate) theirs: bool,
 }
 
@@ -183,26 +186,26 @@ impl LiveLines {
                 lines.is_free.theirs = higher.cashed <= lines.cashed;
             }
         }
-        // Rounding, and gammons that make both passes wrong, must not let the points cross.
+        // Rounding errors, or gammons that make both passes wrong, must not let the two points cross.
         lines.take = lines.take.min(lines.cash);
         lines
     }
 
-    /// The chance at which the other, owning the cube, is as well off as by passing for `cashed`.
+    /// The win probability at which the opponent, owning the cube, gets as much as by passing for `cashed`.
     fn cash_below(&self, cashed: f32) -> f32 {
         let (from, low) = if self.take > 0.0 { (self.take, self.passed) } else { (0.0, self.loss) };
         let rise = (self.win - low).max(1e-9);
         (from + (cashed - low) / rise * (1.0 - from)).clamp(0.0, 1.0)
     }
 
-    /// The chance at which the player, owning the cube, is as well off as by passing for `passed`.
+    /// The win probability at which the player, owning the cube, gets as much as by passing for `passed`.
     fn take_below(&self, passed: f32) -> f32 {
         let (to, high) = if self.cash < 1.0 { (self.cash, self.cashed) } else { (1.0, self.win) };
         let rise = (high - self.loss).max(1e-9);
         ((passed - self.loss) / rise * to).clamp(0.0, 1.0)
     }
 
-    /// The values at a chance to win.
+    /// The values at a win probability.
     #[inline]
     pub(crate) fn values(&self, p: f32, efficiency: Efficiency) -> ByOwner {
         let dead = self.loss + p * (self.win - self.loss);
@@ -213,9 +216,9 @@ impl LiveLines {
         let low = if self.take > 0.0 { low } else { none_low };
         let high = if self.cash < 1.0 { high } else { none_high };
         let x = efficiency.at(p, self.take, self.cash);
-        // Who turns the cube as soon as he may is never far from it, and misses no moment; what is lost to the live cube is lost where rolls
-        // go by the take point, of which there are the fewer, the surer the win. In bear-offs of three checkers a side this mends
-        // three quarters of what plays lose at 4 away, 2 away.
+        // A player who can double without risk does so at once and misses no doubling point. Only rolls that jump past the take point lose
+        // something against the live cube, and the surer the win, the rarer they are. So the efficiency is raised towards 1. In bear-offs
+        // with three checkers per side this removes three quarters of the losses by plays at the score 4 away, 2 away.
         let more_of = |x: f32, surely: f32| {
             let x = x.max(0.6);
             x + (1.0 - x) * surely.max(0.0)
@@ -238,7 +241,7 @@ impl LiveLines {
         }
     }
 
-    /// The line from a certain loss over two corners to a certain win.
+    /// The piecewise linear function from a certain loss through two corners to a certain win.
     #[inline]
     fn at(&self, p: f32, low: (f32, f32), high: (f32, f32)) -> f32 {
         let (from, to) = if p < low.0 {
@@ -251,7 +254,7 @@ impl LiveLines {
         from.1 + (to.1 - from.1) * (p - from.0) / (to.0 - from.0).max(1e-9)
     }
 
-    /// The take point and the cash point, as chances of the player on roll to win.
+    /// The take point and the cash point, as win probabilities of the player on roll.
     pub(crate) fn points(&self) -> (f32, f32) {
         (self.take, self.cash)
     }

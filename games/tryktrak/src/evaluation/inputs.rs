@@ -1,8 +1,8 @@
-//! What the networks see of a board in contact: who has how many checkers where, and what experts look at besides.
+//! Network inputs for contact positions: the number of checkers on each point, and features that experts consider.
 //!
-//! The board is seen by the player who rolls next; his inputs come first. CITE: Tesauro, "Temporal difference learning and
-//! TD-Gammon", 1995, for the counts; Berliner, "Backgammon computer program beats world champion", 1980, and the GNU
-//! Backgammon authors for the kinds of expert inputs (hits and escapes in 36 rolls, containment, mobility, timing).
+//! The board is seen by the player who rolls next, whose inputs come first. CITE: Tesauro, "Temporal difference learning and
+//! TD-Gammon", 1995, for the counts; Berliner, "Backgammon computer program beats world champion", 1980, and the GNU Backgammon
+//! authors for the kinds of expert inputs (hits and escapes in 36 rolls, containment, mobility, timing).
 
 use super::relative::{self, RELATIVE};
 use super::sets::{checkers_in, highest, places};
@@ -10,24 +10,24 @@ use super::shots::{self, ESCAPES};
 use crate::rules::board::{BAR, Board, CHECKERS, POINTS, Side, mirrored};
 use ludex_learn::Active;
 
-/// The kinds of positions that have networks of their own.
+/// The kinds of positions with separate networks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
     /// Checkers can still hit each other.
     Contact,
-    /// Contact, and one side has few checkers left that can still do anything.
+    /// Contact, and one side has few checkers left that are still useful.
     Crashed,
-    /// Contact, and one side bears off already or has buried many checkers, though neither is crashed.
+    /// Contact, and one side is already bearing off or has buried many checkers, though neither side is crashed.
     Ending,
     /// No checker can be hit any more.
     Race,
 }
 
 impl Class {
-    /// All classes in the order in which networks are stored.
+    /// All classes, in the order in which networks are stored.
     pub const ALL: [Self; 4] = [Self::Contact, Self::Crashed, Self::Ending, Self::Race];
 
-    /// The class of a board that is not yet won.
+    /// The class of a board that is not won yet.
     #[inline(always)]
     pub fn of(board: Board) -> Self {
         if board.is_race() {
@@ -41,7 +41,7 @@ impl Class {
         }
     }
 
-    /// The name for files.
+    /// The name in files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Contact => "contact",
@@ -52,7 +52,7 @@ impl Class {
     }
 }
 
-/// Checkers that are neither borne off nor buried on the last two points; with this many or fewer a side is crashed.
+/// A side is crashed if at most this many checkers are neither borne off nor buried on its last two points.
 const FEW: u8 = 6;
 
 #[inline(always)]
@@ -60,7 +60,7 @@ fn is_crashed(side: Side) -> bool {
     15 - side.off() - side.count(1) - side.count(2) <= FEW
 }
 
-/// Checkers on the last two points; with this many or more a side's board is about to crash.
+/// A side's board is about to crash if at least this many checkers are on its last two points.
 const MANY_BURIED: u8 = 7;
 
 #[inline(always)]
@@ -68,31 +68,31 @@ fn is_ending(side: Side) -> bool {
     side.off() > 0 || side.count(1) + side.count(2) >= MANY_BURIED
 }
 
-/// Units that count the checkers of one place.
+/// Number of inputs that encode the checkers on one place.
 const UNITS: usize = 4;
-/// Units that count one side's checkers.
+/// Number of inputs that encode one side's checkers.
 const SIDE_COUNTS: usize = UNITS * BAR;
-/// Expert inputs of one side.
+/// Number of expert inputs per side.
 const EXPERT: usize = 28;
 
-/// Inputs of counts and experts.
+/// Number of count and expert inputs.
 const COMMON: usize = 2 * SIDE_COUNTS + 2 * EXPERT;
 
-/// The number of inputs of a board in contact.
+/// Number of inputs of a contact position.
 pub const CONTACT: usize = COMMON + RELATIVE;
 
-/// The inputs of a board in contact come in parts: what the side of the player who rolls next says alone, what the other's does, and
-/// what both say together.
+/// The inputs of a contact position come in three parts: those that depend only on the side of the player who rolls next, those that
+/// depend only on the opponent's side, and those that depend on both.
 pub const PARTS: usize = 3;
 
-/// Appends the inputs of a board in contact, crashed or not. Races have [others](race_inputs).
+/// Appends the inputs of a contact position. Races have [other inputs](race_inputs).
 pub fn contact_inputs(board: Board, out: &mut Vec<Active>) {
     for part in 0..PARTS {
         part_of_inputs(board, part, out);
     }
 }
 
-/// Appends one part of the inputs of a board in contact.
+/// Appends one part of the inputs of a contact position.
 pub fn part_of_inputs(board: Board, part: usize, out: &mut Vec<Active>) {
     let sides = [board.mine, board.theirs];
     if let Some(&side) = sides.get(part) {
@@ -109,16 +109,16 @@ pub fn part_of_inputs(board: Board, part: usize, out: &mut Vec<Active>) {
     }
 }
 
-/// The points of a side alone.
+/// Number of inputs for the points of a side.
 const POINT_COUNTS: usize = UNITS * POINTS;
-/// Checkers left: 1 to 15.
+/// End of the inputs for the number of checkers left, 1 to 15.
 const LEFT: usize = POINT_COUNTS + CHECKERS as usize;
 
-/// The number of inputs of one side in a race.
+/// Number of inputs of one side in a race.
 pub const RACE: usize = LEFT + 6;
 
-/// Appends the inputs of one side in a race: its counts, how many are left, sums. `fraction` is where between two numbers of
-/// rolls the network's answer begins.
+/// Appends the inputs of one side in a race: checkers on each point, checkers left, and sums. `fraction` is the fractional part of
+/// the number of rolls at which the network's outputs begin.
 pub fn race_inputs(side: Side, fraction: f32, out: &mut Vec<Active>) {
     let (mut pips, mut outside, mut crossings, mut to_home) = (0, 0, 0, 0);
     let mut set = side.occupied();
@@ -148,17 +148,17 @@ pub fn race_inputs(side: Side, fraction: f32, out: &mut Vec<Active>) {
     out.extend((LEFT as u16..).zip(values));
 }
 
-/// The number of inputs of the pruning network: the counts alone.
+/// Number of inputs of the pruning network, which sees only the counts.
 pub const PRUNING: usize = 2 * SIDE_COUNTS;
 
-/// Appends the counts of both sides: what the pruning network sees.
+/// Appends the inputs of the pruning network: the counts of both sides.
 pub fn pruning_inputs(board: Board, out: &mut Vec<Active>) {
     for (index, side) in [board.mine, board.theirs].into_iter().enumerate() {
         counts(Masks::of(side), index * SIDE_COUNTS, out);
     }
 }
 
-/// Appends by how much the counts of the pruning network differ after `before` became `after`.
+/// Appends the changes of the pruning network's inputs from `before` to `after`.
 #[inline(always)]
 pub fn pruning_changes(before: Board, after: Board, out: &mut Vec<Active>) {
     let sides = [(before.mine, after.mine), (before.theirs, after.theirs)];
@@ -179,7 +179,7 @@ pub fn pruning_changes(before: Board, after: Board, out: &mut Vec<Active>) {
     }
 }
 
-/// A side and its places as bits.
+/// A side, and its places as bit sets.
 #[derive(Clone, Copy)]
 struct Masks {
     side: Side,
@@ -203,7 +203,7 @@ struct SideSums {
     stacked: u32,
 }
 
-/// The units of one place with `count` checkers: exactly one, exactly two, three or more, and those above three.
+/// Appends the inputs of one place with `count` checkers: exactly one, exactly two, three or more, and the number above three.
 #[inline(always)]
 fn push_count(count: u8, at: usize, out: &mut Vec<Active>) {
     match count {
@@ -237,7 +237,7 @@ fn counts(masks: Masks, at: usize, out: &mut Vec<Active>) -> SideSums {
     sums
 }
 
-/// The longest run of neighbouring places.
+/// The longest run of adjacent places.
 #[inline(always)]
 fn longest_run(mut set: u32) -> u32 {
     let mut length = 0;
@@ -248,7 +248,7 @@ fn longest_run(mut set: u32) -> u32 {
     length
 }
 
-/// The expert inputs that a side alone decides.
+/// The expert inputs that depend on one side alone.
 #[inline(always)]
 fn expert_alone(own: Masks, sums: SideSums, at: usize, out: &mut Vec<Active>) {
     let mut values = [0.0f32; EXPERT];
@@ -277,18 +277,18 @@ fn expert_alone(own: Masks, sums: SideSums, at: usize, out: &mut Vec<Active>) {
     let blots = own.occupied & !own.made;
     values[24] = (blots & places(1, 6)).count_ones() as f32 / 3.0;
     values[25] = sums.stacked as f32 / 8.0;
-    // The pips that can be played before a point that holds something must be broken.
+    // Pips that can be played before a valuable point must be broken.
     let free = own.occupied & places(7, 18);
     values[26] = checkers_in(own.side, free) as f32 / 8.0;
     values[27] = checkers_in(own.side, own.occupied & places(1, 3)) as f32 / 8.0;
     push_values(&values, at, out);
 }
 
-/// The expert inputs of a side that both sides decide.
+/// The expert inputs of a side that depend on both sides.
 #[inline(always)]
 fn expert_together(own: Masks, other: Masks, at: usize, out: &mut Vec<Active>) {
     let mut values = [0.0f32; EXPERT];
-    // How far my checkers are from passing the other side's last one.
+    // How far the own checkers are from passing the opponent's last one.
     let their_last = highest(other.occupied);
     let line = 25 - their_last;
     let mut beyond = own.occupied & !places(0, line);
@@ -343,10 +343,10 @@ fn push_values(values: &[f32], at: usize, out: &mut Vec<Active>) {
     }
 }
 
-/// In how many of 36 rolls a checker on `place` can go the whole way past the points that the other side has made.
+/// In how many of 36 rolls a checker on `place` can escape past the opponent's points with the whole roll.
 #[inline(always)]
 fn escapes(place: u32, their_made: u32) -> u32 {
-    // My point `place − d` is the other's point `25 − place + d`.
+    // The own point `place − d` is the opponent's point `25 − place + d`.
     let ahead = their_made >> (26 - place) & 0xfff;
     u32::from(ESCAPES[ahead as usize])
 }

@@ -1,4 +1,4 @@
-//! What a position is worth: networks, tables of the bear-off, cube and match score.
+//! Evaluation of positions: networks, bear-off tables, cube and match score.
 
 pub mod bearoff;
 mod by_owner;

@@ -1,4 +1,4 @@
-//! What positions are worth to the searches: by the networks, by the bear-off tables where they know, with the cube.
+//! The evaluation used by searches: bear-off tables where they apply, otherwise networks; with the cube.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ use crate::rules::moves::Move;
 use crate::rules::options::Options;
 use crate::rules::position::{Cube, Phase, Position};
 
-/// Scores for one point of equity.
+/// Units of a score per point of equity.
 pub const UNITS: f32 = 10_000.0;
 
-/// Values by the networks and tables, as seen from one root: its cube and its score.
+/// Evaluates positions below one root, whose cube and match score are fixed.
 #[derive(Clone)]
 pub struct EquityModel {
     networks: Arc<Networks>,
@@ -29,12 +29,12 @@ pub struct EquityModel {
     stake: Stake,
 }
 
-/// What is played for.
+/// What the game is played for.
 #[derive(Clone)]
 enum Stake {
-    /// Money without the cube: the chances alone.
+    /// Money without a cube: only the outcome probabilities.
     Chances,
-    /// Points or the match, with the cube in every state that it can reach from the root.
+    /// Money or a match, with the cube in every state that can be reached from the root.
     Cube(Box<CubeStates>),
 }
 
@@ -46,12 +46,12 @@ pub struct ModelScratch {
 }
 
 impl EquityModel {
-    /// Values for a game with these options; [`take_root`](Self::take_root) tells the root.
+    /// A model for games with these options. Set the root with [`take_root`](Self::take_root).
     pub fn new(networks: Arc<Networks>, options: Options) -> Self {
         Self { networks, equities: MatchEquities::kazaross(), options, stake: Stake::Chances }
     }
 
-    /// Takes `pos` as the root.
+    /// Sets the root.
     pub fn take_root(&mut self, pos: &Position) {
         self.stake = if self.options.is_money() && !self.options.cube {
             Stake::Chances
@@ -61,7 +61,7 @@ impl EquityModel {
         };
     }
 
-    /// The cube states from a position on.
+    /// The cube states below a position.
     pub fn states_of(&self, pos: &Position) -> CubeStates {
         let status = pos.status();
         if self.options.is_money() {
@@ -73,7 +73,7 @@ impl EquityModel {
         CubeStates::of_match(self.equities, score, status.cube)
     }
 
-    /// The cube states of the root; none where only the chances count.
+    /// The cube states below the root; `None` for money without a cube.
     pub fn states(&self) -> Option<&CubeStates> {
         match &self.stake {
             Stake::Chances => None,
@@ -81,18 +81,18 @@ impl EquityModel {
         }
     }
 
-    /// The value of a board for `player`, in whose view it is and who rolls next, after his decision about the cube.
+    /// The value of a board for `player`, whose view it is and who rolls next, after their decision about the cube.
     fn value_of(&self, player: Player, board: Board, buffers: &mut Buffers) -> CubefulValue {
         let mut value = self.undecided_of(player, board, buffers);
         self.settle(player, &mut value);
         value
     }
 
-    /// The same before his decision.
+    /// Like [`value_of`](Self::value_of), but before the decision about the cube.
     fn undecided_of(&self, player: Player, board: Board, buffers: &mut Buffers) -> CubefulValue {
         let over = match &self.stake {
             Stake::Chances => finished(board).map(CubefulValue::of_chances),
-            // Only who has just played can have borne off everything.
+            // Only the player who has just moved can have borne off all checkers.
             Stake::Cube(states) => (board.theirs.off() == CHECKERS).then(|| {
                 let won = states.finished(player.other(), board.mine.multiple_lost());
                 won.flipped()
@@ -105,7 +105,7 @@ impl EquityModel {
             return self.of_known(player, &known);
         }
         if is_shut_out(board) {
-            // Whatever he rolls, the other decides about the cube next.
+            // Every roll leaves the position unchanged, so the opponent decides about the cube next.
             let other = player.other();
             let mut value = self.judged(other, board.flipped(), buffers);
             self.settle(other, &mut value);
@@ -114,7 +114,7 @@ impl EquityModel {
         self.judged(player, board, buffers)
     }
 
-    /// The value of a board by the networks, before the decision of `player`, in whose view it is and who rolls next.
+    /// The networks' value of a board, before the cube decision of `player`, whose view it is and who rolls next.
     fn judged(&self, player: Player, board: Board, buffers: &mut Buffers) -> CubefulValue {
         let outcome = self.networks.evaluate(board, buffers);
         match &self.stake {
@@ -126,7 +126,7 @@ impl EquityModel {
         }
     }
 
-    /// The value of what the table of bear-offs knows, before the decision of `player`, who rolls next.
+    /// The value of a position in the two-sided table, before the cube decision of `player`, who rolls next.
     fn of_known(&self, player: Player, known: &Known) -> CubefulValue {
         match &self.stake {
             Stake::Chances => CubefulValue::of_chances(known.outcome),
@@ -137,19 +137,19 @@ impl EquityModel {
         }
     }
 
-    /// Lets `player`, who is on roll, decide about the cube wherever he may turn it.
+    /// Applies the cube decision of `player`, who is on roll, in every state.
     fn settle(&self, player: Player, value: &mut CubefulValue) {
         if let Stake::Cube(states) = &self.stake {
             states.decide(player, &mut value.cubeful);
         }
     }
 
-    /// The static value of a position before the roll, before the player's decision about the cube.
+    /// The static value of a position before the roll and before the decision about the cube.
     pub fn undecided(&self, scratch: &mut ModelScratch, pos: &Position) -> CubefulValue {
         self.undecided_of(pos.status().player, pos.board(), scratch.ranks.buffers())
     }
 
-    /// What a value is worth to `player` if the cube lies like this, as an equity of the root's cube.
+    /// The value for `player` with this cube, as an equity in units of the root's cube.
     #[inline(always)]
     fn worth(&self, player: Player, cube: Cube, value: &CubefulValue) -> f32 {
         match &self.stake {
@@ -158,8 +158,7 @@ impl EquityModel {
         }
     }
 
-    /// A value of the root as an equity of `player`: in matches such that a plain win at the present cube is 1 and a plain
-    /// loss −1.
+    /// Converts a value at the root to an equity of `player`. In matches a plain win at the current cube is 1 and a plain loss −1.
     pub fn equity(&self, player: Player, value: &CubefulValue) -> f32 {
         match &self.stake {
             Stake::Chances => value.outcome.money_equity(),
@@ -167,7 +166,7 @@ impl EquityModel {
         }
     }
 
-    /// An equity of the root, where the cube was accepted, in units of the cube that lay there `before`.
+    /// Converts an equity at the root, after a double was accepted, to units of the cube `before` it.
     pub fn equity_before(&self, before: &Position, player: Player, equity: f32) -> f32 {
         match &self.stake {
             Stake::Chances => 2.0 * equity,
@@ -175,7 +174,7 @@ impl EquityModel {
         }
     }
 
-    /// The cube decision of the player who is about to roll, by static values; none if he may not turn the cube.
+    /// The cube decision of the player who is about to roll, from static values; `None` if they may not turn the cube.
     pub fn static_decision(
         &self,
         scratch: &mut ModelScratch,
@@ -188,13 +187,13 @@ impl EquityModel {
     }
 }
 
-/// Whether the player on roll, in whose view the board is, has a checker on the bar against a closed board: he rolls for nothing.
+/// Whether the player on roll has a checker on the bar against a closed board, so that no roll allows a move.
 #[inline(always)]
 fn is_shut_out(board: Board) -> bool {
     board.mine.bar() > 0 && board.theirs.is_closed()
 }
 
-/// What the two-sided table knows of a board.
+/// The two-sided table's result for a board.
 fn known(board: Board) -> Option<Known> {
     board.is_home().then(|| TwoSided::shared().known(board)).flatten()
 }
@@ -216,7 +215,7 @@ impl Values<Tryktrak> for EquityModel {
                     Stake::Chances => CubefulValue::of_chances(Outcome::won(status.multiple)),
                     Stake::Cube(states) => states.finished(status.player, status.multiple),
                 };
-                // After a pass the chances are those that the game had: they never tell of the cube.
+                // After a pass the outcome probabilities are still those of the position: they do not depend on the cube.
                 let board = pos.board();
                 if finished(board).is_none() {
                     value.outcome = self.networks.evaluate(board, scratch.ranks.buffers());
@@ -224,9 +223,9 @@ impl Values<Tryktrak> for EquityModel {
                 value
             }
             Phase::Moving => self.best(scratch, game, pos),
-            // Nobody knows yet who begins.
+            // The starting player is not known yet.
             Phase::Opening => CubefulValue::default(),
-            // Who rolls has decided about the cube.
+            // The player who rolls has already decided about the cube.
             Phase::Rolling => self.undecided(scratch, pos),
             Phase::ToRoll | Phase::Doubled => {
                 self.value_of(status.player, pos.board(), scratch.ranks.buffers())
@@ -344,7 +343,8 @@ impl Decisions<Tryktrak> for EquityModel {
         if matches!(self.stake, Stake::Chances) {
             return;
         }
-        // Before a cube that will be cashed anyway plays are alike; the chances are then those of the play that would be best without.
+        // If the opponent will pass a double after any play, all plays are equal. Then use the probabilities of the play that is best
+        // without a cube.
         let tie = self.utility(game, pos, other) >= self.utility(game, pos, best);
         if tie && other.outcome.money_equity() > best.outcome.money_equity() {
             best.outcome = other.outcome;
@@ -403,7 +403,7 @@ impl Decisions<Tryktrak> for EquityModel {
 }
 
 impl EquityModel {
-    /// The plays of a roll by static value, into the scratch.
+    /// Fills the scratch buffer with the plays of a roll, sorted by static value.
     fn rank(&self, scratch: &mut ModelScratch, pos: &Position, shortlist: Shortlist) {
         let status = pos.status();
         scratch.judged.clear();

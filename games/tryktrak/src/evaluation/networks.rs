@@ -1,4 +1,4 @@
-//! The evaluation: networks for each class of positions.
+//! The networks for each class of positions.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -8,25 +8,25 @@ use super::race::{Goal, RaceBuffers, RollNetworks};
 use crate::rules::board::{Board, CHECKERS};
 use ludex_learn::{Active, Network, unsealed};
 
-/// Outputs of the networks for contact: the chances of [`Outcome`].
+/// Outputs of a contact network: the probabilities of [`Outcome`].
 pub const OUTPUTS: usize = 5;
 
-/// The number of networks: contact, crashed, ending, two for races, and the pruning network.
+/// Number of networks: contact, crashed, ending, two for races, and the pruning network.
 pub const COUNT: usize = 6;
-/// Where the networks of the race begin, one for each [`Goal`].
+/// Index of the first race network; there is one for each [`Goal`].
 pub const RACE: usize = 3;
-/// Which of the networks is the pruning network.
+/// Index of the pruning network.
 pub const PRUNING: usize = 5;
 
-/// Networks for the three [classes](Class) of contact, those that give the rolls of a race, and the pruning network: a small network that
-/// sees the counts alone and says which plays deserve a full evaluation.
+/// The networks for the three [classes](Class) of contact, for the number of rolls in races, and for pruning. The pruning network is
+/// a small one that sees only checker counts and selects the plays that get a full evaluation.
 #[derive(Clone, Debug)]
 pub struct Networks {
     networks: [Network; COUNT],
     id: NetworksId,
 }
 
-/// Tells networks apart whose weights differ.
+/// Distinguishes sets of networks with different weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct NetworksId(u64);
 
@@ -41,38 +41,39 @@ impl NetworksId {
 #[derive(Clone, Debug, Default)]
 pub struct Buffers {
     active: Vec<Active>,
-    /// The board near which others are evaluated by what differs.
+    /// The board relative to which others are evaluated.
     near: NearBoard,
     is_near: bool,
     memory: OutcomeMemory,
     race: RaceBuffers,
 }
 
-/// A board whose first layer is known, so that boards near it cost but the inputs that differ.
+/// A board with its first-layer sums, so that evaluating a similar board costs only the inputs that differ.
 #[derive(Clone, Debug, Default)]
 struct NearBoard {
-    /// Which networks know it, the board and its class; none before there was one.
+    /// The networks, board and class it belongs to; `None` before first use.
     of: Option<(NetworksId, Board, Class)>,
-    /// By the parts of its inputs.
+    /// The active inputs, by part.
     active: [Vec<Active>; PARTS],
-    /// Every input of the board, and which comparison last found it in the other.
+    /// For every input: its value, and the number of the last comparison in which the other board had it too.
     inputs: Vec<(f32, u32)>,
     comparisons: u32,
     sums: Vec<f32>,
     changes: Vec<Active>,
 }
 
-/// What boards near one came to. The plays of all rolls are looked at to tell luck, and those of the roll that fell again to choose.
+/// Remembers the outcomes of boards near the current one. In rollouts the plays of all rolls are evaluated to measure luck, and those
+/// of the actual roll again to choose a play.
 #[derive(Clone, Debug, Default)]
 struct OutcomeMemory {
-    /// By the hash of the board; each with the number of the board that it is near.
+    /// Indexed by the hash of the board; each entry has the number of the reference board.
     entries: Vec<(u32, Board, Outcome)>,
-    /// How many boards were taken.
+    /// Number of reference boards so far.
     taken: u32,
 }
 
 impl OutcomeMemory {
-    /// Bits of a hash: several times the 70 boards that are looked at in one position of a rollout.
+    /// Number of hash bits: several times as many entries as the 70 boards evaluated per rollout position.
     const BITS: u32 = 8;
 
     fn forget(&mut self) {
@@ -97,7 +98,7 @@ impl OutcomeMemory {
 }
 
 impl NearBoard {
-    /// Takes another board, if it is another; one in a race has no sums. Returns whether there are new sums.
+    /// Sets the reference board. A board in a race has no sums. Returns whether new sums were computed.
     fn take(&mut self, networks: &Networks, board: Board) -> bool {
         let class = Class::of(board);
         let of = Some((networks.id, board, class));
@@ -126,8 +127,8 @@ impl NearBoard {
         true
     }
 
-    /// Takes down by how much the inputs of another board differ from those of this one, and leaves the parts alone that cannot. Returns
-    /// how many changes there are.
+    /// Records how the inputs of another board differ from those of the reference board, skipping parts that cannot differ. Returns the
+    /// number of changes.
     fn compare(&mut self, other: Board, active: &mut Vec<Active>) -> usize {
         self.comparisons = self.comparisons.wrapping_add(1);
         let mut n_changes = 0;
@@ -144,8 +145,8 @@ impl NearBoard {
         n_changes
     }
 
-    /// Takes down the changes of a part behind so many others, and returns how many there are then. Without a branch: nobody could
-    /// foretell which inputs differ.
+    /// Appends the changes of one part, and returns the total number of changes. It is written without branches, because the processor
+    /// cannot predict which inputs differ.
     fn compare_part(&mut self, part: usize, others: &[Active], mut n_changes: usize) -> usize {
         let most = n_changes + others.len() + self.active[part].len() + 1;
         if self.changes.len() < most {
@@ -166,7 +167,7 @@ impl NearBoard {
     }
 }
 
-/// The outcome of a board that is already won, for the player whose view it is.
+/// The outcome of a finished game, from the view of the player whose board it is; `None` if it is not finished.
 #[inline(always)]
 pub fn finished(board: Board) -> Option<Outcome> {
     if board.theirs.off() == CHECKERS {
@@ -186,12 +187,13 @@ impl Networks {
         Self { networks, id }
     }
 
-    /// Networks in the order of [`new`](Self::new), whose weights are shared.
+    /// Networks in the order of [`new`](Self::new), which share their weights.
     pub fn sharing(networks: &[Network]) -> Self {
         Self::new(std::array::from_fn(|index| networks[index].clone()))
     }
 
-    /// Networks one after another, as [`Network::write`] wrote them, sealed; nothing if there are more, fewer or damaged ones.
+    /// Reads networks written one after another by [`Network::write`], with a checksum. `None` if their number is wrong or they are
+    /// damaged.
     pub fn read(bytes: &[u8]) -> Option<Self> {
         let mut bytes = unsealed(bytes)?;
         let mut networks = Vec::new();
@@ -211,17 +213,17 @@ impl Networks {
         bytes
     }
 
-    /// The network that says which plays deserve a full evaluation.
+    /// The pruning network.
     pub fn pruning_net(&self) -> &Network {
         &self.networks[PRUNING]
     }
 
-    /// The networks that tell the rolls of a race.
+    /// The networks for the number of rolls in a race.
     pub fn race(&self) -> RollNetworks<'_> {
         RollNetworks(Goal::ALL.map(|goal| &self.networks[RACE + goal as usize]))
     }
 
-    /// The chances of the player who rolls next, whose view the board is.
+    /// The outcome probabilities of the player who rolls next, whose view the board is.
     pub fn evaluate(&self, board: Board, buffers: &mut Buffers) -> Outcome {
         if let Some(outcome) = finished(board) {
             return outcome;
@@ -246,8 +248,8 @@ impl Networks {
         possible(board, chances)
     }
 
-    /// Lets boards be evaluated by what differs from this one until [`leave`](Buffers::leave): quicker for those a play away,
-    /// and the same but for the last digits.
+    /// Evaluates further boards by their differences from this one, until [`leave`](Buffers::leave) is called. This is faster for boards
+    /// one play away. Results agree except for the last digits.
     pub fn stay_near(&self, board: Board, buffers: &mut Buffers) {
         if buffers.near.take(self, board) {
             buffers.memory.forget();
@@ -257,13 +259,13 @@ impl Networks {
 }
 
 impl Buffers {
-    /// Lets boards be evaluated from nothing again.
+    /// Evaluates further boards from scratch again.
     pub fn leave(&mut self) {
         self.is_near = false;
     }
 }
 
-/// The chances cut down to what the rules still allow.
+/// Sets probabilities to 0 for outcomes that the rules no longer allow.
 fn possible(board: Board, mut chances: [f32; OUTPUTS]) -> Outcome {
     if board.theirs.off() > 0 {
         chances[1] = 0.0;

@@ -1,32 +1,32 @@
-//! How a game may end: five chances, seen by one player.
+//! The outcome of a game: five probabilities, from one player's view.
 
 use ludex_search::Wdl;
 
-/// The chances of one player. A backgammon counts as a gammon too, and a gammon as a win, so that no chance exceeds the one
-/// that it is part of.
+/// Outcome probabilities of one player. A backgammon counts as a gammon too, and a gammon as a win, so no probability exceeds the one
+/// that includes it.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Outcome([f32; 5]);
 
 impl Outcome {
-    /// The loss of a plain game for certain.
+    /// A certain plain loss.
     pub const LOSS: Self = Self([0.0; 5]);
-    /// The win of a plain game for certain.
+    /// A certain plain win.
     pub const WIN: Self = Self([1.0, 0.0, 0.0, 0.0, 0.0]);
 
-    /// From the chances to win, to win a gammon, to win a backgammon, to lose a gammon, to lose a backgammon.
+    /// From the probabilities of: a win, a won gammon, a won backgammon, a lost gammon, a lost backgammon.
     pub const fn new(chances: [f32; 5]) -> Self {
         Self(chances)
     }
 
-    /// A game that is won: 1 plain, 2 with a gammon, 3 with a backgammon.
+    /// A won game: 1 plain, 2 gammon, 3 backgammon.
     pub const fn won(multiple: u8) -> Self {
         let gammon = if multiple >= 2 { 1.0 } else { 0.0 };
         let backgammon = if multiple >= 3 { 1.0 } else { 0.0 };
         Self([1.0, gammon, backgammon, 0.0, 0.0])
     }
 
-    /// The nearest chances that can be: from 0 to 1, and none above that which it is part of. Means of games whose luck was taken
-    /// away may lie a little beside them.
+    /// The nearest valid probabilities: between 0 and 1, and none above the one that includes it. Means of rollouts with variance
+    /// reduction can be slightly outside.
     #[must_use]
     pub fn plausible(self) -> Self {
         let [win, gammon, backgammon, lost, lost_b] = self.0.map(|chance| chance.clamp(0.0, 1.0));
@@ -34,48 +34,48 @@ impl Outcome {
         Self([win, gammon, backgammon.min(gammon), lost, lost_b.min(lost)])
     }
 
-    /// The chances in the order of [`Outcome::new`].
+    /// The probabilities in the order of [`Outcome::new`].
     pub const fn chances(self) -> [f32; 5] {
         self.0
     }
 
-    /// The chance to win at all.
+    /// The probability of a win of any kind.
     pub const fn win(self) -> f32 {
         self.0[0]
     }
 
-    /// The chance to win a gammon or a backgammon.
+    /// The probability of winning a gammon or backgammon.
     pub const fn win_gammon(self) -> f32 {
         self.0[1]
     }
 
-    /// The chance to win a backgammon.
+    /// The probability of winning a backgammon.
     pub const fn win_backgammon(self) -> f32 {
         self.0[2]
     }
 
-    /// The chances as a report has them. Sums of rounded chances may lie a little beside 0 and 1.
+    /// The probabilities for a report. Sums of rounded numbers can be slightly outside 0 to 1.
     pub fn wdl(self) -> Wdl {
         let win = self.win().clamp(0.0, 1.0);
         Wdl { win, draw: 0.0, loss: 1.0 - win }
     }
 
-    /// The chance to lose at all.
+    /// The probability of a loss of any kind.
     pub const fn lose(self) -> f32 {
         1.0 - self.0[0]
     }
 
-    /// The chance to lose a gammon or a backgammon.
+    /// The probability of losing a gammon or backgammon.
     pub const fn lose_gammon(self) -> f32 {
         self.0[3]
     }
 
-    /// The chance to lose a backgammon.
+    /// The probability of losing a backgammon.
     pub const fn lose_backgammon(self) -> f32 {
         self.0[4]
     }
 
-    /// The same chances, seen by the other player.
+    /// The same outcome from the other player's view.
     #[inline(always)]
     #[must_use]
     pub fn flipped(self) -> Self {
@@ -83,14 +83,14 @@ impl Outcome {
         Self([1.0 - win, lose_gammon, lose_backgammon, gammon, backgammon])
     }
 
-    /// What the player wins on average for money without the cube, in points.
+    /// The player's mean result in money play without a cube, in points.
     #[inline(always)]
     pub fn money_equity(self) -> f32 {
         let [win, gammon, backgammon, lose_gammon, lose_backgammon] = self.0;
         2.0 * win - 1.0 + gammon + backgammon - lose_gammon - lose_backgammon
     }
 
-    /// Adds `weight` times another outcome. The sum is an outcome once all weights add up to one.
+    /// Adds `weight` times another outcome. The sum is a valid outcome once all weights add up to 1.
     #[inline(always)]
     pub fn add_scaled(&mut self, other: Self, weight: f32) {
         for (chance, more) in self.0.iter_mut().zip(other.0) {
@@ -98,12 +98,12 @@ impl Outcome {
         }
     }
 
-    /// The nearest outcome without a contradiction: every chance between 0 and the one that it is part of.
+    /// The nearest outcome without contradictions: every probability between 0 and the one that includes it.
     #[inline(always)]
     #[must_use]
     pub fn clamped(self) -> Self {
         let [win, gammon, backgammon, lose_gammon, lose_backgammon] = self.0;
-        // Not `clamp`: this sends NaN to a number too.
+        // Not `clamp`: this also converts NaN to a number.
         let within = |chance: f32, most: f32| chance.max(0.0).min(most);
         let win = within(win, 1.0);
         let gammon = within(gammon, win);

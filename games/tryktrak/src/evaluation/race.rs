@@ -1,8 +1,8 @@
-//! Races: nobody can hit any more, so each side only needs its number of rolls, which a network tells for one side alone,
-//! and a table exactly once all its checkers are home. Who needs fewer wins.
+//! Races, in which no checker can be hit any more. Each side only needs to finish in fewer rolls than the other. A network predicts
+//! the distribution of the number of rolls for one side alone; once all checkers are home, a table gives it exactly.
 //!
-//! A network for both sides at once has to learn every lead in every kind of position; here a lead of twenty pips means the
-//! same wherever the checkers stand.
+//! A network for both sides would have to learn every lead in every kind of position. Here a lead of twenty pips means the same
+//! wherever the checkers are.
 //!
 //! **Invariant:** Each side is evaluated alone: how many rolls until all checkers are off, and until the first one is. The outcome follows
 //! from the numbers of both sides. Labels for training look one roll ahead and spread from the table outwards.
@@ -16,11 +16,11 @@ use crate::rules::board::{Board, Side};
 use crate::rules::dice::{ROLL_WEIGHT, ROLLS};
 use crate::rules::movegen::{self, Reached};
 
-/// Outputs of the networks: the chances to be done after so many rolls, from a first number on. The last stands for all
-/// greater numbers, the first for all smaller ones.
+/// Number of network outputs: probabilities of needing a given number of rolls, from a first number on. The first output includes all
+/// smaller numbers, the last all greater ones.
 pub const BINS: usize = 16;
 
-/// What rolls are counted to.
+/// The goal up to which rolls are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// All checkers are off, which wins.
@@ -30,10 +30,10 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// Both, in the order of their networks.
+    /// Both goals, in the order of their networks.
     pub const ALL: [Self; 2] = [Self::AllOff, Self::FirstOff];
 
-    /// The pips that are left until the goal, or until shortly before it.
+    /// The pips until the goal, or until shortly before it.
     fn pips(self, side: Side) -> u32 {
         match self {
             Self::AllOff => side.pips(),
@@ -43,20 +43,20 @@ impl Goal {
         }
     }
 
-    /// The first number of rolls that the network tells of, and how far it is to the next one: about the mean less two and a half
-    /// standard deviations.
+    /// The number of rolls of the network's first output, and the fractional part of the estimate it comes from: about the mean minus two
+    /// and a half standard deviations.
     fn first_bin(self, side: Side) -> (usize, f32) {
         let mean = self.pips(side) as f32 / PIPS_OF_A_ROLL;
         let first = (mean + 1.0 - 1.4 * mean.sqrt()).max(1.0);
         (first as usize, first.fract())
     }
 
-    /// Appends the inputs of the network.
+    /// Appends the network's inputs.
     pub fn inputs(self, side: Side, out: &mut Vec<Active>) {
         inputs::race_inputs(side, self.first_bin(side).1, out);
     }
 
-    /// The rolls of a side that the table knows.
+    /// The distribution from the table, if it covers the side.
     fn exact(self, side: Side) -> Option<Rolls<'static>> {
         match self {
             Self::AllOff => OneSided::shared().rolls(side),
@@ -65,7 +65,7 @@ impl Goal {
     }
 }
 
-/// The rolls of a side.
+/// The distribution of rolls of a side: exact, or from a network.
 #[derive(Clone, Copy, Debug)]
 enum SideRolls {
     Exact(Rolls<'static>),
@@ -81,7 +81,7 @@ impl SideRolls {
     }
 }
 
-/// What is known of a side.
+/// Results for one side.
 #[derive(Clone, Copy, Debug)]
 struct KnownSide {
     side: Side,
@@ -104,16 +104,16 @@ impl KnownSide {
 pub struct RaceBuffers {
     active: Vec<Active>,
     reached: Vec<Reached>,
-    /// The sides last looked at, who rolls next first: of the plays of a roll all leave the same one.
+    /// The sides evaluated last, the player who rolls next first. All plays of a roll share one of them.
     known: [Option<KnownSide>; 2],
 }
 
-/// The networks that tell the rolls of one side, one for each [`Goal`].
+/// The networks for the number of rolls of one side, one for each [`Goal`].
 #[derive(Clone, Copy, Debug)]
 pub struct RollNetworks<'n>(pub(crate) [&'n Network; Goal::ALL.len()]);
 
 impl RollNetworks<'_> {
-    /// The chances of the player who rolls next, whose view the board is, in a game that goes on.
+    /// The outcome probabilities of the player who rolls next, whose view the board is. The game must not be finished.
     pub fn outcome(&self, board: Board, buffers: &mut RaceBuffers) -> Outcome {
         for (index, side) in [board.mine, board.theirs].into_iter().enumerate() {
             if buffers.known[index].is_none_or(|known| known.side != side) {
@@ -141,7 +141,7 @@ impl RollNetworks<'_> {
         SideRolls::Told { first, chances }
     }
 
-    /// What the network of a goal says of a side. None where the table knows.
+    /// The network's outputs for a side and a goal. `None` if the table covers the side.
     pub fn told(&self, goal: Goal, side: Side, buffers: &mut RaceBuffers) -> Option<[f32; BINS]> {
         match self.rolls(goal, side, &mut buffers.active) {
             SideRolls::Exact(_) => None,
@@ -149,7 +149,8 @@ impl RollNetworks<'_> {
         }
     }
 
-    /// What the network of a goal should say of a side, by the networks' word one roll later. None where the table knows.
+    /// The training target for a side and a goal: the mean of the networks' predictions one roll later. `None` if the table covers the
+    /// side.
     pub fn label(&self, goal: Goal, side: Side, buffers: &mut RaceBuffers) -> Option<[f32; BINS]> {
         if goal.exact(side).is_some() {
             return None;
@@ -167,7 +168,7 @@ impl RollNetworks<'_> {
         Some(label)
     }
 
-    /// The side after the play that brings it to its goal in the fewest rolls on average, and those rolls.
+    /// The side after the play that reaches its goal in the fewest rolls on average, and the distribution of these rolls.
     fn quickest(
         &self,
         goal: Goal,

@@ -1,7 +1,7 @@
-//! The plays of a roll by their static values: what the inner loops of play, search and rollouts do.
+//! Ranks the plays of a roll by static value: the inner loop of play, search and rollouts.
 //!
-//! Where only the best few are wanted the pruning network puts all plays in order first, each by the few counts that it changes, and
-//! only those ahead get a full evaluation. CITE: the pruning networks of GNU Backgammon serve the same end.
+//! If only the best few plays are needed, the pruning network sorts all plays first, each by the few counts that it changes, and only
+//! the first ones get a full evaluation. CITE: the pruning networks of GNU Backgammon serve the same purpose.
 
 use super::inputs;
 use super::networks::{Buffers, Networks};
@@ -16,25 +16,25 @@ use ludex_learn::Active;
 pub struct Judged<V> {
     /// The play.
     pub play: Play,
-    /// The checkers after it, in the view of the player who made it.
+    /// The board after it, from the view of the player who made it.
     pub board: Board,
-    /// What it is worth to him.
+    /// Its value for that player.
     pub value: V,
-    /// By what he chooses: higher is better.
+    /// Primary sort key: higher is better.
     pub utility: f32,
-    /// By what he chooses among plays of the same utility.
+    /// Secondary sort key, for plays of equal utility.
     pub equity: f32,
 }
 
-/// What a play is worth to the player who makes it.
+/// The value of a play for the player who makes it.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayValue<V> {
     /// Its static value.
     pub value: V,
-    /// By what he chooses.
+    /// Primary sort key.
     pub utility: f32,
-    /// The equity for money without the cube: by what he chooses where the utility is the same, as before a double that is
-    /// passed anyway.
+    /// Secondary sort key: the money equity without a cube. Utilities are equal, for example, if the opponent will pass a double after
+    /// any play.
     pub equity: f32,
 }
 
@@ -43,7 +43,7 @@ pub struct PlayValue<V> {
 pub struct RankingScratch {
     buffers: Buffers,
     reached: Vec<Reached>,
-    /// What the pruning network says of the plays, worst for the opponent first, and which they are.
+    /// The plays selected by the pruning network: output and index.
     shortlist: Vec<(f32, u32)>,
     changes: Vec<Active>,
     sums: Vec<f32>,
@@ -56,30 +56,30 @@ impl RankingScratch {
         &mut self.buffers
     }
 
-    /// The full evaluations since this was last asked.
+    /// The number of full evaluations since the last call.
     pub fn take_evaluations(&mut self) -> u64 {
         std::mem::take(&mut self.evaluations)
     }
 }
 
-/// Which plays get a full evaluation, where the pruning network puts them in order.
+/// How many plays get a full evaluation after the pruning network has sorted them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shortlist {
-    /// How many at most.
+    /// Maximum number.
     most: usize,
-    /// How far behind the first, in logits of the pruning network.
+    /// Maximum distance from the first, in log-odds of the pruning network.
     within: f32,
-    /// Whether in races, too, which the pruning network knows less well.
+    /// Whether to prune in races too, for which the pruning network is less reliable.
     prunes_races: bool,
 }
 
 impl Shortlist {
-    /// To find about the best play, whose value measures luck. Standard errors of rollouts are 5 % greater than by the five
-    /// plays that [`best`](Self::best) looks at (0.0088 and 0.0084, 648 games of the opening, 2026-11-23), for fewer evaluations.
+    /// Finds approximately the best play, whose value measures luck. Standard errors of rollouts are 5 % larger than with the five plays
+    /// of [`best`](Self::best) (0.0088 and 0.0084, 648 games from the opening, 2026-11-23), but it needs fewer evaluations.
     pub const NEARLY_BEST: Self = Self { most: 4, within: 0.1, prunes_races: true };
 
-    /// To find the best so many plays. Where one is wanted, what is far behind the first is hardly ever the best: six plays within so
-    /// much are 12 % fewer evaluations than the five that are first, and lose the same 0.9 thousandths (50,000 rolls, 2026-11-25).
+    /// Finds the best `keep` plays. If one is wanted, plays far from the first are almost never the best: the first six plays within 0.12
+    /// need 12 % fewer evaluations than always the first five, and lose the same 0.9 thousandths of a point (50,000 rolls, 2026-11-25).
     pub fn best(keep: usize) -> Self {
         let (spare, within) = if keep == 1 { (5, 0.12) } else { (4, f32::INFINITY) };
         Self { most: keep.saturating_add(spare), within, prunes_races: false }
@@ -87,8 +87,8 @@ impl Shortlist {
 }
 
 impl Networks {
-    /// Appends the plays of a roll by static value, best first; of those that the pruning network leaves out of the shortlist,
-    /// none. `judge` values the board after a play, which it sees like the opponent, for the player who made the play.
+    /// Appends the plays of a roll sorted by static value, best first. Plays not selected by the pruning network are left out. `judge`
+    /// evaluates the board after a play, which it gets from the opponent's view, for the player who made the play.
     pub fn rank<V>(
         &self,
         board: Board,
@@ -109,13 +109,13 @@ impl Networks {
             ordered.truncate(shortlist.most);
             let first = ordered.iter().map(|play| play.0).fold(f32::MAX, f32::min);
             ordered.retain(|play| play.0 - first <= shortlist.within);
-            // In the order of the generator, so that equal values fall out alike whatever was left out.
+            // In the order of the generator, so that ties are broken the same way whatever was pruned.
             ordered.sort_unstable_by_key(|entry| entry.1);
         } else {
             scratch.shortlist.clear();
             scratch.shortlist.extend((0..reached.len() as u32).map(|index| (0.0, index)));
         }
-        // All plays lie near the board before them, and so do those of other rolls.
+        // All boards after a play are similar to the board before it.
         self.stay_near(board.flipped(), &mut scratch.buffers);
         let first = out.len();
         for &(_, index) in &scratch.shortlist {
@@ -132,7 +132,7 @@ impl Networks {
         scratch.reached = reached;
     }
 
-    /// What the pruning network says of each play: the opponent's share, so lower is better.
+    /// Runs the pruning network on each play. It predicts the opponent's share, so lower is better.
     fn prune_plays(&self, board: Board, reached: &[Reached], scratch: &mut RankingScratch) {
         let pruning_net = self.pruning_net();
         let before = board.flipped();
@@ -152,7 +152,7 @@ impl Networks {
 }
 
 impl Networks {
-    /// The plays of a roll by cubeless equity for money, best first, as [`rank`](Self::rank) gives them.
+    /// The plays of a roll by cubeless money equity, best first, as in [`rank`](Self::rank).
     pub fn rank_cubeless(
         &self,
         board: Board,

@@ -1,64 +1,68 @@
-//! What the networks of contact see besides counts at fixed places and expert inputs: how the end of the game is going for each side,
-//! the board as it lies ahead of the rearmost checkers, and small numbers, alone and in pairs.
+//! Further network inputs for contact positions: the progress of the bear-off, the board relative to each side's rearmost checkers,
+//! and small numbers, alone and in pairs.
 //!
-//! Who wins and whether it is a gammon depends on exact things that counts of checkers at fixed places tell badly: whether the last three
-//! checkers go off in two rolls or in three, which points stand in front of a straggler wherever he stands, how a home can be cleared
-//! from its highest point without a shot, how many are held by how many closed points.
+//! The result, and whether it is a gammon, depends on exact facts that counts of checkers on fixed places represent badly: whether
+//! the last three checkers go off in two rolls or three, which points block a straggler wherever it is, whether the home board can be
+//! cleared from its highest point without leaving a shot, and how many checkers are held by how many closed points.
 
 use super::bearoff::{OneSided, PIPS_OF_A_ROLL};
 use super::sets::{checkers_in, highest, places};
 use crate::rules::board::{BAR, Board, CHECKERS, POINTS, Side};
 use ludex_learn::Active;
 
-/// The last so many checkers are counted one by one.
+/// Up to this number, the checkers left have separate inputs.
 const LAST_CHECKERS: usize = 8;
-/// The rolls for which the table tells the chance to be off by then.
+/// Number of rolls for which the probability of being off by then is an input.
 const SOON: usize = 4;
-/// Mean rolls, from these numbers on.
+/// Mean rolls count above each of these thresholds.
 const HINGES: [f32; 3] = [0.0, 3.0, 6.0];
-/// Inputs about bearing off: checkers left, mean rolls, chances to be off soon, the way home, and what is left of it to save a gammon.
+/// Number of inputs about bearing off: checkers left, mean rolls, probabilities of being off soon, pips to home, and what is left of
+/// them to save a gammon.
 const BEARING_OFF: usize = LAST_CHECKERS + HINGES.len() + SOON + 5;
 
-/// Places ahead of a checker that are looked at one by one: two dice reach no farther.
+/// Number of places ahead of a checker with separate inputs: two dice reach no farther (except doubles).
 const AHEAD: usize = 12;
-/// Inputs about what the other side has ahead of one checker: its points and its blots.
+/// Number of inputs about the opponent's points and blots ahead of one checker.
 const BLOCKADE: usize = 2 * AHEAD;
-/// The second rearmost checkers count if they stand behind this place.
+/// The second rearmost checkers count if they are beyond this place.
 const MIDDLE: u32 = POINTS as u32 / 2;
 
-/// Places ahead of the rearmost checker where the side's own are looked at one by one.
+/// Number of places ahead of the rearmost checker in which the side's own checkers have separate inputs.
 const BEHIND: usize = 9;
-/// The most checkers on one place that are told apart.
+/// Larger stacks share the last input.
 const STACK: usize = 5;
-/// Inputs about the side's own checkers ahead of its rearmost: blots and more, points, more than points; and those on its place.
+/// Number of inputs about the side's own checkers ahead of its rearmost ones (blots, points, stacks), and about the number of
+/// checkers on the rearmost place.
 const STRUCTURE: usize = 3 * BEHIND + STACK;
 
-/// The most of each: checkers in the other's home, checkers not yet past, checkers to spare at home, empty points at home.
+/// The largest values with separate inputs: checkers in the opponent's home, checkers that have not passed the opponent yet, spare
+/// checkers at home, empty points at home.
 const MOST: [usize; 4] = [4, 5, 4, 6];
-/// Inputs that count small numbers, each from none to its most, and whether the highest point at home holds an even number.
+/// Number of inputs for these small numbers, and for the parity of the checkers on the highest home point.
 const SMALL: usize = MOST[0] + MOST[1] + MOST[2] + MOST[3] + 4 + 2;
 
-/// Inputs of one side alone.
+/// Number of inputs of one side.
 const SIDE: usize = BEARING_OFF + 2 * BLOCKADE + STRUCTURE + SMALL;
 
-/// Leads in pips, from these on.
+/// Leads in pips count above each of these thresholds.
 const LEADS: [f32; 4] = [0.0, 12.0, 30.0, 60.0];
-/// Pips below which a side is near its end.
+/// Below this pip count a side is near its end.
 const NEAR_END: f32 = 80.0;
-/// Numbers of closed points at home: none to all six.
+/// Number of inputs for closed home points: none to all six.
 const CLOSED: usize = 7;
-/// The most checkers on the bar, and in the other's home or on the bar, that are told apart.
+/// The largest values with separate inputs: checkers on the bar; checkers in the opponent's home or on the bar.
 const HELD: [usize; 2] = [2, 4];
-/// The most blots at home that are told apart, and who may hit them: nobody, who stands there, who comes in from the bar.
+/// The largest number of blots at home with a separate input, and the number of cases for who may hit them: no checker, checkers in
+/// the home board, checkers entering from the bar.
 const BLOTS: [usize; 2] = [3, 3];
-/// Inputs about a side and the other together: the race, who is held by how many closed points, blots at home.
+/// Number of inputs about one side against the other: the race, checkers held by closed points, blots at home.
 const PAIRS: usize =
     LEADS.len() + 2 + (HELD[0] + 1 + HELD[1] + 1) * CLOSED + (BLOTS[0] + 1) * BLOTS[1];
 
-/// The number of these inputs.
+/// Total number of these inputs.
 pub(super) const RELATIVE: usize = 2 * (SIDE + PAIRS);
 
-/// Appends those of these inputs, the first of which is number `at`, that one side alone decides.
+/// Appends the inputs that depend on one side alone. `at` is the index of the first of all these inputs.
 pub(super) fn inputs_of_side(side: Side, index: usize, at: usize, out: &mut Vec<Active>) {
     let at = at + index * SIDE;
     let mut writer = Writer { at, out };
@@ -68,7 +72,7 @@ pub(super) fn inputs_of_side(side: Side, index: usize, at: usize, out: &mut Vec<
     debug_assert_eq!(writer.at, at + SIDE - SMALL);
 }
 
-/// Appends those that both sides decide.
+/// Appends the inputs that depend on both sides.
 pub(super) fn inputs_of_both(board: Board, at: usize, out: &mut Vec<Active>) {
     let sides = [(board.mine, board.theirs), (board.theirs, board.mine)];
     let mut writer = Writer { at, out };
@@ -89,7 +93,7 @@ pub(super) fn inputs_of_both(board: Board, at: usize, out: &mut Vec<Active>) {
     debug_assert_eq!(writer.at, at + RELATIVE);
 }
 
-/// Writes inputs that are not zero, group after group.
+/// Writes non-zero inputs group by group.
 struct Writer<'o> {
     at: usize,
     out: &'o mut Vec<Active>,
@@ -103,7 +107,7 @@ impl Writer<'_> {
         self.at += 1;
     }
 
-    /// The lowest `n` bits.
+    /// Writes the lowest `n` bits as inputs.
     fn bits(&mut self, mut bits: u32, n: usize) {
         bits &= (1 << n) - 1;
         while bits != 0 {
@@ -114,7 +118,7 @@ impl Writer<'_> {
         self.at += n;
     }
 
-    /// One input of `n`, or none of them.
+    /// Sets one of `n` inputs, or none.
     fn one_of(&mut self, which: Option<usize>, n: usize) {
         if let Some(which) = which.filter(|&which| which < n) {
             self.out.push(((self.at + which) as u16, 1.0));
@@ -123,7 +127,7 @@ impl Writer<'_> {
     }
 }
 
-/// How soon a side would be off if nobody stood in its way, those outside first brought to the highest point of its home.
+/// How soon a side would be off without opposition, with outside checkers first moved to the highest home point.
 fn bearing_off(own: Side, writer: &mut Writer<'_>) {
     let left = usize::from(CHECKERS - own.off());
     writer.one_of(left.checked_sub(1), LAST_CHECKERS);
@@ -160,7 +164,7 @@ fn bearing_off(own: Side, writer: &mut Writer<'_>) {
     writer.value(is_none_off);
 }
 
-/// What the other side has ahead of the rearmost checkers, and of those behind them if they stand far back too.
+/// The opponent's points and blots ahead of the rearmost checkers, and ahead of the second rearmost ones if they are far back too.
 fn blockades(own: Side, other: Side, writer: &mut Writer<'_>) {
     let occupied = own.occupied();
     let last = highest(occupied);
@@ -168,14 +172,14 @@ fn blockades(own: Side, other: Side, writer: &mut Writer<'_>) {
     let made = other.made();
     let blots = other.occupied() & !made;
     for place in [last, if second > MIDDLE { second } else { 0 }] {
-        // My place p is the other's 25 − p, so the next one ahead of me is 26 − p. Nothing lies ahead of place 0.
+        // The own place p is the opponent's 25 − p, so the next place ahead is their 26 − p. Nothing is ahead of place 0.
         let next = BAR as u32 + 1 - place;
         writer.bits(made >> next, AHEAD);
         writer.bits(blots >> next, AHEAD);
     }
 }
 
-/// The side's own checkers ahead of its rearmost.
+/// The side's own checkers ahead of its rearmost ones.
 fn structure(own: Side, writer: &mut Writer<'_>) {
     let last = highest(own.occupied());
     for set in [own.occupied() & !own.made(), own.made(), own.stacked()] {
@@ -187,7 +191,7 @@ fn structure(own: Side, writer: &mut Writer<'_>) {
     writer.one_of(stack.checked_sub(1), STACK);
 }
 
-/// Small numbers: stragglers, checkers that are not yet past, what can be moved at home without a break and what is missing there.
+/// Small numbers: stragglers, checkers that have not passed yet, spare checkers at home, and empty points at home.
 fn small_numbers(own: Side, other: Side, writer: &mut Writer<'_>) {
     let all = own.occupied();
     let home = all & places(1, 6);
@@ -206,7 +210,7 @@ fn small_numbers(own: Side, other: Side, writer: &mut Writer<'_>) {
     writer.one_of((home != 0).then_some(on_highest % 2), 2);
 }
 
-/// By how much a side leads in pips, and how near its end is.
+/// A side's lead in pips, and how near its end is.
 fn race(own: f32, other: f32, writer: &mut Writer<'_>) {
     let lead = other - own;
     for least in LEADS {
@@ -216,7 +220,7 @@ fn race(own: f32, other: f32, writer: &mut Writer<'_>) {
     writer.value((NEAR_END - own).max(0.0) / NEAR_END);
 }
 
-/// Small numbers that say more together: checkers held and points closed, blots and who may hit them.
+/// Pairs of small numbers that are more informative together: checkers held and closed points, blots and who may hit them.
 fn pairs(own: Side, other: Side, writer: &mut Writer<'_>) {
     let home = places(1, 6);
     let back = |side: Side| checkers_in(side, side.occupied() & places(19, 25)) as usize;
@@ -252,7 +256,7 @@ mod tests {
         inputs_of_both(board, 0, out);
     }
 
-    /// The inputs of one side behind those of contact, by their numbers.
+    /// The inputs of one side, as index from the side's first input and value.
     fn told(board: Board, index: usize) -> Vec<(usize, f32)> {
         let mut active = Vec::new();
         relative_inputs(board, &mut active);
@@ -277,22 +281,22 @@ mod tests {
             theirs: side(&[(1, 4), (4, 2), (5, 2), (6, 3), (16, 1), (17, 1), (23, 2)]),
         };
         let mine = told(board, 0);
-        // Three are left, and they go off in one roll by doubles of threes and more: 4 of 36.
+        // Three are left, and doubles of threes or higher bear them off in one roll: 4 of 36.
         assert_told(&mine, 2, 1.0);
         let soon = LAST_CHECKERS + HINGES.len();
         assert_told(&mine, soon, 4.0 / 36.0);
-        // In front of my rearmost checkers, on 3, stands their point 23, on my 2: the first place.
+        // Ahead of my rearmost checkers, on 3, is their point 23, on my 2: the first place.
         assert_told(&mine, BEARING_OFF, 1.0);
         assert_told(&mine, BEARING_OFF + AHEAD, 0.0);
 
         let theirs = told(board, 1);
-        // They are not home: nothing is said about the next rolls, but they have none off and a way to go.
+        // They are not home, so no probability for the next rolls is set; but none is off, and there are pips to go.
         assert_told(&theirs, soon, 0.0);
         assert_told(&theirs, soon + SOON + 1, 55.0 / 50.0);
         assert_told(&theirs, soon + SOON + 4, 1.0);
-        // Ahead of theirs on 23 stand my three on 3, their place 22: a point, one ahead.
+        // Ahead of theirs on 23 are my three on 3, their place 22: a point, one place ahead.
         assert_told(&theirs, BEARING_OFF, 1.0);
-        // Their own next ones, on 17 and 16, are six and seven places ahead: blots.
+        // Their own next checkers, on 17 and 16, are six and seven places ahead: blots.
         let structure = BEARING_OFF + 2 * BLOCKADE;
         assert_told(&theirs, structure + BEHIND - 6, 1.0);
         assert_told(&theirs, structure + BEHIND - 7, 1.0);
@@ -317,7 +321,7 @@ mod tests {
         let bar = LEADS.len() + 2;
         let back = bar + (HELD[0] + 1) * CLOSED;
         let blots = back + (HELD[1] + 1) * CLOSED;
-        // 116 pips of mine against 121: theirs is the longer way by five.
+        // My 116 pips against 121: theirs are five more.
         assert_eq!(board.mine.pips() + 5, board.theirs.pips());
         let mine = told(0);
         assert_told(&mine, 0, 5.0 / 40.0);
@@ -327,7 +331,7 @@ mod tests {
         assert_told(&mine, blots + 1, 1.0);
         let theirs = told(1);
         assert_told(&theirs, 0, 0.0);
-        // None on the bar, four in my home, where four points are closed; a blot, which my men on the bar may hit.
+        // None on the bar, four in my home, where four points are closed; a blot, which my checkers on the bar may hit.
         assert_told(&theirs, bar + 4, 1.0);
         assert_told(&theirs, back + 4 * CLOSED + 4, 1.0);
         assert_told(&theirs, blots + BLOTS[1] + 2, 1.0);

@@ -2,7 +2,7 @@
 
 use crate::rules::board::Side;
 
-/// Places `low` to `high` as bits.
+/// The places `low` to `high` as bits.
 pub(super) const fn places(low: u32, high: u32) -> u32 {
     (2 << high) - (1 << low)
 }

@@ -1,9 +1,9 @@
-//! What 36 rolls can do: hits, and ways past a blockade.
+//! What the 36 rolls can do: hits, and escapes past a blockade.
 
 use crate::rules::board::{BAR, Side};
 
-/// For every set of blocked points among the twelve ahead (bit 0 the nearest): in how many of 36 rolls a checker can go the
-/// whole way.
+/// For every set of blocked points among the twelve ahead (bit 0 is the nearest): in how many of 36 rolls a checker can move by the
+/// whole roll.
 pub static ESCAPES: [u8; 4096] = escapes();
 
 const fn escapes() -> [u8; 4096] {
@@ -27,22 +27,22 @@ const fn escapes() -> [u8; 4096] {
     table
 }
 
-/// What the other side's roll may do to single checkers.
+/// How a side's blots are exposed to the opponent's next roll.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Danger {
-    /// Rolls of 36 that hit at least one.
+    /// Number of rolls, out of 36, that hit at least one blot.
     pub hits: u32,
-    /// Rolls of 36 that hit two.
+    /// Number of rolls, out of 36, that hit two blots.
     pub doubles: u32,
-    /// The pips of the most valuable checker hit, summed over 36 rolls.
+    /// The pips lost by the most valuable checker hit, summed over 36 rolls.
     pub pips: u32,
 }
 
 /// Points 1 to 24 as bits.
 const POINTS: u32 = 0x1ff_fffe;
 
-/// The danger from `hitter`, who occupies the places `occupied`, to blots on the points `blots`; he may not enter `blocked`.
-/// All in the view of the hitter.
+/// The danger from `hitter`, who occupies the places `occupied` and may not enter the points `blocked`, to blots on the points
+/// `blots`. All from the hitter's view.
 #[inline(always)]
 pub fn danger(hitter: Side, occupied: u32, blots: u32, blocked: u32) -> Danger {
     let mut danger = Danger::default();
@@ -62,7 +62,7 @@ pub fn danger(hitter: Side, occupied: u32, blots: u32, blocked: u32) -> Danger {
             if hit != 0 {
                 let weight = if high == low { 1 } else { 2 };
                 danger.hits += weight;
-                // A checker hit on my point p has gone 25 − p of its way in vain: p of his.
+                // A checker hit on the hitter's point p loses p pips.
                 danger.pips += weight * hit.ilog2();
                 if hit & (hit - 1) != 0 {
                     danger.doubles += weight;
@@ -73,7 +73,7 @@ pub fn danger(hitter: Side, occupied: u32, blots: u32, blocked: u32) -> Danger {
     danger
 }
 
-/// The blots that a roll of two different dice can hit, not all of them at once.
+/// The blots that a roll of two different dice can hit, though not necessarily all at once.
 #[inline(always)]
 fn two_dice_hits(occupied: u32, bar: u8, (high, low): (u32, u32), free: u32, blots: u32) -> u32 {
     match bar {

@@ -1,4 +1,4 @@
-//! What positions are worth in what is played for: points, or the match from −1 to 1.
+//! The value of positions in what the game is played for: points, or the match from −1 to 1.
 
 use ludex_search::{Candidates, Game, MAX_PLAYERS, Player, Returns, Values};
 
@@ -10,7 +10,7 @@ use crate::search::searches::shipped_networks;
 use ludex_kit::interface::chance::Worth;
 
 impl Tryktrak {
-    /// Tells what positions are worth to both, with the best play of a roll that lies.
+    /// Evaluates positions for both players. If the dice have been rolled, the best play is assumed.
     pub(crate) fn worth_of_positions(&self) -> Worth<'_, Position> {
         let mut model = EquityModel::new(shipped_networks(), self.options());
         let mut scratch = ModelScratch::default();
@@ -36,7 +36,7 @@ impl Tryktrak {
         })
     }
 
-    /// Before a game and after it the score alone counts.
+    /// Between games only the score counts.
     pub(crate) fn worth_between_games(&self, pos: &Position) -> Returns {
         let (options, status) = (self.options(), pos.status());
         let is_over = status.phase == Phase::Over;
@@ -57,7 +57,7 @@ impl Tryktrak {
     }
 }
 
-/// What is worth so much to a player is worth as little to the other.
+/// A zero-sum pair of values.
 fn of_both(player: Player, worth: f32) -> Returns {
     let mut both = [0.0; MAX_PLAYERS];
     (both[player.index()], both[player.other().index()]) = (worth, -worth);

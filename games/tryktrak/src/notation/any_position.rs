@@ -1,4 +1,4 @@
-//! Positions as text: XGID, OGID, Position ID alone, or `POSITIONID:MATCHID`.
+//! Positions as text in any notation: XGID, OGID, Position ID alone, or `POSITIONID:MATCHID`.
 
 use ludex_search::Player;
 
@@ -9,7 +9,7 @@ use crate::rules::position::{Phase, Status};
 use ludex_kit::InputError;
 
 impl Setup {
-    /// Reads any of the texts.
+    /// Reads a position in any of these notations.
     pub fn read(text: &str) -> Result<Self, InputError> {
         let text = match_id::without_prefix(text.trim());
         let setup = if let Some(text) = ogid::without_prefix(text) {
@@ -39,7 +39,7 @@ impl Setup {
         Ok(setup)
     }
 
-    /// Money play, to roll, the cube in the middle.
+    /// Money play, before the roll, with the cube in the middle.
     fn of_position_id(text: &str) -> Result<Self, InputError> {
         let board = position_id::read("Position ID", text).map_err(|error| {
             let hint = "a position is an XGID, an OGID, a Position ID, or POSITIONID:MATCHID";

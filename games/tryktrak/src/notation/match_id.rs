@@ -1,6 +1,7 @@
 //! The GNU Match ID: cube, dice, score and turn in 9 bytes, written as 12 characters.
 //!
-//! It names the players 0 and 1. What is written makes the player on roll number 1, who is player 1 here.
+//! The format numbers the players 0 and 1. When writing, the player on roll gets number 1; number 1 is this program's player 1 when
+//! reading.
 
 use ludex_search::Player;
 
@@ -14,10 +15,10 @@ use crate::rules::options::Options;
 use crate::rules::position::{Cube, Phase, Position, Status};
 use ludex_kit::InputError;
 
-/// What GNU Backgammon writes in front of both IDs.
+/// The prefix that GNU Backgammon writes before both IDs.
 const PREFIX: &str = "GNUBGID";
 
-/// A position without `GNUBgID=` or `GNUBGID ` in front, if that is there.
+/// A position without the prefix `GNUBgID=` or `GNUBGID `, if it is there.
 pub(in crate::notation) fn without_prefix(text: &str) -> &str {
     let ids = text
         .split_at_checked(PREFIX.len())
@@ -26,11 +27,11 @@ pub(in crate::notation) fn without_prefix(text: &str) -> &str {
     ids.map_or(text, str::trim_start)
 }
 
-/// Characters of a Match ID.
+/// Number of characters of a Match ID.
 pub const LENGTH: usize = 12;
 const BYTES: usize = 9;
 
-/// The widths of the fields, from the lowest bit on.
+/// Widths of the fields in bits, from the lowest bit on.
 const WIDTHS: [u32; 15] = [4, 2, 1, 1, 3, 1, 1, 2, 3, 3, 15, 15, 15, 1, 5];
 
 /// The fields in the order of [`WIDTHS`]; the last is unused.
@@ -51,11 +52,11 @@ struct Fields {
     rest: u16,
 }
 
-/// The cube in the middle.
+/// The cube is in the middle.
 const MIDDLE: u16 = 3;
-/// No game at all: so programs write positions of a game that they only show.
+/// No game in progress: some programs write this for positions that they only display.
 const NO_GAME: u16 = 0;
-/// A game that is being played, is over, or was given up at a double.
+/// A game in progress, a finished game, and a game ended by a passed double.
 const PLAYING: u16 = 1;
 const OVER: u16 = 2;
 const DROPPED: u16 = 4;
@@ -130,7 +131,7 @@ impl Fields {
     }
 }
 
-/// The player on roll: who doubled, where a double is to be answered.
+/// The player on roll; while a double awaits an answer, the player who doubled.
 fn on_roll(status: &Status) -> Player {
     match status.phase {
         Phase::Doubled => status.player.other(),
@@ -182,7 +183,7 @@ fn error(field: &str, found: impl Into<String>, expected: impl Into<String>) -> 
     InputError::new(format!("Match ID, {field}"), found, expected)
 }
 
-/// Reads a position from its two texts. Their player 1 is player 1 here.
+/// Reads a position from its two IDs. Player 1 of the format is this program's player 1.
 pub(crate) fn read(position: &str, of_match: &str) -> Result<Setup, InputError> {
     let board = position_id::read("Position ID", position)?;
     let expected = "a Match ID of 12 characters, such as cAkAAAAAAAAE";
@@ -207,7 +208,7 @@ pub(crate) fn read(position: &str, of_match: &str) -> Result<Setup, InputError> 
     Ok(setup)
 }
 
-/// Player 1 of the ID is our first.
+/// Converts a player number; number 1 of the format is our first player.
 fn player(number: u16) -> Player {
     Player(1 - number as u8)
 }

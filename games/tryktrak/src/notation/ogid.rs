@@ -1,11 +1,12 @@
-//! OGID, the text of a position that `OpenGammon` brought up: a letter for each checker, then the cube, the dice and the score.
+//! OGID, the position format introduced by `OpenGammon`: one letter per checker, then the cube, the dice and the score.
 //!
-//! `11ccccchhhjjjjj:66666888dddddoo:N0N:51:B::0:0:7:` is the start: White's checkers and Black's by their points (`0` to `9`, then `a`
-//! to `p`; 0 is White's bar and 25 Black's), the cube (owner, doublings, `O` where it is offered), the dice, who is on roll, the state of
-//! the game, White's points and Black's, the length (`7C` in the Crawford game), the number of the move, the checkers of a player.
+//! `11ccccchhhjjjjj:66666888dddddoo:N0N:51:B::0:0:7:` is the start. The fields are: White's checkers and Black's checkers by point
+//! (`0` to `9`, then `a` to `p`; 0 is White's bar, 25 is Black's); the cube (owner, doublings, `O` if it is offered); the dice; the
+//! player on roll; the state of the game; White's points and Black's points; the match length (`7C` in the Crawford game); the move
+//! number; the number of checkers per player.
 //!
-//! Black is player 1, as programs write it that leave the state out or put `IW` there. `OpenGammon` itself always writes a state: there
-//! White is player 1, and the letter names the player who acted last, so that the other one is on roll.
+//! Programs that leave the state empty, or write `IW` there, have Black as player 1. `OpenGammon` itself always writes a state; there
+//! White is player 1, and the letter of the turn names the player who acted last, so the other one is on roll.
 //!
 //! CITE: `AnkiGammon` and `blunderDB` (`OGID`); `HedgeHog`, `docs/OGID.md`; the pairs of both IDs of one position in `GammonView`.
 
@@ -19,17 +20,17 @@ use crate::rules::options::Options;
 use crate::rules::position::{Cube, Phase, Position, Status};
 use ludex_kit::InputError;
 
-/// What may stand in front.
+/// An optional prefix.
 const PREFIX: &str = "OGID";
-/// A checker's letter is the place of its point here.
+/// The letter of a checker's point, by index.
 const POINTS: &[u8; 26] = b"0123456789abcdefghijklmnop";
-/// The least fields that tell a position, and the most.
+/// The minimum and maximum number of fields.
 const LEAST_FIELDS: usize = 3;
 const MOST_FIELDS: usize = 11;
-/// States of a game that is over.
+/// States of a finished game.
 const OVER: [&str; 6] = ["P", "G", "M", "RG", "RM", "F"];
 
-/// A text without `OGID=` in front; none if it does not mean to be an OGID.
+/// A text without the prefix `OGID=`; `None` if it is not an OGID.
 pub(crate) fn without_prefix(text: &str) -> Option<&str> {
     let (start, rest) = text.split_at_checked(PREFIX.len()).unwrap_or_default();
     let named = rest.strip_prefix(['=', ':', ' ']);
@@ -84,12 +85,12 @@ fn error(field: &str, found: impl Into<String>, expected: impl Into<String>) -> 
     InputError::new(format!("OGID, {field}"), found, expected)
 }
 
-/// Which player a colour is, and what the letter of the turn means.
+/// How colours correspond to players, and what the letter of the turn means.
 #[derive(Clone, Copy)]
 struct Reading {
-    /// The players by colour, White first.
+    /// The player of each colour, White first.
     players: [Player; 2],
-    /// Whether the letter names who acted last.
+    /// Whether the letter names the player who acted last.
     names_last: bool,
 }
 
@@ -109,7 +110,7 @@ impl Reading {
     }
 }
 
-/// Reads a position, without what may stand in front.
+/// Reads a position without a prefix.
 pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
     let fields: Vec<&str> = text.split(':').collect();
     if !(LEAST_FIELDS..=MOST_FIELDS).contains(&fields.len()) {
@@ -165,7 +166,7 @@ fn read_side(text: &str, colour: usize) -> Result<Side, InputError> {
     let mut counts = [0u8; BAR];
     for letter in text.chars() {
         let point = POINTS.iter().position(|&known| char::from(known) == letter);
-        // White's points are counted from the other end: his bar is 0.
+        // White's points are counted from the other end: White's bar is 0.
         let own = point.map(|point| if colour == 0 { BAR - point } else { point });
         let Some(own) = own.filter(|&own| own > 0) else {
             let expected = "a letter for each checker: 0 to 9, a to p; 0 is White's bar, p Black's";
@@ -179,7 +180,7 @@ fn read_side(text: &str, colour: usize) -> Result<Side, InputError> {
         .ok_or_else(|| error(name, format!("{n_checkers} of them"), format!("at most {CHECKERS}")))
 }
 
-/// The cube before it is offered, and whether it is.
+/// The cube before it is offered, and whether it is offered.
 fn read_cube(text: &str, reading: Reading) -> Result<(Cube, bool), InputError> {
     let wrong = || error("cube", text, "its owner (N, W or B), 0 to 6 doublings, N or O: N0N");
     let &[owner, doublings, action] = text.as_bytes() else {
@@ -198,7 +199,7 @@ fn read_cube(text: &str, reading: Reading) -> Result<(Cube, bool), InputError> {
     Ok((Cube { doublings, owner }, action == b'O'))
 }
 
-/// `7`, `7C` in the Crawford game, `7L` after it, `9G15` where at most 15 games are played; nothing in money play.
+/// The match length: `7`, `7C` in the Crawford game, `7L` after it, `9G15` for at most 15 games; empty for money play.
 fn read_length(text: &str) -> Result<(u8, bool), InputError> {
     let wrong = || error("length", text, "0 (money) to 64 points, with C in the Crawford game");
     let digits = text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
@@ -222,7 +223,7 @@ fn read_turn(
     is_offered: bool,
 ) -> Result<(), InputError> {
     let named = match turn {
-        // A turn that is not named is White's.
+        // A missing turn means White.
         "" => reading.players[0],
         turn => reading.player(turn).ok_or_else(|| error("turn", turn, "W or B"))?,
     };

@@ -1,4 +1,5 @@
-//! Plays as players write them: `8/5,6/5`, `24/18*/13`, `13/7*(2)`, `bar/21`, `6/off`, `-`. Others write `8-5`, `b/21`, `25/21` and `6/0`.
+//! Plays as players write them: `8/5,6/5`, `24/18*/13`, `13/7*(2)`, `bar/21`, `6/off`, `-`. The forms `8-5`, `b/21`, `25/21` and
+//! `6/0` are read too.
 
 use std::fmt::Write as _;
 
@@ -6,16 +7,16 @@ use crate::rules::board::{BAR, Board, OFF, POINTS};
 use crate::rules::moves::Play;
 use ludex_kit::InputError;
 
-/// The word for a roll with which no checker can move.
+/// The text for a roll that allows no move.
 pub(crate) const NO_PLAY: &str = "-";
-/// A play has no more steps than this.
+/// The maximum number of steps in a play.
 pub(crate) const MOST_STEPS: usize = 4;
 
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
-/// Writes a play in short form, its parts joined by `joint`: highest source first, steps of one checker drawn together
-/// unless it hits on the way, equal parts counted.
+/// Writes a play in short form, with its parts joined by `joint`: highest source first, steps of one checker combined unless it hits
+/// on the way, equal parts counted.
 pub fn write(board: Board, play: Play, joint: &str) -> String {
     let mut text = String::new();
     let mut hits = Hits::on(board);
@@ -52,7 +53,7 @@ pub(crate) fn place_name(place: usize) -> String {
     }
 }
 
-/// The points where the other has a single checker, each until it is hit.
+/// The points where the opponent has a single checker; each is removed once it is hit.
 pub(crate) struct Hits(u32);
 
 impl Hits {
@@ -61,7 +62,7 @@ impl Hits {
         Self(board.blots())
     }
 
-    /// Whether a checker that comes to this place hits.
+    /// Whether a checker that arrives at this place hits.
     pub(crate) fn take(&mut self, place: usize) -> bool {
         let hit = place != OFF && self.0 & 1 << place != 0;
         self.0 &= !(u32::from(hit) << place);
@@ -69,7 +70,7 @@ impl Hits {
     }
 }
 
-/// The ways of the checkers, highest source first. A point on the way is told if somebody is hit there.
+/// The paths of the checkers, highest source first. A point on the way is included if a checker is hit there.
 fn merged(board: Board, play: Play) -> Vec<Vec<usize>> {
     let mut steps: Vec<(usize, usize)> = play.hops().map(|hop| (hop.from, hop.to())).collect();
     steps.sort_unstable_by(|a, b| b.cmp(a));
@@ -97,7 +98,7 @@ fn merged(board: Board, play: Play) -> Vec<Vec<usize>> {
     paths
 }
 
-/// Equal ways and how often each is gone, in the order of the first.
+/// Equal paths with their number, in the order of their first occurrence.
 fn counted(paths: Vec<Vec<usize>>) -> Vec<(Vec<usize>, usize)> {
     let mut counted: Vec<(Vec<usize>, usize)> = Vec::new();
     for path in paths {
@@ -109,28 +110,28 @@ fn counted(paths: Vec<Vec<usize>>) -> Vec<(Vec<usize>, usize)> {
     counted
 }
 
-/// What a text says about one checker: the places it touches, and where it hits.
+/// The path of one checker in a text: the places it touches, and where it hits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Journey {
-    /// The places, from the highest to the lowest; two at least.
+    /// The places, from the highest to the lowest; at least two.
     pub(crate) places: Vec<usize>,
-    /// The points with a `*`.
+    /// The points marked with `*`.
     pub(crate) hits: u32,
 }
 
 impl Journey {
-    /// Where it begins.
+    /// The first place.
     pub(crate) fn from(&self) -> usize {
         self.places[0]
     }
 
-    /// Where it ends.
+    /// The last place.
     pub(crate) fn to(&self) -> usize {
         self.places[self.places.len() - 1]
     }
 }
 
-/// Reads the parts of a play, whatever their order, joined by commas or blanks.
+/// Reads the parts of a play in any order, separated by commas or blanks.
 pub(crate) fn read(text: &str) -> Result<Vec<Journey>, InputError> {
     let mut journeys = Vec::new();
     for part in text.split([',', ' ']).filter(|part| !part.is_empty()) {
@@ -155,7 +156,7 @@ fn wrong(text: &str, part: &str, expected: &str) -> InputError {
     InputError::new("move", found, expected)
 }
 
-/// `13/7(2)` without the number, and the number.
+/// Splits `13/7(2)` into the path and the number.
 fn split_times<'a>(text: &str, part: &'a str) -> Result<(&'a str, usize), InputError> {
     let Some((path, times)) = part.split_once('(') else {
         return Ok((part, 1));

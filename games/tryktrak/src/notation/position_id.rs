@@ -8,20 +8,20 @@ use base64::engine::general_purpose::NO_PAD;
 use crate::rules::board::{Board, Side};
 use ludex_kit::InputError;
 
-/// Characters of a Position ID.
+/// Number of characters of a Position ID.
 pub const LENGTH: usize = 14;
 const EXPECTED: &str = "a Position ID of 14 characters, such as 4HPwATDgc/ABMA";
 
-/// Base64 without padding. Bits behind the last byte say nothing, and nobody minds them.
+/// Base64 without padding. Bits after the last byte are ignored.
 const BASE64: GeneralPurpose =
     GeneralPurpose::new(&STANDARD, NO_PAD.with_decode_allow_trailing_bits(true));
 
-/// Bytes as base64.
+/// Encodes bytes as base64.
 pub(crate) fn encode(bytes: &[u8]) -> String {
     BASE64.encode(bytes)
 }
 
-/// The bytes of as many characters of base64 as are expected; what is wrong about others.
+/// Decodes base64 of exactly `length` characters; an error says what is wrong.
 pub(crate) fn decode(text: &str, length: usize) -> Result<Vec<u8>, String> {
     let is_known = |&letter: &char| STANDARD.as_str().contains(letter);
     if let Some(letter) = text.chars().find(|letter| !is_known(letter)) {
@@ -33,7 +33,7 @@ pub(crate) fn decode(text: &str, length: usize) -> Result<Vec<u8>, String> {
     BASE64.decode(text).map_err(|error| format!("{text}: {error}"))
 }
 
-/// The Position ID of checkers in the view of the player on roll.
+/// The Position ID of a board, from the view of the player on roll.
 pub fn write(board: Board) -> String {
     let mut bits = 0u128;
     let mut at = 0;
@@ -47,7 +47,7 @@ pub fn write(board: Board) -> String {
     encode(&bits.to_le_bytes()[..10])
 }
 
-/// The checkers of a Position ID in the view of the player on roll.
+/// The board of a Position ID, from the view of the player on roll.
 pub fn read(place: &str, text: &str) -> Result<Board, InputError> {
     let wrong = |found: String| InputError::new(place, found, EXPECTED);
     let bytes = decode(text, LENGTH).map_err(wrong)?;

@@ -1,4 +1,4 @@
-//! What a text says about a position, before the rules have had their say.
+//! A position as its text states it, before it is checked against the rules.
 
 use crate::rules::board::Side;
 use crate::rules::game::Tryktrak;
@@ -6,16 +6,16 @@ use crate::rules::options::Options;
 use crate::rules::position::{Cube, Phase, Position, Status};
 use ludex_kit::{InputError, Variant};
 
-/// What a text says about a position; a Position ID alone leaves length and rules open.
+/// The content of a position text. A Position ID alone leaves length and rules open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// The checkers by player.
     pub sides: [Side; 2],
     /// Dice, cube and score.
     pub status: Status,
-    /// The length of the match; 0 for money.
+    /// Match length; 0 for money play.
     pub length: Option<u8>,
-    /// Whether the Jacoby rule holds.
+    /// Whether the Jacoby rule applies.
     pub jacoby: Option<bool>,
     /// Whether beavers are allowed.
     pub beavers: Option<bool>,
@@ -24,7 +24,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The options that follow from the position and the variant. Length and Crawford game may not be contradicted.
+    /// The options that follow from the position and the variant. Length and Crawford game must not contradict each other.
     pub fn options(&self, variant: &Variant) -> Result<Options, InputError> {
         let usual = Options::default();
         let said = Options {
@@ -39,7 +39,7 @@ impl Setup {
         Ok(options)
     }
 
-    /// What the position says and the variant does not allow.
+    /// Checks that the variant allows everything in the position.
     fn check(&self, options: Options) -> Result<(), InputError> {
         if self.status.crawford && !options.crawford {
             let expected = "no Crawford game, as in the variant";
@@ -61,7 +61,7 @@ impl Setup {
         Ok(game.after_bearing_off(&pos))
     }
 
-    /// Lets the player named by the status double, or answer a double with a beaver; says what is against it.
+    /// Adds a double by the player on roll, or a beaver as the answer to one; an error says why that is not possible.
     pub(crate) fn offer(&mut self, is_beaver: bool) -> Result<(), &'static str> {
         let status = &mut self.status;
         if status.cube.doublings >= Cube::MOST {
@@ -83,7 +83,7 @@ impl Setup {
     }
 }
 
-/// A score that is possible in a match of this length.
+/// Checks that a score is possible in a match of this length.
 pub(crate) fn check_score(place: &str, points: u16, length: u8) -> Result<u8, InputError> {
     if points > most_points(length) {
         let expected = expected_score(length);
@@ -92,7 +92,7 @@ pub(crate) fn check_score(place: &str, points: u16, length: u8) -> Result<u8, In
     Ok(points as u8)
 }
 
-/// The most points that a player may have while a match of this length goes on.
+/// The maximum number of points of a player while a match of this length is in progress.
 fn most_points(length: u8) -> u16 {
     match length {
         0 => 127,
@@ -100,7 +100,7 @@ fn most_points(length: u8) -> u16 {
     }
 }
 
-/// What a score may be.
+/// The possible scores, in words.
 pub(super) fn expected_score(length: u8) -> String {
     let most = most_points(length);
     match length {

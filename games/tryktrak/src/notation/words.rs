@@ -13,10 +13,10 @@ use crate::rules::moves::{Move, Play};
 use crate::rules::position::{Phase, Position, Status};
 use ludex_kit::{InputError, Notation};
 
-/// What stands in front of a roll.
+/// The prefix of a roll.
 const DICE: &str = "dice:";
 
-/// The words of moves that are no plays.
+/// The words of moves that are not plays.
 const WORDS: [(&str, Move); 5] = [
     ("roll", Move::Roll),
     ("double", Move::Double),
@@ -25,17 +25,17 @@ const WORDS: [(&str, Move); 5] = [
     ("beaver", Move::Beaver),
 ];
 
-/// What a player says who gives the game up: `resign`, `resign:gammon`; with his number where it is not his turn.
+/// The word for a resignation: `resign`, `resign:gammon`; with the player's number if it is not their turn.
 pub(crate) const RESIGN: &str = "resign";
 
-/// The roll or action of the cube of a word.
+/// The roll or cube action of a word.
 pub(crate) fn cube_move(text: &str) -> Option<Move> {
     let is_it = |(word, _): &&(&str, Move)| word.eq_ignore_ascii_case(text);
     let mut known = WORDS.iter().chain(&MORE_WORDS);
     known.find(is_it).map(|&(_, mv)| mv)
 }
 
-/// Other words for them, as files and players have them.
+/// Other accepted words, from files and players.
 const MORE_WORDS: [(&str, Move); 6] = [
     ("redouble", Move::Double),
     ("accept", Move::Take),
@@ -119,8 +119,8 @@ impl Notation for Tryktrak {
         format!("{DICE}{event}")
     }
 
-    /// A roll where the player might still double says that he does not. Digits alone are a roll where one is due. A game that
-    /// was given up is told by a step of its record; who plays has no such move, so that nobody gives up by a slip.
+    /// A roll where the player could still double means no double. Digits alone are a roll where one is due. A resignation can only be a
+    /// step of a record: it is not a move, so no player resigns by a typing error.
     fn parse_step(&self, pos: &Position, text: &str) -> Result<Step<Move, Roll>, InputError> {
         let is_due = matches!(pos.status().phase, Phase::Opening | Phase::ToRoll | Phase::Rolling);
         if text.starts_with(DICE) || (is_due && typed_roll(text).is_some()) {
@@ -135,10 +135,10 @@ impl Notation for Tryktrak {
     }
 }
 
-/// The names of the ways to give a game up: once, twice or three times the cube.
+/// The kinds of resignation: one, two or three times the cube.
 pub(crate) const RESIGNATIONS: [&str; 3] = ["single", "gammon", "backgammon"];
 
-/// What stands behind `resign`: nothing, or `2:gammon`. The error says what could stand there.
+/// Parses the text after `resign`: nothing, or for example `2:gammon`. An error says what is expected.
 fn read_resignation(status: &Status, rest: &str) -> Result<Move, &'static str> {
     if status.phase == Phase::Over {
         return Err("no move: the game is over");
@@ -177,7 +177,7 @@ fn typed_roll(text: &str) -> Option<Roll> {
 }
 
 impl Tryktrak {
-    /// What is against a cube action or a roll, as words behind `expected`.
+    /// Why a cube action or a roll is not possible, as words after `expected`.
     fn against(&self, status: &Status, mv: Move) -> Option<String> {
         let legal = match (status.phase, mv) {
             (Phase::ToRoll, Move::Roll) | (Phase::Doubled, Move::Take | Move::Pass) => true,

@@ -1,4 +1,4 @@
-//! XGID, the text of a position with cube, dice and score: the canonical one.
+//! XGID, a position with cube, dice and score as text. It is the canonical notation.
 
 use ludex_search::Player;
 
@@ -9,17 +9,17 @@ use crate::rules::options::Options;
 use crate::rules::position::{Cube, Phase, Position, Status};
 use ludex_kit::InputError;
 
-/// What stands in front, with `=` or `:` after it.
+/// The prefix, followed by `=` or `:`.
 const PREFIX: &str = "XGID";
-/// Fields that a text has at least: the points, the cube, its owner and the turn. What is left out after them is as in money play
-/// before the roll.
+/// The minimum number of fields: the points, the cube, its owner and the turn. Missing fields after these mean money play before the
+/// roll.
 pub(crate) const LEAST_FIELDS: usize = 4;
-/// What stands in fields that are left out.
+/// Values of missing fields.
 const LEFT_OUT: [&str; 9] = ["0", "0", "0", "00", "0", "0", "0", "0", "6"];
-/// Places of the first field: a bar, the points, the other bar.
+/// Number of places in the first field: a bar, the points, the other bar.
 const PLACES: usize = POINTS + 2;
 
-/// The fields after the points, by name.
+/// Names of the fields after the points.
 const FIELDS: [&str; 9] = [
     "cube",
     "cube owner",
@@ -32,12 +32,12 @@ const FIELDS: [&str; 9] = [
     "largest cube",
 ];
 
-/// Whether a text means to be an XGID.
+/// Whether a text is intended as an XGID.
 pub(crate) fn looks_like(text: &str) -> bool {
     without_prefix(text).is_some() || text.split(':').count() >= LEAST_FIELDS
 }
 
-/// A text without `XGID=` in front; none if that does not stand there.
+/// A text without the prefix `XGID=`; `None` if the prefix is missing.
 pub(crate) fn without_prefix(text: &str) -> Option<&str> {
     let (start, rest) = text.split_at_checked(PREFIX.len())?;
     let rest = start.eq_ignore_ascii_case(PREFIX).then_some(rest)?;
@@ -48,7 +48,7 @@ pub(crate) fn without_prefix(text: &str) -> Option<&str> {
 pub fn write(options: Options, pos: &Position) -> String {
     let status = pos.status();
     let (turn, dice) = match status.phase {
-        // The turn names who doubled, not who has to answer.
+        // The turn names the player who doubled, not the one who must answer.
         Phase::Doubled if status.answers_beaver() => (status.player.other(), "B".into()),
         Phase::Doubled => (status.player.other(), "D".into()),
         Phase::Moving => {
@@ -76,7 +76,7 @@ pub fn write(options: Options, pos: &Position) -> String {
     )
 }
 
-/// The score in a text of a position.
+/// The score in a position text.
 pub(super) fn told_score(options: Options, pos: &Position) -> [u32; 2] {
     let status = pos.status();
     let sides = [pos.side(Player(0)), pos.side(Player(1))];
@@ -86,7 +86,7 @@ pub(super) fn told_score(options: Options, pos: &Position) -> [u32; 2] {
     }
 }
 
-/// The score before the game, by the one in a text.
+/// The score before the game, from the score in a text.
 pub(super) fn score_before(sides: [Side; 2], cube: Cube, length: u8, told: [u16; 2]) -> [u16; 2] {
     let mut score = told;
     if let Some((winner, points)) = points_won(sides, cube, length) {
@@ -96,8 +96,8 @@ pub(super) fn score_before(sides: [Side; 2], cube: Cube, length: u8, told: [u16;
     score
 }
 
-/// Who has borne off his last checker in a game of a match, and the points that he has won by it: the score of such a text
-/// counts them. A game that was given up has no text of its own, so its text is that of the position before.
+/// In a finished match game: the winner, and the points won by it, which the score of such a text includes. A resigned game has no
+/// text of its own; the position before is used.
 fn points_won(sides: [Side; 2], cube: Cube, length: u8) -> Option<(Player, u16)> {
     let players = [Player(0), Player(1)].into_iter();
     let winner =
@@ -107,7 +107,7 @@ fn points_won(sides: [Side; 2], cube: Cube, length: u8) -> Option<(Player, u16)>
     Some((winner, points as u16))
 }
 
-/// Writes where a record starts: in an opening the turn is 0, because the dice are still to decide it.
+/// Writes a record's start position. For an opening roll the turn is 0, because the dice decide who begins.
 pub(crate) fn write_start(options: Options, pos: &Position) -> String {
     let text = write(options, pos);
     if pos.status().phase != Phase::Opening {
@@ -142,7 +142,7 @@ fn error(field: &str, found: impl Into<String>, expected: impl Into<String>) -> 
     InputError::new(format!("XGID, {field}"), found, expected)
 }
 
-/// Reads a position, with or without `XGID=` in front.
+/// Reads a position, with or without the prefix `XGID=`.
 pub(crate) fn read(text: &str) -> Result<Setup, InputError> {
     let text = without_prefix(text).unwrap_or(text);
     let fields: Vec<&str> = text.split(':').collect();

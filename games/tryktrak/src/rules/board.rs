@@ -1,12 +1,12 @@
-//! The checkers: two packed numbers, each side seen from its own end of the board.
+//! The checkers: one packed number per side, each from that side's own view.
 
-/// Checkers of each side.
+/// Number of checkers per side.
 pub const CHECKERS: u8 = 15;
-/// Points of the board.
+/// Number of points.
 pub const POINTS: usize = 24;
-/// The bar, as a point from which a checker enters.
+/// The bar, as the place from which a checker enters.
 pub const BAR: usize = 25;
-/// Checkers borne off, as the point behind the last.
+/// The place of checkers that are borne off.
 pub const OFF: usize = 0;
 
 /// Every fourth bit of the places 0 to 25.
@@ -14,20 +14,19 @@ const LOW_BITS: u128 = 0x11_1111_1111_1111_1111_1111_1111;
 /// All bits of the places 0 to 25.
 const PLACES: u128 = (1 << (4 * (BAR + 1))) - 1;
 
-/// The checkers of one side from its own view, four bits a place: place 0 those borne off, 1 to 24 the points (24 the
-/// farthest from home), 25 the bar.
+/// The checkers of one side from its own view, four bits per place: place 0 for those borne off, 1 to 24 for the points (24 is
+/// farthest from home), 25 for the bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Side(pub(crate) u128);
 
 impl Side {
-    /// Where the checkers of a side stand at the start: 2 on 24, 5 on 13, 3 on 8, 5 on 6.
+    /// A side at the start: 2 on 24, 5 on 13, 3 on 8, 5 on 6.
     pub const START: Self = Self(2 << (4 * 24) | 5 << (4 * 13) | 3 << (4 * 8) | 5 << (4 * 6));
 
-    /// A side that has borne off everything.
+    /// A side that has borne off all checkers.
     pub const ALL_OFF: Self = Self(CHECKERS as u128);
 
-    /// A side by the number of checkers on points 1 to 24 and the bar; the rest is borne off. Nothing if there are more
-    /// than 15.
+    /// A side from the number of checkers on points 1 to 24 and on the bar; the others are borne off. `None` if there are more than 15.
     pub fn from_counts(counts: &[u8; 25]) -> Option<Self> {
         let sum: u32 = counts.iter().map(|&count| u32::from(count)).sum();
         let off = u32::from(CHECKERS).checked_sub(sum)?;
@@ -41,23 +40,23 @@ impl Side {
         self.0
     }
 
-    /// A side from its packed form, with anything above the places cut off.
+    /// A side from its packed form; bits above the places are ignored.
     pub(crate) fn from_packed(packed: u128) -> Self {
         Self(packed & PLACES)
     }
 
-    /// The number of checkers on a place.
+    /// Number of checkers on a place.
     #[inline(always)]
     pub fn count(self, place: usize) -> u8 {
         (self.0 >> (4 * place)) as u8 & 15
     }
 
-    /// The checkers borne off.
+    /// Number of checkers borne off.
     pub fn off(self) -> u8 {
         self.count(OFF)
     }
 
-    /// The checkers on the bar.
+    /// Number of checkers on the bar.
     pub fn bar(self) -> u8 {
         self.count(BAR)
     }
@@ -83,7 +82,7 @@ impl Side {
         gather((packed >> 1 & packed | packed >> 2 | packed >> 3) & LOW_BITS) & !1
     }
 
-    /// By how much a game is lost for which the other has borne off everything: 1, 2 a gammon, 3 a backgammon.
+    /// How much the side loses if the opponent has borne off all checkers: 1 plain, 2 gammon, 3 backgammon.
     pub fn multiple_lost(self) -> u8 {
         match (self.off(), self.is_far_behind()) {
             (1.., _) => 1,
@@ -92,7 +91,7 @@ impl Side {
         }
     }
 
-    /// Whether a checker stands on the bar or in the other's home: what makes a lost gammon a backgammon.
+    /// Whether a checker is on the bar or in the opponent's home board, which makes a lost gammon a backgammon.
     #[inline(always)]
     pub fn is_far_behind(self) -> bool {
         self.0 >> (4 * 19) & (PLACES >> (4 * 19)) != 0
@@ -104,25 +103,25 @@ impl Side {
         self.0 & (PLACES & !0 << (4 * 7)) == 0
     }
 
-    /// Whether two checkers or more stand on each point of the home: nobody enters there.
+    /// Whether each home point has at least two checkers, so that no opposing checker can enter.
     pub fn is_closed(self) -> bool {
         let home = 0b111_1110;
         self.made() & home == home
     }
 
-    /// The steps that all checkers still have to go; one on the bar has 25.
+    /// The pip count: the steps that all checkers still have to move. A checker on the bar counts 25.
     pub fn pips(self) -> u32 {
         (1..=BAR).map(|place| place as u32 * u32::from(self.count(place))).sum()
     }
 
-    /// The side after one checker went from a place to a lower one.
+    /// The side after a checker moved from one place to a lower one.
     #[inline(always)]
     #[must_use]
     pub fn moved(self, from: usize, to: usize) -> Self {
         Self(self.0 + (1 << (4 * to)) - (1 << (4 * from)))
     }
 
-    /// The side after a checker on a point was hit.
+    /// The side after its checker on a point was hit.
     #[inline(always)]
     #[must_use]
     pub fn hit(self, point: usize) -> Self {
@@ -130,7 +129,7 @@ impl Side {
     }
 }
 
-/// Bit `4 n` of a number becomes bit `n`.
+/// Moves bit `4 n` to bit `n`.
 #[inline(always)]
 fn gather(bits: u128) -> u32 {
     gather_half(bits as u64) | gather_half((bits >> 64) as u64) << 16
@@ -144,26 +143,26 @@ fn gather_half(bits: u64) -> u32 {
     (eights | eights >> 24) as u32 & 0xffff
 }
 
-/// The places of one side, mirrored into the view of the other: bit `p` becomes bit `25 − p`.
+/// Mirrors the places of one side into the other's view: bit `p` becomes bit `25 − p`.
 #[inline(always)]
 pub fn mirrored(places: u32) -> u32 {
     places.reverse_bits() >> 6
 }
 
-/// The checkers of both sides, first those of the player whose view it is.
+/// The checkers of both sides, from one player's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
-    /// The checkers of the player whose view it is.
+    /// The checkers of the player in view.
     pub mine: Side,
-    /// The other's checkers, from his own view: my point `p` is his point `25 − p`.
+    /// The opponent's checkers, from the opponent's view: my point `p` is their point `25 − p`.
     pub theirs: Side,
 }
 
 impl Board {
-    /// The start.
+    /// The start position.
     pub const START: Self = Self { mine: Side::START, theirs: Side::START };
 
-    /// The same checkers in the other player's view.
+    /// The same checkers from the other player's view.
     #[must_use]
     pub fn flipped(self) -> Self {
         Self { mine: self.theirs, theirs: self.mine }
@@ -177,7 +176,7 @@ impl Board {
         }
     }
 
-    /// The board after a play of the side whose view it is. What it says must be legal.
+    /// The board after a legal play of the side in view.
     #[inline]
     #[must_use]
     pub fn after(mut self, play: crate::rules::moves::Play) -> Self {
@@ -191,20 +190,20 @@ impl Board {
         self
     }
 
-    /// The points, in my view, that I may not enter.
+    /// The points, from my view, that I may not enter.
     #[inline(always)]
     pub fn blocked(self) -> u32 {
         mirrored(self.theirs.made()) & !1
     }
 
-    /// The points, in my view, where I can hit.
+    /// The points, from my view, where I can hit.
     #[inline(always)]
     pub fn blots(self) -> u32 {
         let theirs = self.theirs;
         mirrored(theirs.occupied() & !theirs.made()) & !1
     }
 
-    /// Whether no checker can ever hit another again.
+    /// Whether no checker can ever be hit again.
     #[inline(always)]
     pub fn is_race(self) -> bool {
         let my_last = (self.mine.occupied() | 1).ilog2();
@@ -218,7 +217,7 @@ impl Board {
         self.mine.is_home() && self.theirs.is_home()
     }
 
-    /// Whether no point holds checkers of both sides.
+    /// Whether no point has checkers of both sides.
     pub fn is_sound(self) -> bool {
         self.mine.occupied() & mirrored(self.theirs.occupied()) & ((1 << BAR) - 2) == 0
     }

@@ -8,31 +8,31 @@ use rand::{Rng, RngExt};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Roll(pub u8, pub u8);
 
-/// The rolls of a turn with their weights; higher die first. The weights add up to [`ROLL_WEIGHT`].
+/// The rolls of a turn with their weights, higher die first. The weights add up to [`ROLL_WEIGHT`].
 pub const ROLLS: [(Roll, u32); 21] = rolls();
 /// The sum of the weights of [`ROLLS`].
 pub const ROLL_WEIGHT: u32 = 36;
-/// The rolls that decide who begins, one die each, all alike in weight.
+/// The opening rolls, one die per player, all with equal weight.
 pub const OPENING_ROLLS: [Roll; 30] = opening_rolls();
 
 impl Roll {
-    /// The same roll with the higher die first.
+    /// The roll with the higher die first.
     #[must_use]
     pub fn ordered(self) -> Self {
         Self(self.0.max(self.1), self.0.min(self.1))
     }
 
-    /// Whether both dice show the same.
+    /// Whether both dice show the same number.
     pub fn is_double(self) -> bool {
         self.0 == self.1
     }
 
-    /// A roll of two dice, as they fall.
+    /// A random roll.
     pub fn random(rng: &mut impl Rng) -> Self {
         Self(rng.random_range(1..=6), rng.random_range(1..=6))
     }
 
-    /// The roll that begins a game: two different dice, as they fall.
+    /// A random opening roll: two different dice.
     pub fn random_opening(rng: &mut impl Rng) -> Self {
         loop {
             let roll = Self::random(rng);
@@ -47,7 +47,7 @@ impl Roll {
         (self.0, self.1)
     }
 
-    /// Reads two digits from 1 to 6.
+    /// Parses two digits from 1 to 6.
     pub fn read(text: &str) -> Option<Self> {
         let [first, second] = text.as_bytes() else {
             return None;

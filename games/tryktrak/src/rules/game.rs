@@ -1,7 +1,7 @@
-//! The rules: [`Game`] for one game or a whole match.
+//! The rules: [`Game`] for a single game or a whole match.
 //!
-//! A match is one game of the toolkit: where a game of it ends and nobody has won the match, the position becomes the
-//! opening of the next game, with the new score.
+//! A match is one game of the toolkit: when one of its games ends and the match is not decided, the position becomes the opening of
+//! the next game, with the new score.
 
 use ludex_search::{Game, MAX_PLAYERS, MoveList, Player, Returns, Turn};
 use rand::{Rng, RngExt};
@@ -13,16 +13,16 @@ use super::moves::Move;
 use super::options::Options;
 use super::position::{Cube, Phase, Position, Status};
 
-/// Tryktrak, with the options in force.
+/// Tryktrak with its options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tryktrak {
     options: Options,
-    /// Whether the end of a game of a match is the end: what a search looks at, which values it by the score.
+    /// Whether the end of one game is the end even in a match. Searches use this: they evaluate that end by the score.
     single: bool,
 }
 
 impl Tryktrak {
-    /// One game for money.
+    /// A single game for money.
     pub fn new() -> Self {
         Self::default()
     }
@@ -32,13 +32,13 @@ impl Tryktrak {
         Self { options, single: false }
     }
 
-    /// The same rules for the present game alone, also in a match.
+    /// The same rules for only the current game, also in a match.
     #[must_use]
     pub fn single_game(&self) -> Self {
         Self { single: true, ..self.clone() }
     }
 
-    /// The options in force.
+    /// The current options.
     #[inline(always)]
     pub fn options(&self) -> Options {
         self.options
@@ -50,7 +50,7 @@ impl Tryktrak {
         Position::new([Side::START; 2], status)
     }
 
-    /// Whether the rules let the player who is about to roll double, useful to him or not.
+    /// Whether the rules allow the player who is about to roll to double, useful or not.
     #[inline]
     pub fn can_double(&self, status: &Status) -> bool {
         let cube = status.cube;
@@ -60,7 +60,7 @@ impl Tryktrak {
             && cube.owner != Some(status.player.other())
     }
 
-    /// Whether the player who is about to roll is offered to double: not if the cube as it is wins him the match.
+    /// Whether doubling is offered to the player who is about to roll: not if the current cube already wins them the match.
     #[inline]
     pub fn offers_double(&self, status: &Status) -> bool {
         self.can_double(status)
@@ -69,7 +69,7 @@ impl Tryktrak {
                     < u32::from(self.options.length))
     }
 
-    /// Whether the player who was doubled may double at once and keep the cube: in money play, once.
+    /// Whether the player who was doubled may beaver (double at once and keep the cube): in money play, once.
     pub fn can_beaver(&self, status: &Status) -> bool {
         self.options.is_money()
             && self.options.beavers
@@ -77,14 +77,14 @@ impl Tryktrak {
             && status.cube.doublings + 2 <= Cube::MOST
     }
 
-    /// By how much a game counts that ends with this cube, where without the Jacoby rule it would count so many times.
+    /// The multiple that a game counts with this cube: under the Jacoby rule a gammon may count only once.
     fn multiple(&self, cube: Cube, times: u8) -> u8 {
         let counts_gammons =
             !(self.options.is_money() && self.options.jacoby && cube.doublings == 0);
         if counts_gammons { times } else { 1 }
     }
 
-    /// The position after `winner` has won a game so many times the cube: over, or the opening of the next game.
+    /// The position after `winner` has won the game at `multiple` times the cube: the end, or the opening of the next game.
     pub(crate) fn won(&self, pos: &Position, winner: Player, multiple: u8) -> Position {
         let status = pos.status();
         let points = u32::from(multiple) * status.cube.value();
@@ -104,13 +104,13 @@ impl Tryktrak {
         self.opening(score, crawford).with_ply(pos.ply())
     }
 
-    /// Whether the game at `score` is played without doubling, after one that began at `before`.
+    /// Whether the game at `score` is the Crawford game, if the game before it began at `before`.
     pub fn is_crawford_game(&self, before: [u8; 2], score: [u8; 2]) -> bool {
         let nearly = |score: [u8; 2]| score.iter().any(|&s| s + 1 == self.options.length);
         self.options.crawford && nearly(score) && !nearly(before)
     }
 
-    /// The position as it stands after a side has borne off its last checker, if one has.
+    /// The position after a side has borne off its last checker, if one has.
     pub(crate) fn after_bearing_off(&self, pos: &Position) -> Position {
         let done =
             [Player(0), Player(1)].into_iter().find(|&player| pos.side(player).off() == CHECKERS);
@@ -124,7 +124,7 @@ impl Tryktrak {
         }
     }
 
-    /// The position after a play that led to `board`, in the view of the player who made it.
+    /// The position after a play that led to `board`, from the view of the player who made it.
     #[inline]
     pub fn after_play(&self, pos: &Position, board: Board) -> Position {
         let status = pos.status();
@@ -156,7 +156,7 @@ impl Tryktrak {
                 let beavered = status.answers_beaver();
                 let taker = status.player;
                 status.cube.doublings += 1;
-                // Who beavers keeps the cube; the one who answers him only accepts the stake.
+                // A player who beavers keeps the cube; the opponent's answer only accepts the stake.
                 if !beavered {
                     status.cube.owner = Some(taker);
                 }
@@ -173,7 +173,7 @@ impl Tryktrak {
     }
 }
 
-/// The position after a roll, also where the player might still have doubled.
+/// The position after a roll, also if the player could still have doubled.
 fn after_roll(pos: &Position, roll: Roll) -> Position {
     let mut status = pos.status();
     if status.phase == Phase::Opening {
@@ -188,7 +188,7 @@ fn after_roll(pos: &Position, roll: Roll) -> Position {
 impl Game for Tryktrak {
     type Position = Position;
     type Move = Move;
-    /// The position before.
+    /// The previous position.
     type Undo = Position;
     type Event = Roll;
 
@@ -264,7 +264,7 @@ impl Game for Tryktrak {
         *pos = undo;
     }
 
-    /// Points in money play; a match is won or lost.
+    /// Points in money play; in a match, win or loss.
     fn returns(&self, pos: &Position) -> Returns {
         let status = pos.status();
         let points = if self.options.is_money() {
@@ -278,7 +278,7 @@ impl Game for Tryktrak {
         returns
     }
 
-    /// For money every double of the cube makes it more.
+    /// In money play every doubling of the cube increases it.
     fn greatest_return(&self) -> f32 {
         if self.options.is_money() { f32::INFINITY } else { 1.0 }
     }
@@ -288,7 +288,7 @@ impl Game for Tryktrak {
         pos.hash()
     }
 
-    /// Nothing comes again before the next roll.
+    /// No position can recur before the next roll.
     fn irreversible(&self, _pos: &Position, _mv: Move) -> bool {
         true
     }
@@ -322,8 +322,7 @@ impl Game for Tryktrak {
         Roll(pair / 6 + 1, pair % 6 + 1).ordered()
     }
 
-    /// Number 1 is the same game with the players exchanged. Moves are told in the view of whoever makes them, so they
-    /// stay what they are.
+    /// Symmetry 1 exchanges the players. Moves are from the mover's view, so they stay the same.
     fn symmetries(&self) -> usize {
         2
     }
@@ -343,14 +342,14 @@ impl Game for Tryktrak {
     }
 }
 
-/// Lends the plays of a roll.
+/// Passes the plays of a roll to a function.
 pub(crate) fn with_plays<T>(
     board: Board,
     dice: (u8, u8),
     visit: impl FnOnce(&[Reached]) -> T,
 ) -> T {
     thread_local! {
-        /// Generators fill it, so that nothing is allocated at a node.
+        /// A buffer for move generation, so that nothing is allocated per node.
         static BUFFER: std::cell::Cell<Vec<Reached>> = const { std::cell::Cell::new(Vec::new()) };
     }
     let mut buffer = BUFFER.take();

@@ -1,4 +1,4 @@
-//! Why a play is not legal: the rule that it breaks.
+//! Why a play is illegal: the rule that it breaks.
 
 use super::board::{BAR, Board, OFF};
 use super::dice::Roll;
@@ -6,7 +6,7 @@ use super::movegen::{self, Reached};
 use crate::notation::plays;
 use crate::notation::plays::{Journey, place_name};
 
-/// The legal play that a text means, or the rule that it breaks, in words behind `expected`.
+/// The legal play that a text means; the error is the rule it breaks, as words after `expected`.
 pub(crate) fn find(
     board: Board,
     roll: Roll,
@@ -23,7 +23,7 @@ pub(crate) fn find(
         let mine = reached.board.mine;
         (1..=BAR).all(|place| i32::from(mine.count(place)) == wanted[place])
     });
-    // Where two ways differ in what they hit, a point that is not named is not touched, and one that is named is.
+    // If two plays differ in what they hit: a point that is not named is not touched, and a named one is.
     let meant = meant.map(|reached| (reached, hits_of(board, reached))).min_by_key(|&(_, hits)| {
         let marks_missed = marked & !hits;
         let unnamed_hits = hits & !touched;
@@ -40,7 +40,7 @@ pub(crate) fn find(
     }
 }
 
-/// The number of checkers on every place after the journeys.
+/// The number of checkers on every place after the play.
 fn arrangement(board: Board, journeys: &[Journey]) -> Result<[i32; BAR + 1], String> {
     let mut counts: [i32; BAR + 1] =
         std::array::from_fn(|place| i32::from(board.mine.count(place)));
@@ -65,7 +65,7 @@ fn hits_of(board: Board, reached: &Reached) -> u32 {
     (1..BAR).filter(is_hit).fold(0, |hits, point| hits | 1 << (BAR - point))
 }
 
-/// The rule that these journeys break, which are no legal play.
+/// The rule that an illegal play breaks.
 fn why_illegal(board: Board, roll: Roll, plays: &[Reached], journeys: &[Journey]) -> String {
     let needed = plays.first().map_or(0, |reached| reached.play.len());
     let Some(used) = steps_with_dice(board, roll, journeys) else {
@@ -90,7 +90,8 @@ fn why_illegal(board: Board, roll: Roll, plays: &[Reached], journeys: &[Journey]
     }
 }
 
-/// Tries to make the journeys of legal steps, whatever the rule about using the dice says; the number of steps, if it works.
+/// Tries to make the paths by legal steps, ignoring the rule that as many dice as possible must be used. Returns the number of steps
+/// if that works.
 fn steps_with_dice(board: Board, roll: Roll, journeys: &[Journey]) -> Option<usize> {
     let dice = if roll.is_double() { vec![roll.0; 4] } else { vec![roll.0, roll.1] };
     let pending: Vec<Vec<usize>> = journeys.iter().map(|j| j.places.clone()).collect();
@@ -126,7 +127,7 @@ fn try_steps(board: Board, dice: &[u8], pending: Vec<Vec<usize>>, used: usize) -
     None
 }
 
-/// The first thing that is wrong with journeys that no legal steps make.
+/// The first error in paths that cannot be made by legal steps.
 fn first_fault(board: Board, roll: Roll, journeys: &[Journey]) -> String {
     let entering = journeys.iter().filter(|j| j.from() == BAR).count();
     if entering < usize::from(board.mine.bar()) && journeys.iter().any(|j| j.from() != BAR) {
@@ -167,7 +168,7 @@ fn first_fault(board: Board, roll: Roll, journeys: &[Journey]) -> String {
     fault.unwrap_or_else(|| "steps with one die each, over open points".into())
 }
 
-/// How far one checker can go, with the number of dice.
+/// The distances that one checker can move, with the number of dice used.
 fn lengths(roll: Roll) -> Vec<(usize, usize)> {
     let (first, second) = (usize::from(roll.0), usize::from(roll.1));
     if roll.is_double() {

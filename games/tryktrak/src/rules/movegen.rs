@@ -1,8 +1,8 @@
-//! The legal plays of a roll: every distinct position that it can lead to, once.
+//! The legal plays of a roll: every distinct resulting position, once.
 //!
-//! Only the order of one checker's steps and of two dice can lead to equal positions. With a double, playing the sources in
-//! descending order reaches every position exactly once: a set of single steps determines the position and is determined by
-//! it. With two dice both orders are generated and equal results are dropped.
+//! Equal positions result only from the order of one checker's steps or of two dice. For a double, using the sources in descending
+//! order reaches every position exactly once, because a set of single steps determines the position and is determined by it. For two
+//! different dice both orders are generated, and equal results are dropped.
 
 use super::board::{BAR, Board, OFF, Side};
 use super::moves::Play;
@@ -11,7 +11,7 @@ use crate::notation::plays;
 /// A position that a roll can lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reached {
-    /// The checkers after the play, still in the view of the player who made it.
+    /// The board after the play, still from the view of the player who made it.
     pub board: Board,
     /// The steps that lead there.
     pub play: Play,
@@ -19,10 +19,10 @@ pub struct Reached {
 
 /// Points 1 to 24 as bits.
 const POINT_BITS: u32 = 0x1ff_fffe;
-/// Places outside the home board, the bar with them, as bits.
+/// Places outside the home board, including the bar, as bits.
 const OUTSIDE: u32 = 0x3ff_ff80;
 
-/// Checkers in the middle of a play.
+/// The checkers in the middle of a play.
 #[derive(Clone, Copy)]
 struct Partial {
     mine: Side,
@@ -45,7 +45,7 @@ impl Partial {
         }
     }
 
-    /// The places from which a checker can go `die` steps.
+    /// The places from which a checker can move `die` steps.
     #[inline(always)]
     fn sources(&self, die: u32, blocked: u32) -> u32 {
         let free = !(blocked << die);
@@ -55,13 +55,13 @@ impl Partial {
         let mut sources = self.occupied & free & POINT_BITS & !0 << (die + 1);
         if self.occupied & OUTSIDE == 0 && self.occupied != 0 {
             let last = self.occupied.ilog2();
-            // Off by the exact number, or from the last point when the number is higher.
+            // A checker is borne off by the exact number, or from the highest occupied point by a larger one.
             sources |= if last > die { self.occupied & 1 << die } else { 1 << last };
         }
         sources
     }
 
-    /// After one checker went `die` steps from `from`.
+    /// The state after a checker moved `die` steps from `from`.
     #[inline(always)]
     fn step(mut self, from: usize, die: usize) -> Self {
         let to = from.saturating_sub(die);
@@ -85,8 +85,8 @@ impl Partial {
     }
 }
 
-/// Appends every legal play of the roll, one for each position that it can lead to. There is always one: if no checker can
-/// move it is the empty play.
+/// Appends every legal play of the roll, one for each resulting position. There is always at least one: the empty play if no checker
+/// can move.
 pub fn plays(board: Board, dice: (u8, u8), out: &mut Vec<Reached>) {
     let start = Partial::start(board);
     let blocked = board.blocked();
@@ -99,8 +99,8 @@ pub fn plays(board: Board, dice: (u8, u8), out: &mut Vec<Reached>) {
     }
 }
 
-/// The ways to play a roll, more than one of which can lead to one position: two dice in both orders. The hops of a double
-/// always come to the same.
+/// The ways to play a roll. Several may lead to the same position: two dice are used in both orders. For a double the order makes no
+/// difference.
 pub(crate) fn sequences(board: Board, dice: (u8, u8)) -> Vec<Reached> {
     let start = Partial::start(board);
     let blocked = board.blocked();
@@ -121,7 +121,7 @@ pub(crate) fn sequences(board: Board, dice: (u8, u8)) -> Vec<Reached> {
     reached
 }
 
-/// The numbers of the bits that are set, highest first.
+/// Passes the indices of the set bits to `visit`, highest first.
 #[inline(always)]
 fn descending(mut bits: u32, mut visit: impl FnMut(usize)) {
     while bits != 0 {
@@ -150,7 +150,7 @@ fn two_dice(start: Partial, high: usize, low: usize, blocked: u32, out: &mut Vec
     if out.len() > first {
         return;
     }
-    // Not both dice: the higher if it can be used, else the lower.
+    // Both dice cannot be used: the higher one must be used if possible, otherwise the lower.
     let (sources, die) = if with_high != 0 { (with_high, high) } else { (with_low, low) };
     descending(sources, |from| push_new(&start.step(from, die), first, out));
     if out.len() == first {
@@ -158,7 +158,7 @@ fn two_dice(start: Partial, high: usize, low: usize, blocked: u32, out: &mut Vec
     }
 }
 
-/// Appends a position unless it is there already.
+/// Appends a position unless it is already in the list.
 #[inline(always)]
 fn push_new(partial: &Partial, first: usize, out: &mut Vec<Reached>) {
     let known = out[first..]
@@ -183,7 +183,7 @@ fn double(start: Partial, die: usize, blocked: u32, out: &mut Vec<Reached>) {
     });
 }
 
-/// Plays up to `left` steps with sources that never ascend, and hands each end to `visit` with the number of its steps.
+/// Plays up to `left` steps with sources in non-ascending order, and passes each result with its number of steps to `visit`.
 fn deepen(
     partial: Partial,
     die: usize,
@@ -203,7 +203,7 @@ fn deepen(
     });
 }
 
-/// The number of legal plays of the roll, without listing them where that can be helped.
+/// The number of legal plays of the roll, counted without a list in most cases.
 pub fn count(board: Board, dice: (u8, u8)) -> u64 {
     let start = Partial::start(board);
     let blocked = board.blocked();
@@ -224,22 +224,21 @@ pub fn count(board: Board, dice: (u8, u8)) -> u64 {
     count_two_dice(&start, mine, high, low, blocked)
 }
 
-/// The number of plays of two dice where nobody enters or bears off: then a play is a pair of sources, in either order, or
-/// one checker's two steps.
+/// The number of plays of two different dice if no checker enters or is borne off. A play is then a pair of sources, or two steps of
+/// one checker.
 fn count_two_dice(start: &Partial, mine: Side, high: u32, low: u32, blocked: u32) -> u64 {
     let free = !blocked & POINT_BITS;
     let occupied = start.occupied;
     let with_high = occupied & free << high;
     let with_low = occupied & free << low;
-    // Sources of the checkers that go on from an empty point, with either die first. A step of another checker, from a point
-    // that is held already, is among the pairs.
+    // Sources of checkers that continue from an empty point, for either order of the dice. A step of another checker from an already
+    // occupied point is among the pairs.
     let chain =
         |first: u32, both_free: u32, with_first: u32| with_first & !(occupied << first) & both_free;
     let both_free = free << (high + low);
     let high_first = chain(high, both_free, with_high);
     let low_first = chain(low, both_free, with_low);
-    // From a source to the point that lies both dice ahead there are two ways, which lead to one position unless one of
-    // them hits.
+    // Two paths lead from a source to the point at the sum of both dice. They give the same position unless one of them hits.
     let peaceful = !(start.blots << high) & !(start.blots << low);
     let doubled = with_high & with_low & both_free & peaceful;
     let singles = with_high & with_low & !mine.made();
@@ -252,7 +251,7 @@ fn count_two_dice(start: &Partial, mine: Side, high: u32, low: u32, blocked: u32
     }
 }
 
-/// Counts the ends of plays of up to `left` steps: `longest` holds the most steps and the number of plays with so many.
+/// Counts the results of plays of up to `left` steps. `longest` holds the largest number of steps and the number of plays with it.
 fn count_double(
     partial: Partial,
     die: u32,
@@ -278,7 +277,7 @@ fn count_double(
     });
 }
 
-/// What is wrong with a single step, as words behind `expected`; nothing if it is legal by itself.
+/// Why a single step is illegal, as words after `expected`; `None` if it is legal by itself.
 pub(crate) fn step_fault(board: Board, from: usize, die: usize) -> Option<String> {
     let partial = Partial::start(board);
     let blocked = board.blocked();

@@ -1,4 +1,4 @@
-//! Moves: a play of the dice as up to four steps, or an action of the cube.
+//! Moves: a play of the dice with up to four steps, or a cube action.
 //!
 //! **Invariant:** A resignation is a step of a record (`Move::Resign`): `parse_step` reads it. It is not among the legal moves and
 //! `parse_move` does not know it, so no search, no engine of a tournament and no player in a room can make it for either side. Results of
@@ -8,8 +8,8 @@ use std::fmt;
 
 use ludex_search::Player;
 
-/// The steps of one roll, in the order in which they are made: four bytes, each the place a checker leaves (5 bits) and the
-/// die it uses (3 bits); zero is no step.
+/// The steps of a play in the order they are made: one byte per step, with the place a checker leaves (5 bits) and the die it uses (3
+/// bits). A zero byte means no further step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Play(u32);
 
@@ -30,14 +30,14 @@ impl Hop {
 }
 
 impl Play {
-    /// The play without a step.
+    /// The play without steps.
     pub const NONE: Self = Self(0);
 
-    /// The play with one more step at its end. A play has at most four.
+    /// The play with one more step at its end. A play has at most four steps.
     #[inline(always)]
     #[must_use]
     pub fn with(self, from: usize, die: usize) -> Self {
-        // A new step goes below the others, so the first stays on top.
+        // A new step is added at the low end, so the first step stays in the highest byte.
         Self(self.0 << 8 | (from as u32) << 3 | die as u32)
     }
 
@@ -49,7 +49,7 @@ impl Play {
         })
     }
 
-    /// The number of steps.
+    /// Number of steps.
     pub fn len(self) -> usize {
         self.hops().count()
     }
@@ -71,7 +71,7 @@ impl fmt::Debug for Play {
     }
 }
 
-/// What a player can do.
+/// An action of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// Moves checkers.
@@ -82,11 +82,10 @@ pub enum Move {
     Double,
     /// Accepts the cube.
     Take,
-    /// Gives the game up at the cube's present value.
+    /// Passes: loses the game at the cube's current value.
     Pass,
     /// Accepts the cube, doubles at once and keeps it.
     Beaver,
-    /// A player gives the game up so that it counts so many times the cube: 1, 2 or 3. Records tell it; it is no choice that a
-    /// position offers, so that it is never among the legal moves.
+    /// A player resigns at 1, 2 or 3 times the cube. It occurs only in records and is never among the legal moves.
     Resign(Player, u8),
 }

@@ -3,20 +3,20 @@
 use super::position::Cube;
 use ludex_kit::{InputError, Variant, VariantKey};
 
-/// Everything that may be chosen about a game.
+/// Everything that can be chosen about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Points that win the match; 0 is money play.
     pub length: u8,
-    /// Whether nobody may double in the first game in which a player is one point from winning.
+    /// Whether the Crawford rule applies: no doubling in the first game in which a player is one point from winning.
     pub crawford: bool,
     /// Whether there is a doubling cube.
     pub cube: bool,
-    /// Whether, in money play, gammons count only after a double.
+    /// Whether, in money play, gammons count only after a double (Jacoby rule).
     pub jacoby: bool,
-    /// Whether, in money play, who is doubled may double at once and keep the cube.
+    /// Whether, in money play, a doubled player may double at once and keep the cube (beaver).
     pub beavers: bool,
-    /// The largest cube that the text of the position names, as a power of two. It is kept for the writer; the rules know 64.
+    /// The largest cube in the position text, as a power of two. It is only kept for writing; the rules use 64.
     pub largest_cube: u16,
 }
 
@@ -24,7 +24,7 @@ impl Options {
     /// The longest match.
     pub const LONGEST: u8 = 64;
 
-    /// A match to so many points; 0 is money play.
+    /// Sets the match length; 0 is money play.
     #[must_use]
     pub fn with_length(mut self, length: u8) -> Self {
         self.length = length;
@@ -74,7 +74,7 @@ pub static KEYS: [VariantKey; 5] = [
 ];
 
 impl Options {
-    /// Reads a variant. What it leaves open stays as it is in `self`.
+    /// Parses a variant. Missing keys keep the values of `self`.
     pub fn changed_by(mut self, variant: &Variant) -> Result<Self, InputError> {
         for (key, value) in variant.read(&KEYS)? {
             match key {
@@ -88,7 +88,7 @@ impl Options {
         Ok(self)
     }
 
-    /// The variant: the length always, the rest where it differs from the default.
+    /// The variant: the length always, other keys if they differ from the default.
     pub fn variant(&self) -> Variant {
         let mut variant = Variant::new().with("length", self.length.to_string());
         let usual = Self::default();

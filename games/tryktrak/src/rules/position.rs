@@ -1,4 +1,4 @@
-//! A position in 32 bytes: the checkers of both players, and above them the dice, the cube and the score.
+//! A position in 32 bytes: the checkers of both players, and in the upper bits the dice, the cube and the score.
 //!
 //! **Invariant:** A match is one game to the toolkit: after the end of a game comes the opening of the next. Searches look at the current
 //! game alone.
@@ -17,13 +17,13 @@ pub enum Phase {
     Opening,
     /// The player may double, or rolls.
     ToRoll,
-    /// The dice lie; the player plays them.
+    /// The dice have been rolled; the player plays them.
     Moving,
-    /// The player was doubled: he takes or passes.
+    /// The player was doubled and takes or passes.
     Doubled,
-    /// The game is over; the player named by the position has won it.
+    /// The game is over; the position's player has won it.
     Over,
-    /// The player could have doubled and did not: he rolls.
+    /// The player could have doubled and did not; they roll.
     Rolling,
 }
 
@@ -35,43 +35,43 @@ impl Phase {
 /// The doubling cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Cube {
-    /// How many times it was turned: its value is two to this power.
+    /// The number of doublings; the cube's value is two to this power.
     pub doublings: u8,
-    /// Who may turn it next; both may while it lies in the middle.
+    /// The player who may turn it next. `None`: it is in the middle, and both may.
     pub owner: Option<Player>,
 }
 
 impl Cube {
-    /// The most that it can be turned.
+    /// The maximum number of doublings.
     pub const MOST: u8 = 6;
 
-    /// What the game is worth without gammon.
+    /// The value of the game without a gammon.
     pub fn value(self) -> u32 {
         1 << self.doublings
     }
 }
 
-/// All of a position but the checkers.
+/// Everything in a position except the checkers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Status {
     /// What happens next.
     pub phase: Phase,
-    /// Who acts, or rolls; the winner when the game is over.
+    /// The player who acts or rolls; the winner when the game is over.
     pub player: Player,
-    /// The dice while they are played, as rolled; zeros otherwise.
+    /// The dice while they are being played, as rolled; otherwise zeros.
     pub dice: (u8, u8),
-    /// The cube before any offer that is pending.
+    /// The cube before a pending offer.
     pub cube: Cube,
-    /// The score before this game, for matches.
+    /// The score before this game, in matches.
     pub score: [u8; 2],
-    /// Whether this is the game without doubling.
+    /// Whether this is the Crawford game.
     pub crawford: bool,
-    /// When the game is over: 1, 2 for a gammon, 3 for a backgammon. After a double: 1 if it answers another, a beaver.
+    /// When the game is over: 1, 2 for a gammon, 3 for a backgammon. After a double: 1 if it is a beaver.
     pub multiple: u8,
 }
 
 impl Status {
-    /// Whether a beaver waits for the answer of who doubled.
+    /// Whether a beaver awaits the answer of the player who doubled.
     pub fn answers_beaver(&self) -> bool {
         self.phase == Phase::Doubled && self.multiple == 1
     }
@@ -86,16 +86,15 @@ impl Status {
     }
 }
 
-/// A position: checkers, dice, cube and score. It knows how many plays led to it, but is equal to any other that differs
-/// in nothing else.
+/// A position: checkers, dice, cube and score. It also stores the number of plays that led to it, but equality ignores that number.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
-    /// Each player's checkers in the lower 104 bits; above them the status, 24 bits in the first number and 8 in the
-    /// second, and in the highest 16 bits of the second the number of plays.
+    /// Each player's checkers in the lower 104 bits. Above them is the status: 24 bits in the first number and 8 bits in the second. The
+    /// highest 16 bits of the second number are the number of plays.
     packed: [u128; 2],
 }
 
-/// Where the number of plays begins.
+/// The first bit of the number of plays.
 const PLY: u32 = 112;
 
 impl PartialEq for Position {
@@ -112,13 +111,13 @@ impl Hash for Position {
     }
 }
 
-/// Where the status begins.
+/// The first bit of the status.
 const STATUS: u32 = 104;
-/// Bits of the status in each number.
+/// Number of status bits in each number.
 const STATUS_BITS: u32 = 24;
 
 impl Position {
-    /// A position of these parts; sides by player.
+    /// A position from its parts; sides by player.
     pub fn new(sides: [Side; 2], status: Status) -> Self {
         let bits = status.to_bits();
         let low = u128::from(bits) & ((1 << STATUS_BITS) - 1);
@@ -126,25 +125,25 @@ impl Position {
         Self { packed: [sides[0].packed() | low << STATUS, sides[1].packed() | high << STATUS] }
     }
 
-    /// The checkers of a player in his own view.
+    /// A player's checkers from their own view.
     #[inline(always)]
     pub fn side(&self, player: Player) -> Side {
         Side::from_packed(self.packed[player.index()])
     }
 
-    /// The checkers in the view of a player.
+    /// The checkers from the view of a player.
     #[inline(always)]
     pub fn board_of(&self, player: Player) -> Board {
         Board { mine: self.side(player), theirs: self.side(player.other()) }
     }
 
-    /// The checkers in the view of the player who acts.
+    /// The checkers from the view of the player who acts.
     #[inline(always)]
     pub fn board(&self) -> Board {
         self.board_of(self.status().player)
     }
 
-    /// All but the checkers.
+    /// Everything except the checkers.
     #[inline(always)]
     pub fn status(&self) -> Status {
         let low = (self.packed[0] >> STATUS) as u64;
@@ -158,20 +157,20 @@ impl Position {
         self.packed[1] & ((1 << PLY) - 1)
     }
 
-    /// The number of plays that led here, counted from the start of the game.
+    /// The number of plays since the start of the game.
     pub fn ply(&self) -> u32 {
         (self.packed[1] >> PLY) as u32
     }
 
-    /// The same position after so many plays.
+    /// The same position with another number of plays.
     #[must_use]
     pub fn with_ply(&self, ply: u32) -> Self {
         let ply = u128::from(ply.min(u32::from(u16::MAX)));
         Self { packed: [self.packed[0], self.second() | ply << PLY] }
     }
 
-    /// The position before the roll that an answer about the cube is due for: that before the double. A beaver is answered by the
-    /// doubler himself, who then rolls; the cube lies as it did before the beaver. The position itself where no answer is due.
+    /// If a cube action awaits an answer: the position before the roll that it is about, that is, before the double. A beaver is answered
+    /// by the doubler, who rolls afterwards; the cube is then as it was before the beaver. Otherwise the position itself.
     #[must_use]
     pub fn before_double(&self) -> Self {
         let status = self.status();
@@ -188,13 +187,13 @@ impl Position {
         Self::new([self.side(Player(0)), self.side(Player(1))], status).with_ply(self.ply())
     }
 
-    /// The same status with other checkers, in the view of `player`.
+    /// The same status with other checkers, given from the view of `player`.
     #[must_use]
     pub fn with_board(&self, player: Player, board: Board) -> Self {
         Self::new(board.sides(player), self.status()).with_ply(self.ply())
     }
 
-    /// A number that differs, in all likelihood, between any two positions.
+    /// A hash of the position.
     #[inline(always)]
     pub fn hash(&self) -> u64 {
         let fold = |packed: u128, key: u64| {

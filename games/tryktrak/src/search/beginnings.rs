@@ -1,13 +1,13 @@
-//! Positions from which games of self-play begin that good play seldom reaches, so that networks learn to judge them.
+//! Unusual start positions for self-play games, which good play seldom reaches, so that networks learn to evaluate them.
 
 use rand::{Rng, RngExt};
 
 use crate::rules::board::{BAR, Board, CHECKERS, Side};
 
-/// Checkers on the points 1 to 24 and on the bar.
+/// Number of checkers on the points 1 to 24 and on the bar.
 type Counts = [u8; BAR];
 
-/// A position out of the ordinary, with contact. Either side of it may be the player on roll.
+/// An unusual contact position. Either side may be on roll.
 pub(super) fn unusual(rng: &mut impl Rng) -> Board {
     loop {
         let [mine, theirs] = match rng.random_range(0..4) {
@@ -24,7 +24,7 @@ pub(super) fn unusual(rng: &mut impl Rng) -> Board {
     }
 }
 
-/// One side is about to bear off or has begun, the other waits behind it with its own home made or broken.
+/// One side bears off or is about to; the other waits with stragglers, its own home made or broken.
 fn bear_off_against_stragglers(rng: &mut impl Rng) -> [Counts; 2] {
     let mut home = [0; BAR];
     let checkers = rng.random_range(1..=CHECKERS);
@@ -38,7 +38,7 @@ fn bear_off_against_stragglers(rng: &mut impl Rng) -> [Counts; 2] {
     [home, behind]
 }
 
-/// One side has borne some checkers off and has up to three men back; the other has hit them and holds points in front of them.
+/// One side has borne off some checkers and has up to three checkers back; the other has hit them and contains them with points.
 fn containment(rng: &mut impl Rng) -> [Counts; 2] {
     let mut hit = [0; BAR];
     let off = rng.random_range(0..=7);
@@ -54,7 +54,7 @@ fn containment(rng: &mut impl Rng) -> [Counts; 2] {
     [hit, hitter]
 }
 
-/// One side has buried most of its checkers on its two lowest points and bears none off yet; the other stands in any way.
+/// One side has buried most of its checkers on its two lowest points and bears off none yet; the other has any position.
 fn crashed_board(rng: &mut impl Rng) -> [Counts; 2] {
     let mut crashed = [0; BAR];
     let buried = rng.random_range(5..=12);
@@ -70,8 +70,8 @@ fn crashed_board(rng: &mut impl Rng) -> [Counts; 2] {
     [crashed, other]
 }
 
-/// One side has one or two men behind a prime and its board crashes meanwhile; the other still has to bring the rest of its
-/// checkers round.
+/// One side has one or two checkers trapped by a prime while its board crashes; the other still has to bring its remaining checkers
+/// around.
 fn trapped_behind_a_prime(rng: &mut impl Rng) -> [Counts; 2] {
     let mut crashing = [0; BAR];
     let trapped = rng.random_range(1..=2);
@@ -92,14 +92,14 @@ fn trapped_behind_a_prime(rng: &mut impl Rng) -> [Counts; 2] {
     [crashing, priming]
 }
 
-/// Puts checkers on the places, each anywhere.
+/// Puts each checker on a random one of the places.
 fn scatter(counts: &mut Counts, checkers: u8, places: std::ops::Range<usize>, rng: &mut impl Rng) {
     for _ in 0..checkers {
         counts[rng.random_range(places.clone())] += 1;
     }
 }
 
-/// Makes up to six points near each other, as a prime or a home board has them, and puts the other checkers anywhere on the places.
+/// Makes up to six points close together, as in a prime or a home board, and puts the remaining checkers on random places.
 fn hold_points(
     counts: &mut Counts,
     checkers: u8,

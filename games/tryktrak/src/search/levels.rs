@@ -5,10 +5,10 @@ use ludex_search::{Handicap, Worth};
 use crate::evaluation::model::UNITS;
 use ludex_kit::Levels;
 
-/// The ratings of the levels: the sums of the steps that `docs/src/use/levels.md` lists, measured on 2026-11-25.
+/// Ratings of the levels: sums of the differences in `docs/src/use/levels.md`, measured on 2026-11-25.
 pub(crate) const RATINGS: [u16; 10] = [800, 900, 1000, 1160, 1330, 1520, 1740, 1900, 2080, 2200];
 
-/// What players below the highest level have against them.
+/// Handicaps of the levels below the highest.
 pub(crate) static LEVELS: Levels = Levels {
     worth: Worth::Score(UNITS),
     handicaps: [

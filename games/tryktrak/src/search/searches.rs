@@ -1,4 +1,4 @@
-//! The searches that Tryktrak supports.
+//! The searches that support Tryktrak.
 
 use std::sync::{Arc, LazyLock};
 
@@ -19,7 +19,7 @@ use crate::rules::moves::Move;
 use crate::rules::position::{Phase, Position};
 use ludex_kit::{Chosen, InputError, SearchKind, SearchSetup, Trained};
 
-/// The names of the evaluations.
+/// Names of the evaluations.
 pub(crate) const EVALUATORS: &[&str] = &["networks"];
 
 /// Every search; the first is the default.
@@ -35,7 +35,7 @@ pub(crate) static ALL: &[SearchKind<Tryktrak>] = &[SearchKind {
 }];
 
 ludex_search::parameters! {
-    /// Which plays go on to the next depth; distances in thousandths of equity.
+    /// Move filters: which plays are searched to the next depth. Distances are in thousandths of equity.
     pub struct Filters {
         first_keep: 8, 1..=100, "Plays of depth 0 that go on, at most.";
         first_within: 160, 0..=3000, "How far they may be behind the best.";
@@ -47,7 +47,7 @@ ludex_search::parameters! {
 }
 
 impl Filters {
-    /// The filters from depth 0 on, for a search of so many plies' greatest depth.
+    /// The filters from depth 0 on, for a search with a maximum depth of `plies`.
     fn list_of(&self) -> Vec<Filter> {
         let filter = |keep: i32, within: i32| Filter {
             always: 1,
@@ -62,7 +62,7 @@ impl Filters {
     }
 }
 
-/// The networks that are shipped.
+/// The shipped networks.
 pub fn shipped_networks() -> Arc<Networks> {
     static NETWORKS: LazyLock<Arc<Networks>> = LazyLock::new(|| {
         let networks = Networks::read(include_bytes!("../../data/networks.bin"));
@@ -71,7 +71,7 @@ pub fn shipped_networks() -> Arc<Networks> {
     NETWORKS.clone()
 }
 
-/// The user's choices about the default search, which values plays in rollouts and judgements too.
+/// The user's choices for the default search, whose evaluation rollouts and judging use too.
 pub(crate) fn choose<'a>(
     game: &Tryktrak,
     setup: &'a SearchSetup,
@@ -79,7 +79,7 @@ pub(crate) fn choose<'a>(
     ALL[0].choose(game, setup)
 }
 
-/// The networks that the user chose: those of a trained file, or the shipped ones.
+/// The chosen networks: those of a trained file, or the shipped ones.
 pub(crate) fn chosen_networks(chosen: &Chosen<'_>) -> Arc<Networks> {
     match chosen.trained {
         Some(Trained::Outcomes(networks)) => Arc::new(Networks::sharing(networks)),
@@ -87,28 +87,28 @@ pub(crate) fn chosen_networks(chosen: &Chosen<'_>) -> Arc<Networks> {
     }
 }
 
-/// The options of a search that looks deeper at some plays only.
+/// Options of a search that searches only some plays deeper.
 pub(crate) fn selective(chosen: &Chosen<'_>) -> ExpectimaxOptions {
     let filters = chosen.set(Filters::default());
     ExpectimaxOptions::selective(chosen.options.clone(), filters.list_of())
 }
 
-/// The depth that the value of a forced play gets where only time is limited.
+/// The search depth for a forced play, if only time is limited.
 const FORCED_DEPTH: u32 = 2;
 
 /// The search for plays.
 type PlaySearch = Expectimax<Tryktrak, EquityModel>;
 
-/// The search for plays, and for the decisions about the cube.
+/// The search for plays and cube decisions.
 pub(crate) type CubeDecisions = Wrapped<CubeSearch, PlaySearch>;
 
-/// Decides about the cube by the values of a search for plays.
+/// Makes cube decisions by the values of a search for plays.
 #[derive(Default)]
 pub(crate) struct CubeSearch {
     scratch: ModelScratch,
 }
 
-/// A search for plays and decisions about the cube.
+/// A search for plays and cube decisions.
 pub(crate) fn thinker(game: &Tryktrak, chosen: &Chosen<'_>) -> CubeDecisions {
     let model = EquityModel::new(chosen_networks(chosen), game.options());
     Wrapped {
@@ -136,7 +136,7 @@ impl Wrapper<Tryktrak, PlaySearch> for CubeSearch {
         }
     }
 
-    /// By the cube and the score of this position, whatever was searched before.
+    /// Uses the cube and score of this position, whatever was searched before.
     fn evaluate(&self, inside: &PlaySearch, pos: &Position) -> Option<Score> {
         let (mut model, game) = (inside.model().clone(), inside.game());
         model.take_root(pos);
@@ -150,7 +150,7 @@ impl Wrapper<Tryktrak, PlaySearch> for CubeSearch {
     }
 }
 
-/// A play that is forced needs no time, only a value.
+/// A forced play needs no time, only a value.
 fn without_thinking_long(game: &Tryktrak, pos: &Position, limits: &Limits) -> Limits {
     let is_free = limits.depth.is_some() || limits.is_infinite();
     let forced = !is_free && game.count_moves(pos) == 1;
@@ -158,7 +158,7 @@ fn without_thinking_long(game: &Tryktrak, pos: &Position, limits: &Limits) -> Li
 }
 
 impl CubeSearch {
-    /// The decision about the cube, of the player about to roll or of the one who was doubled.
+    /// The cube decision of the player who is about to roll, or of the one who was doubled.
     fn decide(
         &mut self,
         inside: &mut PlaySearch,
@@ -175,7 +175,7 @@ impl CubeSearch {
         let known = inside.model().exact(&mut self.scratch, game, &before);
         let model = inside.model();
         let report = |valuation: &Valuation<CubefulValue>| {
-            // The static value of the search has the decision in it.
+            // The search's static value already includes the decision, so the undecided value is used at depth 0.
             let value = if valuation.depth == 0 { undecided } else { valuation.value };
             if asks_for_accepted(game, pos) {
                 accepting_report((model, game), pos, &before, &value, valuation, threads)
@@ -199,21 +199,21 @@ impl CubeSearch {
     }
 }
 
-/// Makes the tables and reads the networks that every evaluation uses.
+/// Computes the tables and reads the networks that every evaluation uses.
 pub(crate) fn warm_up() {
     bearoff::warm_up();
     shipped_networks();
 }
 
-/// Whether all that is asked at `pos` is what the game is worth once the cube is accepted: after a beaver, and after a double that
-/// nobody would offer, as where the cube as it lies wins the match.
+/// Whether the only question at `pos` is the value of the game after the cube is accepted. That is so after a beaver, and after a
+/// pointless double, for example if the current cube already wins the match.
 pub(crate) fn asks_for_accepted(game: &Tryktrak, pos: &Position) -> bool {
     let status = pos.status();
     status.phase == Phase::Doubled
         && (status.answers_beaver() || !game.offers_double(&pos.before_double().status()))
 }
 
-/// The position before the roll that a decision about the cube is about.
+/// The position before the roll that a cube decision is about.
 fn asked_about(game: &Tryktrak, pos: &Position) -> Position {
     if asks_for_accepted(game, pos) {
         game.after_move(pos, Move::Take)
@@ -222,7 +222,7 @@ fn asked_about(game: &Tryktrak, pos: &Position) -> Position {
     }
 }
 
-/// The answers where the cube is accepted or not, by the value once it is.
+/// The report on accepting or refusing the cube, from the value after acceptance.
 fn accepting_report(
     (model, game): (&EquityModel, &Tryktrak),
     pos: &Position,
@@ -240,7 +240,7 @@ fn accepting_report(
     report_of(answers, outcome, &[], valuation, threads)
 }
 
-/// A report of answers, best first, of equals the one that stands first; `components` follow the chances.
+/// A report of answers, best first; ties keep their order. `components` follow the outcome probabilities.
 fn report_of(
     answers: Vec<(Move, f32)>,
     outcome: Outcome,
@@ -268,7 +268,7 @@ fn report_of(
     }
 }
 
-/// The answers to a question of the cube with their equities, best first.
+/// The answers to a cube question with their equities, best first.
 fn cube_report(
     model: &EquityModel,
     pos: &Position,
@@ -300,7 +300,7 @@ fn cube_report(
     };
     let mut components = vec![no_double, double_take, double_pass];
     components.extend(double_beaver);
-    // Of equals the verdict's comes first.
+    // In a tie the verdict's answer comes first.
     let is_right = |mv| match mv {
         Move::Double => verdict.doubles(),
         Move::Roll => !verdict.doubles(),

@@ -1,4 +1,4 @@
-//! Self-play for training: games without the cube, each position labelled by what came of it or by looking ahead.
+//! Self-play for training: games without the cube. Each position is labelled by the result that followed, or by looking ahead.
 //!
 //! CITE: Tesauro, "Temporal difference learning and TD-Gammon", Communications of the ACM 38, 1995.
 
@@ -22,14 +22,14 @@ use ludex_kit::interface::training::{
 };
 use ludex_learn::{Active, MAX_OUTPUTS, Network, Outputs};
 
-/// Tryktrak's networks can be trained.
+/// How the networks are trained.
 pub static TRAINING: TrainingKind = TrainingKind {
     evaluators: EVALUATORS,
     shipped_for: &[],
     read: |bytes| read_outcomes(&shapes(), bytes),
 };
 
-/// Tryktrak's networks play against themselves without the cube.
+/// Plays the networks against themselves without the cube.
 pub struct CubelessPlay;
 
 impl Learner for CubelessPlay {
@@ -85,15 +85,15 @@ fn shapes() -> Vec<Shape> {
     ]
 }
 
-/// Plays whose static equity is so near to the best are its rivals.
+/// Plays whose static equity differs from the best by at most this much are its rivals.
 const NEAR: f32 = 0.08;
-/// How often the two plays count between which looking ahead decides otherwise than static values.
+/// If looking ahead contradicts the static choice between two plays, both are added this many times.
 const DISPUTED: usize = 3;
 
-/// A player with his buffers.
+/// A player with its buffers.
 #[derive(Default)]
 struct SelfPlayer {
-    /// Whether the pruning network has learnt enough to be relied on.
+    /// Whether the pruning network is trained well enough to be used.
     prunes: bool,
     scratch: RankingScratch,
     judged: Vec<Judged<Outcome>>,
@@ -115,7 +115,7 @@ impl SelfPlayer {
         (best.board.flipped(), best.value)
     }
 
-    /// The mean over all rolls of the best plays' values, `plies` deep; anything at all once it is told to stop.
+    /// The mean, over all rolls, of the best plays' values, `plies` deep. The result is meaningless if the search was stopped.
     fn ahead(&mut self, networks: &Networks, board: Board, plies: u8, stop: &StopFlag) -> Outcome {
         if plies == 0 {
             return networks.evaluate(board, self.scratch.buffers());
@@ -142,8 +142,8 @@ impl SelfPlayer {
         mean
     }
 
-    /// Looks ahead after the best of the plays that were just chosen from, where several are near the best, and appends what
-    /// is seen; the board after the play that is best then, and its label if there is one.
+    /// Called after [`choose`](Self::choose): if several plays are close to the best, looks ahead after each of them and appends samples.
+    /// Returns the board after the play that is best then, and its label if there is one.
     fn settle(
         &mut self,
         networks: &Networks,
@@ -169,13 +169,13 @@ impl SelfPlayer {
             .iter()
             .map(|&after| (after, self.ahead(networks, after, labels.plies, stop)))
             .collect();
-        // What is good for the next player is bad for who plays.
+        // What is good for the next player is bad for the player who moves.
         let worth = |&(_, outcome): &(Board, Outcome)| -outcome.money_equity();
         let settled = (1..seen.len()).fold(0, |settled, index| {
             if worth(&seen[index]) > worth(&seen[settled]) { index } else { settled }
         });
         for (index, &(after, outcome)) in seen.iter().enumerate() {
-            // The play that is made is a position of the game, which is told with the others.
+            // The chosen play leads to a position of the game, which is added with the others.
             let in_game = usize::from(index == settled);
             let times = if settled != 0 && (index == 0 || index == settled) { DISPUTED } else { 1 };
             for _ in in_game..times {
@@ -185,7 +185,7 @@ impl SelfPlayer {
         (seen[settled].0, Some(seen[settled].1))
     }
 
-    /// The board after one of the plays just chosen from that are near the best; after the best if there is no other.
+    /// The board after a random play close to the best, among those just ranked; after the best if there is no other.
     fn near_play(&self, rng: &mut impl Rng) -> Board {
         let near = |play: &&Judged<Outcome>| self.judged[0].utility - play.utility <= NEAR;
         let n = self.judged.iter().take_while(near).count();
@@ -218,7 +218,7 @@ fn play(
         dice = Roll::random(&mut rng).pair();
     }
     let mut turns: Vec<PlayedTurn> = Vec::new();
-    // The board's label, where it was looked at as a rival.
+    // The board's label, if it was examined as a rival.
     let mut known = None;
     let end = loop {
         if let Some(outcome) = finished(board) {
@@ -274,7 +274,7 @@ fn play(
     }
 }
 
-/// A position of a game of static play that began out of the ordinary, up to eight plays later; nothing if the game ended before.
+/// A position up to eight plays after an unusual start, in a game of static play; `None` if the game ended before.
 pub fn unusual_position(networks: &Networks, seed: u64, index: u64) -> Option<Board> {
     let mut rng = random::stream(seed, index);
     let mut player = SelfPlayer::default();
@@ -288,25 +288,25 @@ pub fn unusual_position(networks: &Networks, seed: u64, index: u64) -> Option<Bo
     finished(board).is_none().then_some(board)
 }
 
-/// A turn of a game of self-play.
+/// A turn of a self-play game.
 struct PlayedTurn {
-    /// Before the roll.
+    /// The board before the roll.
     board: Board,
-    /// What the board is worth by looking ahead; without that, what the play is worth that was best.
+    /// The board's value by looking ahead; without that, the value of the best play.
     value: Outcome,
-    /// The part of `value` that belongs to the roll that came.
+    /// The value after the actual roll, the counterpart of `value`.
     rolled: Outcome,
-    /// Whether the game went on by the best play.
+    /// Whether the best play was made.
     best: bool,
 }
 
 impl PlayedTurn {
-    /// What the board is taken to be worth, if what came of the play is worth `came`.
+    /// The label of the board, if the play led to the outcome `came`.
     fn label(&self, came: Outcome, is_last: bool, labels: &LabelOptions) -> Outcome {
         let mut label = Outcome::LOSS;
         if labels.plies > 0 {
-            // What came less what the roll promised: the luck of the roll is in both, and falls out. What came after a random
-            // play says nothing.
+            // The difference between the outcome and the value after the roll: the luck of the roll is in both and cancels out. The outcome
+            // after a random play is not used.
             let share = if self.best { labels.later } else { 0.0 };
             label.add_scaled(self.value, 1.0);
             label.add_scaled(came, share);
@@ -322,7 +322,7 @@ impl PlayedTurn {
     }
 }
 
-/// A position for the network of its class, and for the pruning network; races have [labels of their own](RaceLabels).
+/// A sample for the network of the position's class, and one for the pruning network. Races get [separate labels](RaceLabels).
 fn samples(board: Board, outcome: Outcome) -> impl Iterator<Item = TrainingSample> {
     let class = Class::of(board);
     let mut targets = [0.0; MAX_OUTPUTS];
@@ -338,8 +338,8 @@ fn sample(network: usize, board: Board, targets: [f32; MAX_OUTPUTS]) -> Training
     TrainingSample { network: network as u8, packed: sides.concat().into(), targets }
 }
 
-/// Sides of races with the rolls that they need, always seen by looking one roll ahead: from the sides that the tables know the truth
-/// spreads to those farther out.
+/// Labels for sides in races: the distribution of rolls, always computed by looking one roll ahead. So exact knowledge spreads from
+/// sides in the table to those farther from home.
 struct RaceLabels<'n> {
     networks: &'n Networks,
     buffers: RaceBuffers,
@@ -363,7 +363,7 @@ impl<'n> RaceLabels<'n> {
         }
     }
 
-    /// What becomes of a race that play brought about.
+    /// Adds the positions of a race that occurred in play.
     fn push_game(&mut self, mut board: Board, rng: &mut impl Rng, out: &mut Vec<TrainingSample>) {
         let mut buffers = Buffers::default();
         while finished(board).is_none() && !board.is_home() {
@@ -375,7 +375,7 @@ impl<'n> RaceLabels<'n> {
         }
     }
 
-    /// A side such as play hardly ever brings about, and what becomes of it.
+    /// Adds an unusual side that play hardly ever leads to, and the positions that follow.
     fn push_odd(&mut self, rng: &mut impl Rng, out: &mut Vec<TrainingSample>) {
         let checkers = if rng.random() { CHECKERS } else { rng.random_range(1..=CHECKERS) };
         let farthest = rng.random_range(7..=POINTS);
@@ -436,7 +436,7 @@ mod tests {
         let win = |chance: f32| Outcome::new([chance, 0.0, 0.0, 0.0, 0.0]);
         let turn =
             |best| PlayedTurn { board: Board::START, value: win(0.5), rolled: win(0.75), best };
-        // A lucky roll after which all goes as was foreseen changes nothing; what goes otherwise counts by its share.
+        // A lucky roll with the expected outcome afterwards changes nothing; an unexpected outcome counts by its share.
         for (came, best, expected) in [(0.75, true, 0.5), (0.25, true, 0.25), (0.25, false, 0.5)] {
             let label = turn(best).label(win(came), false, &labels);
             assert_eq!(label, win(expected), "{came} {best}");

@@ -1,4 +1,4 @@
-//! Bear-offs solved by tables: both sides at once where the table knows them, each for itself elsewhere.
+//! Solves bear-offs by tables: the two-sided table where it applies, otherwise the one-sided one for each side.
 
 use std::io::BufReader;
 
@@ -19,17 +19,17 @@ use ludex_kit::{
     Description, EndgameTables, Facts, InputError, Notation, Solved, TableRequest, TableStore,
 };
 
-/// The checkers of the largest table.
+/// The largest table, in checkers per side.
 const LARGEST: u32 = 10;
 
-/// What a bear-off is worth to the player on roll, who has not yet decided about the cube.
+/// The value of a bear-off for the player on roll, before the decision about the cube.
 struct Worth {
     outcome: Outcome,
-    /// For money, with the cube by owner; only where both sides were looked at together.
+    /// Money equities by owner of the cube; only from the two-sided table.
     known: Option<Known>,
 }
 
-/// The tables at hand.
+/// The available tables.
 struct Tables {
     larger: Option<TwoSided>,
 }
@@ -45,7 +45,7 @@ impl EndgameTables<Self> for Tryktrak {
     }
 }
 
-/// Solves a bear-off; none before the first roll and after the end.
+/// Solves a bear-off. `None` before the opening roll and after the end.
 fn solve(
     game: &Tryktrak,
     pos: &Position,
@@ -69,7 +69,7 @@ fn solve(
 }
 
 impl Tables {
-    /// The table that a position needs beyond the one that is always there: one that was kept, or one that was asked for.
+    /// Opens the table that a position needs besides the built-in one: a stored or a requested one.
     fn open(
         board: Board,
         request: TableRequest,
@@ -118,7 +118,7 @@ impl Tables {
         Worth { outcome: known.map_or_else(one_sided, |known| known.outcome), known }
     }
 
-    /// A position before the roll.
+    /// Solves a position before the roll.
     fn before_roll(&self, game: &Tryktrak, pos: &Position, board: Board) -> Solved {
         let worth = self.worth(board);
         let root = pos.before_double();
@@ -168,7 +168,7 @@ impl Tables {
         }
     }
 
-    /// The plays of the dice that lie, best first.
+    /// The plays of the rolled dice, best first.
     fn plays(&self, game: &Tryktrak, pos: &Position) -> Solved {
         let status = pos.status();
         let board = pos.board();
@@ -228,7 +228,7 @@ impl Tables {
         }
     }
 
-    /// What a position is worth to the player who has just played: for money with the cube, where it is known.
+    /// The value of a position for the player who has just played: with the cube in money play, if it is known.
     fn equity_after(game: &Tryktrak, pos: &Position, states: &CubeStates, worth: &Worth) -> f32 {
         let player = pos.status().player;
         match &worth.known {
@@ -241,7 +241,7 @@ impl Tables {
     }
 }
 
-/// The name of the file of a table.
+/// The file name of a table.
 fn file_name(checkers: u32) -> String {
     format!("tryktrak-bearoff-{checkers}.bin")
 }
@@ -252,7 +252,7 @@ fn states_of(game: &Tryktrak, pos: &Position) -> CubeStates {
     CubeStates::money(pos.status().cube, rules)
 }
 
-/// The decision about the cube, for money; none where it may not be turned.
+/// The cube decision in money play; `None` if the cube may not be turned.
 fn decision(
     game: &Tryktrak,
     states: &CubeStates,
@@ -270,7 +270,7 @@ fn decision(
     states.decision(status.player, &value)
 }
 
-/// The rolls that each side needs, and its effective pips.
+/// Adds the number of rolls that each side needs, and its effective pip count.
 fn add_sides(description: &mut Description, board: Board) {
     let table = OneSided::shared();
     let side = |side: Side| {
@@ -289,7 +289,7 @@ fn add_sides(description: &mut Description, board: Board) {
     }
 }
 
-/// Only what is certain is a result.
+/// Only a certain outcome is a result.
 fn result_of(outcome: Outcome) -> &'static str {
     match outcome.win() {
         win if win >= 1.0 => "win",

@@ -1,4 +1,4 @@
-//! What the numbers of a search mean to players: equities, chances, the decision about the cube, luck.
+//! Explains search results to players: equities, probabilities, the cube decision, luck.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -23,8 +23,8 @@ use ludex_kit::{Commentary, Description, Explanation, Facts, InputError, SearchS
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
-/// The headings of the chances, and their keys in JSON: won and lost, of these gammons and backgammons. They are as short as
-/// the numbers, so that a table fits a terminal.
+/// Column headings and JSON keys of the probabilities: wins and losses, with their gammons and backgammons. The headings are as short
+/// as the numbers, so that a table fits a terminal.
 pub(crate) const CHANCES: [(&str, &str); 5] = [
     ("win", "win"),
     ("W g", "win_gammon"),
@@ -39,7 +39,7 @@ pub(crate) fn equity_of(line: &Line<Move>) -> f64 {
     line.exact.map_or_else(rounded, Figure::decimal)
 }
 
-/// The five chances for JSON.
+/// The five probabilities for JSON.
 pub(crate) fn outcome_json(outcome: Outcome) -> Json {
     let chances = CHANCES
         .iter()
@@ -73,7 +73,7 @@ impl Commentary<Self> for Tryktrak {
 }
 
 impl Tryktrak {
-    /// The chance to win the match that an equity of the player to act at `pos` stands for. None for money.
+    /// The match-winning probability that corresponds to an equity of the player to act at `pos`; `None` for money.
     pub(crate) fn match_chance(&self, pos: &Position, equity: f64) -> Option<f64> {
         if self.options().is_money() {
             return None;
@@ -82,7 +82,7 @@ impl Tryktrak {
         states.match_chance(pos.status().player, equity)
     }
 
-    /// What a report means.
+    /// Explains a report.
     fn explained(&self, pos: &Position, report: &Report<Move>) -> Explanation {
         let Some(first) = report.lines.first() else {
             return Explanation::default();
@@ -108,7 +108,8 @@ impl Tryktrak {
         Explanation { position: Description { facts, notes, cells: Vec::new() }, lines }
     }
 
-    /// What a position would be worth to whoever may double if nobody could, by the chances of the player to act; in units of the cube.
+    /// The equity of the player who may double, if neither player could turn the cube, in units of the cube; computed from the
+    /// probabilities of the player to act.
     fn cubeless(&self, pos: &Position, outcome: Outcome) -> f32 {
         let doubler = pos.before_double().status().player;
         let player = pos.status().player;
@@ -116,7 +117,7 @@ impl Tryktrak {
         if player == doubler { equity } else { -equity }
     }
 
-    /// The states of the cube from where it lay before it was offered.
+    /// The cube states from before the cube was offered.
     fn states_before_double(&self, pos: &Position) -> CubeStates {
         let model = EquityModel::new(shipped_networks(), self.options());
         model.states_of(&pos.before_double())
@@ -186,7 +187,7 @@ impl Tryktrak {
         notes
     }
 
-    /// The luck of the dice that lie: what their best play is worth, less the mean over all rolls, by static values.
+    /// The luck of the rolled dice: the value of their best play minus the mean over all rolls, by static values.
     fn luck(&self, networks: Arc<Networks>, pos: &Position) -> Option<f64> {
         let status = pos.status();
         if status.phase != Phase::Moving {
@@ -224,13 +225,13 @@ pub(crate) fn luck_by(
     luck_of(game, &before, Roll(dice.0, dice.1).ordered(), &mut worth)[0]
 }
 
-/// The chances of a line, for whoever is to act.
+/// The outcome probabilities of a line, for the player to act.
 fn outcome_of(line: &Line<Move>) -> Option<Outcome> {
     let chances = line.components.first_chunk::<5>()?;
     Some(Outcome::new(*chances))
 }
 
-/// The decision about the cube that a line is about. The numbers behind the chances are its equities.
+/// The cube decision of a line. Its equities follow the probabilities.
 pub(crate) fn decision_of(line: &Line<Move>) -> Option<CubeDecision> {
     if matches!(line.pv.first()?, Move::Play(_)) {
         return None;
@@ -255,7 +256,7 @@ pub(crate) fn cube_json(decision: &CubeDecision) -> Json {
     told
 }
 
-/// The decision about the cube for a reader, in the view of whoever may double.
+/// The cube decision for a reader, from the view of the player who may double.
 pub(crate) fn cube_notes(pos: &Position, decision: &CubeDecision) -> Vec<(String, String)> {
     let is_again = pos.status().cube.owner.is_some();
     let again = if is_again { "re" } else { "" };

@@ -1,4 +1,4 @@
-//! What there is to say about a position: pips, identifiers, cube and score.
+//! Facts about a position: pips, identifiers, cube and score.
 
 use ludex_search::{Game, Player, Turn};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! How moves are pointed at: for each checker where it comes from and where it goes, in any order; the cube and the dice.
+//! Moves by pointing: for each checker where it comes from and where it goes, in any order; the cube and the dice.
 
 use std::collections::{HashMap, HashSet};
 
@@ -51,19 +51,19 @@ impl Gestures<Self> for Tryktrak {
     }
 }
 
-/// An answer to a double: a word, or the cube and the word.
+/// An answer to a double: the word, or the cube and then the word.
 fn answer(status: &Status, word: &str) -> Vec<Way> {
     let cube = Touch::at("cube", cube_value(status));
     let word = Touch::choice(word);
     vec![Way::new([word.clone()]), Way::new([cube, word])]
 }
 
-/// What the cube shows: the value that is offered, where one is.
+/// The value that the cube shows; the offered one if it is offered.
 pub(super) fn cube_value(status: &Status) -> u32 {
     status.cube.value() * if status.phase == Phase::Doubled { 2 } else { 1 }
 }
 
-/// The name of the dice, also where they are still to be rolled.
+/// The name of the dice, also if they have not been rolled yet.
 pub(super) fn dice_name(status: &Status) -> String {
     match status.dice {
         (0, 0) => "roll".to_owned(),
@@ -71,7 +71,7 @@ pub(super) fn dice_name(status: &Status) -> String {
     }
 }
 
-/// The class and the name of a place of a player.
+/// Class and name of the target for a player's place.
 pub(super) fn place_target(player: Player, place: usize) -> (&'static str, usize) {
     match place {
         OFF => ("tray", player.index() + 1),
@@ -80,7 +80,7 @@ pub(super) fn place_target(player: Player, place: usize) -> (&'static str, usize
     }
 }
 
-/// The ways to make a play, which can be any of these: each hop by itself, and the hops of one checker joined.
+/// The ways to make a position's play, given all plays that lead there: each hop alone, and the hops of one checker joined.
 fn ways_of(board: Board, player: Player, plays: &[Play]) -> Vec<Way> {
     let mut known = HashSet::new();
     let mut ways = Vec::new();
@@ -102,8 +102,8 @@ fn ways_of(board: Board, player: Player, plays: &[Play]) -> Vec<Way> {
     ways
 }
 
-/// The hops of a play, ordered so that one stands behind another that ends where it begins only if it needs the checker that
-/// comes there.
+/// The hops of a play in such an order that a hop follows another one that ends at its start only if it needs the checker that
+/// arrives there.
 fn in_order(board: Board, play: Play) -> Vec<Trip> {
     let mut hops: Vec<Hop> = play.hops().collect();
     hops.sort_by_key(|hop| hop.from);
@@ -121,8 +121,8 @@ fn in_order(board: Board, play: Play) -> Vec<Trip> {
             waiting.push(trip);
         }
     }
-    // From the back, so that what brings a checker is in its place already. Of several that leave one point each has a
-    // checker of its own that comes.
+    // From the back, so that the hop that brings the checker is already in its place. If several leave the same point, each follows a
+    // different arrival.
     let mut n_from = [0; BAR + 1];
     for trip in waiting.into_iter().rev() {
         let arrivals = ordered.iter().enumerate().filter(|(_, other)| other.1 == trip.0);
@@ -133,8 +133,8 @@ fn in_order(board: Board, play: Play) -> Vec<Trip> {
     ordered
 }
 
-/// The hops as they are, and with hops of one checker joined in every manner. Not where it hits on its way, because that must be
-/// seen, nor where it is borne off, because a single higher die may do that too.
+/// The hops as they are, and with hops of one checker joined in every way. Hops are not joined if the checker hits on the way,
+/// because that must be visible, or if it is borne off, because a single higher die may do that too.
 fn joined(board: Board, hops: &[Trip]) -> Vec<Vec<Trip>> {
     let mut all = vec![hops.to_vec()];
     let mut next = 0;
@@ -160,7 +160,7 @@ fn joined(board: Board, hops: &[Trip]) -> Vec<Vec<Trip>> {
     all
 }
 
-/// A play begun: the checkers as they lie when these touches are made, in the view of the mover, and which dice are used.
+/// Shows a play in progress: the board after these touches, from the mover's view, and which dice are used.
 pub(super) fn half_made(
     status: &Status,
     mut board: Board,
@@ -178,7 +178,7 @@ pub(super) fn half_made(
     for pair in places.chunks_exact(2) {
         let (from, to) = (pair[0], pair[1]);
         lengths.push((from - to) as u8);
-        // What is hit stands where the checker stops: joined hops do not hit on their way.
+        // Hits happen where a checker stops: joined hops do not hit on the way.
         if to != OFF && board.blots() & 1 << to != 0 {
             board.theirs = board.theirs.hit(BAR - to);
         }
@@ -187,8 +187,8 @@ pub(super) fn half_made(
     (board, used(status.dice, &lengths))
 }
 
-/// Which dice hops of these lengths use: of four, if they are a double, otherwise of the first two. A checker is borne off by
-/// the lowest die that will do.
+/// Which dice hops of these lengths use: of four for a double, otherwise of the first two. A checker is borne off by the lowest die
+/// that suffices.
 fn used((one, two): (u8, u8), lengths: &[u8]) -> [bool; 4] {
     let (low, high) = (one.min(two), one.max(two));
     if one == two {

@@ -1,4 +1,4 @@
-//! Recorded games judged: what every play and every decision about the cube cost, and the luck of the dice.
+//! Judges recorded games: the loss by every play and cube decision, and the luck of the dice.
 
 use ludex_search::expectimax::Ranked;
 use ludex_search::{Game, Limits, Player, Root, Step, StopFlag, Value, Values};
@@ -23,14 +23,14 @@ use ludex_kit::interface::judging::{JudgedCandidate, JudgingSummary, JudgingTall
 use ludex_kit::support::figures::precise;
 use ludex_kit::{Annotator, Chosen, Description, Facts, InputError, Judge, Notation, SearchSetup};
 
-/// Errors of this much equity are dubious, bad, very bad.
+/// Thresholds, in equity, of dubious, bad and very bad errors.
 const CLASSES: [(f64, &str, &str); 3] =
     [(0.12, "very bad", "??"), (0.06, "bad", "?"), (0.03, "dubious", "?!")];
-/// Luck of this much equity is told: very lucky, lucky, and the same the other way.
+/// Thresholds, in equity, of very lucky and lucky rolls, and likewise of unlucky ones.
 const LUCK: [(f64, &str); 2] = [(0.6, "very "), (0.3, "")];
-/// Not to double counts as a decision if doubling would have cost less than this, or was right.
+/// Not doubling counts as a decision if doubling would have cost less than this, or was right.
 const CLOSE: f64 = 0.16;
-/// The depth at which records are judged where nobody says otherwise.
+/// The default search depth for judging.
 const DEPTH: u32 = 2;
 
 impl Annotator<Self> for Tryktrak {
@@ -49,11 +49,11 @@ struct RecordJudge {
     thinker: CubeDecisions,
     scratch: ModelScratch,
     tally: JudgingTally,
-    /// How many decisions are told beside the one that was made.
+    /// How many alternatives are reported besides the actual decision.
     n_candidates: usize,
 }
 
-/// What is known about a decision.
+/// The findings about a decision.
 struct JudgedDecision {
     kind: &'static str,
     best: String,
@@ -81,7 +81,7 @@ impl RecordJudge {
         entry.expect("every name is there from the start").1[player.index()] += number;
     }
 
-    /// A play of the dice against the best one, both looked at equally deeply.
+    /// Compares a play with the best one, both searched to the same depth.
     fn judge_play(
         &mut self,
         pos: &Position,
@@ -112,7 +112,7 @@ impl RecordJudge {
         let candidates = ranking.plays.iter().filter(|ranked| ranked.depth == best.depth);
         let candidates: Vec<_> = candidates.map(|ranked| (ranked.mv, equity(ranked))).collect();
         let best_equity = equity(best);
-        // What the filters left out may turn out to be better.
+        // A play that the filters excluded may turn out to be better.
         let is_best = best.mv == mv || played >= best_equity;
         let rank =
             if is_best { Some(0) } else { ranking.plays.iter().position(|ranked| ranked.mv == mv) };
@@ -120,7 +120,7 @@ impl RecordJudge {
         let best_equity = if is_best { played } else { best_equity };
         let luck = luck_by(model, &mut self.scratch, search.game(), pos);
         let luck = if pos.ply() == 0 && is_start(pos) {
-            // Before the roll for the first turn the score alone counts.
+            // Before the opening roll only the score counts.
             let before = model.states_of(pos).value_at_start(player);
             best_equity - f64::from(before)
         } else {
@@ -153,7 +153,7 @@ impl RecordJudge {
         })
     }
 
-    /// A decision about the cube: to roll or to double, to take or to pass.
+    /// Judges a cube decision: rolling or doubling, taking or passing.
     fn judge_cube(
         &mut self,
         pos: &Position,
@@ -223,8 +223,8 @@ impl RecordJudge {
         })
     }
 
-    /// The equities of a double that the rules let a player make whom the cube as it lies wins the match: not to double, the double
-    /// taken, the double passed. Nobody is offered it, so the search does not weigh it.
+    /// The equities of a double that the rules allow but that is pointless, because the current cube already wins the match: no double,
+    /// double and take, double and pass. The search does not consider such doubles.
     fn idle_double(
         &mut self,
         pos: &Position,
@@ -250,7 +250,7 @@ impl RecordJudge {
         Some(CubeDecision::new(no_double, taken, 1.0))
     }
 
-    /// What was found, for JSON, for a table and for an annotated record.
+    /// Converts the findings for JSON, for a table and for an annotated record.
     fn verdict(&mut self, pos: &Position, played: &str, found: JudgedDecision) -> StepVerdict {
         let player = pos.status().player;
         let loss = (found.best_equity - found.played_equity).max(0.0);
@@ -326,7 +326,7 @@ impl RecordJudge {
     }
 }
 
-/// What an annotated record says about a decision.
+/// The comment of an annotated record on a decision.
 fn comment(
     played: &str,
     found: &JudgedDecision,
@@ -334,7 +334,7 @@ fn comment(
     word: &str,
     luck: Option<f64>,
 ) -> String {
-    // To roll the dice is worth a word only if it was wrong.
+    // Rolling the dice is mentioned only if it was wrong.
     if played == "roll" && loss == 0.0 {
         return String::new();
     }
@@ -378,7 +378,7 @@ impl Judge<Tryktrak> for RecordJudge {
             Step::Move(mv @ Move::Play(_)) => {
                 (self.judge_play(pos, mv, &limits, stop), self.game.write_move(pos, mv))
             }
-            // Who rolls where he could double has decided not to.
+            // A player who rolls where they could double has decided not to.
             Step::Event(_) if phase == Phase::ToRoll && self.game.offers_double(&pos.status()) => {
                 (self.judge_cube(pos, Move::Roll, &limits, stop), "roll".to_owned())
             }

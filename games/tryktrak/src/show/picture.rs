@@ -17,21 +17,21 @@ use crate::rules::position::{Phase, Position, Status};
 use ludex_kit::support::picture::{Anchor, Paint, Path, Role, Scene, Xy};
 use ludex_kit::{InputError, Pictures, Shown};
 
-/// The width of a point.
+/// Width of a point, in picture units.
 const POINT: f32 = 62.0;
-/// The height of a point.
+/// Height of a point.
 const HIGH: f32 = 290.0;
-/// Between the points of both halves.
+/// Distance between the points of the two halves.
 const GAP: f32 = 100.0;
 const BAR_WIDTH: f32 = 70.0;
-/// The trays of the cube, to the left, and of the checkers borne off, to the right.
+/// Width of the trays: for the cube on the left, for checkers borne off on the right.
 const TRAY: f32 = 84.0;
-/// Height of the numbers of points.
+/// Height of the point numbers.
 const NUMBERS: f32 = 40.0;
 /// Height of the line about a player.
 const LINE: f32 = 64.0;
 const CHECKER: f32 = 27.5;
-/// Checkers that lie side by side; more lie closer.
+/// Number of checkers that fit side by side; more are drawn closer together.
 const ROOM: u8 = 5;
 
 const LEFT: f32 = TRAY;
@@ -77,8 +77,7 @@ impl Pictures<Self> for Tryktrak {
         scene
     }
 
-    /// The steps of a play come as dice of at most six: a picture joins them again.
-    /// Each game of a match gives somebody points.
+    /// In a match: whether the score is equal, because each game gives points to one of the players.
     fn is_same_game(&self, before: &Position, now: &Position) -> bool {
         before.status().score == now.status().score
     }
@@ -118,7 +117,7 @@ impl Pictures<Self> for Tryktrak {
     }
 }
 
-/// Whose play led to a position, where nothing else is known.
+/// The player whose play led to a position, if nothing else is known.
 fn last_mover(status: &Status) -> Player {
     match status.phase {
         Phase::Over | Phase::Doubled => status.player,
@@ -126,15 +125,15 @@ fn last_mover(status: &Status) -> Player {
     }
 }
 
-/// The position as it is seen from a seat.
+/// The position from one seat's view.
 struct View<'a> {
     game: &'a Tryktrak,
     status: Status,
-    /// Who sits below.
+    /// The player at the bottom.
     seat: Player,
-    /// His view of the checkers.
+    /// The checkers from that player's view.
     board: Board,
-    /// Which dice are used, where a play is begun; a double counts as four.
+    /// Which dice have been used in a play in progress; a double counts as four.
     used: [bool; 4],
 }
 
@@ -148,7 +147,7 @@ impl View<'_> {
         }
     }
 
-    /// Who reads the numbers of the points: the player who acts.
+    /// The player whose point numbers are shown: the one who acts.
     fn reader(&self) -> Player {
         match self.status.phase {
             Phase::Opening => self.seat,
@@ -199,12 +198,12 @@ impl View<'_> {
         }
     }
 
-    /// The number of a point of the seat's as the reader counts.
+    /// Converts a point number of the seat to the numbering that is shown.
     fn number(&self, point: usize) -> usize {
         if self.reader() == self.seat { point } else { POINTS + 1 - point }
     }
 
-    /// How many checkers a player has on a place of his own.
+    /// The number of checkers of a player on one of their places.
     fn count(&self, player: Player, place: usize) -> u8 {
         let side = if player == self.seat { self.board.mine } else { self.board.theirs };
         side.count(place)
@@ -234,7 +233,7 @@ impl View<'_> {
         }
     }
 
-    /// Where a checker lies: the `level`-th of `count` on a place of its player.
+    /// The place of the `level`-th of `count` checkers on a place of its player.
     fn slot(&self, player: Player, place: usize, level: u8, count: u8) -> Xy {
         let is_mine = player == self.seat;
         let level = f32::from(level);
@@ -295,7 +294,7 @@ impl View<'_> {
         });
     }
 
-    /// The line about a player: checker, pips, score, and whether it is his turn.
+    /// The line about a player: checker, pips, score, and whether it is their turn.
     fn player(&self, scene: &mut Scene, player: Player, y: f32) {
         let options = self.game.options();
         if self.status.player == player
@@ -321,7 +320,7 @@ impl View<'_> {
 /// The size of a picture of one checker.
 pub(super) const ALONE: Xy = (2.0 * CHECKER + 4.0, 2.0 * CHECKER + 4.0);
 
-/// One checker in a picture of its own.
+/// Draws one checker as a separate picture.
 pub(super) fn draw_alone(scene: &mut Scene, player: Player) {
     View::checker(scene, player, (ALONE.0 / 2.0, ALONE.1 / 2.0), false);
 }
@@ -333,7 +332,7 @@ fn checker_roles(player: Player) -> (Role, Role) {
     }
 }
 
-/// The middle of a point of who sits below, its base, and 1 if it goes down from there, −1 if it goes up.
+/// For a point of the player at the bottom: its middle, its base, and its direction (1 down, −1 up).
 fn spot(point: usize) -> (f32, f32, f32) {
     let column = |index: usize, left: f32| left + (index as f32 + 0.5) * POINT;
     match point {

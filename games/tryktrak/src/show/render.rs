@@ -1,4 +1,4 @@
-//! The board as players know it, with both numberings, cube, score and pips.
+//! The board as text, with both numberings, cube, score and pips.
 
 use std::fmt::Write as _;
 
@@ -15,13 +15,13 @@ use ludex_kit::support::styled::{Ink, Look, StyledText};
 /// Why writing to a string needs no error handling.
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
-/// Rows of checkers in each half of the board.
+/// Number of rows of checkers in each half of the board.
 const ROWS: usize = 5;
 /// The letters of the players' checkers.
 const LETTERS: [&str; 2] = ["X", "O"];
 
 impl Tryktrak {
-    /// The board in the view of the player below, whose numbers stand there; those of the other stand above.
+    /// The board from the view of the player at the bottom. Their point numbers are below the board, the other player's above.
     pub(crate) fn text_of(&self, shown: &Shown<Self>) -> StyledText {
         let pos = shown.position;
         let half = Half::new(shown);
@@ -51,7 +51,7 @@ impl Tryktrak {
         text
     }
 
-    /// What stands to the right of the board, line by line, and of whom.
+    /// The texts to the right of the board, line by line, with the player they are about.
     fn notes_beside(&self, pos: &Position, below: Player) -> Vec<(Option<Player>, String)> {
         let status = pos.status();
         let of = |player: Player| {
@@ -95,7 +95,7 @@ impl Tryktrak {
         [cube, length]
     }
 
-    /// Whether the game that is over decided the match.
+    /// Whether the finished game decided the match.
     fn is_match_won(&self, status: &Status) -> bool {
         let score = status.score_so_far()[status.player.index()];
         !self.options().is_money() && score >= u32::from(self.options().length)
@@ -125,7 +125,7 @@ impl Tryktrak {
     }
 }
 
-/// A row of numbers of a player: their own points, or of the one above, whose point 25 − p it is.
+/// A row of point numbers of a player. If it is not their own side, point p is their point 25 − p.
 fn numbers(points: &[usize], whose: Player, is_own: bool) -> StyledText {
     let number = |&point: &usize| {
         let own = if is_own { point } else { POINTS + 1 - point };
@@ -139,11 +139,11 @@ fn numbers(points: &[usize], whose: Player, is_own: bool) -> StyledText {
     text
 }
 
-/// The checkers of the position, as the player below counts the points.
+/// Half of the board, in the point numbers of the player at the bottom.
 struct Half {
     below: Player,
     board: Board,
-    /// Who played last, and the points where the checkers went.
+    /// The player of the last play, and the points where checkers went.
     last: Option<(Player, Vec<usize>)>,
 }
 
@@ -160,7 +160,7 @@ impl Half {
         Self { below, board: shown.position.board_of(below), last }
     }
 
-    /// How many checkers of a player came to a point in the last play; 0 is none.
+    /// How many checkers of a player arrived at a point in the last play.
     fn came(&self, player: Player, point: usize) -> usize {
         match &self.last {
             Some((who, ends)) if *who == player => ends.iter().filter(|&&end| end == point).count(),
@@ -168,7 +168,7 @@ impl Half {
         }
     }
 
-    /// A row of checkers; row 0 is at the edge. `bar` names the player whose bar is in this half.
+    /// A row of checkers; row 0 is at the edge. `bar` is the player whose bar is in this half.
     fn checkers(&self, points: &[usize], row: usize, bar: Player) -> StyledText {
         let mut text = StyledText::new();
         let half = |text: &mut StyledText, points: &[usize]| {
@@ -197,7 +197,7 @@ impl Half {
     }
 }
 
-/// What a stack of checkers shows in a row: a letter, or in the last row how many there are.
+/// The text of a stack in a row: a letter, or in the last row the number of checkers.
 fn stack(count: usize, player: Player, row: usize) -> String {
     match count {
         _ if count > ROWS && row == ROWS - 1 => count.to_string(),

@@ -1,4 +1,4 @@
-//! How positions are set up: checkers on points and bars, who is to move, the dice, the cube, the match and its score.
+//! Setting up positions: checkers on points and bars, the player to move, the dice, the cube, the match and its score.
 
 use ludex_search::Player;
 
@@ -92,7 +92,7 @@ impl SettingUp<Self> for Tryktrak {
                 return Err(no_place(piece, at, found, "a point without them"));
             }
             let side = &mut sides[player.index()];
-            // The checker that waits on the bar of an emptied board is the first that is put.
+            // On an emptied board, the checker waiting on the bar is the first one to be placed.
             if place != BAR && *side == waiting() {
                 side[BAR - 1] = 0;
             }
@@ -176,7 +176,7 @@ impl SettingUp<Self> for Tryktrak {
         Ok(xgid::write(options, &pos.with_status(status)))
     }
 
-    /// Who has no checker has won: of each player one waits on the bar, which is the first that is put on a point.
+    /// A player without checkers would have won. So one checker of each player waits on the bar; it is the first one to be placed.
     fn cleared(&self, pos: &Position) -> String {
         let side = Side::from_counts(&waiting()).expect("one checker");
         let status = Status { phase: Phase::ToRoll, dice: (0, 0), ..settled(pos) };
@@ -188,12 +188,12 @@ impl SettingUp<Self> for Tryktrak {
     }
 }
 
-/// The checkers of a player on an emptied board.
+/// A player's checkers on an emptied board.
 fn waiting() -> [u8; BAR] {
     std::array::from_fn(|index| u8::from(index + 1 == BAR))
 }
 
-/// Whether the Crawford game is played at a score: the first in which one player is one point from winning.
+/// Whether a score may be that of the Crawford game, the first in which one player is one point from winning.
 fn may_be_crawford(options: Options, score: [u8; 2]) -> bool {
     let nearly = score.map(|points| points + 1 == options.length);
     nearly[0] != nearly[1]
@@ -211,19 +211,19 @@ fn score_of(player: Player) -> String {
     format!("Score of player {}", number(player))
 }
 
-/// The checkers of a player on his points and his bar.
+/// A player's checkers on the points and the bar.
 fn counts(side: Side) -> [u8; BAR] {
     std::array::from_fn(|index| side.count(index + 1))
 }
 
-/// The target of a place of a player; points have the numbers that the player who acts reads.
+/// The target for a player's place. Points have the numbers shown for the player who acts.
 fn target(reader: Player, player: Player, place: usize) -> Touch {
     let read = if place == BAR || player == reader { place } else { BAR - place };
     let (kind, name) = place_target(player, read);
     Touch::at(kind, name)
 }
 
-/// A status in which somebody is to move or to roll: without an offer that waits, and without an end.
+/// A status in which a player is to move or to roll, without a pending offer or an end.
 fn settled(pos: &Position) -> Status {
     let status = pos.before_double().status();
     Status {

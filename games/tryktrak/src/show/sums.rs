@@ -1,4 +1,4 @@
-//! What is counted of each player in judged games, and the sums in words.
+//! Sums over judged games for each player, and their description.
 
 use serde_json::json;
 
@@ -16,7 +16,7 @@ pub(super) const PLAY_ERROR: &str = "error of plays";
 pub(super) const CUBE_ERROR: &str = "error of cube decisions";
 pub(super) const MATCH_ERROR: &str = "error in match chances";
 pub(super) const LUCK_SUM: &str = "luck";
-/// Rolls that were very lucky, the jokers, and lucky ones; and the same the other way.
+/// Very lucky rolls (jokers) and lucky rolls; likewise for unlucky ones.
 pub(super) const LUCKY: [&str; 2] = ["very lucky rolls", "lucky rolls"];
 pub(super) const UNLUCKY: [&str; 2] = ["very unlucky rolls", "unlucky rolls"];
 pub(super) const CLASS_SUMS: [&str; 3] = ["very bad", "bad", "dubious"];
@@ -25,24 +25,24 @@ pub(super) const WRONG_DOUBLES: &str = "wrong doubles";
 pub(super) const WRONG_TAKES: &str = "wrong takes";
 pub(super) const WRONG_PASSES: &str = "wrong passes";
 
-/// What each kind of wrong decision about the cube lost.
+/// The loss by each kind of wrong cube decision.
 pub(super) const MISSED_ERROR: &str = "error of missed doubles";
 pub(super) const WRONG_DOUBLES_ERROR: &str = "error of wrong doubles";
 pub(super) const WRONG_TAKES_ERROR: &str = "error of wrong takes";
 pub(super) const WRONG_PASSES_ERROR: &str = "error of wrong passes";
-/// The kinds, and what they lost.
+/// The kinds of wrong cube decisions, and their losses.
 const CUBE_KINDS: [(&str, &str); 4] = [
     (MISSED, MISSED_ERROR),
     (WRONG_DOUBLES, WRONG_DOUBLES_ERROR),
     (WRONG_TAKES, WRONG_TAKES_ERROR),
     (WRONG_PASSES, WRONG_PASSES_ERROR),
 ];
-/// What was done with the cube, right or wrong.
+/// The cube actions, right or wrong.
 pub(super) const DOUBLES: &str = "doubles";
 pub(super) const TAKES: &str = "takes";
 pub(super) const PASSES: &str = "passes";
 
-/// Nothing counted yet.
+/// An empty tally.
 pub(super) fn no_tally() -> JudgingTally {
     let names = [
         PLAYS,
@@ -67,7 +67,7 @@ pub(super) fn no_tally() -> JudgingTally {
     names.map(|name| (name.into(), [0.0; 2])).collect()
 }
 
-/// How many of a kind, and what they lost where there were any: `2 (0.1534)`.
+/// The number of a kind, with the loss if there were any: `2 (0.1534)`.
 fn both_words(counts: [f64; 2], errors: [f64; 2]) -> [String; 2] {
     [0, 1].map(|player| match counts[player] {
         0.0 => "0".to_owned(),
@@ -75,7 +75,7 @@ fn both_words(counts: [f64; 2], errors: [f64; 2]) -> [String; 2] {
     })
 }
 
-/// The sums in words.
+/// Describes the sums.
 pub(super) fn summarise(tally: &JudgingTally) -> JudgingSummary {
     let of = |name: &str| {
         let entry = tally.iter().find(|(known, _)| *known == name);

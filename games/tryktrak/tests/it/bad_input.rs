@@ -1,4 +1,4 @@
-//! Texts that are wrong, and what is said about them.
+//! Invalid texts, and their error messages.
 
 use ludex_kit::{Notation, Variant};
 use ludex_tryktrak::Setup;
@@ -41,7 +41,7 @@ fn positions() {
     check("XGID=-b----E-C---eE---c-e----P-:0:0:1:00:0:0:0:0:10", "place 25");
     check("XGID=Ab----E-C---eE---c-e------:0:0:1:00:0:0:0:0:10", "bar");
     check("XGID=--------------------------:0:0:1:00:0:0:0:0:10", "no checker");
-    // Nobody can move ever again; where one of the two can enter, the game goes on.
+    // Neither player can ever move again. If one of them can enter, the game goes on.
     check("XGID=bBBBBBB------------bbbbbbB:0:0:1:00:0:0:0:0:10", "against closed boards");
     for text in ["bBBBBBA------------bbbbbbB", "-BBBBBBb-----------bbbbbbB"] {
         let text = format!("XGID={text}:0:0:1:00:0:0:0:0:10");
@@ -145,7 +145,7 @@ fn plays_that_break_a_rule() {
 
 #[test]
 fn the_larger_die() {
-    // A lone checker on 12 can go 6 or 5 steps, but not both.
+    // A single checker on 12 can move 6 or 5, but not both.
     let (game, mut pos) = open("XGID=-b----------A-------------:0:0:1:00:0:0:0:0:10");
     play(&game, &mut pos, "dice:65");
     says(game.parse_move(&pos, "12/7").expect_err("the smaller"), "larger die");

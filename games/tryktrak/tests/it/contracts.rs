@@ -1,11 +1,11 @@
-//! The contracts of the game, by the harnesses of every game; leaves against the counts of others.
+//! The contracts of the game, checked by the test harness of all games, and perft counts compared with published ones.
 
 use ludex_kit::testing::{Contracts, perft, variants};
 use ludex_tryktrak::INFO;
 
 #[test]
 fn every_variant_keeps_to_the_contracts() {
-    // An XGID cannot say that the dice are to decide who begins, that a player did not double, or who passed.
+    // An XGID cannot express that the opening roll is due, that a player did not double, or who passed.
     let contracts = Contracts { without_ply: true, without_phase: true };
     for variant in variants(&INFO) {
         ludex_tryktrak::open(&variant, None, contracts)

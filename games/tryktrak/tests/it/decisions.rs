@@ -1,4 +1,4 @@
-//! Decisions as a reference sees them. The networks may be trained anew: what is asked for leaves them room.
+//! Decisions compared with a reference. The tolerances leave room for newly trained networks.
 
 use ludex_kit::{Notation, Playable, SearchSetup};
 use ludex_search::{Limits, Player, Report, Root, StopFlag};
@@ -37,7 +37,8 @@ fn the_reference_agrees_with_most_cube_decisions() {
     assert!(n_rows > 50 && n_same * 10 >= n_rows * 8, "{n_same} of {n_rows}");
 }
 
-/// The opponent's plays do not matter to a cube in the middle, which is cashed after them, but much to one that he has taken. Rollouts of 2,592 games tell 0.946 and 1.644.
+/// The opponent's plays do not matter to a cube in the middle that will be cashed after them, but matter much to one that the
+/// opponent has taken. Rollouts of 2,592 games gave 0.946 and 1.644.
 #[test]
 fn a_taken_double_is_played_for_what_it_is_worth() {
     let game =
@@ -54,8 +55,8 @@ fn a_taken_double_is_played_for_what_it_is_worth() {
     }
 }
 
-/// Who has a checker on the bar against a closed board rolls for nothing: his equity is what the other has of the next turn, who may double
-/// first. A rollout of 1,296 games tells −0.779.
+/// A player with a checker on the bar against a closed board cannot move. Their equity is that of the opponent's next turn, who may
+/// double first. A rollout of 1,296 games gave −0.779.
 #[test]
 fn who_is_shut_out_is_worth_what_the_other_has_of_the_next_turn() {
     let equities = |turn: &str| {

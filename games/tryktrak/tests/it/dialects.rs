@@ -1,4 +1,4 @@
-//! Matches and positions in the forms of other programs and sites, and as people paste them.
+//! Matches and positions in the formats of other programs and sites, and as people paste them.
 
 use ludex_kit::{Notation, Record, RecordFormat, RecordedPly};
 use ludex_search::{Player, Step};
@@ -7,7 +7,7 @@ use ludex_tryktrak::INFO;
 use super::{after, open, play};
 
 const MAT: &str = include_str!("../data/sample_match.mat");
-/// The match in other forms, and a roll as each tells it.
+/// The same match in other formats, and a roll as each writes it.
 const FORMS: [(&str, &str, &str); 4] = [
     ("told", include_str!("../data/sample_told.txt"), "to play 31"),
     ("oldmoves", include_str!("../data/sample_oldmoves.txt"), "(3 1)"),
@@ -28,7 +28,7 @@ fn words(record: &Record) -> Vec<&str> {
     record.plies.iter().map(|ply| ply.text.as_str()).collect()
 }
 
-/// The steps of a record as the game writes them, whatever the order in which a file tells those of a play.
+/// The steps of a record as the game writes them, whatever the order of a play's steps in the file.
 fn canonical(record: &Record) -> Vec<String> {
     let start = record.start.as_deref();
     let (game, mut pos) = start.map_or_else(|| after(&record.variant.to_string(), ""), open);
@@ -45,7 +45,7 @@ fn canonical(record: &Record) -> Vec<String> {
     record.plies.iter().map(write).collect()
 }
 
-/// The same match in every form: score, steps, results.
+/// The match is the same in every format: score, steps, results.
 #[test]
 fn every_form_tells_the_same_match() {
     let known = read(MAT);
@@ -65,7 +65,7 @@ fn every_form_tells_the_same_match() {
     }
 }
 
-/// What is good in front of the damage is kept, and the damage is told with its line, in every form.
+/// In every format, the part before the damage is kept, and the damage is reported with its line.
 #[test]
 fn damage_is_told_with_its_line() {
     for (name, text, roll) in FORMS {
@@ -82,8 +82,8 @@ fn damage_is_told_with_its_line() {
     }
 }
 
-/// Ratings behind names, words in any case, `????` for a roll that was given up, what cannot be moved in words, a position set by a
-/// comment, a mark of order in front.
+/// Ratings after names, words in any case, `????` for a roll before a resignation, words for a roll without a move, a position set by
+/// a comment, a byte order mark.
 #[test]
 fn mats_of_sites() {
     let text = "\u{feff}; [Site \"somewhere\"]\n; [Variation \"Backgammon\"]\n; [CubeLimit \"1024\"]\n\n 5 Point Match\n\n Game 1\n\
@@ -118,7 +118,7 @@ fn mats_of_sites() {
     assert!(error.contains("NackGammon") && error.contains("line 1"), "{error}");
 }
 
-/// A roll without a play that has one answer is played; one in the middle of a game that has several is an error of the rules.
+/// A roll without a play is accepted if only one play is legal; with several, in the middle of a game, it is an error.
 #[test]
 fn a_roll_without_a_play() {
     let closed = "; [XGID \"XGID=aBBBBBB-------------bbb-A-:0:0:-1:00:0:0:0:0:6\"]\n 0 point match\n Game 1\n a : 0  b : 0\n  1)                             62: Cannot Move\n  2) 21:\n  3) 11:\n";
@@ -130,7 +130,7 @@ fn a_roll_without_a_play() {
     assert_eq!(words(&records[0]).len(), 4);
 }
 
-/// An accepted beaver that the file leaves out.
+/// The file omits the acceptance of a beaver.
 #[test]
 fn a_beaver_is_accepted_by_rolling() {
     let text = " 0 point match\n Game 1\n a : 0  b : 0\n  1) 31: 8/5 6/5               52: 13/8 24/22\n  2)  Doubles => 2              Beavers\n  3) 64: 24/18 18/14\n";
@@ -158,7 +158,7 @@ Cube: 1
 X to play 31
 ";
 
-/// What people copy: the XGID as it came, IDs in two lines, a line of numbers, the picture alone.
+/// What people copy: an XGID as written, IDs on two lines, a line of numbers, only the picture.
 #[test]
 fn positions_as_they_are_pasted() {
     let start = |text: &str| {
@@ -182,7 +182,7 @@ fn positions_as_they_are_pasted() {
         start(&format!("{ids}{PICTURE}")).1,
         "XGID=-b----E-C---eE---c-e----B-:0:0:1:53:0:0:0:5:6"
     );
-    // The same IDs in one line, as GNU Backgammon copies them; as a position too.
+    // The same IDs on one line, as GNU Backgammon copies them; as a position too.
     let one_line = "4HPwATDgc/ABMA:cIiuAAAAAAAE";
     for prefix in ["GNUBGID ", "GNUBgID=", "gnubgid: "] {
         let text = format!("{prefix}{one_line}");
@@ -229,7 +229,7 @@ fn pictures_with_more_on_them() {
     assert!(told.contains("whose turn"), "{told}");
 }
 
-/// Whatever is cut off or turned round is read or refused, never more.
+/// Texts that are cut off or reversed are read or rejected; nothing panics.
 #[test]
 fn cut_texts_end_in_errors() {
     let texts = FORMS.map(|(_, text, _)| text).into_iter().chain([PICTURE, XG, MAT]);
@@ -244,7 +244,8 @@ fn cut_texts_end_in_errors() {
     play(&game, &mut pos, "8/5,6/5");
 }
 
-/// Lines that are lost, doubled, exchanged or cut, and players of any name: every text is read, or refused with its line.
+/// Lines that are lost, duplicated, swapped or cut, and unusual names of players: every text is read, or rejected with the line
+/// number.
 #[test]
 fn broken_lines_and_odd_names_are_read_or_told() {
     let long = "x".repeat(200);
@@ -291,7 +292,8 @@ fn broken_lines_and_odd_names_are_read_or_told() {
     }
 }
 
-/// Marks of order, hard blanks of web pages, ends of lines of old machines, words in capitals: what is pasted is the same match.
+/// Byte order marks, non-breaking blanks of web pages, line ends of old machines, words in capitals: pasted in any form, it is the
+/// same match.
 #[test]
 fn a_match_is_known_however_it_is_pasted() {
     let known = canonical(&read(MAT)[2]);
@@ -314,7 +316,7 @@ fn a_match_is_known_however_it_is_pasted() {
     assert!(read(&text)[0].damage.is_some(), "at once");
 }
 
-/// A position that GNU Backgammon exports from the middle of a game comes with the move that was played there.
+/// A position that GNU Backgammon exports from the middle of a game includes the move that was played there.
 #[test]
 fn a_position_with_its_move_is_a_position() {
     let text = "The score (after 0 games) is: Ann 0, Ben 0 (match to 3 points)\n\nMove number 3:  Ben on roll, cube decision?\n\n \
@@ -325,7 +327,7 @@ fn a_position_with_its_move_is_a_position() {
     assert!(records[0].plies.is_empty() && records[0].damage.is_none());
 }
 
-/// Every file tells a position alone: who is on roll, dice, an offered cube, the largest cube as it came.
+/// Files with a single position contain who is on roll, dice, an offered cube, and the largest cube as written.
 #[test]
 fn positions_alone_are_written_and_read() {
     for rest in ["1:31", "-1:00", "1:00", "-1:52", "1:D"] {
@@ -343,7 +345,7 @@ fn positions_alone_are_written_and_read() {
 
 const ANALYSIS: &str = "    1. XG Roller+  8/5 6/5                      eq:+0,160\n";
 
-/// What eXtreme Gammon and its users say about a position is kept, and a position that they mention there is none of the file's.
+/// What eXtreme Gammon and its users write about a position is kept. A position mentioned there is not one of the file's positions.
 #[test]
 fn notes_below_a_position_are_kept() {
     let note = "Compare XGID=-a----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10\nXGID=-b----E-C---eE---c-e----B-:0:0:1:66:0:0:0:7:10\nis played so.";
@@ -357,13 +359,13 @@ fn notes_below_a_position_are_kept() {
         let kept = again[0].comment.as_deref().unwrap_or_default();
         assert!(kept.contains("is played so."), "{}: {kept}", format.name);
     }
-    // Two of them in a file, each with its own names and notes.
+    // Two positions in one file, each with its own names and notes.
     let other = text.replace("Anna", "Carla").replace("is played so", "otherwise");
     let two = read(&format!("{text}\n{other}"));
     assert_eq!(two.len(), 2);
     assert_eq!(two[1].player_name(1).as_deref(), Some("Carla"));
     assert!(two[1].comment.as_deref().is_some_and(|said| said.contains("otherwise")));
-    // In a text about another position it is none either.
+    // The same holds in a text about another position.
     let behind = XG.split_once("X:Anna").expect("names").1;
     let told = format!(
         "X:Anna{behind}{PICTURE}\nsee XGID=-a----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10\n"
@@ -372,7 +374,7 @@ fn notes_below_a_position_are_kept() {
     assert!(start.starts_with("XGID=-b----E"), "{start}");
 }
 
-/// A list of XGIDs, whole or without their last fields; what is wrong with one says nothing about the others.
+/// A list of XGIDs, complete or without their last fields. An error in one does not affect the others.
 #[test]
 fn lists_of_xgids() {
     let text = "my positions:\nXGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7\nxgid: -b----E-C---eE---c-e----B-:0:0:1:31\n\n\
@@ -386,13 +388,13 @@ fn lists_of_xgids() {
     }
 }
 
-/// A match that was broken off after a roll ends with the dice on the board, in every form.
+/// In every format, a match that was interrupted after a roll ends with the dice on the board.
 #[test]
 fn a_roll_at_the_end_is_kept_in_every_form() {
     let known = read(MAT);
     let game = &known[0];
     let played = canonical(game);
-    // The roll of the first player's second turn, and what stands in front of it.
+    // The roll of the first player's second turn, and the steps before it.
     let dice = played.iter().rposition(|word| word == "dice:31").expect("a roll of 31");
     let wanted = &played[..=dice];
     for (name, text, roll) in FORMS {
@@ -405,7 +407,7 @@ fn a_roll_at_the_end_is_kept_in_every_form() {
     }
 }
 
-/// The lines around a position in any language, and the other way round, as `BGBlitz` has it: the analysis alone is a comment.
+/// The lines around a position in any language, and in the other order, as in `BGBlitz`: only the analysis is a comment.
 #[test]
 fn descriptions_in_any_language() {
     let behind = PICTURE.split_once("Pip count").expect("lines below").0;

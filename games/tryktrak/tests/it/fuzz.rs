@@ -1,4 +1,4 @@
-//! No text makes a reader panic, and what is read is written and read again the same.
+//! No text makes a reader panic, and what is read is written and read back unchanged.
 
 use ludex_kit::Shown;
 use ludex_kit::{Commentary, Notation, Playable, Variant};
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::open;
 
-/// Reads a text as a position; if it is one, it can be shown, and survives being written.
+/// Reads a text as a position. If that succeeds, it can be shown, and is unchanged after being written.
 fn check_position(text: &str) {
     let Ok(setup) = Setup::read(text) else {
         return;

@@ -1,4 +1,4 @@
-//! Tests of Tryktrak.
+//! Integration tests of Tryktrak.
 
 mod bad_input;
 mod contracts;
@@ -20,7 +20,7 @@ use ludex_tryktrak::{Position, Setup, Tryktrak};
 
 ludex_kit::catalogue!(ludex_tryktrak);
 
-/// The rows of a table of the data folder.
+/// The rows of a table in the data folder.
 fn rows(text: &'static str) -> Vec<Vec<&'static str>> {
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     lines.map(|line| line.split('\t').collect()).collect()

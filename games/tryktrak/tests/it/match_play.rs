@@ -48,7 +48,7 @@ fn six_doublings_at_most() {
     assert_eq!(words(&game, &pos), ["roll", "double"]);
 }
 
-/// The winner's points by what the loser has left, and by the options.
+/// The winner's points, by what the loser has left and by the options.
 #[test]
 fn values_of_games() {
     let check = |text: &str, returns: [f32; 2]| {
@@ -57,7 +57,7 @@ fn values_of_games() {
         assert_eq!(game.turn(&pos), Turn::Over, "{text}");
         assert_eq!(game.returns(&pos)[..2], returns, "{text}");
     };
-    // Single, gammon, backgammon in the winner's home and on the bar; the cube on 4.
+    // Single, gammon, backgammon in the winner's home board and on the bar; the cube on 4.
     check("XGID=-A----------------------n-:0:0:1:61:0:0:0:0:10", [1.0, -1.0]);
     check("XGID=-A----------------------o-:0:0:1:61:0:0:0:0:10", [2.0, -2.0]);
     check("XGID=-A---a------------------n-:0:0:1:61:0:0:0:0:10", [3.0, -3.0]);
@@ -77,13 +77,13 @@ fn a_match_goes_on() {
     assert!(!pos.status().crawford);
     let mut events = Vec::new();
     assert_eq!(game.events(&pos, &mut events), 30);
-    // One more point, and the next game is the Crawford game; the one after it is not.
+    // After one more point the next game is the Crawford game; the one after that is not.
     play(&game, &mut pos, "dice:21");
     play(&game, &mut pos, "13/11,6/5");
     for word in ["double", "take", "dice:64", "24/14"] {
         play(&game, &mut pos, word);
     }
-    // With the cube on 2 player 1 wins the match anyway: he is not offered to double, but may.
+    // With the cube on 2 player 1 wins the match anyway: doubling is not offered to them, but allowed.
     assert_eq!(game.turn(&pos), Turn::Chance);
     assert!(game.parse_move(&pos, "double").is_ok());
 
@@ -148,7 +148,7 @@ fn facts_and_picture() {
     assert!(picture.contains("O to roll or double."), "{picture}");
 }
 
-/// The board of the next game has nothing to do with the last move of the one before.
+/// The board of the next game has nothing to do with the last move of the previous one.
 #[test]
 fn a_new_game_of_a_match_shows_no_last_move() {
     let mut session = crate::CATALOGUE

@@ -13,7 +13,7 @@ use ludex_tryktrak::rules::movegen;
 use ludex_tryktrak::{Board, Outcome, Roll, Side, shipped_networks};
 use rand::RngExt;
 
-/// Boards of games by plays at random, each with the throw to be played.
+/// Boards from games with random plays, each with a roll to be played.
 fn boards(games: u64) -> Vec<(Board, (u8, u8))> {
     let (mut all, mut reached) = (Vec::new(), Vec::new());
     for game in 0..games {
@@ -92,7 +92,7 @@ fn inputs_are_in_range() {
     assert!(classes.iter().all(|&count| count > 0), "{classes:?}");
 }
 
-/// What is known about single shots: a blot so many points away is hit by so many of 36 throws.
+/// Known numbers of single shots: a blot at this distance is hit by this many of 36 rolls.
 #[test]
 fn shots() {
     let rolls = [
@@ -119,7 +119,7 @@ fn shots() {
     // From the bar: a blot on the ace point is hit by every 1.
     let hitter = side(&[(25, 1)]);
     assert_eq!(shots::danger(hitter, hitter.occupied(), 1 << 24, 0).hits, 11);
-    // With two on the bar no checker can go on with the second number of two; with 2-2 both enter, and one goes on.
+    // With two checkers on the bar no checker can continue with the second number of two; with 2-2 both enter, and one continues.
     let hitter = side(&[(25, 2)]);
     assert_eq!(shots::danger(hitter, hitter.occupied(), 1 << 21, 0).hits, 12);
 }
@@ -128,7 +128,7 @@ fn shots() {
 fn escapes() {
     assert_eq!(ESCAPES[0], 36);
     assert_eq!(ESCAPES[0b11_1111], 0);
-    // Past a block of five right ahead: a 6 and then anything that is free.
+    // Past a block of five points directly ahead: a 6 and then any free number.
     assert_eq!(ESCAPES[0b1_1111], 11);
 }
 
@@ -161,11 +161,11 @@ fn the_sketch_keeps_good_plays() {
         lost += all[0].utility - few[0].utility;
         n += 1;
     }
-    // Thousandths of a point in positions out of nonsense; good play reaches tamer ones.
+    // Thousandths of a point, in random positions; good play leads to simpler ones.
     assert!(lost / (n as f32) < 0.01, "the sketch loses {} a play", lost / n as f32);
 }
 
-/// Sides with so many checkers on the points up to `farthest`, strewn at random.
+/// Sides with `n` checkers placed at random on the points up to `farthest`.
 fn strewn(seed: u64, n: usize) -> Vec<Side> {
     let mut rng = random::stream(seed, 0);
     let mut sides = Vec::new();
@@ -228,8 +228,8 @@ fn races_that_are_home_are_told_by_the_table() {
     }
 }
 
-/// What rollouts of 20,736 games without the cube and without variance reduction say of races out of the ordinary, most of which
-/// a network for both sides at once had wrong by a tenth and more (2026-11-23).
+/// Results of rollouts of 20,736 games, without cube and variance reduction, for unusual races. A network for both sides at once was
+/// wrong by a tenth or more in most of them (2026-11-23).
 #[test]
 fn races_out_of_the_ordinary() {
     let networks = shipped_networks();
@@ -253,13 +253,13 @@ fn races_out_of_the_ordinary() {
 fn who_is_far_behind_may_lose_a_backgammon() {
     let networks = shipped_networks();
     let mut buffers = Buffers::default();
-    // One checker left against one in the winner's home: off with the next roll for certain.
+    // One checker left against one in the winner's home board: certainly off with the next roll.
     let board = Board { mine: side(&[(1, 1)]), theirs: side(&[(6, 14), (20, 1)]) };
     assert_eq!(networks.evaluate(board, &mut buffers), Outcome::won(3));
-    // If he rolls first only 66 takes the last one home and one off: the gammon is lost by 35 of 36 rolls.
+    // If the opponent rolls first, only 66 brings the last checker home and one off: the gammon is lost with 35 of 36 rolls.
     let outcome = networks.evaluate(board.flipped(), &mut buffers);
     assert!(outcome.chances()[0] < 1e-3);
     assert!((outcome.lose_gammon() - 35.0 / 36.0).abs() < 0.02, "{outcome:?}");
-    // 20 → 18 or lower needs two pips: all rolls do.
+    // From 20 to 18 or lower takes two pips: every roll suffices.
     assert!(outcome.lose_backgammon() < 1e-3, "{outcome:?}");
 }

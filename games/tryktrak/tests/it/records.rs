@@ -17,7 +17,7 @@ fn read(name: &str, text: &str) -> Vec<Record> {
     (format(name).read)(text).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Records without the places of their plies, which change with the file.
+/// Records without the places of their plies, which differ between files.
 fn plain(records: &[Record]) -> Vec<Record> {
     let mut records = records.to_vec();
     for ply in records.iter_mut().flat_map(|record| &mut record.plies) {
@@ -85,7 +85,7 @@ fn a_match_is_written_as_it_was_read() {
     assert_eq!(plain(&read("mat", &written)), plain(&records));
 }
 
-/// Both files tell the same match.
+/// Both files contain the same match.
 #[test]
 fn mat_and_sgf_agree() {
     let (from_mat, from_sgf) = (read("mat", MAT), read("sgf", SGF));
@@ -139,7 +139,7 @@ fn cube_actions_and_resignations() {
     assert_eq!(plain(&read("sgf", &sgf)), plain(&records));
 }
 
-/// A position in front of the first move, and a game whose first roll is a double.
+/// A special start position, and a game whose first roll is a double.
 #[test]
 fn games_that_start_elsewhere() {
     let text = "(;FF[4]GM[6]MI[length:7][ws:3][bs:1]PW[a]PB[b]\n\
@@ -158,7 +158,7 @@ fn games_that_start_elsewhere() {
     check_by_rules(&records[0]);
 }
 
-/// What is good in front of the damage is kept, and the damage is told with its line.
+/// The part before the damage is kept, and the damage is reported with its line.
 #[test]
 fn damaged_records() {
     let check = |name: &str, text: &str, n_good: usize, place: &str| {
@@ -177,7 +177,7 @@ fn damaged_records() {
         lines.join("\n")
     };
     let place = |at: usize| format!("line {}", at + 1);
-    // The games before and after the damaged one are good.
+    // The games before and after the damaged one are intact.
     check("mat", &with(game_2 + 1, " gnubg 0"), 2, &place(game_2 + 1));
     check("mat", &with(game_2 + 1, " a : 0   b : 3"), 2, &place(game_2 + 1));
     check("mat", &with(game_2 + 3, "  2) 17: 6/5    55: 25/20"), 2, &place(game_2 + 3));
@@ -200,7 +200,7 @@ fn damaged_records() {
     assert!((format("mat").read)(" 65 point match\n").is_err());
 }
 
-/// Several matches in one file, as a tournament writes them; and files with the wrong ending.
+/// Several matches in one file, as a tournament writes them; and files with the wrong extension.
 #[test]
 fn several_matches_in_a_file() {
     let records = read("mat", MAT);
@@ -212,7 +212,7 @@ fn several_matches_in_a_file() {
     assert_eq!(plain(&read("mat", SGF)), plain(&read("sgf", SGF)));
 }
 
-/// SGF names no rule for beavers: a game in which one was offered could not be replayed, and lost it when it was written again.
+/// SGF has no rule for beavers. A game with a beaver could otherwise not be replayed, and would lose it when written again.
 #[test]
 fn a_beaver_of_sgf_is_allowed() {
     let text = "(;FF[4]GM[6]CA[UTF-8]AP[Ludex:0.1.0]MI[length:0][game:0][ws:0][bs:0]RU[Jacoby]RE[W+2]\n;W[65xrrm]\n;B[double]\n;W[beaver]\n;B[drop]\n)\n";

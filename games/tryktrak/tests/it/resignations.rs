@@ -1,4 +1,4 @@
-//! Games that are given up: a step of records, which no position offers.
+//! Resignations: steps of records, which no position offers as moves.
 
 use ludex_kit::{Notation, Record};
 use ludex_search::{Game, Turn};
@@ -12,7 +12,7 @@ fn read(text: &str) -> Vec<Record> {
     records.unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Who is on turn says it without his number; the result counts at the cube's value.
+/// The player whose turn it is resigns without a number; the result counts at the cube's value.
 #[test]
 fn a_game_is_given_up_by_a_step() {
     let check = |variant: &str, line: &str, returns: [f32; 2]| {
@@ -29,12 +29,12 @@ fn a_game_is_given_up_by_a_step() {
     check("", &format!("{doubled} resign:gammon"), [-4.0, 4.0]);
     check("", &format!("{doubled} dice:31 resign2:gammon"), [4.0, -4.0]);
     check("length=5", &format!("{doubled} resign:backgammon"), [-1.0, 1.0]);
-    // Without a turned cube Jacoby's rule knows no gammons, given up or not.
+    // Without a turned cube there are no gammons under the Jacoby rule, resigned or not.
     check("jacoby=yes", "resign2:gammon", [1.0, -1.0]);
     check("jacoby=yes", &format!("{doubled} resign:gammon"), [-4.0, 4.0]);
 }
 
-/// The score of a match goes on, and what is written is what was read.
+/// The score of a match continues, and what is written is read back unchanged.
 #[test]
 fn a_match_goes_on_after_a_resignation() {
     let (game, pos) = after("length=5", "dice:31 8/5,6/5 double take resign:gammon");
@@ -57,7 +57,7 @@ fn a_match_goes_on_after_a_resignation() {
     }
 }
 
-/// Nobody on whose turn it is not, and no program, can give a game up by a move; what is wrong is told.
+/// No program, and no player who is not on turn, can resign by a move; errors are reported.
 #[test]
 fn a_resignation_is_no_move() {
     let (game, pos) = after("", "dice:31 8/5,6/5");
@@ -81,7 +81,7 @@ fn a_resignation_is_no_move() {
     wrong("resign1", "resign2", "the game is over");
 }
 
-/// The result of a file that the rules do not give is a resignation, where it counts as one can.
+/// A result in a file that the rules do not give is a resignation, if it is a possible one.
 #[test]
 fn results_of_files_are_resignations() {
     let head = " 5 point match\n\n Game 1\n Anna : 0    Ben : 0\n";
@@ -102,7 +102,7 @@ fn results_of_files_are_resignations() {
         &format!("{turn}  2) 64: ????\n                                  Wins 1 point\n"),
         "resign",
     );
-    // No such game was won by so much, was not answered, or ended by the rules.
+    // These results are impossible: too many points, an unanswered double, or a game that ended by the rules.
     last_is(&format!("{turn}      Wins 4 points\n"), "13/8,24/22");
     last_is(&format!("{turn}  2)  Doubles => 2\n      Wins 1 point\n"), "double");
     last_is(&format!("{turn}  2)  Doubles => 2    Drops\n      Wins 1 point\n"), "pass");
@@ -111,7 +111,7 @@ fn results_of_files_are_resignations() {
     last_is(&format!("{doubled}      Wins 4 points\n"), "resign2:gammon");
 }
 
-/// Every file of several games tells a resignation, with the dice before it where it can.
+/// Every file of several games contains the resignations, with the dice before them if the format allows it.
 #[test]
 fn resignations_are_written_and_read() {
     let plies = "dice:31 8/5,6/5 double take dice:64 24/14 resign:gammon dice:21 resign2 dice:62";

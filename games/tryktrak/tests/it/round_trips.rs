@@ -1,5 +1,5 @@
-//! Matches of any kind, played at random, go through every file and come back as they were: rolls without a play, cubes,
-//! resignations, Crawford games, games broken off, tags, marks and comments.
+//! Random matches of every kind are written to each format and read back unchanged: rolls without a play, cubes, resignations,
+//! Crawford games, interrupted games, tags, marks and comments.
 
 use ludex_kit::{Notation, Record, RecordedPly, Variant};
 use ludex_search::{Game, Player, Step, Turn};
@@ -35,7 +35,7 @@ const TAGS: [(&str, &str); 8] = [
 const COMMENTS: [&str; 4] =
     ["good", "two\nlines", "3) Anna: [not] a \\ turn; (so)", "[Key \"Value\"]"];
 
-/// A match at random: a record a game, the last one perhaps broken off.
+/// A random match: one record per game, the last one possibly interrupted.
 fn random_match(rng: &mut impl Rng) -> Vec<Record> {
     let variant: &str = VARIANTS.choose(rng).expect("some");
     let (game, mut pos) = after(variant, "");
@@ -74,7 +74,7 @@ fn random_match(rng: &mut impl Rng) -> Vec<Record> {
     records
 }
 
-/// The text of an opening: no player's turn.
+/// The text of an opening, in which neither player is to move yet.
 fn start_of(game: &Tryktrak, pos: &Position) -> String {
     let text = game.write_position(pos);
     let mut fields: Vec<&str> = text.split(':').collect();
@@ -119,7 +119,7 @@ fn play_game(
                 game.play(pos, mv);
             }
         }
-        // What is said about dice stands with their play in some files.
+        // Some files attach comments on dice to their play.
         if !ply.text.starts_with("dice:") && rng.random_bool(0.1) {
             ply.comment = COMMENTS.choose(rng).map(|text| (*text).to_owned());
             let marks = ludex_kit::interface::record::MARKS;
@@ -153,7 +153,7 @@ fn result_of(old: &Position, pos: &Position, before: [u8; 2]) -> Option<String> 
     Some(format!("p{}win {points}", winner + 1))
 }
 
-/// A record with its steps as the game writes them, and without what depends on the file: the order of tags, places.
+/// A record with its steps as the game writes them, without what depends on the file: the order of tags, and places.
 fn plain(record: &Record) -> Record {
     let mut record = record.clone();
     assert_eq!(record.damage, None);
@@ -204,7 +204,7 @@ proptest! {
         check(&random_match(&mut rng));
     }
 
-    /// Two matches in a file stay two, even with the same players.
+    /// Two matches in one file stay separate, even with the same players.
     #[test]
     fn matches_of_a_file_stay_apart(seed in any::<u64>()) {
         let mut rng = rand_pcg::Pcg64Mcg::seed_from_u64(seed);
@@ -213,7 +213,7 @@ proptest! {
     }
 }
 
-/// A second session of the same players that lacks tags of the first does not get them.
+/// A second session of the same players does not get tags that only the first one has.
 #[test]
 fn sessions_with_other_tags_stay_apart() {
     let mut rng = rand_pcg::Pcg64Mcg::seed_from_u64(7681261442637530981);
@@ -231,7 +231,7 @@ fn written(name: &str, records: &[Record]) -> String {
     format.expect("it is known").written(records)
 }
 
-/// Dice without a play lie at the end, whether the rules leave one play or several, and the game goes on in the next file.
+/// Dice without a play stay at the end, whether one or several plays are legal, and the game continues in the next file.
 #[test]
 fn dice_at_the_end_are_kept() {
     let head = " 5 point match\n\n Game 1\n Anna : 0    Ben : 0\n";
@@ -257,7 +257,7 @@ fn dice_at_the_end_are_kept() {
     );
 }
 
-/// Two matches of the same length between the same players stay two: the score begins anew.
+/// Two matches of the same length between the same players stay separate: the score begins anew.
 #[test]
 fn a_score_that_begins_anew_is_another_match() {
     let game = " Game 1\n Anna : 0    Ben : 0\n  1) 31: 8/5 6/5               52: 13/8 24/22\n      Wins 1 point\n\n";
@@ -269,12 +269,12 @@ fn a_score_that_begins_anew_is_another_match() {
         let heads = text.matches(if name == "mat" { "3 point match" } else { "[game:0]" });
         assert_eq!(heads.count(), 2, "{text}");
     }
-    // A session for money goes on at the same score.
+    // A money session continues at the same score.
     let money = format!(" 0 point match\n\n{game}{game}");
     assert_eq!(written("mat", &read("mat", &money)).matches("point match").count(), 1);
 }
 
-/// What GNU Backgammon found stays in its file: candidates, cube decisions, luck, statistics.
+/// GNU Backgammon's findings stay in its file: candidates, cube decisions, luck, statistics.
 #[test]
 fn analyses_of_others_are_kept() {
     let text = include_str!("../data/sample_match.sgf");
@@ -294,7 +294,7 @@ fn analyses_of_others_are_kept() {
     }
 }
 
-/// What the files of other programs tell about a match stays, and a file of two of theirs holds two.
+/// The match information in other programs' files is kept, and a file with two of their matches contains two.
 #[test]
 fn what_others_tell_about_a_match_is_kept() {
     for (name, text, tag) in [

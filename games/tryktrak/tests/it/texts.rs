@@ -1,4 +1,4 @@
-//! Identifiers and plays as text, against GNU Backgammon.
+//! Identifiers and plays as text, compared with GNU Backgammon.
 
 use ludex_kit::{Notation, Playable};
 use ludex_search::Game;
@@ -7,8 +7,8 @@ use ludex_tryktrak::notation::{match_id, ogid};
 
 use super::{after, open, play, rows};
 
-/// Every XGID gives the GNU identifiers bit for bit; it comes back as it was, and these give it back, but
-/// for the turn and the last field.
+/// Every XGID gives exactly the GNU identifiers. It is read and written unchanged, and the identifiers give it back, except for the
+/// turn and the last field.
 #[test]
 fn identifiers() {
     for row in rows(include_str!("../data/ids.tsv")) {
@@ -32,7 +32,7 @@ fn identifiers() {
     }
 }
 
-/// A pending double: the ID names the doubler, the answer is the other's.
+/// A pending double: the ID names the doubler, and the opponent answers.
 #[test]
 fn identifiers_of_a_double() {
     let (game, pos) = after("length=5", "dice:31 8/5,6/5 double");
@@ -51,7 +51,7 @@ fn identifiers_of_a_double() {
     assert_eq!(words, ["take", "pass"]);
 }
 
-/// Plays as GNU Backgammon prints them are read, and written just so.
+/// Plays as GNU Backgammon prints them are read, and written identically.
 #[test]
 fn plays_of_references() {
     let check = |position: &str, dice: &str, text: &str| {
@@ -73,7 +73,7 @@ fn plays_of_references() {
     }
 }
 
-/// However the steps are put, it is the same play.
+/// In any order, the same steps are the same play.
 #[test]
 fn any_order_of_steps() {
     let check = |position: &str, dice: &str, texts: &[&str]| {
@@ -91,7 +91,7 @@ fn any_order_of_steps() {
     check(start, "33", &["8/5(2),6/3(2)", "6/3,8/5,6/3,8/5", "6/3(2),8/5(2)"]);
     check(start, "11", &["8/7(2),6/5(2)", "8/7(2),6/5,6/5"]);
     check(start, "22", &["13/5", "13/11/9/7/5", "13/11,11/7,7/5"]);
-    // Two ways to one point: the one that hits is told by the point on the way.
+    // Two paths to one point: the one that hits names the point on the way.
     let hit = "XGID=-b----E-C--aeD---c-d----B-:0:0:1:32:0:0:0:0:10";
     let (game, pos) = open(hit);
     let quiet = game.parse_move(&pos, "13/8").expect("legal");
@@ -111,7 +111,7 @@ fn rolls() {
     assert_eq!(second.status().dice, (3, 1));
     play(&game, &mut pos, "dice:31");
     assert_eq!(pos.status().player.index(), 0);
-    // An ordinary turn: the order does not matter, and a roll says that nobody doubles.
+    // On an ordinary turn the order of the dice does not matter, and a roll means that the player does not double.
     let (game, pos) = after("", "dice:31 8/5,6/5 dice:12");
     assert_eq!((pos.status().player.index(), pos.status().dice), (1, (2, 1)));
     let (_, explicit) = after("", "dice:31 8/5,6/5 roll dice:21");
@@ -119,7 +119,7 @@ fn rolls() {
     assert_eq!((pos.ply(), game.ply(&pos)), (1, 1));
 }
 
-/// OGIDs as `AnkiGammon` writes them, with the XGIDs of the same positions that `blunderDB` keeps beside them.
+/// OGIDs as `AnkiGammon` writes them, with the XGIDs of the same positions from `blunderDB`.
 #[test]
 fn ogids_are_xgids_in_other_letters() {
     for (xgid, text) in [
@@ -169,12 +169,12 @@ fn ogids_are_xgids_in_other_letters() {
             assert_eq!((read, again.options()), (pos, game.options()), "{text}");
         }
     }
-    // Checkers in any order, and fields that are left out.
+    // Checkers in any order, and missing fields.
     let (game, pos) = open("11jjjjjhhhccccc:ooddddd88866666:N0N");
     assert_eq!(game.write_position(&pos), "XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:0:0:0:0:6");
 }
 
-/// Where a state is written, as `OpenGammon` does, the letter names who acted last, and White is player 1.
+/// If a state is written, as `OpenGammon` does, the letter names the player who acted last, and White is player 1.
 #[test]
 fn ogids_of_opengammon_itself() {
     for (xgid, text) in [
@@ -197,14 +197,14 @@ fn ogids_of_opengammon_itself() {
     ] {
         assert_eq!(open(text).1, open(&format!("XGID={xgid}")).1, "{text}");
     }
-    // The player who acted has doubled; the other one answers.
+    // The player who acted has doubled; the opponent answers.
     let (game, pos) = open("cccccgghhhjjjjj:112233666777dll:N0O::B:D:0:0:3:11");
     let status = pos.status();
     assert_eq!((status.phase, status.player.index()), (ludex_tryktrak::Phase::Doubled, 0));
     assert_eq!(open(&game.write_position(&pos)).1, pos);
 }
 
-/// Steps with other joints, the bar and the tray by number or letter, in any case.
+/// Steps with other separators, the bar and the tray by number or letter, in any case.
 #[test]
 fn plays_as_others_write_them() {
     let check = |position: &str, dice: &str, expected: &str, texts: &[&str]| {

@@ -1,4 +1,4 @@
-//! Two-sided tables as bytes, so that large ones are computed only once.
+//! Two-sided tables as bytes, so that large ones need to be computed only once.
 
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -6,19 +6,19 @@ use std::io::{self, Read, Write};
 use super::home::Home;
 use super::two_sided::{CubeValues, TwoSided};
 
-/// What every table begins with; the last character counts versions of the format.
+/// The first bytes of every table. The last character is the version of the format.
 const MAGIC: &[u8; 16] = b"ludex bearoff  1";
-/// Values that are written or read at once.
+/// Number of values that are written or read at once.
 const BLOCK: usize = 4096;
 
-/// Why bytes are not a table.
+/// Why bytes are not a valid table.
 #[derive(Debug)]
 pub enum TableError {
     /// They could not be read.
     Io(io::Error),
-    /// They begin otherwise: no table, or one of another version.
+    /// They begin differently: not a table, or one of another version.
     Format,
-    /// They end too early, or do not add up.
+    /// They end too early, or the checksum is wrong.
     Damaged,
 }
 
@@ -44,8 +44,8 @@ impl From<io::Error> for TableError {
     }
 }
 
-/// A running sum over the values that notices exchanged and changed ones. CITE: Fletcher, "An Arithmetic Checksum for Serial
-/// Transmissions", 1982.
+/// A checksum over the values that also detects swapped values. CITE: Fletcher, "An Arithmetic Checksum for Serial Transmissions",
+/// 1982.
 #[derive(Default)]
 struct Checksum {
     sum: u64,
@@ -64,7 +64,7 @@ impl Checksum {
 }
 
 impl TwoSided {
-    /// Writes the table as bytes. Whoever keeps them in a file writes it whole or not at all.
+    /// Writes the table as bytes. The caller must make sure that a file is written completely or not at all.
     pub fn write(&self, mut out: impl Write) -> io::Result<()> {
         out.write_all(MAGIC)?;
         out.write_all(&u64::from(self.checkers()).to_le_bytes())?;
@@ -81,7 +81,7 @@ impl TwoSided {
         out.write_all(&checksum.value().to_le_bytes())
     }
 
-    /// Reads a table that was written before.
+    /// Reads a table.
     pub fn read(mut input: impl Read) -> Result<Self, TableError> {
         let mut magic = [0; MAGIC.len()];
         input.read_exact(&mut magic)?;

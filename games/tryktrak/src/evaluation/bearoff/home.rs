@@ -1,24 +1,24 @@
-//! The ways to have up to so many checkers on the six points at home, numbered.
+//! Numbers all placements of up to 15 checkers on the six home points.
 
 use crate::rules::board::Side;
 
-/// Points at home.
+/// Number of home points.
 pub const POINTS: usize = 6;
 
-/// Checkers on the points 1 to 6.
+/// Number of checkers on each of the points 1 to 6.
 pub(super) type Counts = [u8; POINTS];
 
-/// The numbering of all ways to have at most so many checkers at home: lexicographic from the highest point down, so that
-/// every play leads to a lower number. Nothing at home is 0.
+/// A numbering of all placements of at most `checkers` checkers at home: lexicographic from the highest point down, so that every
+/// play leads to a lower number. The empty home is 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Home {
     checkers: u8,
-    /// By points and checkers: in how many ways at most so many checkers stand on so many points.
+    /// `ways[points][checkers]`: the number of placements of at most this many checkers on this many points.
     ways: [[u32; 16]; POINTS + 1],
 }
 
 impl Home {
-    /// The numbering for at most so many checkers, 15 or fewer.
+    /// The numbering for at most this many checkers, 15 or fewer.
     pub fn new(checkers: u8) -> Self {
         let mut ways = [[1; 16]; POINTS + 1];
         for points in 1..=POINTS {
@@ -29,33 +29,33 @@ impl Home {
         Self { checkers: checkers.min(15), ways }
     }
 
-    /// The most checkers.
+    /// Maximum number of checkers.
     pub fn checkers(&self) -> u8 {
         self.checkers
     }
 
-    /// How many ways there are.
+    /// Number of placements.
     pub fn len(&self) -> usize {
         self.ways[POINTS][usize::from(self.checkers)] as usize
     }
 
-    /// Never: nothing at home is a way too.
+    /// Always false: the empty home is a placement too.
     pub fn is_empty(&self) -> bool {
         false
     }
 
-    /// The number of the checkers of a side. None if some are not home or they are too many.
+    /// The number of a side's checkers. `None` if some are not home, or there are too many.
     #[inline]
     pub fn number_of(&self, side: Side) -> Option<usize> {
         if !side.is_home() || 15 - side.off() > self.checkers {
             return None;
         }
-        // The lowest four bits are those borne off, then come the points.
+        // The lowest four bits are the checkers borne off, then come the points.
         let packed = (side.packed() >> 4) as u32;
         Some(self.number(|point| (packed >> (4 * point) & 15) as usize))
     }
 
-    /// The number of these checkers.
+    /// The number of a placement.
     pub(super) fn number_of_counts(&self, counts: Counts) -> usize {
         self.number(|point| usize::from(counts[point]))
     }
@@ -73,7 +73,7 @@ impl Home {
         number as usize
     }
 
-    /// All ways in the order of their numbers.
+    /// All placements in the order of their numbers.
     pub(super) fn all(&self) -> Vec<Counts> {
         let mut all = Vec::with_capacity(self.len());
         append(&mut [0; POINTS], POINTS, self.checkers, &mut all);
@@ -81,7 +81,7 @@ impl Home {
     }
 }
 
-/// Appends all ways to have at most `left` checkers on the lowest points, those above being given.
+/// Appends all placements of at most `left` checkers on the lowest `points` points; the points above are given.
 fn append(counts: &mut Counts, points: usize, left: u8, all: &mut Vec<Counts>) {
     let Some(point) = points.checked_sub(1) else {
         all.push(*counts);
@@ -94,19 +94,19 @@ fn append(counts: &mut Counts, points: usize, left: u8, all: &mut Vec<Counts>) {
     counts[point] = 0;
 }
 
-/// The steps that these checkers have to go.
+/// The pip count of a placement.
 pub(super) fn pips(counts: Counts) -> usize {
     (1..).zip(counts).map(|(point, count)| point * usize::from(count)).sum()
 }
 
-/// Visits what one die makes of these checkers. Nothing at home stays so.
+/// Passes each placement that one die can lead to to `visit`. The empty home stays empty.
 pub(super) fn for_each_step(counts: Counts, die: usize, mut visit: impl FnMut(Counts)) {
     let Some(last) = counts.iter().rposition(|&count| count > 0) else {
         return visit(counts);
     };
     let mut after = counts;
     for from in (0..=last).filter(|&from| counts[from] > 0) {
-        // Off by the exact number, or from the last point by a higher one.
+        // A checker is borne off by the exact number, or from the highest occupied point by a larger one.
         let off = from + 1 == die || (from == last && from + 1 < die);
         if !off && from < die {
             continue;

@@ -1,4 +1,10 @@
-//! Bearing off, exactly: tables over all ways to have checkers at home.
+//! Bear-off tables: exact results for positions with checkers at home.
+//!
+//! - The one-sided table treats each side alone. It holds the probability distribution of the number of rolls until all 15 checkers
+//!   are off, and until the first is off. Two such distributions give the result of a race, apart from plays that take a risk because
+//!   of the opponent's position.
+//! - The two-sided table treats both sides together, up to six checkers each. It holds exact win probabilities and exact money
+//!   equities for each place of the cube.
 
 mod file;
 mod home;
@@ -11,7 +17,7 @@ pub use one_sided::{OneSided, Rolls};
 pub(crate) use one_sided::{PIPS_OF_A_ROLL, SideOfRace, outcome};
 pub use two_sided::{Known, TwoSided};
 
-/// Makes the tables that every evaluation uses; the first takes a third of a second.
+/// Computes the tables that every evaluation uses; the first takes a third of a second.
 pub(crate) fn warm_up() {
     OneSided::shared();
     TwoSided::shared();

@@ -1,7 +1,7 @@
-//! One side by itself: in how many rolls its checkers are off.
+//! The one-sided table: the number of rolls until a side's checkers are off.
 //!
-//! Plays are those that need the fewest rolls on average, whatever the other side does. So a race is valued almost exactly,
-//! but for the choice of plays that gamble.
+//! Plays are those that need the fewest rolls on average, independent of the other side. So the value of a race is almost exact; it
+//! ignores only plays that take a risk because of the opponent's position.
 
 use std::sync::LazyLock;
 
@@ -9,15 +9,15 @@ use super::home::{self, Counts, Home, POINTS};
 use crate::evaluation::outcome::Outcome;
 use crate::rules::board::{Board, Side};
 
-/// Average pips of a roll, by which mean rolls are turned into effective pips.
+/// Average pips per roll, which converts mean rolls to effective pips.
 pub(crate) const PIPS_OF_A_ROLL: f32 = 49.0 / 6.0;
-/// A chance too small to be kept.
+/// Smaller probabilities are dropped.
 const NEGLIGIBLE: f64 = 1e-9;
 const CHECKERS: u8 = 15;
-/// The first place of the other's home.
+/// The first place of the opponent's home board.
 const FAR_HOME: usize = 19;
 
-/// The chances to be done after 0, 1, 2, … rolls.
+/// The probabilities of needing exactly 0, 1, 2, … rolls.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rolls<'t> {
     first: usize,
@@ -25,12 +25,12 @@ pub struct Rolls<'t> {
 }
 
 impl<'t> Rolls<'t> {
-    /// Of chances to be done after `first` rolls, one more, and so on.
+    /// From the probabilities of `first` rolls, one more, and so on.
     pub(crate) fn new(first: usize, chances: &'t [f32]) -> Self {
         Self { first, chances }
     }
 
-    /// The chance to be done after exactly so many rolls.
+    /// The probability of needing exactly this many rolls.
     pub fn exactly(&self, rolls: usize) -> f32 {
         rolls
             .checked_sub(self.first)
@@ -39,7 +39,7 @@ impl<'t> Rolls<'t> {
             .unwrap_or(0.0)
     }
 
-    /// The numbers of rolls that are possible, each with its chance.
+    /// The possible numbers of rolls with their probabilities.
     pub fn chances(&self) -> impl Iterator<Item = (usize, f32)> + 't {
         (self.first..).zip(self.chances.iter().copied())
     }
@@ -49,10 +49,10 @@ impl<'t> Rolls<'t> {
         self.chances().map(|(rolls, chance)| rolls as f32 * chance).sum()
     }
 
-    /// The chance to be done in no more rolls than the other, if both roll by turns and this one begins; `late` rolls
-    /// are his handicap.
+    /// The probability of needing no more rolls than `other`, if both roll in turn and this side begins; `late` is a handicap in rolls
+    /// for this side.
     pub(crate) fn in_time(&self, other: &Rolls<'_>, late: usize) -> f32 {
-        // The chance that the other is still at it when this one is done.
+        // The probability that the other side has not finished yet.
         let mut still = 1.0;
         let mut next = 0;
         let mut sum = 0.0;
@@ -67,19 +67,19 @@ impl<'t> Rolls<'t> {
     }
 }
 
-/// How many rolls one side of a race needs.
+/// The numbers of rolls that one side of a race needs.
 pub(crate) struct SideOfRace<'t> {
     /// Until all checkers are off.
     pub(crate) all_off: Rolls<'t>,
-    /// Until the first is off; none where one is.
+    /// Until the first checker is off; `None` if one is off already.
     pub(crate) first_off: Option<Rolls<'t>>,
-    /// Until none is in the other's home; none where none is.
+    /// Until no checker is in the opponent's home board; `None` if there is none.
     pub(crate) caught_up: Option<Rolls<'t>>,
 }
 
 /// The outcome of a race for the player on roll.
 pub(crate) fn outcome(mine: &SideOfRace<'_>, theirs: &SideOfRace<'_>) -> Outcome {
-    // Done, who rolls first, before the other has come so far.
+    // The probability that the winner finishes before the other side reaches its goal.
     let before = |winner: &SideOfRace<'_>, other: &Option<Rolls<'_>>, late| {
         (other.as_ref()).map_or(0.0, |other| winner.all_off.in_time(other, late))
     };
@@ -93,10 +93,10 @@ pub(crate) fn outcome(mine: &SideOfRace<'_>, theirs: &SideOfRace<'_>) -> Outcome
     .clamped()
 }
 
-/// Distributions of rolls, one after the other.
+/// A list of distributions.
 #[derive(Clone, Debug, Default)]
 struct Distributions {
-    /// Where each begins among the chances, and the first number of rolls that it is about.
+    /// For each distribution: its start in `chances`, and its first number of rolls.
     starts: Vec<(u32, u8)>,
     chances: Vec<f32>,
 }
@@ -108,7 +108,7 @@ impl Distributions {
         Rolls { first: usize::from(first), chances: &self.chances[start as usize..end] }
     }
 
-    /// Appends the distribution of chances by number of rolls.
+    /// Appends a distribution, given by number of rolls.
     fn push(&mut self, chances: &[f64]) {
         let kept = |chance: &f64| *chance > NEGLIGIBLE;
         let first = chances.iter().position(kept).unwrap_or(0);
@@ -118,8 +118,8 @@ impl Distributions {
     }
 }
 
-/// The table for 15 checkers on six points: for every way the distribution of the rolls until all are off, and for those
-/// with all 15 the one until the first is off.
+/// The table for 15 checkers on six points. For every placement it holds the distribution of rolls until all checkers are off, and
+/// for those with all 15 checkers also until the first is off.
 #[derive(Clone, Debug)]
 pub struct OneSided {
     home: Home,
@@ -128,7 +128,7 @@ pub struct OneSided {
 }
 
 impl OneSided {
-    /// The table, computed when first asked for (a twentieth of a second).
+    /// The table, computed on first use (a twentieth of a second).
     pub fn shared() -> &'static Self {
         static TABLE: LazyLock<OneSided> = LazyLock::new(OneSided::compute);
         &TABLE
@@ -143,24 +143,24 @@ impl OneSided {
         Self { home, all_off, first_off }
     }
 
-    /// The rolls until all checkers are off. None if some are not home.
+    /// The rolls until all checkers are off. `None` if some are not home.
     pub fn rolls(&self, side: Side) -> Option<Rolls<'_>> {
         let number = self.home.number_of(side)?;
         Some(self.all_off.get(number))
     }
 
-    /// The rolls until the first checker is off, 0 if one is. None if some are not home.
+    /// The rolls until the first checker is off, 0 if one is off already. `None` if some are not home.
     pub fn rolls_to_first(&self, side: Side) -> Option<Rolls<'_>> {
         let number = self.home.number_of(side)?;
         Some(self.first_off.get(number))
     }
 
-    /// The effective pips: as many as the mean rolls bring on average.
+    /// The effective pip count: mean rolls × average pips per roll.
     pub fn effective_pips(&self, side: Side) -> Option<f32> {
         Some(self.rolls(side)?.mean() * PIPS_OF_A_ROLL)
     }
 
-    /// The outcome for the player on roll when both have all checkers home. None otherwise.
+    /// The outcome for the player on roll if both sides have all checkers home; otherwise `None`.
     pub fn outcome(&self, board: Board) -> Option<Outcome> {
         let of_side = |side: Side| {
             Some(SideOfRace {
@@ -172,8 +172,8 @@ impl OneSided {
         Some(outcome(&of_side(board.mine)?, &of_side(board.theirs)?))
     }
 
-    /// The rolls until the checkers in the other's home have left it, as if they were borne off: almost exact. None if there
-    /// are none.
+    /// The rolls until the checkers in the opponent's home board have left it, computed as if they were borne off, which is almost exact.
+    /// `None` if there are none.
     pub(crate) fn rolls_to_catch_up(&self, side: Side) -> Option<Rolls<'_>> {
         side.is_far_behind().then(|| {
             let behind: Counts = std::array::from_fn(|point| side.count(FAR_HOME + point));
@@ -182,10 +182,10 @@ impl OneSided {
     }
 }
 
-/// The best ways after up to four steps with one die, by the number of the way before.
+/// For one to four steps with one die: the best resulting placement, by the number of the original one.
 type BestAfter = [Vec<u16>; 4];
 
-/// Solves for the fewest rolls on average until `done`.
+/// Computes the distributions for the plays with the fewest rolls on average until `done`.
 fn solve(home: &Home, all: &[Counts], done: impl Fn(Counts) -> bool) -> Distributions {
     let mut means: Vec<f64> = Vec::with_capacity(all.len());
     let mut best_after: [BestAfter; 6] = std::array::from_fn(|_| Default::default());
@@ -239,7 +239,7 @@ fn solve(home: &Home, all: &[Counts], done: impl Fn(Counts) -> bool) -> Distribu
     table
 }
 
-/// The way with the lowest mean.
+/// The placement with the smallest mean.
 fn best(ways: impl Iterator<Item = u16>, means: &[f64]) -> u16 {
     let mut best = (f64::INFINITY, 0);
     for way in ways {

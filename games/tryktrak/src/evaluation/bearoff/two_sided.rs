@@ -1,7 +1,7 @@
-//! Both sides together: exact chances, and exact equities for money in every state of the cube.
+//! The two-sided table: exact win probabilities, and exact money equities for each place of the cube.
 //!
-//! A value is that of the player on roll who does not double now; whoever is on roll later doubles, and whoever is doubled
-//! takes, when it is best. Each of the four values has its own best plays.
+//! A value is that of the player on roll who does not double now. Later both players double, take and pass optimally. Each of the
+//! four values has its own best plays.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,47 +13,48 @@ use crate::evaluation::by_owner::ByOwner;
 use crate::evaluation::outcome::Outcome;
 use crate::rules::board::Board;
 
-/// Without the cube, with the cube mine, in the middle, theirs; points for money in units of the cube.
+/// Values without a cube, and with the cube owned by the player on roll, in the middle, and owned by the opponent. Money points in
+/// units of the cube.
 pub(super) type CubeValues = [f32; 4];
 
-/// The checkers of the table that every evaluation uses.
+/// Checkers per side in the table that every evaluation uses.
 const SHARED_CHECKERS: u8 = 6;
 
-/// What is known of a position.
+/// The table's result for a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Known {
-    /// The chances of the player on roll. There are no gammons.
+    /// The probabilities for the player on roll. There are no gammons.
     pub outcome: Outcome,
-    /// His equities for money by owner of the cube, in units of its value, before he decides about it.
+    /// Money equities of the player on roll by owner of the cube, in units of its value, before the decision to double.
     pub equities: ByOwner,
 }
 
-/// The table of all positions with at most so many checkers of each side, all home.
+/// The table of all positions with at most a given number of checkers per side, all at home.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TwoSided {
     home: Home,
-    /// By the number of a way its rank, which rises with the pips.
+    /// The rank of each placement, by its number. Ranks increase with the pip count.
     ranks: Vec<u16>,
-    /// By the rank of the player on roll, then the other's.
+    /// Indexed by the rank of the player on roll, then that of the opponent.
     values: Vec<CubeValues>,
 }
 
 impl TwoSided {
-    /// The table for six checkers, computed when first asked for.
+    /// The table for six checkers, computed on first use.
     pub fn shared() -> &'static Self {
         static TABLE: LazyLock<TwoSided> = LazyLock::new(|| TwoSided::compute(SHARED_CHECKERS, 1));
         &TABLE
     }
 
-    /// Computes the table for at most so many checkers a side, ten at most (a gigabyte; six take 14 MB), on several
-    /// threads. The table does not depend on their number.
+    /// Computes the table for at most `checkers` checkers per side, on several threads. The limit is ten (one gigabyte); six take 14 MB.
+    /// The number of threads does not affect the result.
     pub fn compute(checkers: u8, threads: usize) -> Self {
         let home = Home::new(checkers.min(10));
         let (ways, ranks) = by_pips(&home);
         let plays = RollPlays::of_all(&home, &ways, &ranks);
         let size = ways.len();
         let mut values = vec![[0.0; 4]; size * size];
-        // Who is on roll when the other has borne off has lost.
+        // If the opponent has borne off all checkers, the player on roll has lost.
         values.chunks_exact_mut(size).for_each(|row| row[0] = [-1.0; 4]);
         let mut from = 1;
         while from < size {
@@ -66,7 +67,7 @@ impl TwoSided {
         Self { home, ranks, values }
     }
 
-    /// A table of values that were computed before. None if their number is wrong.
+    /// A table of values computed before. `None` if their number is wrong.
     pub(super) fn from_values(checkers: u8, values: Vec<CubeValues>) -> Option<Self> {
         let home = Home::new(checkers);
         let (ways, ranks) = by_pips(&home);
@@ -77,13 +78,12 @@ impl TwoSided {
         &self.values
     }
 
-    /// The most checkers of a side.
+    /// Maximum number of checkers per side.
     pub fn checkers(&self) -> u8 {
         self.home.checkers()
     }
 
-    /// What is known of a position in the view of the player on roll. None if checkers are not home or too many, or a side
-    /// has borne off all.
+    /// The table's result from the view of the player on roll. `None` if checkers are not home or too many, or a side has borne off all.
     #[inline]
     pub fn known(&self, board: Board) -> Option<Known> {
         let mine = self.home.number_of(board.mine)?;
@@ -101,7 +101,7 @@ impl TwoSided {
     }
 }
 
-/// The ways at home by rising pips, and the rank of each by its number.
+/// The placements in order of pip count, and the rank of each by its number.
 fn by_pips(home: &Home) -> (Vec<Counts>, Vec<u16>) {
     let all = home.all();
     let mut order: Vec<usize> = (0..all.len()).collect();
@@ -113,19 +113,19 @@ fn by_pips(home: &Home) -> (Vec<Counts>, Vec<u16>) {
     (order.iter().map(|&number| all[number]).collect(), ranks)
 }
 
-/// What every roll makes of every way, by ranks.
+/// The results of every roll from every placement, by ranks.
 struct RollPlays {
-    /// Where the choices of each way stop.
+    /// For each placement, the end of its groups in `choices`.
     stops: Vec<u32>,
     choices: Vec<RollGroup>,
     ends: Vec<u16>,
 }
 
-/// The rolls that leave the same choice.
+/// Rolls that allow the same results.
 struct RollGroup {
-    /// How likely they are.
+    /// Their total probability.
     chance: f32,
-    /// Where their ends stop.
+    /// The end of their results in `ends`.
     stop: u32,
 }
 
@@ -159,12 +159,12 @@ impl RollPlays {
         plays
     }
 
-    /// How many ways there are.
+    /// Number of placements.
     fn len(&self) -> usize {
         self.stops.len() - 1
     }
 
-    /// The values of the player on roll with the way of a rank, given what he has after each play.
+    /// The values of the player on roll with the placement of a rank, given the values after each play.
     #[inline]
     fn value(&self, rank: usize, after: &[CubeValues]) -> CubeValues {
         let from = self.stops[rank] as usize;
@@ -191,7 +191,7 @@ impl RollPlays {
     }
 }
 
-/// What one die makes of every way, by die and rank.
+/// The results of one die from every placement, by die and rank.
 struct DieSteps([Vec<Vec<u16>>; 6]);
 
 impl DieSteps {
@@ -208,7 +208,7 @@ impl DieSteps {
         }))
     }
 
-    /// What dice, used in this order, make of a way.
+    /// The results of several dice used in this order.
     fn ends(&self, rank: u16, dice: &[usize]) -> Vec<u16> {
         let mut ends = vec![rank];
         for die in dice {
@@ -221,7 +221,7 @@ impl DieSteps {
     }
 }
 
-/// How the player who has just played sees the values of the other, who now decides about the cube and rolls.
+/// Converts the opponent's values, before their decision about the cube and their roll, to values of the player who has just played.
 #[inline]
 fn seen_after_play(values: &[CubeValues], seen: &mut Vec<CubeValues>) {
     seen.clear();
@@ -231,13 +231,14 @@ fn seen_after_play(values: &[CubeValues], seen: &mut Vec<CubeValues>) {
     }));
 }
 
-/// Computes all positions in which the side nearer to its end has a way of this level of equal pips; the levels below are
-/// done.
+/// Computes all positions in which the side with fewer pips has a placement of this level. A level contains all placements with the
+/// same pip count; lower levels must be complete.
 fn fill_level(plays: &RollPlays, level: Range<usize>, values: &mut [CubeValues], threads: usize) {
     let size = plays.len();
     let (upto, above) = values.split_at_mut(level.end * size);
     let rows = &mut upto[level.start * size..];
-    // On roll with this level: what follows are positions of the other with a lower one, in the left part of his row.
+    // The player on roll has a placement of this level. Plays lead to positions of the opponent in which the other side has a lower
+    // level: the left part of the opponent's row.
     let left: Vec<CubeValues> =
         rows.chunks_exact(size).flat_map(|row| &row[..level.start]).copied().collect();
     let others = || {
@@ -253,7 +254,7 @@ fn fill_level(plays: &RollPlays, level: Range<usize>, values: &mut [CubeValues],
             }
         }
     });
-    // On roll against this level: what follows are positions of the other with this level, all known by now.
+    // The opponent of the player on roll has a placement of this level. Plays lead to positions of that opponent, all computed above.
     let mut seen = vec![Vec::new(); level.len()];
     for (seen, row) in seen.iter_mut().zip(rows.chunks_exact(size)) {
         seen_after_play(row, seen);
@@ -267,7 +268,7 @@ fn fill_level(plays: &RollPlays, level: Range<usize>, values: &mut [CubeValues],
     });
 }
 
-/// Shares rows among threads; the work is told the first row of its part.
+/// Distributes rows among threads. `work` receives the index of its first row.
 fn in_parts(
     rows: &mut [CubeValues],
     size: usize,

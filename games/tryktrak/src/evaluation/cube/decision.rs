@@ -1,22 +1,22 @@
-//! What to do with the cube, from the equities of doing it or not.
+//! Cube decisions, from the equities of the alternatives.
 
 use crate::rules::moves::Move;
 
-/// What a player should do with the cube, and what he who is doubled should answer.
+/// What a player should do with the cube, and how the opponent should answer a double.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CubeAction {
-    /// Better kept; a double would be taken.
+    /// No double; a double would be taken.
     NoDouble,
-    /// Doubled, and rightly taken.
+    /// Double, and the opponent should take.
     DoubleTake,
-    /// Doubled, and rightly passed.
+    /// Double, and the opponent should pass.
     DoublePass,
-    /// The game is worth more than what a pass would bring.
+    /// No double: playing on for a gammon is worth more than the opponent's pass.
     TooGood,
 }
 
 impl CubeAction {
-    /// The words for it.
+    /// The usual words.
     pub fn text(self) -> &'static str {
         match self {
             Self::NoDouble => "no double, take",
@@ -26,43 +26,43 @@ impl CubeAction {
         }
     }
 
-    /// Whether the player doubles.
+    /// Whether the player should double.
     pub fn doubles(self) -> bool {
         matches!(self, Self::DoubleTake | Self::DoublePass)
     }
 
-    /// Whether the other takes, should he be doubled.
+    /// Whether the opponent should take a double.
     pub fn takes(self) -> bool {
         matches!(self, Self::NoDouble | Self::DoubleTake)
     }
 }
 
-/// A cube decision with its three equities, in units of the present cube at the present score.
+/// A cube decision with its three equities, in units of the current cube at the current score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CubeDecision {
-    /// What is right.
+    /// The right decision.
     pub verdict: CubeAction,
-    /// The equity without a double.
+    /// Equity without a double.
     pub no_double: f32,
-    /// The equity of a double that is taken.
+    /// Equity after double and take.
     pub double_take: f32,
-    /// The equity of a double that is passed.
+    /// Equity after double and pass.
     pub double_pass: f32,
-    /// The equity of a double that is answered by a beaver; none where there are no beavers.
+    /// Equity after double and beaver; `None` if there are no beavers.
     pub double_beaver: Option<f32>,
 }
 
-/// What is less than this is no difference between equities: a game that is surely won is cashed, and a cube that will be turned in any
-/// case, as behind a Crawford game, is turned now.
+/// Smaller differences between equities count as equal. Then a certain win is cashed, and a cube that will be turned in any case, as
+/// after the Crawford game, is turned now.
 const ROUNDING: f32 = 1e-5;
 
 impl CubeDecision {
-    /// The decision between three equities.
+    /// The decision from three equities.
     pub fn new(no_double: f32, double_take: f32, double_pass: f32) -> Self {
         Self::with_beaver(no_double, double_take, double_pass, None)
     }
 
-    /// The decision where the double may also be answered by a beaver, which counts as a take.
+    /// The decision if the double may also be answered by a beaver, which counts as a take.
     pub fn with_beaver(
         no_double: f32,
         double_take: f32,
@@ -80,18 +80,18 @@ impl CubeDecision {
         Self { verdict, no_double, double_take, double_pass, double_beaver }
     }
 
-    /// Whether who is doubled turns the cube once more.
+    /// Whether the opponent should answer with a beaver.
     pub fn beavers(&self) -> bool {
         let beavered = self.double_beaver.unwrap_or(f32::INFINITY);
         self.verdict.takes() && beavered < self.double_take
     }
 
-    /// Whether to double is worth what it is worth not to.
+    /// Whether doubling is worth the same as not doubling.
     pub fn is_optional(&self) -> bool {
         self.verdict.doubles() && self.doubled() - self.no_double <= ROUNDING
     }
 
-    /// The right action with the right answer, in words; `again` if the cube has been turned before.
+    /// The right action and answer in words; `again` if it would be a redouble.
     pub fn text(&self, again: bool) -> String {
         let text = match self.verdict {
             CubeAction::NoDouble if self.beavers() => "no double, beaver",
@@ -103,25 +103,25 @@ impl CubeDecision {
         if again { text.replace("double", "redouble") } else { text }
     }
 
-    /// The equity of a double, rightly answered.
+    /// The equity of a double with the best answer.
     pub fn doubled(&self) -> f32 {
         let taken = self.double_take.min(self.double_pass);
         self.double_beaver.map_or(taken, |beavered| beavered.min(taken))
     }
 
-    /// What can be done about the cube before the roll, each with its equity.
+    /// The possible cube actions before the roll, each with its equity.
     pub fn actions(&self) -> Vec<(Move, f32)> {
         vec![(Move::Roll, self.no_double), (Move::Double, self.doubled())]
     }
 
-    /// What can be answered to the double, each with its equity for who answers.
+    /// The possible answers to a double, each with the equity of the answering player.
     pub fn answers(&self) -> Vec<(Move, f32)> {
         let beavered = self.double_beaver.map(|equity| (Move::Beaver, -equity));
         let answers = [(Move::Take, -self.double_take), (Move::Pass, -self.double_pass)];
         answers.into_iter().chain(beavered).collect()
     }
 
-    /// The equity with the right play of both.
+    /// The equity if both players decide right.
     pub fn best(&self) -> f32 {
         self.no_double.max(self.doubled())
     }

@@ -1,5 +1,4 @@
-//! The states that the cube can reach from where it lies at the root, the values of all of them at once, and the closed form
-//! of the decisions in each.
+//! The cube states that can be reached from the root, their values, and the closed form of the cube decisions.
 
 use ludex_search::Player;
 
@@ -18,41 +17,41 @@ use crate::rules::position::Cube;
 pub struct MoneyRules {
     /// Gammons do not count while the cube is in the middle.
     pub jacoby: bool,
-    /// Who takes may turn the cube once more at once and keep it.
+    /// A player who takes a double may immediately turn the cube again and keep it.
     pub beavers: bool,
 }
 
-/// Cube values from 1 to 64.
+/// Number of cube values, 1 to 64.
 const LEVELS: usize = Cube::MOST as usize + 1;
-/// The doublings of a cube that can be turned once more.
+/// Number of doublings of a cube that can be turned exactly once more.
 const LAST_BUT_ONE: usize = LEVELS - 2;
 
-/// The cube states that matter from a root on, and what the ends of the game are worth in each.
+/// The cube states that matter below a root, and the values of the game's possible ends in each.
 ///
-/// For money the states are normalised to the cube's own value, so that three are enough, as long as the limit of 64 is
-/// far. Otherwise every cube value has its own.
+/// In money play values are normalised to the cube's own value, so three states suffice (middle, mine, theirs) as long as the limit
+/// of 64 is far. Otherwise each cube value has its own states.
 #[derive(Clone, Debug)]
 pub struct CubeStates {
     root: Cube,
-    /// How values stand for chances to win the match; none where points are played for.
+    /// Converts equities to match-winning probabilities; `None` in money play.
     scale: Option<MatchScale>,
     rules: MoneyRules,
-    /// Whether values are in units of the cube of each state.
+    /// Whether values are in units of each state's cube.
     normalised: bool,
-    /// The doublings of the first owned level.
+    /// Number of doublings of the lowest owned cube.
     first_owned: usize,
-    /// How many owned levels are carried.
+    /// Number of owned cube values that are computed.
     carried: usize,
-    /// The first cube value, as doublings, that nobody will turn.
+    /// The first cube value, in doublings, that neither player will turn.
     top: usize,
-    /// By player and doublings.
+    /// By player and number of doublings.
     payoffs: [[Payoffs; LEVELS]; 2],
-    /// By player and doublings, whether he would turn a cube that is his.
+    /// By player and number of doublings: whether the player would turn a cube they own.
     turns: [[bool; LEVELS]; 2],
 }
 
 impl CubeStates {
-    /// For money, with the cube where it is at the root.
+    /// Money play, with the cube where it is at the root.
     pub fn money(cube: Cube, rules: MoneyRules) -> Self {
         let root = usize::from(cube.doublings);
         let payoffs: [Payoffs; LEVELS] =
@@ -60,7 +59,7 @@ impl CubeStates {
         let turns = std::array::from_fn(|level| level + 1 < LEVELS);
         let mut states = Self::new(cube, &[payoffs; 2], [turns; 2]);
         states.rules = rules;
-        // Four doublings from the limit its shadow is hardly felt: about 0.003 in equity.
+        // Four doublings before the limit its effect is negligible: about 0.003 in equity.
         states.normalised = root + 4 < LEVELS;
         if states.normalised {
             states.carried = 1;
@@ -68,7 +67,7 @@ impl CubeStates {
         states
     }
 
-    /// For a match, by a table of match equities.
+    /// Match play, with a table of match equities.
     pub fn of_match(table: &MatchEquities, score: MatchScore, cube: Cube) -> Self {
         let scale = MatchScale::new(table, score, cube.doublings);
         let payoffs = std::array::from_fn(|player| {
@@ -85,7 +84,7 @@ impl CubeStates {
         Self { scale: Some(scale), ..Self::new(cube, &payoffs, turns) }
     }
 
-    /// The same game with a cube that nobody may turn.
+    /// The same game with a cube that neither player may turn (a dead cube).
     #[must_use]
     pub fn dead(&self) -> Self {
         let scale = self.scale;
@@ -117,12 +116,12 @@ impl CubeStates {
         self.root
     }
 
-    /// What the ends of the game are worth to a player at the root's cube.
+    /// The values of the game's possible ends for a player, at the root's cube.
     pub fn payoffs(&self, player: Player) -> &Payoffs {
         &self.payoffs[player.index()][usize::from(self.root.doublings)]
     }
 
-    /// The values of `player`, who is on roll and has not yet decided about the cube, by Janowski's formulae.
+    /// The values of `player`, who is on roll and has not decided about the cube yet, by Janowski's formulae.
     #[inline]
     pub fn leaf(&self, player: Player, outcome: Outcome, efficiency: Efficiency) -> StateValues {
         let mut values = [0.0; STATES];
@@ -172,7 +171,7 @@ impl CubeStates {
         }
     }
 
-    /// The values of a finished game that `player` has won, `multiple` times.
+    /// The values of a finished game that `player` has won: 1 plain, 2 gammon, 3 backgammon.
     pub fn won(&self, player: Player, multiple: u8) -> StateValues {
         let way = usize::from(multiple.clamp(1, 3)) - 1;
         let mut values = [0.0; STATES];
@@ -190,16 +189,16 @@ impl CubeStates {
         values
     }
 
-    /// Whether the table of bear-offs knows what can be done about the root's cube: for money, as long as no answer brings a cube
-    /// that one more turn makes the last.
+    /// Whether the bear-off table covers the cube decisions at the root: in money play, unless an answer could lead to a cube that can be
+    /// turned only once more.
     pub fn knows_bear_offs(&self) -> bool {
         let turned = 1 + usize::from(self.rules.beavers);
         self.scale.is_none() && usize::from(self.root.doublings) + turned < LAST_BUT_ONE
     }
 
-    /// The values of an exactly known position without gammons, before `player`, on roll, decides about the cube. For money
-    /// they are the known equities, given in units of the cube, but for a cube that may be turned once more or never; there
-    /// and in matches Janowski's formulae make them of the chances.
+    /// The values of a position in the two-sided table, before `player`, on roll, decides about the cube. In money play they are the
+    /// table's equities. Cubes that can be turned at most once more, and match play, use Janowski's formulae with the exact win
+    /// probability.
     pub fn exact(&self, player: Player, outcome: Outcome, known: ByOwner) -> StateValues {
         let near_limit = self.first_owned + self.carried > LAST_BUT_ONE;
         let is_money = self.scale.is_none();
@@ -222,7 +221,7 @@ impl CubeStates {
         values
     }
 
-    /// What a plain win is worth at an owned level, for money.
+    /// The value of a plain win at an owned cube value, in money play.
     fn unit(&self, player: Player, owned: usize) -> f32 {
         if self.normalised {
             1.0
@@ -231,8 +230,7 @@ impl CubeStates {
         }
     }
 
-    /// The value that goes into the search for a position with these chances: cube and all, `player`, on roll, having
-    /// decided.
+    /// The value of a position with these probabilities after `player`, on roll, has decided about the cube.
     #[inline]
     pub fn value(&self, player: Player, outcome: Outcome, efficiency: Efficiency) -> CubefulValue {
         let mut cubeful = self.leaf(player, outcome, efficiency);
@@ -240,7 +238,7 @@ impl CubeStates {
         CubefulValue { outcome, cubeful }
     }
 
-    /// The value that goes into the search for a bear-off that is known exactly.
+    /// The value of a position in the two-sided table after `player`, on roll, has decided about the cube.
     pub fn known_value(&self, player: Player, known: &Known) -> CubefulValue {
         let outcome = known.outcome;
         let mut cubeful = self.exact(player, outcome, known.equities);
@@ -253,7 +251,8 @@ impl CubeStates {
         CubefulValue { outcome: Outcome::won(multiple), cubeful: self.won(winner, multiple) }
     }
 
-    /// Lets `player`, who is on roll, decide about the cube in every state where he may turn it.
+    /// Applies the cube decision of `player`, on roll, in every state in which they may turn the cube: the maximum of not doubling and of
+    /// a double with the opponent's best answer.
     #[inline]
     pub fn decide(&self, player: Player, values: &mut StateValues) {
         if self.normalised {
@@ -280,15 +279,15 @@ impl CubeStates {
         }
     }
 
-    /// The value of a double that is taken, the cube then being the other's at an owned level.
+    /// The value after a take or beaver, whichever is better for the opponent. The opponent then owns the cube.
     #[inline(always)]
     fn taken(&self, values: &StateValues, owned: usize, factor: f32) -> f32 {
         let taken = factor * values[theirs(owned)];
         self.beavered(values, owned, factor).map_or(taken, |beavered| beavered.min(taken))
     }
 
-    /// The value of a double that is answered by a beaver, after which the doubler may still give the game up for what the
-    /// double was worth; none where there are no beavers, or the cube has no room for one.
+    /// The value after a beaver. The doubler may still resign for the doubled stake. `None` if beavers are not allowed, or the cube
+    /// cannot be turned again.
     #[inline(always)]
     fn beavered(&self, values: &StateValues, owned: usize, factor: f32) -> Option<f32> {
         if !self.rules.beavers {
@@ -301,8 +300,7 @@ impl CubeStates {
         (owned + 1 < self.carried).then(|| values[theirs(owned + 1)].max(-unit))
     }
 
-    /// The state of a cube that was reached from the root, in the view of `player`; the highest that is carried, if it is
-    /// beyond them.
+    /// The state of a cube from the view of `player`. A cube value beyond the computed ones gives the highest of them.
     #[inline(always)]
     pub fn state_of(&self, cube: Cube, player: Player) -> usize {
         let Some(owner) = cube.owner else {
@@ -317,7 +315,7 @@ impl CubeStates {
         if owner == player { mine(level) } else { theirs(level) }
     }
 
-    /// How many times the root's cube the unit of a state's value is.
+    /// The unit of a state's value, in units of the root's cube.
     pub fn scale(&self, cube: Cube) -> f32 {
         if self.normalised {
             (1u32 << cube.doublings) as f32 / (1u32 << self.root.doublings) as f32
@@ -326,7 +324,7 @@ impl CubeStates {
         }
     }
 
-    /// The state of the root in the view of `player`.
+    /// The root's state from the view of `player`.
     #[inline(always)]
     pub fn root_state(&self, player: Player) -> usize {
         match self.root.owner {
@@ -336,19 +334,19 @@ impl CubeStates {
         }
     }
 
-    /// The value of the root's state in the view of `player`.
+    /// The value in the root's state from the view of `player`.
     #[inline(always)]
     pub fn root_value(&self, player: Player, value: &CubefulValue) -> f32 {
         value.cubeful[self.root_state(player)]
     }
 
-    /// Whether `player`, on roll, may turn the cube and would not be foolish to.
+    /// Whether `player`, on roll, may turn the cube and could benefit from it.
     pub fn may_double(&self, player: Player) -> bool {
         self.root.owner.is_none_or(|owner| owner == player)
             && self.turns[player.index()][usize::from(self.root.doublings)]
     }
 
-    /// The cube decision of `player` at the root, from values before it. None if he may not turn the cube.
+    /// The cube decision of `player` at the root, from values before it. `None` if they may not turn the cube.
     pub fn decision(&self, player: Player, value: &CubefulValue) -> Option<CubeDecision> {
         if !self.may_double(player) {
             return None;
@@ -360,17 +358,17 @@ impl CubeStates {
         Some(CubeDecision::with_beaver(self.root_value(player, value), taken, 1.0, beavered))
     }
 
-    /// The chance of a player to win the match that a value of the root's state stands for; none for money.
+    /// The match-winning probability that corresponds to a value in the root's state; `None` in money play.
     pub fn match_chance(&self, player: Player, value: f64) -> Option<f64> {
         self.scale.map(|scale| scale.chance(player, value))
     }
 
-    /// What the game is worth to a player before its first roll, by the score alone.
+    /// The value of the game before its first roll, from the score alone.
     pub fn value_at_start(&self, player: Player) -> f32 {
         self.scale.map_or(0.0, |scale| scale.at_start(player))
     }
 
-    /// What is a value of the root's state here as one of other states of the same game, with another cube at their root.
+    /// Converts a value in the root's state to the units of other states of the same game, whose root has another cube.
     pub fn value_in(&self, other: &Self, player: Player, value: f32) -> f32 {
         let Some((here, there)) = self.scale.zip(other.scale) else {
             let doublings = f32::from(self.root.doublings) - f32::from(other.root.doublings);
@@ -379,13 +377,13 @@ impl CubeStates {
         there.from(&here, player, value.into()) as f32
     }
 
-    /// The value of the root's cube if nobody turns it any more.
+    /// The value at the root's cube if it is never turned again.
     pub fn dead_value(&self, player: Player, outcome: Outcome) -> f32 {
         self.payoffs(player).dead(outcome)
     }
 
-    /// The take point and the cash point of the live cube at the root, as chances of `player` to win: below the first he
-    /// passes, above the second the other does.
+    /// The take point and the cash point of a live cube at the root, as win probabilities of `player`: below the take point the player
+    /// passes a double, above the cash point the opponent does.
     pub fn live_points(&self, player: Player, outcome: Outcome) -> (f32, f32) {
         if self.normalised {
             return equity::money_points(outcome);

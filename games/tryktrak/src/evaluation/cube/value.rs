@@ -1,43 +1,43 @@
-//! The value that travels through a search: chances, and a number for every state of the cube.
+//! The value used by searches: outcome probabilities, and one equity for each cube state.
 
 use ludex_search::Value;
 
 use crate::evaluation::outcome::Outcome;
 
-/// Cube states of one value: the cube in the middle, and five cube values in the hands of either player. No tree of a few
-/// plies reaches more.
+/// Number of cube states: the cube in the middle, and five cube values owned by either player. A search of a few plies reaches no
+/// more.
 pub const STATES: usize = 11;
 
-/// Owned cube values among the states.
+/// Number of owned cube values.
 pub(super) const OWNED_LEVELS: usize = (STATES - 1) / 2;
-/// The state with the cube in the middle.
+/// Index of the state with the cube in the middle.
 pub(super) const CENTRE: usize = 0;
 
-/// The state with the cube of an owned level in the hands of the player whose view it is.
+/// Index of the state in which the player in view owns the cube at this level.
 pub(super) const fn mine(level: usize) -> usize {
     1 + 2 * level
 }
 
-/// The state with the cube of an owned level in the other's hands.
+/// Index of the state in which the opponent owns the cube at this level.
 pub(super) const fn theirs(level: usize) -> usize {
     2 + 2 * level
 }
 
-/// Values of one position in all cube states, from the view of one player.
+/// Values of a position in all cube states, from one player's view.
 pub type StateValues = [f32; STATES];
 
-/// What travels through the search: the chances of the outcome, and the values in every cube state. Both are averaged; the
-/// second is not derived from the first.
+/// The value of a position in a search: the outcome probabilities, and the equities in every cube state. Both are averaged over
+/// rolls. The equities are not derived from the averaged probabilities.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct CubefulValue {
-    /// The chances.
+    /// The outcome probabilities.
     pub outcome: Outcome,
-    /// Points in units of the root's cube for money; for matches equities: a plain win at the root's cube is 1, a plain loss −1.
+    /// In money play, points in units of the root's cube. In match play, equities: a plain win at the root's cube is 1, a plain loss −1.
     pub cubeful: StateValues,
 }
 
 impl CubefulValue {
-    /// The chances alone, where there is no cube to be told of.
+    /// Only the probabilities, for games without a cube.
     pub(crate) fn of_chances(outcome: Outcome) -> Self {
         Self { outcome, cubeful: [0.0; STATES] }
     }

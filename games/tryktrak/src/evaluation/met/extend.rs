@@ -1,7 +1,7 @@
-//! Scores beyond a published table: one game between even players from shorter matches on.
+//! Extends a table of match equities to scores beyond the published ones, one game at a time.
 //!
-//! CITE: Norman Zadeh, "On Doubling in Tournament Backgammon", Management Science 23, 1977: the chance at a score is the value
-//! of one game with the cube, whose ends are scores known already. Here Janowski's formulae give that value.
+//! CITE: Norman Zadeh, "On Doubling in Tournament Backgammon", Management Science 23, 1977: the probability at a score is the value
+//! of one game with the cube, whose ends lead to scores that are already known. Here Janowski's formulae give that value.
 
 use ludex_search::Player;
 
@@ -11,11 +11,11 @@ use crate::evaluation::efficiency::Efficiency;
 use crate::evaluation::outcome::Outcome;
 use crate::rules::position::Cube;
 
-/// A game between even players: each wins half the games, and an eighth of all with a gammon.
+/// A game between equal players: each wins half of the games, and 13 % of all games as gammons.
 const EVEN_GAME: Outcome = Outcome::new([0.5, 0.13, 0.007, 0.13, 0.007]);
 
 impl MatchEquities {
-    /// Fills all scores beyond those listed, after the Crawford game from `listed_after` on.
+    /// Fills all scores beyond the listed ones; after the Crawford game, from `listed_after` on.
     pub(super) fn extend(&mut self, listed_after: usize) {
         for behind in listed_after + 1..=self.listed {
             self.after[behind] = self.of_game([behind, 1], Crawford::Past);
@@ -31,7 +31,7 @@ impl MatchEquities {
         }
     }
 
-    /// The chance of the first player before a game, by the scores behind it.
+    /// The first player's match-winning probability before a game, from the scores after it.
     fn of_game(&self, away: [usize; 2], crawford: Crawford) -> f64 {
         if away[0] == away[1] {
             return 0.5;
@@ -44,7 +44,7 @@ impl MatchEquities {
                 outcome: EVEN_GAME,
                 cubeful: states.leaf(player, EVEN_GAME, Efficiency::CONSTANT),
             };
-            // Far behind a player doubles at once.
+            // A player who is far behind doubles at once.
             states.decide(player, &mut value.cubeful);
             f64::from(states.root_value(player, &value))
         };

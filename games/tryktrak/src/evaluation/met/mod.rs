@@ -1,4 +1,4 @@
-//! Chances to win a match at every score.
+//! Match equity tables: the probability of winning a match at every score.
 
 mod extend;
 mod read;
@@ -13,15 +13,15 @@ pub use scale::MatchScale;
 /// The longest match.
 pub const LONGEST: usize = 64;
 
-/// Whether the game without doubling lies ahead, is being played, or lies behind. Without the rule it lies behind from the
-/// start.
+/// Whether the Crawford game (the game without doubling) is in the future, is now, or is over. Without the rule it counts as over
+/// from the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Crawford {
-    /// Nobody was one point from winning so far.
+    /// No player has been one point from winning yet.
     Ahead,
     /// This is the game without doubling.
     Now,
-    /// It was played, or is not.
+    /// It has been played, or the rule is not used.
     Past,
 }
 
@@ -30,13 +30,13 @@ pub enum Crawford {
 pub struct MatchScore {
     /// The points that each player still needs, 1 to 64.
     pub away: [u8; 2],
-    /// Where the match stands with the Crawford rule.
+    /// The state of the Crawford rule.
     pub crawford: Crawford,
 }
 
 impl MatchScore {
-    /// The score of a match: its length, the points of both, whether this is the Crawford game, and whether that rule is in
-    /// force at all. Points at or beyond the length count as one point from winning.
+    /// The score of a match with this length, the points of both players, whether this is the Crawford game, and whether the Crawford
+    /// rule is used. Points at or above the length count as one point from winning.
     pub fn new(length: u8, points: [u8; 2], crawford_game: bool, crawford_rule: bool) -> Self {
         let away = points.map(|points| length.saturating_sub(points).clamp(1, LONGEST as u8));
         let crawford = if crawford_game {
@@ -54,7 +54,7 @@ impl MatchScore {
         self.crawford != Crawford::Now
     }
 
-    /// The score after a player won points; nothing if that was the match.
+    /// The score after a player won points; `None` if that decides the match.
     #[must_use]
     pub fn after(self, winner: Player, points: u32) -> Option<Self> {
         let mut away = self.away;
@@ -69,21 +69,21 @@ impl MatchScore {
     }
 }
 
-/// A table of the chances to win a match, for all scores up to 64 points.
+/// A table of match-winning probabilities for all scores up to 64 points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchEquities {
-    /// What it is called.
+    /// Name of the table.
     name: String,
-    /// The length that the table itself gives; beyond it is extended.
+    /// The match length that the table itself covers. Longer matches are computed.
     listed: usize,
-    /// The chance of who needs `row` points against `column`, before the Crawford game or, where one of them is 1, in it.
+    /// The probability for the player who needs `row` points against `column`, before the Crawford game; if one of them is 1, in it.
     before: Vec<[f64; LONGEST + 1]>,
-    /// The chance of who still needs that many points against one, after the Crawford game.
+    /// The probability for the player who still needs this many points against one, after the Crawford game.
     after: [f64; LONGEST + 1],
 }
 
 impl MatchEquities {
-    /// The shipped table, of Neil Kazaross, up to 25 points.
+    /// The shipped table by Neil Kazaross, up to 25 points.
     pub fn kazaross() -> &'static Self {
         static TABLE: LazyLock<MatchEquities> = LazyLock::new(|| {
             let text = include_str!("../../../data/kazaross-xg2.tsv");
@@ -92,7 +92,7 @@ impl MatchEquities {
         &TABLE
     }
 
-    /// What it is called.
+    /// Name of the table.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -102,7 +102,7 @@ impl MatchEquities {
         self.listed
     }
 
-    /// The chance of a player to win the match before a game at this score.
+    /// A player's probability of winning the match before a game at this score.
     pub fn chance(&self, player: Player, score: MatchScore) -> f64 {
         let mine = usize::from(score.away[player.index()]).min(LONGEST);
         let theirs = usize::from(score.away[player.other().index()]).min(LONGEST);
@@ -113,7 +113,7 @@ impl MatchEquities {
         }
     }
 
-    /// The chance of a player to win the match after `winner` won `points` in a game at this score.
+    /// A player's probability of winning the match after `winner` won `points` in a game at this score.
     pub fn chance_after(
         &self,
         player: Player,

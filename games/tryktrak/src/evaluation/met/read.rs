@@ -1,12 +1,12 @@
-//! Match equity tables as text: rows of numbers, or the XML files of GNU Backgammon.
+//! Reads match equity tables: rows of numbers as text, or the XML files of GNU Backgammon.
 
 use super::{LONGEST, MatchEquities};
 use ludex_kit::InputError;
 
-/// How far two chances that make one may be off together; some published tables have three digits.
+/// How far the sum of two complementary probabilities may differ from 1. Some published tables have three digits.
 const ROUNDED: f64 = 0.003;
 
-/// The numbers of a table with the lines that they stand in.
+/// The numbers of a table, with the lines they are on.
 #[derive(Default)]
 struct ListedRows {
     rows: Vec<(usize, Vec<f64>)>,
@@ -14,9 +14,9 @@ struct ListedRows {
 }
 
 impl MatchEquities {
-    /// Reads a table. As text every line is a row: first the points that the player needs, from 1, across those that the
-    /// opponent needs; the last line, which begins with `post`, has the chances of the one behind after the Crawford game;
-    /// lines with `#` are notes. A text that begins with `<` is an XML table of GNU Backgammon with explicit rows.
+    /// Reads a table. In text form every line is a row: the row is the number of points the player needs, from 1, and the column the
+    /// number the opponent needs. The last line begins with `post` and has the probabilities of the trailing player after the Crawford
+    /// game. Lines with `#` are comments. A text that begins with `<` is an XML table of GNU Backgammon with explicit rows.
     pub fn read(name: &str, text: &str) -> Result<Self, InputError> {
         let listed = if text.trim_start().starts_with('<') {
             from_xml(name, text)?
@@ -82,7 +82,7 @@ fn from_lines(name: &str, text: &str) -> Result<ListedRows, InputError> {
     Ok(listed)
 }
 
-/// Reads the tags that matter and skips all others.
+/// Reads the relevant tags and skips all others.
 fn from_xml(name: &str, text: &str) -> Result<ListedRows, InputError> {
     let mut listed = ListedRows::default();
     let mut after = false;
@@ -122,7 +122,7 @@ fn from_xml(name: &str, text: &str) -> Result<ListedRows, InputError> {
     Ok(listed)
 }
 
-/// The inside of the tag or comment at the start of a text, and what follows it.
+/// The content of the tag or comment at the start of a text, and the text after it.
 fn split_tag<'t>(name: &str, line: usize, text: &'t str) -> Result<(&'t str, &'t str), InputError> {
     let (skipped, end) = if text.starts_with("<!--") { (4, "-->") } else { (1, ">") };
     text[skipped..].split_once(end).map_or_else(
@@ -145,7 +145,7 @@ fn check_table(name: &str, line: usize, tag: &str) -> Result<(), InputError> {
     Ok(())
 }
 
-/// The size of a table and its row after the Crawford game.
+/// The size of a table, and its row for after the Crawford game.
 fn checked<'l>(name: &str, listed: &'l ListedRows) -> Result<(usize, &'l [f64]), InputError> {
     let size = listed.rows.len();
     let whole = format!("match equity table {name}");

@@ -1,4 +1,4 @@
-//! The games of a file that is read line by line.
+//! Reading files line by line into games.
 
 use ludex_search::Player;
 
@@ -6,27 +6,27 @@ use super::transcript::{NOT_PLAYED, Transcript, TranscriptAction};
 use crate::rules::dice::Roll;
 use ludex_kit::{InputError, Record};
 
-/// Reads a file line by line into games.
+/// A format that is read line by line.
 pub(super) trait LineReader {
     /// Reads a line that is not blank.
     fn line(&mut self, line: &str, place: &str) -> Result<(), InputError>;
 
-    /// Whether a line begins something that can be read, though what stands before it could not.
+    /// Whether reading can continue at this line after an error before it.
     fn resumes(&self, _line: &str) -> bool {
         false
     }
 
-    /// What was read so far.
+    /// The games read so far.
     fn games(&mut self) -> &mut FileGames;
 
-    /// Dice whose play has not come.
+    /// Dice whose play has not been read yet.
     fn lying(&mut self) -> Option<(Player, Roll)> {
         None
     }
 }
 
-/// Reads every game of a text. Where something is wrong, the record of the game tells it, and what follows is left out up to a
-/// line at which the reader can go on; `expected` is what a text holds that has a game.
+/// Reads every game of a text. An error is reported in the record of its game, and lines are skipped until the reader can continue.
+/// `expected` describes a text that contains a game.
 pub(super) fn read_lines(
     text: &str,
     mut reader: impl LineReader,
@@ -70,19 +70,19 @@ pub(super) fn read_lines(
     }
 }
 
-/// Games one after the other: those that were read, and the one at hand.
+/// The finished games, and the current one.
 #[derive(Default)]
 pub(super) struct FileGames {
-    /// What holds for every game of the match.
+    /// What applies to every game of the match.
     pub(super) header: Transcript,
     done: Vec<Transcript>,
     open: Option<Transcript>,
-    /// The score before the game that was read last, if the match had one.
+    /// The score before the last game, if the match had one.
     before: Option<[u8; 2]>,
 }
 
 impl FileGames {
-    /// Begins another match: what this says holds for its games.
+    /// Begins a new match; `header` applies to its games.
     pub(super) fn begin_match(&mut self, header: Transcript) {
         self.close();
         self.header = header;
@@ -95,12 +95,12 @@ impl FileGames {
         self.open = Some(self.header.clone());
     }
 
-    /// The game at hand.
+    /// The current game.
     pub(super) fn open(&mut self) -> Option<&mut Transcript> {
         self.open.as_mut()
     }
 
-    /// Lays dice at the end of the game at hand, which was broken off there.
+    /// Adds dice at the end of the current game, which was interrupted there.
     pub(super) fn lay(&mut self, dice: Option<(Player, Roll)>) {
         let Some(((player, roll), game)) = dice.zip(self.open.as_mut()) else {
             return;
@@ -108,11 +108,11 @@ impl FileGames {
         let last = game.plies.last();
         let place = last.map_or_else(String::new, |ply| ply.place.clone());
         let action = TranscriptAction::Turn(roll, NOT_PLAYED.to_owned());
-        // Where they cannot lie the file says something twice.
+        // If the dice are not possible, the file repeats itself, and they are dropped.
         let _ = game.push(&place, player, action, None);
     }
 
-    /// Sets the score before the game at hand, and says whether nobody may double in it.
+    /// Sets the score before the current game, and whether it can be the Crawford game.
     pub(super) fn set_score(&mut self, points: [u16; 2]) -> Result<(), InputError> {
         let Some(game) = &mut self.open else {
             return Ok(());
@@ -123,10 +123,10 @@ impl FileGames {
         Ok(())
     }
 
-    /// Ends the game at hand.
+    /// Ends the current game.
     pub(super) fn close(&mut self) {
         if let Some(mut game) = self.open.take() {
-            // Whoever doubles in the first game with a player one point from winning has had the Crawford game before.
+            // A double shows that this is not the Crawford game.
             if game.plies.iter().any(|ply| ply.text == "double") {
                 game.crawford = false;
             }
@@ -135,7 +135,7 @@ impl FileGames {
     }
 }
 
-/// Whether nobody may double in the game, by its score and that of the game before.
+/// Whether the game may be the Crawford game, by its score and that of the previous game.
 fn may_be_crawford(game: &Transcript, before: Option<[u8; 2]>) -> bool {
     let length = game.options.length;
     let near = |score: [u8; 2]| score.iter().filter(|&&points| points + 1 == length).count();

@@ -1,5 +1,5 @@
-//! `.mat` read: the text of a match in two columns, first written by Jellyfish, and its kin: `.gam` with a game alone, and what
-//! sites write so.
+//! Reads `.mat`, the two-column match format first written by Jellyfish, and its relatives: `.gam` with a single game, and variants
+//! of several sites.
 
 use std::collections::HashMap;
 
@@ -17,18 +17,18 @@ use crate::rules::position::{Cube, Status};
 use ludex_kit::interface::record::add_line;
 use ludex_kit::{InputError, Record};
 
-/// The comment in front of a game that starts elsewhere: the format has no words for it.
+/// The comment before a game that has a special start position; the format has no field for it.
 pub(super) const START: &str = "XGID";
-/// What stands after dice that were not played, because the game was given up or broken off.
+/// Written after dice that were not played, because the game was resigned or interrupted.
 pub(super) const UNPLAYED: &str = "????";
-/// The comment in a game by which another program says the same: the points and the cube of its player.
+/// A comment of another program with the start position: the points, and the owner's cube.
 const SET_POSITION: &str = "Set Pos=";
-/// A cell that begins so far behind the number of its line is the right one.
+/// A cell that begins at least this many columns after its line number is in the right column.
 const RIGHT: usize = 14;
 /// A line without a number belongs to the right column from here on.
 const RIGHT_RESULT: usize = 20;
 
-/// What cells begin with that are no turns.
+/// The first words of cells that are not turns.
 const WORDS: [(&str, CellWord); 10] = [
     ("redouble", CellWord::Cube("double")),
     ("double", CellWord::Cube("double")),
@@ -56,7 +56,7 @@ pub(super) fn looks_like(text: &str) -> bool {
     })
 }
 
-/// Reads every game. Where something is wrong, the record of the game tells it.
+/// Reads every game. Errors are reported in the record of their game.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     read_lines(text, MatReader::default(), "lines such as ` Game 1`")
 }
@@ -64,17 +64,17 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
 #[derive(Default)]
 struct MatReader {
     games: FileGames,
-    /// Where the next game starts, if a comment tells.
+    /// The start position of the next game, if a comment gives one.
     start: Option<Setup>,
-    /// What the comments say that came since the last match began.
+    /// The information in comments since the last match began.
     next_header: Transcript,
-    /// Whether the length of the match could not be read: its games would be others.
+    /// Whether the match length could not be read, so that its games cannot be interpreted.
     is_match_lost: bool,
-    /// Whether the game at hand has its line of names and scores.
+    /// Whether the line of names and scores of the current game has been read.
     has_score: bool,
-    /// The plies of the cells, by the numbers of their lines and their columns.
+    /// The plies of the cells, by line number and column.
     cells: HashMap<(usize, usize), usize>,
-    /// The line before, if it belongs to nothing: the names of a game that is not announced.
+    /// The previous line, if it was not recognised: it may contain the names of a game without a heading.
     loose: String,
 }
 
@@ -107,7 +107,7 @@ impl LineReader for MatReader {
             return Ok(());
         }
         if self.games.open().is_none() {
-            // Other programs write sentences in front of the match.
+            // Other programs write sentences before the match.
             if !numbered(line).is_some_and(has_cells) {
                 trimmed.clone_into(&mut self.loose);
                 return Ok(());
@@ -154,7 +154,7 @@ impl MatReader {
         self.tag(comment)
     }
 
-    /// `0) About the game.`, or `3) Anna: About her third turn.`, as we write it.
+    /// Parses a comment as this program writes it: `0) About the game.` or `3) Anna: About her third turn.`.
     fn remark(&mut self, number: usize, said: &str) {
         let Some(game) = self.games.open() else {
             return;
@@ -180,7 +180,7 @@ impl MatReader {
         }
     }
 
-    /// `[Key "Value"]` in a comment.
+    /// Parses `[Key "Value"]` in a comment.
     fn tag(&mut self, comment: &str) -> Result<(), InputError> {
         let inner = comment.strip_prefix('[').and_then(|c| c.strip_suffix(']'));
         let Some((key, value)) = inner.and_then(|inner| inner.split_once(" \"")) else {
@@ -200,7 +200,7 @@ impl MatReader {
         }
         let before = self.next_header.options;
         read_rule(&mut self.next_header.options, key, value);
-        // A rule that is not the usual one is an option of the variant.
+        // A rule with an unusual value becomes an option of the variant.
         if self.next_header.options == before {
             let tag = (key.to_owned(), value.to_owned());
             self.next_header.tags.push(tag);
@@ -208,7 +208,7 @@ impl MatReader {
         Ok(())
     }
 
-    /// `7 point match`; the comments in front of it belong to this match.
+    /// Handles `7 point match`. The comments before it belong to this match.
     fn begin_match(&mut self, line: &str, length: u32) -> Result<(), InputError> {
         let mut header = std::mem::take(&mut self.next_header);
         let fits = length <= u32::from(Options::LONGEST);
@@ -221,7 +221,7 @@ impl MatReader {
         Err(InputError::new("", line, "a match to 64 points at most"))
     }
 
-    /// `Anna : 0      Ben : 2`.
+    /// Parses `Anna : 0      Ben : 2`.
     fn score(&mut self, line: &str) -> Result<(), InputError> {
         let wrong = || InputError::new("", line, "two names with scores: Anna : 0    Ben : 0");
         let scored = |at: usize| {
@@ -241,7 +241,7 @@ impl MatReader {
         Ok(())
     }
 
-    /// The players' names; a site writes ratings behind them.
+    /// Sets the players' names; one site appends ratings to them.
     fn name(&mut self, (first, second): (&str, &str)) {
         let is_rating = |text: &str| text.trim().parse::<f64>().is_ok();
         let Some(game) = self.games.open() else {
@@ -255,7 +255,7 @@ impl MatReader {
         }
     }
 
-    /// `  3) 21: 10/9 24/22              42: 8/6 24/20`, or `      Wins 1 point`.
+    /// Parses `  3) 21: 10/9 24/22              42: 8/6 24/20`, or `      Wins 1 point`.
     fn row(&mut self, line: &str, place: &str) -> Result<(), InputError> {
         let game = self.games.open().expect("a game was begun");
         let number = numbered(line);
@@ -282,13 +282,13 @@ impl MatReader {
     }
 }
 
-/// What lines begin with that announce a game, in the languages of programs.
+/// The first word of a line that announces a game, in several languages.
 const GAMES: [&str; 6] = ["game", "spiel", "partie", "partita", "partida", "jeu"];
 
-/// What a match is called.
+/// The word for a match, in several languages.
 const MATCHES: [&str; 4] = ["match", "partie", "partita", "partida"];
 
-/// What points are called, as the beginning of a word.
+/// The beginning of the word for points, in several languages.
 const POINTS: [&str; 3] = ["point", "punkt", "punt"];
 
 /// Whether a line announces a game: `Game 3`, `Spiel 3`.
@@ -300,7 +300,7 @@ fn is_game_line(line: &str) -> bool {
     number.is_some_and(|number| number.trim_end_matches('.').parse::<u32>().is_ok())
 }
 
-/// What stands behind the number of a line: `  3) `.
+/// The text after the number of a line: `  3) `.
 fn numbered(line: &str) -> Option<&str> {
     let (number, rest) = line.split_once(')')?;
     let number = number.trim();
@@ -312,7 +312,7 @@ fn number_of(line: &str) -> Option<usize> {
     line.split_once(')')?.0.trim().parse().ok()
 }
 
-/// What a comment calls the player of a column: by his name, unless the other has the same.
+/// How a comment names the player of a column: by name, unless both names are equal.
 pub(super) fn label(names: &[String; 2], column: usize) -> String {
     if names[0] == names[1] {
         return format!("player {}", column + 1);
@@ -320,7 +320,7 @@ pub(super) fn label(names: &[String; 2], column: usize) -> String {
     names[column].clone()
 }
 
-/// Takes a rule from a tag, if it names one.
+/// Sets a rule from a tag, if it names one.
 pub(super) fn read_rule(options: &mut Options, key: &str, value: &str) {
     let is_on = is_on(value);
     match key {
@@ -337,7 +337,7 @@ fn has_cells(body: &str) -> bool {
     !cell_starts(body).is_empty()
 }
 
-/// The length of `7 point match`, if the line says that.
+/// The length in `7 point match`, if the line has this form.
 fn length_of(line: &str) -> Option<u32> {
     let lower = line.to_ascii_lowercase();
     if lower.starts_with("unlimited") || lower.starts_with("money") {
@@ -354,7 +354,7 @@ fn words_of(line: &str) -> impl Iterator<Item = &str> {
     line.split([' ', '-']).filter(|word| !word.is_empty())
 }
 
-/// Whether a line says how many points a match goes to, in whatever figures.
+/// Whether a line gives a match length, whatever the number.
 fn is_match_line(line: &str) -> bool {
     let lower = line.to_ascii_lowercase();
     let has = |is_meant: fn(&str) -> bool| words_of(&lower).any(is_meant);
@@ -367,7 +367,7 @@ fn is_on(value: &str) -> bool {
     ["on", "yes", "true", "1"].iter().any(|word| value.eq_ignore_ascii_case(word))
 }
 
-/// `-b----E-C---eE---c-e----B-/-1`: the points as in an XGID, and the cube, whose owner is told by its sign.
+/// Parses `-b----E-C---eE---c-e----B-/-1`: the points as in an XGID, and the cube, whose sign shows its owner.
 fn set_position(text: &str) -> Result<([Side; 2], Status), InputError> {
     let wrong = || InputError::new(SET_POSITION, text, "26 places, / and the cube, 0 to 6");
     let (points, cube) = text.trim().split_once('/').ok_or_else(wrong)?;
@@ -393,7 +393,7 @@ fn word_of(cell: &str) -> Option<CellWord> {
     known.map(|&(_, word)| word)
 }
 
-/// Where the cells of a line begin: at a roll, or at a word.
+/// The columns at which the cells of a line begin: at a roll, or at a word.
 fn cell_starts(line: &str) -> Vec<usize> {
     let bytes = line.as_bytes();
     let begins = |at: usize| {
@@ -436,7 +436,8 @@ fn read_cell(
     }
 }
 
-/// `8/4 6/4` with commas. Nothing at all and words say that no checker can move, question marks that no play is known.
+/// Converts `8/4 6/4` to the form with commas. An empty text or words mean that no checker can move; question marks mean that the
+/// play is unknown.
 pub(super) fn read_steps(text: &str) -> String {
     let text = text.trim().to_ascii_lowercase();
     if text.is_empty() || ["cannot move", "can't move", "no move"].contains(&&*text) {

@@ -1,4 +1,4 @@
-//! `.mat` written: matches in two columns, as other programs read them.
+//! Writes `.mat`: matches in two columns, as other programs read them.
 
 use std::fmt::Write as _;
 
@@ -11,10 +11,10 @@ use crate::rules::position::Phase;
 use ludex_kit::Record;
 use ludex_kit::interface::record::one_line;
 
-/// The width of the left column.
+/// Width of the left column.
 const COLUMN: usize = 27;
 
-/// Writes games: those of a match below one heading.
+/// Writes games; those of one match share a heading.
 pub(super) fn write(records: &[Record]) -> String {
     let mut text = String::new();
     let mut heading: &[(String, String)] = &[];
@@ -23,7 +23,7 @@ pub(super) fn write(records: &[Record]) -> String {
             write_heading(&mut text, record, &scripts);
             heading = &record.tags;
         }
-        // What this game alone says.
+        // The tags that only this game has.
         let tags = record.tags.iter().filter(|tag| !heading.contains(tag));
         tags.for_each(|tag| write_tag(&mut text, tag));
         let names = names_of(record);
@@ -42,11 +42,11 @@ pub(super) fn write(records: &[Record]) -> String {
             text.push('\n');
         }
     }
-    // What holds these is read as a tree.
+    // A text with `(;` would be read as an SGF tree.
     text.replace("(;", "( ;")
 }
 
-/// Whether a tag stands in a comment of its own, and says nothing about the moves.
+/// Whether a tag is written as a separate comment, because it says nothing about the moves.
 fn is_tag(key: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-');
     !key.is_empty() && key.chars().all(is_word) && key != START && !PLAYERS.contains(&key)
@@ -59,7 +59,7 @@ fn write_tag(text: &mut String, (key, value): &(String, String)) {
     }
 }
 
-/// The tags of a match, its rules where the tags do not tell them, and its length.
+/// Writes the tags of a match, its rules if the tags do not contain them, and its length.
 fn write_heading(text: &mut String, record: &Record, scripts: &[Script]) {
     let mut heading = String::new();
     let mut told = Options::default();
@@ -87,7 +87,7 @@ fn write_heading(text: &mut String, record: &Record, scripts: &[Script]) {
     write!(text, "{heading} {} point match\n\n", options.length).expect(INFALLIBLE);
 }
 
-/// The names of the players; colons would end them, and a line that begins like a comment is one.
+/// The names of the players, without characters that would end a name or look like a comment.
 fn names_of(record: &Record) -> [String; 2] {
     [1, 2].map(|number| {
         let key = PLAYERS[number - 1];
@@ -106,7 +106,7 @@ fn write_score(text: &mut String, names: &[String; 2], script: &Script) {
     writeln!(text, " {left:<29} {} : {}", names[1], score[1]).expect(INFALLIBLE);
 }
 
-/// The lines of a text that are not blank.
+/// The non-blank lines of a text.
 fn lines_of(text: &str) -> impl Iterator<Item = &str> {
     let lines = text.lines().map(str::trim);
     lines.filter(|line| !line.is_empty())
@@ -130,7 +130,7 @@ fn write_game(text: &mut String, names: &[String; 2], script: &Script) {
         row[column] = Some(cell(&event.what));
         say(number, column, &event.remark);
     }
-    // What is said about giving the game up has no cell: it stands after the last one.
+    // A comment on a resignation has no cell: it is written after the last one.
     say(rows.len() + 1, 0, &script.last_remark);
     for (index, [left, right]) in rows.iter().enumerate() {
         let (left, right) = (left.as_deref(), right.as_deref());
@@ -142,7 +142,7 @@ fn write_game(text: &mut String, names: &[String; 2], script: &Script) {
         let plural = if points == 1 { "" } else { "s" };
         writeln!(text, "{:indent$}Wins {points} point{plural}", "").expect(INFALLIBLE);
     }
-    // The format has no place for comments inside a game; readers pass over such lines.
+    // The format has no place for comments inside a game; other readers skip such lines.
     for comment in comments {
         writeln!(text, "{comment}").expect(INFALLIBLE);
     }

@@ -1,8 +1,9 @@
-//! Game files: Jellyfish's `.mat` and SGF (GM\[6\]) are read and written; what sites and programs write otherwise, matches told
-//! move by move and positions pasted as text, is read.
+//! Game files. Jellyfish's `.mat` and SGF (GM\[6\]) are read and written. Formats of other sites and programs, matches described move
+//! by move, and positions pasted as text are only read.
 //!
-//! What a file is its text says, whatever its ending. A file holds matches and sessions; each game is a record of its own, which starts from its score. What other programs put into
-//! properties of SGF of their own (analyses, statistics) is kept as it stands, for who writes SGF again.
+//! The format is detected from the text, whatever the file extension. A file contains matches and money sessions; each game is a
+//! separate record that starts from its score. Private SGF properties of other programs (analyses, statistics) are kept verbatim and
+//! written back to SGF.
 
 mod dialects;
 mod file_games;
@@ -53,15 +54,15 @@ pub(crate) static FORMATS: [RecordFormat; 2] = [
     },
 ];
 
-/// Reads every game of a text in whatever form it stands; what looks like none of them is read as `usual`, which says what is
-/// wrong. Where something is wrong, the last record tells it.
+/// Reads every game of a text in any of the formats. If none is detected, `usual` reads it and reports what is wrong. Errors are
+/// reported in the last record.
 fn read_as(text: &str, usual: ReadGames) -> Result<Vec<Record>, InputError> {
     let text = &*plain(text);
     dialects::reader_of(text).unwrap_or(usual)(text)
 }
 
-/// A text without marks of order in front; one that lies open line by line also with line feeds at the ends of its lines, and with
-/// blanks for those that pages put in their place so that no line is broken there.
+/// A text without byte order marks. Line-based text also gets line feeds as line ends, and normal blanks in place of non-breaking
+/// ones.
 fn plain(text: &str) -> Cow<'_, str> {
     let text = text.trim_start_matches('\u{feff}');
     let is_tree = text.contains("(;");
@@ -76,7 +77,7 @@ fn plain(text: &str) -> Cow<'_, str> {
     text.replace('\r', "\n").into()
 }
 
-/// A blank at which no line is broken.
+/// A non-breaking blank.
 const HARD_BLANK: char = '\u{a0}';
 
 impl Endings<Self> for Tryktrak {
@@ -97,7 +98,7 @@ impl Endings<Self> for Tryktrak {
         let (game, status) = (self.single_game(), pos.status());
         match (status.phase, record.plies.last()) {
             (Phase::Over, _) => None,
-            // The opening of the next game: the last step, without it.
+            // The last step led to the opening of the next game. Play it again by the rules of a single game, which ends there.
             (Phase::Opening, Some(last)) => {
                 let mut end = *before;
                 match game.parse_step(before, &last.text).ok()? {

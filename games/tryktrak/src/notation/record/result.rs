@@ -1,11 +1,11 @@
-//! Who won a game, and how many points.
+//! The winner of a game, and the number of points.
 
 use ludex_search::Player;
 
 use crate::rules::moves::Move;
 use crate::rules::position::{Phase, Position};
 
-/// Who won the game that a move ended, and how many points.
+/// The winner and the points of the game that a move ended.
 pub(super) fn ended(before: &Position, mv: Move, after: &Position) -> Option<(Player, u32)> {
     let (old, new) = (before.status(), after.status());
     match new.phase {
@@ -28,7 +28,7 @@ pub(super) fn result_word((winner, points): (Player, u32)) -> String {
     format!("p{}win {points}", winner.index() + 1)
 }
 
-/// The winner and the points of a record's result.
+/// Parses the winner and the points of a record's result.
 pub(crate) fn read_result(text: &str) -> Option<(Player, u32)> {
     let (who, points) = text.split_once(' ')?;
     let winner = match who {

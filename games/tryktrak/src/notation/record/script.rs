@@ -1,4 +1,4 @@
-//! A record replayed by the rules, game by game, as files want to tell it.
+//! Replays a record by the rules, game by game, in the form that file writers need.
 
 use ludex_search::{Game, Player, Step};
 
@@ -13,7 +13,7 @@ use crate::rules::moves::{Move, Play};
 use crate::rules::position::{Phase, Position};
 use ludex_kit::{Notation, Record, RecordedPly, Variant};
 
-/// What a player did.
+/// An action of a player.
 #[derive(Clone, Debug)]
 pub(super) struct ScriptEvent {
     pub(super) player: Player,
@@ -22,11 +22,11 @@ pub(super) struct ScriptEvent {
     pub(super) remark: Vec<String>,
 }
 
-/// A turn with its steps, or an action of the cube.
+/// A turn with its steps, or a cube action.
 #[derive(Clone, Debug)]
 pub(super) enum TurnAction {
     Turn(Roll, Vec<FileStep>),
-    /// Dice that were not played: the game was given up or broken off.
+    /// Dice that were not played: the game was resigned or interrupted.
     Dice(Roll),
     /// The cube is offered at this value.
     Double(u32),
@@ -47,16 +47,16 @@ pub(super) struct FileStep {
 #[derive(Clone, Debug)]
 pub(super) struct Script {
     pub(super) game: Tryktrak,
-    /// Where it starts.
+    /// Its start position.
     pub(super) start: Position,
     pub(super) events: Vec<ScriptEvent>,
-    /// Winner, points, and whether the other gave the game up.
+    /// Winner, points, and whether the opponent resigned.
     pub(super) result: Option<(Player, u32, bool)>,
-    /// What is said about giving it up.
+    /// The comment on the resignation.
     pub(super) last_remark: Vec<String>,
 }
 
-/// The games of a record; more than one where a match goes on. What cannot be replayed is left out.
+/// The games of a record, several if it contains a match. Steps that cannot be replayed are left out.
 fn scripts(record: &Record) -> Vec<Script> {
     let Some((game, start)) = open(record) else {
         return Vec::new();
@@ -124,7 +124,7 @@ fn scripts(record: &Record) -> Vec<Script> {
     done
 }
 
-/// Records with their games, and how many games of their match stand before each.
+/// Records with their games, and the number of earlier games in the match of each.
 pub(super) fn in_matches(records: &[Record]) -> Vec<(&Record, Vec<Script>, usize)> {
     let mut done: Vec<(&Record, Vec<Script>, usize)> = Vec::new();
     for record in records {
@@ -145,7 +145,7 @@ pub(super) fn in_matches(records: &[Record]) -> Vec<(&Record, Vec<Script>, usize
     done
 }
 
-/// Whether a record has the players of the first one of a match, and says nothing of the match that the first one says otherwise.
+/// Whether a record has the same players as the first one of a match, and does not contradict what that one says about the match.
 fn is_of_match(first: &Record, record: &Record) -> bool {
     let has_players = [1, 2].map(|number| first.player_name(number))
         == [1, 2].map(|number| record.player_name(number));
@@ -156,12 +156,12 @@ fn is_of_match(first: &Record, record: &Record) -> bool {
     has_players && !record.tags.iter().any(is_other)
 }
 
-/// Whether a record has every tag of the first one of a match: read back below its heading it will have them all.
+/// Whether a record has every tag of the first one of a match. When read back below a common heading, it will have them all.
 fn has_tags_of(first: &Record, record: &Record) -> bool {
     first.tags.iter().all(|tag| record.tags.contains(tag))
 }
 
-/// Whether games go on with the match of those before them: the same rules, and a score that can follow.
+/// Whether games continue the match of those before them: same rules, and a score that can follow.
 fn goes_on(before: &[Script], next: &[Script]) -> bool {
     let (Some(last), Some(first)) = (before.last(), next.first()) else {
         return false;
@@ -195,7 +195,7 @@ impl Script {
         score
     }
 
-    /// The rules, but for beavers where one says itself that they are allowed.
+    /// The rules, without the beaver rule if a beaver in the game implies it.
     fn rules(&self) -> Variant {
         let says_itself = |event: &ScriptEvent| matches!(event.what, TurnAction::Beaver);
         let variant = self.game.options().variant();
@@ -205,7 +205,7 @@ impl Script {
         variant
     }
 
-    /// Adds dice that were not played, if any lie in this position; those of its start the position holds.
+    /// Adds dice that were not played in this position. The dice of a start position are part of the position.
     fn throw(&mut self, pos: &Position, dice: Option<&RecordedPly>) {
         let status = pos.status();
         if let (Phase::Moving, Some(ply)) = (status.phase, dice) {
@@ -231,7 +231,7 @@ fn open(record: &Record) -> Option<(Tryktrak, Position)> {
     Some((game, pos))
 }
 
-/// The steps of a play as the text tells them, if it tells each; else in the order of the rules.
+/// The steps of a play in the order of the text, if it contains each of them; otherwise in the order of the rules.
 pub(super) fn file_steps(board: Board, dice: (u8, u8), play: Play, text: &str) -> Vec<FileStep> {
     let told = plays::read(text).ok().map(|journeys| {
         let pairs = journeys.iter().flat_map(|journey| journey.places.windows(2));
@@ -247,7 +247,7 @@ pub(super) fn file_steps(board: Board, dice: (u8, u8), play: Play, text: &str) -
     steps.into_iter().map(step).collect()
 }
 
-/// The play of these steps in this order, if each is a legal step with one of the dice.
+/// The play that makes these steps in this order, if each is a legal step with one of the dice.
 fn play_of(mut board: Board, dice: (u8, u8), steps: &[(usize, usize)]) -> Option<Play> {
     let mut dice = if dice.0 == dice.1 {
         vec![usize::from(dice.0); 4]

@@ -1,8 +1,8 @@
-//! Names of tags, and what all writers need.
+//! Names of tags, shared by all writers.
 
-/// The names of players and events as tags, in the order in which files have them.
+/// The tags of the players' names, in the order of files.
 pub(super) const PLAYERS: [&str; 2] = ["Player1", "Player2"];
-/// The day of the match, as `2026.11.21`.
+/// The tag of the date, as `2026.11.21`.
 pub(crate) const DATE: &str = "EventDate";
 
 /// Why writing to a string needs no error handling.

@@ -1,4 +1,4 @@
-//! What a file says about one game, and the record that it makes.
+//! One game as a file describes it, and its conversion to a record.
 
 use ludex_search::{Game, Player, Step};
 
@@ -18,53 +18,53 @@ use ludex_kit::interface::record::check_length;
 use ludex_kit::registry::counted;
 use ludex_kit::{Aside, InputError, Notation, Record, RecordedPly};
 
-/// The points of a result that names the winner alone: the rules know them.
+/// The points of a result that only names the winner: the rules determine them.
 pub(super) const NOT_TOLD: u32 = 0;
 
-/// The play after dice that were not played: the game was given up or broken off there, unless the rules leave one play alone.
+/// The play after dice that were not played: the game was resigned or interrupted there, unless only one play is legal.
 pub(super) const NOT_PLAYED: &str = "?";
 
-/// What a player does.
+/// An action of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TranscriptAction {
-    /// Rolls, and plays the steps; the text is as in a move list, without blanks.
+    /// A roll and its play, in the notation of move lists without blanks.
     Turn(Roll, String),
-    /// An action of the cube, by its word.
+    /// A cube action, by its word.
     Cube(&'static str),
 }
 
-/// A game as a file tells it.
+/// A game as a file describes it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Transcript {
     /// Tags of the match.
     pub(super) tags: Vec<(String, String)>,
     /// The players' names.
     pub(super) names: [String; 2],
-    /// The options that the file names, the length with them.
+    /// The options that the file names, with the match length.
     pub(super) options: Options,
     /// The score before the game.
     pub(super) score: [u8; 2],
-    /// Whether this is the game without doubling.
+    /// Whether this is the Crawford game.
     pub(super) crawford: bool,
-    /// The checkers and the cube, if they are not those of the start.
+    /// The checkers and the cube, if the game has a special start position.
     pub(super) start: Option<([Side; 2], Status)>,
-    /// Comment in front of the first move.
+    /// Comment before the first move.
     pub(super) comment: Option<String>,
-    /// What happened.
+    /// The steps of the game.
     pub(super) plies: Vec<RecordedPly>,
-    /// What could have happened instead.
+    /// The steps of variations.
     pub(super) asides: Vec<Aside>,
-    /// Who acted last, and what he did.
+    /// The last action, and the player who made it.
     last: Option<(Player, LastAction)>,
-    /// Who won, and how many points.
+    /// The winner and the points.
     pub(super) result: Option<(Player, u32)>,
-    /// What other programs say of the game in a form of their own.
+    /// Data about the game that another program wrote in its own format.
     pub(super) foreign: String,
-    /// What is said about the end, line by line.
+    /// The comment on the end of the game, line by line.
     pub(super) last_remark: Vec<String>,
-    /// What is wrong behind the last ply.
+    /// The error after the last step.
     pub(super) damage: Option<InputError>,
-    /// What was left out, or read as something else than it says.
+    /// What was left out or interpreted differently from its text.
     pub(super) remarks: Vec<InputError>,
 }
 
@@ -76,11 +76,11 @@ enum LastAction {
     End,
 }
 
-/// The result of a game whose moves are legal, if they end it.
+/// The result of a game whose moves are all legal, if they end it.
 struct ByRules(Option<(Player, u32)>);
 
 impl Transcript {
-    /// What holds for every game of a match to so many points; 0 is money play.
+    /// A header for every game of a match to `length` points; 0 is money play.
     pub(super) fn of_match(names: [String; 2], length: u16) -> Result<Self, InputError> {
         let mut header = Self::default();
         if length > u16::from(Options::LONGEST) {
@@ -92,7 +92,7 @@ impl Transcript {
         Ok(header)
     }
 
-    /// Adds a tag that is not empty and not there yet.
+    /// Adds a tag, unless it is empty or already set.
     pub(super) fn add_tag(&mut self, key: &str, value: &str) {
         let (key, value) = (key.trim(), value.trim());
         if !value.is_empty() && self.tags.iter().all(|(known, _)| known != key) {
@@ -100,7 +100,7 @@ impl Transcript {
         }
     }
 
-    /// Lets the game begin with this position; its score is told elsewhere.
+    /// Sets the start position of the game; the score is set separately.
     pub(super) fn begin_at(&mut self, setup: &Setup) {
         self.start = Some((setup.sides, setup.status));
         let usual = self.options.largest_cube;
@@ -116,7 +116,7 @@ impl Transcript {
         Ok(())
     }
 
-    /// Adds what a player did.
+    /// Adds an action of a player.
     pub(super) fn push(
         &mut self,
         place: &str,
@@ -127,7 +127,7 @@ impl Transcript {
         if let (Some((_, LastAction::Double)), TranscriptAction::Turn(..)) = (self.last, &action)
             && self.plies.last().is_some_and(|ply| ply.text == "beaver")
         {
-            // Some files leave out that a beaver was accepted.
+            // Some files omit the acceptance of a beaver.
             self.push(place, player, TranscriptAction::Cube("take"), None)?;
         }
         check_length(self.plies.len() + self.asides.len() + 1)
@@ -143,7 +143,7 @@ impl Transcript {
             }
             TranscriptAction::Cube(word) => {
                 self.say(place, word.to_owned(), comment);
-                // SGF has no word for the rule: who beavers may.
+                // SGF has no word for this rule: a beaver in the game implies it.
                 self.options.beavers |= word == "beaver" && self.options.is_money();
                 match word {
                     "double" | "beaver" => LastAction::Double,
@@ -159,7 +159,7 @@ impl Transcript {
         Ok(())
     }
 
-    /// Whether dice lie that nobody has played yet.
+    /// Whether there are dice that have not been played.
     pub(super) fn is_thrown(&self) -> bool {
         match self.plies.last() {
             Some(ply) => ply.text.starts_with("dice:"),
@@ -172,7 +172,7 @@ impl Transcript {
         start.is_some_and(|(_, status)| phases.contains(&status.phase))
     }
 
-    /// Adds dice of a player.
+    /// Adds a player's dice.
     pub(super) fn throw(
         &mut self,
         place: &str,
@@ -186,7 +186,7 @@ impl Transcript {
         }
     }
 
-    /// Adds a step in our own words.
+    /// Adds a step in our own notation.
     pub(super) fn say(&mut self, place: &str, text: String, comment: Option<String>) {
         self.plies.push(RecordedPly {
             text,
@@ -196,7 +196,7 @@ impl Transcript {
         });
     }
 
-    /// Whether it is this player's turn to do so.
+    /// Checks that it is this player's turn for such an action.
     fn check_turn(&self, player: Player, action: &TranscriptAction) -> Result<(), InputError> {
         let answers = matches!(action, TranscriptAction::Cube("take" | "pass" | "beaver"));
         let Some((before, done)) = self.last else {
@@ -220,13 +220,13 @@ impl Transcript {
         Err(InputError::new("", found, words))
     }
 
-    /// Whether the answer that came last accepted a beaver: then who gave it rolls.
+    /// Whether the last answer accepted a beaver: then the player who gave it rolls.
     fn answered_beaver(&self) -> bool {
         let mut words = self.plies.iter().rev().map(|ply| ply.text.as_str());
         words.next() == Some("take") && words.next() == Some("beaver")
     }
 
-    /// A game that does not begin with two different dice was not begun by throwing for the first turn.
+    /// Begins the game. Without two different dice it did not begin with an opening roll.
     fn begin(&mut self, player: Player, roll: Option<Roll>) {
         let usual = roll.is_some_and(|roll| !roll.is_double()) && self.start.is_none();
         if usual || self.starts_in(&[Phase::Moving, Phase::Doubled]) {
@@ -240,7 +240,7 @@ impl Transcript {
         }
     }
 
-    /// The game and where it starts.
+    /// The game and its start position.
     fn open(&self) -> (Tryktrak, Position) {
         let (sides, status) = self.start.unwrap_or(([Side::START; 2], Status::START));
         let status = Status { score: self.score, crawford: self.crawford, ..status };
@@ -248,9 +248,8 @@ impl Transcript {
         (game, Position::new(sides, status))
     }
 
-    /// Says what files leave to the rules: a roll behind which no play stands could not be played, or in one way only, or its
-    /// player gave the game up; the points of a result that are not told; and that a game was given up whose result the rules
-    /// do not give.
+    /// Completes what files leave to the rules: a roll without a play (no move was possible, or only one, or the player resigned), the
+    /// points of a result, and resignations, which are implied by a result that the rules do not give.
     fn settle(&mut self) {
         let (game, mut pos) = self.open();
         let by_rules = self.replay(&game, &mut pos);
@@ -273,7 +272,7 @@ impl Transcript {
         }
     }
 
-    /// Takes the result that the rules give instead of one that they do not, and says so. `value` is that of the cube.
+    /// Replaces a result that the rules do not allow, and adds a remark. `value` is that of the cube.
     fn check_result(&mut self, by_rules: Option<(Player, u32)>, value: u32) {
         let Some(told) = self.result else {
             return;
@@ -299,8 +298,8 @@ impl Transcript {
         self.result = by_rules;
     }
 
-    /// Adds that a player gave the game up, where it goes on by the rules and what he lost is a result, which is returned. Whoever
-    /// is doubled and loses has passed.
+    /// Adds a resignation if the game is not over by the rules and its stated result is a possible resignation. Returns that result. A
+    /// player who loses after a double has passed.
     fn give_up(
         &mut self,
         game: &Tryktrak,
@@ -312,7 +311,7 @@ impl Transcript {
         let goes_on = match status.phase {
             Phase::Over | Phase::Doubled => false,
             Phase::Opening => self.plies.is_empty(),
-            // Dice of the next game may stand behind this one.
+            // Dice of the next game may follow this one.
             Phase::ToRoll | Phase::Rolling | Phase::Moving => status.score == self.score,
         };
         let (times, rest) = (points / status.cube.value(), points % status.cube.value());
@@ -332,7 +331,7 @@ impl Transcript {
         ended(pos, mv, &after)
     }
 
-    /// Plays what was told by the rules: the result that they give, if all of it is legal.
+    /// Plays the steps by the rules. Returns the result that the rules give, if all steps are legal.
     fn replay(&mut self, game: &Tryktrak, pos: &mut Position) -> Option<ByRules> {
         let (mut moves, mut result) = (Vec::new(), None);
         for index in 0..self.plies.len() {
@@ -363,14 +362,14 @@ impl Transcript {
                 Ok(Step::Event(event)) => {
                     game.apply_chance(pos, event);
                 }
-                // The rules will say it.
+                // The rules will report it.
                 Err(_) => return None,
             }
         }
         Some(ByRules(result))
     }
 
-    /// Takes back a play that was none; what is said about it is about the dice. They are legal.
+    /// Removes the last play if there was none. Its comment moves to the dice, which are legal.
     fn take_back_last(&mut self) {
         if let (Some(play), Some(dice)) = (self.plies.pop(), self.plies.last_mut()) {
             for line in play.remark() {
@@ -379,7 +378,7 @@ impl Transcript {
         }
     }
 
-    /// The record.
+    /// Converts it to a record.
     pub(super) fn into_record(mut self) -> Record {
         self.settle();
         if let Some(last) = self.plies.last_mut() {
@@ -411,7 +410,7 @@ impl Transcript {
     }
 }
 
-/// The word of a roll; in the opening the dice are told in the order of the players.
+/// The word of a roll. In the opening the dice are in the order of the players.
 pub(super) fn dice_word(is_opening: bool, player: Player, roll: Roll) -> String {
     let Roll(high, low) = roll.ordered();
     if is_opening && player.index() == 1 {

@@ -1,43 +1,42 @@
-//! Decisions about the cube as rollouts value them: what can be done, what it brings, and how certain the verdict is.
+//! Cube decisions by rollout: the possible actions, their equities, and the certainty of the verdict.
 
 use ludex_search::rollout::{RolloutReport, deviations};
 
 use crate::evaluation::cube::{CubeDecision, CubefulValue};
 use crate::rules::moves::Move;
 
-/// What is asked.
+/// The question that a rollout answers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum RolloutQuestion {
-    /// Which play, or what a position is worth.
+    /// Which play is best, or the value of a position.
     Value,
     /// Whether to double.
     Double,
     /// Whether to take.
     Take,
-    /// Whether to accept the cube where nothing else is asked, and whether who is asked is the one to roll.
+    /// Whether to accept the cube, with no other choice; `by_roller` if the player asked is the one to roll.
     Accept { by_roller: bool },
 }
 
-/// What can be done about the cube.
+/// A possible cube action.
 #[derive(Clone, Copy)]
 pub(super) struct CubeAnswer {
     pub(super) mv: Move,
     /// Its equity with its standard error.
     pub(super) equity: (f64, f64),
-    /// The position that was rolled out for it; none where it is known what it brings.
+    /// Index of the position rolled out for it; `None` if its equity is known without a rollout.
     pub(super) position: Option<usize>,
 }
 
-/// All that can be done about the cube.
+/// All possible cube actions.
 pub(super) struct CubeAnswers {
     pub(super) answers: Vec<CubeAnswer>,
-    /// The decision of who may double, if it is about a double.
+    /// The decision of the player who may double, if the question is about a double.
     pub(super) decision: Option<CubeDecision>,
 }
 
 impl CubeAnswers {
-    /// From the equities of no double, of a double that is taken and of one that is beavered, the positions 0 to 2; or of a
-    /// beaver that is taken.
+    /// From the equities of: no double, double and take, double and beaver (positions 0 to 2); or of an accepted beaver.
     pub(super) fn new(question: RolloutQuestion, equities: &[(f64, f64)]) -> Self {
         let rolled = |mv: Move, position: usize| CubeAnswer {
             mv,
@@ -54,7 +53,7 @@ impl CubeAnswers {
             return Self { answers: vec![taken, known(Move::Pass, -1.0)], decision: None };
         }
         let mut answers = vec![rolled(Move::Take, 1), known(Move::Pass, 1.0)];
-        // Who doubled may still give up after a beaver, for what the double was worth.
+        // After a beaver the doubler may still resign for the doubled stake.
         let beavered = equities.get(2).map(|beavered| match beavered.0 {
             ..=-2.0 => known(Move::Beaver, -2.0),
             _ => rolled(Move::Beaver, 2),
@@ -79,25 +78,26 @@ impl CubeAnswers {
         Self { answers, decision: Some(decision) }
     }
 
-    /// The best answer.
+    /// Index of the best action.
     pub(super) fn best(&self) -> usize {
         let worth = |&index: &usize| self.answers[index].equity.0;
         let by_worth = |a: &usize, b: &usize| worth(a).total_cmp(&worth(b));
         (0..self.answers.len()).max_by(by_worth).unwrap_or_default()
     }
 
-    /// By how many standard deviations the best is ahead of an answer.
+    /// How far the best action is ahead of another, in standard deviations.
     pub(super) fn lead(&self, report: &RolloutReport<CubefulValue>, other: usize) -> f32 {
         let (best, other) = (self.answers[self.best()], self.answers[other]);
         if let (Some(best), Some(other)) = (best.position, other.position) {
             return report.lead(best, other).abs();
         }
-        // What is known has no error.
+        // Known equities have no error.
         let error = best.equity.1 + other.equity.1;
         deviations(best.equity.0 - other.equity.0, error).abs()
     }
 
-    /// How certain the verdict is: for who is doubled his answer, for who may double the other's too.
+    /// The certainty of the verdict, in standard deviations: for a doubled player that of the answer, for a player who may double also
+    /// that of the opponent's answer.
     pub(super) fn certainty(
         &self,
         report: &RolloutReport<CubefulValue>,

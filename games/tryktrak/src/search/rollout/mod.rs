@@ -23,14 +23,14 @@ use ludex_kit::{
     RolloutObserver, RolloutRequest, SearchSetup,
 };
 
-/// What is rolled out from one root.
+/// What is rolled out, and how results are converted to equities.
 struct Subject {
-    /// Whose turn it is here, before the roll or with the dice.
+    /// The position whose player decides, before the roll or with the dice.
     root: Position,
-    /// By whose cube and score equities are told.
+    /// The position whose cube and score define the equities.
     before: Position,
     positions: Vec<Position>,
-    /// What leads to them, if plays are rolled out.
+    /// The plays that lead to the positions, if plays are rolled out.
     moves: Vec<Move>,
     question: RolloutQuestion,
 }
@@ -58,7 +58,7 @@ impl Roller<Self> for Tryktrak {
     }
 }
 
-/// Rolls out what is asked for at `pos`.
+/// Runs the requested rollout at `pos`.
 fn roll_out(
     game: &Tryktrak,
     chosen: &Chosen<'_>,
@@ -135,7 +135,7 @@ fn subject(
     }
     let (root, question) = match status.phase {
         Phase::Doubled => (before, RolloutQuestion::Take),
-        // The start is an ordinary turn.
+        // The start counts as an ordinary turn.
         Phase::Opening => (with_phase(pos, Phase::ToRoll), RolloutQuestion::Double),
         _ => (*pos, RolloutQuestion::Double),
     };
@@ -160,13 +160,13 @@ fn with_phase(pos: &Position, phase: Phase) -> Position {
     pos.with_status(Status { phase, ..pos.status() })
 }
 
-/// A difference that is so many joint standard deviations, with its interval of 95 % where there is one.
+/// A difference in words: its value in joint standard deviations, with its 95 % interval if there is one.
 fn difference(value: f64, deviations: f32) -> String {
     let error = CONFIDENCE * (value / f64::from(deviations)).abs();
     if error.is_finite() { format!("{} ± {error:.4}", signed(value)) } else { signed(value) }
 }
 
-/// The plays that are asked for, or the best by static value.
+/// The requested plays, or the best by static value.
 fn plays(
     rules: &Tryktrak,
     model: &mut EquityModel,
@@ -187,7 +187,7 @@ impl Subject {
     /// The equity of a position with its standard error.
     fn equity(&self, model: &EquityModel, estimate: &Estimate<CubefulValue>) -> (f64, f64) {
         let player = self.root.status().player;
-        // Equities are linear in what values are worth.
+        // Equities are a linear function of the values.
         let equity = |utility: f32| {
             f64::from(match self.question {
                 RolloutQuestion::Accept { .. } => {
@@ -258,7 +258,7 @@ impl Subject {
         self.moves.iter().enumerate().map(line).collect()
     }
 
-    /// The answers to a question of the cube.
+    /// The lines for a cube question.
     fn cube_lines(
         &self,
         game: &Tryktrak,
@@ -295,7 +295,7 @@ impl Subject {
             self.question,
             RolloutQuestion::Take | RolloutQuestion::Accept { by_roller: false }
         );
-        // A take is worth to its player what it is not to the other.
+        // The equity of a take has the opposite sign for the player who takes.
         let sign = if turned { -1.0 } else { 1.0 };
         if let Some(chance) = game.match_chance(&self.before, sign * equity) {
             let chance = if turned { 1.0 - chance } else { chance };

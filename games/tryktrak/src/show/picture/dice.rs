@@ -1,4 +1,4 @@
-//! The dice of a picture.
+//! The dice in a picture.
 
 use super::{GAP, LEFT, MIDDLE, POINT, RIGHT, View, checker_roles};
 use crate::rules::position::Phase;
@@ -6,7 +6,7 @@ use crate::show::gestures::dice_name;
 use ludex_kit::support::picture::{Paint, Role, Scene, Xy};
 
 impl View<'_> {
-    /// The dice, or where they will be thrown: to the right of who sits below or to the left of the other.
+    /// Draws the dice, or the place for them: to the right for the player at the bottom, to the left for the other.
     pub(super) fn dice(&self, scene: &mut Scene) {
         if matches!(self.status.phase, Phase::Doubled | Phase::Over) {
             return;
@@ -28,7 +28,7 @@ impl View<'_> {
     fn thrown(&self, scene: &mut Scene, middle: f32) {
         let (role, text) = checker_roles(self.status.player);
         let (one, two) = self.status.dice;
-        // A double is played four times, and shows as many dice.
+        // A double is played four times, so four dice are shown.
         let dice = if one == two { vec![one; 4] } else { vec![one, two] };
         let first = middle - 38.0 * (dice.len() - 1) as f32;
         for (index, (pips, used)) in dice.into_iter().zip(self.used).enumerate() {

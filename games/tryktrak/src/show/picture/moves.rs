@@ -1,4 +1,4 @@
-//! What a picture says about moves: the last one traced, the candidates as arrows.
+//! Moves in a picture: traces of the last one, and arrows for candidates.
 
 use ludex_search::Player;
 
@@ -9,16 +9,16 @@ use crate::rules::moves::{Move, Play};
 use ludex_kit::Shown;
 use ludex_kit::support::picture::{Paint, Role, Scene, Xy};
 
-/// Where a checker goes in a play, its steps joined.
+/// The path of a checker in a play, with its steps joined.
 struct Trip {
     from: usize,
     to: usize,
-    /// How many have left its place before it, and how many have come to where it goes.
+    /// How many checkers have left its place before it, and how many have arrived at its target.
     left: u8,
     come: u8,
 }
 
-/// The last play that is to be marked, and whose it was.
+/// The last play, if it should be marked, and its player.
 pub(crate) fn last_play(shown: &Shown<Tryktrak>) -> Option<(Player, Play)> {
     let (before, play) = shown.last.iter().find_map(|last| match last.mv {
         Move::Play(play) => Some((last.before, play)),
@@ -31,13 +31,13 @@ pub(crate) fn last_play(shown: &Shown<Tryktrak>) -> Option<(Player, Play)> {
     Some((player, play))
 }
 
-/// Where the checkers of a play went, in the view of the one who played.
+/// Where the checkers of a play went, from the view of its player.
 pub(crate) fn play_ends(play: Play) -> Vec<usize> {
     trips(play).into_iter().map(|trip| trip.to).collect()
 }
 
 impl View<'_> {
-    /// The ways of the checkers of the last play, and the checkers themselves.
+    /// Draws the paths of the last play, and marks its checkers.
     pub(super) fn last(&self, scene: &mut Scene, shown: &Shown<Tryktrak>) {
         let Some((player, play)) = last_play(shown) else {
             return;
@@ -94,7 +94,7 @@ impl View<'_> {
         }
     }
 
-    /// From where to where the checkers of a play go that is still to be made.
+    /// Start and end of each checker's arrow, for a play that has not been made yet.
     fn arrows(&self, play: Play) -> Vec<(Xy, Xy)> {
         let player = self.status.player;
         let arrow = |trip: Trip| {
@@ -129,14 +129,14 @@ fn trips(play: Play) -> Vec<Trip> {
     ends.iter().enumerate().map(trip).collect()
 }
 
-/// The point to which an arrow leans: towards the middle of the board, the more the longer it is.
+/// The point towards which an arrow bends: towards the middle of the board, more strongly if it is longer.
 fn bend(from: Xy, to: Xy) -> Xy {
     let (x, y) = (from.0.midpoint(to.0), from.1.midpoint(to.1));
     let lean = ((to.0 - from.0).hypot(to.1 - from.1) / 500.0).min(0.5);
     (x, y + (MIDDLE - y) * lean)
 }
 
-/// A place on an arrow.
+/// A point on an arrow.
 fn on_bend(from: Xy, to: Xy, t: f32) -> Xy {
     let by = bend(from, to);
     let mix = |a: f32, b: f32, c: f32| (1.0 - t).powi(2) * a + 2.0 * t * (1.0 - t) * b + t * t * c;

@@ -81,7 +81,7 @@ fn weight(roll: (u8, u8)) -> f64 {
     if roll.0 == roll.1 { 1.0 / 36.0 } else { 2.0 / 36.0 }
 }
 
-/// Values without tables: no cube, cube mine, in the middle, theirs.
+/// Values computed without tables: no cube, own cube, cube in the middle, opponent's cube.
 fn plain(board: Board, memo: &mut HashMap<Board, [f64; 4]>) -> [f64; 4] {
     if board.theirs.off() == 15 {
         return [-1.0; 4];
@@ -186,11 +186,11 @@ fn two_distributions_nearly_give_the_exact_chance() {
 #[test]
 fn gammons_of_bear_offs() {
     let table = OneSided::shared();
-    // One roll from the end against 15 checkers: all games are gammons.
+    // One roll from the end against 15 checkers: every game is a gammon.
     let sure = Board { mine: side([1, 0, 0, 0, 0, 0]), theirs: side([5, 5, 5, 0, 0, 0]) };
     let outcome = table.outcome(sure).expect("home");
     assert!((outcome.win_gammon() - 1.0).abs() < 1e-6 && (outcome.win() - 1.0).abs() < 1e-6);
-    // All on the six point: a 6 brings one off, and so do 5-1, 4-2, 3-3 and 2-2. The winner is done in two rolls at most.
+    // All on the six point: a 6 bears one off, and so do 5-1, 4-2, 3-3 and 2-2. The winner needs at most two rolls.
     let board = Board { mine: side([3, 0, 0, 0, 0, 0]), theirs: side([0, 0, 0, 0, 0, 15]) };
     let first = table.rolls_to_first(board.theirs).expect("home");
     let none = 19.0 / 36.0;
@@ -199,7 +199,7 @@ fn gammons_of_bear_offs() {
     let expected = one_roll + (1.0 - one_roll) * none;
     let found = table.outcome(board).expect("home").win_gammon();
     assert!((found - expected).abs() < 1e-5, "{found} {expected}");
-    // With the other on roll the gammon is a roll farther away.
+    // With the opponent on roll the gammon needs one more roll.
     let found = table.outcome(board.flipped()).expect("home").lose_gammon();
     let none_in_two = none - first.exactly(2);
     let expected = one_roll * none + (1.0 - one_roll) * none_in_two;

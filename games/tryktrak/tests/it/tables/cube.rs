@@ -19,7 +19,7 @@ fn value_of(states: &CubeStates, outcome: Outcome, x: f32) -> CubefulValue {
     CubefulValue { outcome, cubeful: states.leaf(ME, outcome, Efficiency::constant(x)) }
 }
 
-/// Equity of the root's state before the decision.
+/// The equity in the root's state before the decision.
 fn equity(states: &CubeStates, outcome: Outcome, x: f32) -> f32 {
     states.root_value(ME, &value_of(states, outcome, x))
 }
@@ -43,9 +43,9 @@ fn a_dead_cube_is_worth_the_cubeless_equity() {
 
 #[test]
 fn take_points_of_money() {
-    // The live take point without gammons is 1/5, the dead one 1/4, Janowski's at x = 0.68 is 1/(4 + 0.68) = 0.2137.
+    // Without gammons the live take point is 1/5, the dead one 1/4, and Janowski's at x = 0.68 is 1/(4 + 0.68) = 0.2137.
     for (x, point) in [(0.0, 0.25), (1.0, 0.2), (0.68, 1.0 / 4.68)] {
-        // The taker owns the cube at 2; he loses as much by taking as by passing.
+        // The taker owns the cube at 2 and loses as much by taking as by passing.
         let states = CubeStates::money(owned(1, 0), MoneyRules::default());
         let taken = 2.0 * equity(&states, gammonless(point), x);
         assert!((taken + 1.0).abs() < 1e-5, "{x}: {taken}");
@@ -53,7 +53,7 @@ fn take_points_of_money() {
     let states = CubeStates::money(CENTRED, MoneyRules::default());
     let (take, cash) = states.live_points(ME, gammonless(0.5));
     assert!((take - 0.2).abs() < 1e-6 && (cash - 0.8).abs() < 1e-6);
-    // What owning the cube is worth to the taker at his take point: the vig of the recube.
+    // The value of owning the cube for the taker at the take point: the vig of the recube.
     let vig = equity(&CubeStates::money(owned(1, 0), MoneyRules::default()), gammonless(0.2), 1.0)
         - (2.0 * 0.2 - 1.0);
     assert!((vig - 0.1).abs() < 1e-6);
@@ -61,7 +61,8 @@ fn take_points_of_money() {
 
 #[test]
 fn janowski_double_points() {
-    // The double point lies where the equity in the middle is twice that of the enemy cube, the pass where that reaches 1.
+    // At the double point the equity with the cube in the middle is twice that with the opponent's cube; at the cash point the latter is
+    // 1.
     for x in [0.3_f32, 0.68, 0.9] {
         let states = CubeStates::money(CENTRED, MoneyRules::default());
         let mut previous = CubeAction::NoDouble;
@@ -75,7 +76,7 @@ fn janowski_double_points() {
                 previous = verdict;
             }
         }
-        // Twice the dead part, and the live part of 5p/2 − 3/2 against 10p/3 − 5/3 in the middle:
+        // Twice the sum of the dead part and the live part 5p/2 − 3/2 equals the value in the middle, whose live part is 10p/3 − 5/3:
         // 2[(1−x)(2p−1) + x(5p/2−3/2)] = (1−x)(2p−1) + x(10p/3−5/3).
         let double = (1.0 - x + x * (3.0 - 5.0 / 3.0)) / (2.0 * (1.0 - x) + x * (5.0 - 10.0 / 3.0));
         let pass = 1.0 - 1.0 / (4.0 + x);
@@ -88,7 +89,7 @@ fn janowski_double_points() {
 
 #[test]
 fn levels_agree_with_the_endless_cube() {
-    // The same formulae by cube values, from 1 to 64, as for a very long match: the limit is hardly felt.
+    // The same formulae with separate cube values from 1 to 64, as for a very long match: the limit has almost no effect.
     let outcome = Outcome::new([0.63, 0.22, 0.01, 0.11, 0.003]);
     let table = MatchEquities::kazaross();
     let score = MatchScore { away: [64, 64], crawford: Crawford::Ahead };
@@ -106,20 +107,21 @@ fn levels_agree_with_the_endless_cube() {
 fn match_take_points_of_the_literature() {
     let table = MatchEquities::kazaross();
     let take = |away: [u8; 2], doublings: u8| {
-        // The taker's chance: he is the player whose cube it becomes.
+        // The taker's probability: the taker is the player who will own the cube.
         let score = MatchScore { away, crawford: Crawford::Ahead };
         let states = CubeStates::of_match(table, score, Cube { doublings, owner: None });
         states.live_points(ME, gammonless(0.5)).0
     };
-    // 2-away, 2-away: whoever takes plays for the match; the take point is the chance after a lost point.
+    // 2-away, 2-away: after a take the game decides the match, so the take point is the probability after losing a point.
     assert!((take([2, 2], 0) - 0.32264).abs() < 1e-4);
-    // 4-away against 2-away: the taker turns it to 4 at once, for the match, so he too needs the chance after a lost point
-    // only: 18.6 %. With a cube that he could not turn it would be twice that, for he would win half of the match.
+    // 4-away against 2-away: the taker redoubles to 4 at once, which decides the match, so they too need only the probability after
+    // losing a point: 18.6 %. If they could not turn the cube it would be twice that, because winning would give only half of the match.
     assert!((take([4, 2], 0) - 0.18564).abs() < 1e-4);
-    // 3-away, 3-away: without gammons the loser of a cube at 2 is left with 1-away, 3-away, the winner of it is that far
-    // ahead, and may be redoubled for the match.
+    // 3-away, 3-away: without gammons, the loser of a cube at 2 is at 1-away against 3-away, and the winner may be redoubled for the
+    // match.
     let (passed, lost_two) = (0.40053, 0.24924);
-    // Live, the taker's line goes from `lost_two` to where the other passes the cube at 4: at a chance of 1 − 0.24924.
+    // With a live cube the taker's line goes from `lost_two` to the point at which the opponent passes the cube at 4: at a probability
+    // of 1 − 0.24924.
     let cash = 1.0 - lost_two;
     let line = (passed - lost_two) / (1.0 - lost_two - lost_two) * cash;
     assert!((take([3, 3], 0) - line).abs() < 1e-4, "{line}");
@@ -137,7 +139,7 @@ fn a_cube_that_wins_the_match_is_not_turned() {
     let crawford = MatchScore { away: [1, 5], crawford: Crawford::Now };
     let states = CubeStates::of_match(table, crawford, CENTRED);
     assert!(!states.may_double(ME) && !states.may_double(Player(1)));
-    // In the Crawford game the value is the chance to win it, with the scores behind it.
+    // In the Crawford game the value is the probability of winning it, with the scores after it.
     let even = equity(&states, gammonless(0.5), 0.68);
     let chance = states.match_chance(ME, even.into()).expect("a match");
     assert!((chance - 0.5 * (1.0 + 1.0 - 0.31002)).abs() < 1e-5);
@@ -164,7 +166,7 @@ fn values_turn_round_and_back() {
     for index in 0..CubefulValue::COMPONENTS {
         assert!((back.component(index) - value.component(index)).abs() < 1e-6);
     }
-    // The formulae are fair: what one has the other lacks, state by state.
+    // The formulae are zero-sum: in every state, one player's value is the negative of the other's.
     let other = CubefulValue {
         outcome: outcome.flipped(),
         cubeful: states.leaf(Player(1), outcome.flipped(), Efficiency::CONSTANT),
@@ -242,7 +244,7 @@ fn jacoby_takes_the_gammons_out_of_the_centred_cube() {
     let beavered = with.double_beaver.expect("beavers are allowed");
     assert!((beavered - 2.0 * with.double_take).abs() < 1e-5 && with.beavers());
     assert!((with.doubled() - beavered).abs() < 1e-6 && without.double_beaver.is_none());
-    // Who has doubled far behind gives up after a beaver for what the double was worth.
+    // A player who doubled when far behind resigns after a beaver, for the doubled stake.
     let value = value_of(&beavers, gammonless(0.05), 0.68);
     let hopeless = beavers.decision(ME, &value).expect("free to double");
     assert!((hopeless.doubled() + 2.0).abs() < 1e-6, "{hopeless:?}");
@@ -332,14 +334,14 @@ fn exact_equities_scale_with_the_cube() {
         let found = value[states.root_state(ME)];
         let expected = match doublings {
             6 => known.outcome.money_equity(),
-            // The table's cube has no limit: this one may be turned once more.
+            // The cube of the table has no limit; this one can be turned once more.
             5 => states.leaf(ME, known.outcome, Efficiency::constant(0.6))[states.root_state(ME)],
             _ => known.equities.mine,
         };
         assert!((found - expected).abs() < 1e-6);
         assert_eq!(states.knows_bear_offs(), doublings < 4);
         let settled = states.known_value(ME, &known);
-        // A cube of 32 that is killed by its last turn is worth more to its owner: 16 is not turned here.
+        // A cube of 32 that its last turn makes dead is worth more to its owner, so 16 is not turned here.
         let doubles = !matches!(doublings, 4 | 6);
         assert_eq!(states.root_value(ME, &settled) > expected, doubles, "{doublings}");
     }

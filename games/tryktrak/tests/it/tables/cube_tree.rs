@@ -1,4 +1,4 @@
-//! The cube's states carried through a small tree.
+//! The cube states carried through a small tree.
 
 use ludex_search::{Player, Value};
 use ludex_tryktrak::evaluation::bearoff::{OneSided, TwoSided};
@@ -15,7 +15,7 @@ pub(super) fn rolls() -> impl Iterator<Item = ((u8, u8), f32)> {
     })
 }
 
-/// The value of a position for the player on roll who does not double, by the values of the positions after one roll.
+/// The value of a position for the player on roll who does not double, from the values of the positions after one roll.
 fn one_ply(
     states: &CubeStates,
     board: Board,
@@ -75,7 +75,7 @@ fn listed_equities_of_bear_offs_by_two_plies() {
                 return states.known_value(player, &known);
             }
             let outcome = OneSided::shared().outcome(board).expect("all stay home");
-            // What the reference takes at the leaves.
+            // The reference uses this at the leaves.
             states.value(player, outcome, Efficiency::constant(0.6))
         };
         let first = |board, player| {

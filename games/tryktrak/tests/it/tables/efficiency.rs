@@ -1,4 +1,4 @@
-//! How much use of the cube is had, by rollouts and by whole trees.
+//! Cube efficiency, compared with rollouts and complete trees.
 
 use std::collections::HashMap;
 
@@ -11,8 +11,8 @@ use ludex_tryktrak::{Board, CubeStates, CubefulValue, Efficiency, MoneyRules, Ou
 use super::cube::{CENTRED, ME};
 use super::cube_tree::rolls;
 
-/// The root mean square of the differences from rollouts that none of the numbers was fitted to, in thousandths; the second number is
-/// what the constants of GNU Backgammon, 0.68, 0.6 and 0.65, come to.
+/// The root mean square difference from rollouts that were not used for fitting, in thousandths. The second number is the result with
+/// the constants of GNU Backgammon, 0.68, 0.6 and 0.65.
 #[test]
 fn equities_with_the_cube_are_near_those_of_rollouts() {
     let text = include_str!("../../data/cube_rollouts.tsv");
@@ -24,7 +24,7 @@ fn equities_with_the_cube_are_near_those_of_rollouts() {
             let board = position_id::read("row", row[0]).expect("a legal position");
             let kind_of_board = match Class::of(board) {
                 Class::Race if board.is_home() => "bear-off",
-                // The cube is used as in other contact.
+                // The cube is used as in other contact positions.
                 Class::Ending => Class::Contact.name(),
                 class => class.name(),
             };
@@ -55,7 +55,7 @@ fn equities_with_the_cube_are_near_those_of_rollouts() {
     }
 }
 
-/// The exact values of a bear-off before `player`, on roll, decides about the cube: in each state of the cube by its own plays.
+/// The exact values of a bear-off before `player`, on roll, decides about the cube; each cube state has its own best plays.
 pub(super) fn whole_tree(
     states: &CubeStates,
     board: Board,
@@ -89,7 +89,7 @@ pub(super) fn whole_tree(
     sum
 }
 
-/// All ways in which three checkers can stand at home.
+/// All placements of three checkers at home.
 pub(super) fn three_checkers() -> Vec<Side> {
     let mut sides = Vec::new();
     for first in 0..6 {

@@ -1,4 +1,4 @@
-//! Plays of matches, chosen with the cube and the score in mind, beside whole trees and arithmetic.
+//! Plays in matches, chosen with regard to cube and score, compared with complete trees and arithmetic.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use ludex_tryktrak::{
 use super::cube::{CENTRED, ME, owned};
 use super::efficiency::{three_checkers, whole_tree};
 
-/// A position of the first player with dice, who needs so many points.
+/// A position of the first player with dice, at this score.
 fn moving(
     board: Board,
     dice: (u8, u8),
@@ -35,7 +35,7 @@ fn moving(
     (game, Position::new(board.sides(ME), status))
 }
 
-/// The scores at which a cube is worth something else than for money: the points that both need, and the cube.
+/// Scores at which the cube has another value than in money play: the points that both players need, and the cube.
 const SCORES: [([u8; 2], Cube); 10] = [
     ([1, 1], CENTRED),
     ([2, 2], CENTRED),
@@ -44,13 +44,13 @@ const SCORES: [([u8; 2], Cube); 10] = [
     ([3, 2], CENTRED),
     ([4, 2], CENTRED),
     ([2, 5], CENTRED),
-    // Whoever takes may turn a cube that wins him no more than it does now, or all.
+    // For the taker the cube wins no more than now, or the whole match.
     ([3, 2], owned(1, 0)),
     ([4, 5], owned(1, 1)),
     ([4, 6], owned(1, 0)),
 ];
 
-/// Where a play leaves the other a pass and another one a take, and wherever the score makes the cube worth more or less.
+/// Where one play leaves the opponent a pass and another one a take, and where the score makes the cube worth more or less.
 #[test]
 fn plays_of_bear_offs_at_scores_lose_nothing_by_whole_trees() {
     let sides = three_checkers();
@@ -103,24 +103,24 @@ fn plays_of_bear_offs_at_scores_lose_nothing_by_whole_trees() {
     assert!(n > 500 && mean < 0.5, "{mean} over {n}");
 }
 
-/// What a player's chance to win the match is made of.
+/// A formula for a player's match-winning probability.
 type Worth = Box<dyn Fn(Outcome) -> f32>;
 
-/// How often the game is lost as a gammon.
+/// The probability of losing a gammon.
 fn gammon_lost(outcome: Outcome) -> f32 {
     outcome.flipped().chances()[1]
 }
 
-/// At these scores the match depends on the chances alone, and on which ones is plain arithmetic.
+/// At these scores the match depends only on the outcome probabilities, by plain arithmetic.
 #[test]
 fn plays_at_scores_without_a_cube_are_those_of_their_chances() {
     let boards = [(Board::START, (6, 2)), (Board::START, (4, 3)), (Board::START, (2, 1))];
     let cases: [([u8; 2], bool, Worth); 3] = [
-        // One point from the match both: who wins most.
+        // Both players need one point: only wins count.
         ([1, 1], false, Box::new(Outcome::win)),
-        // Gammon-go: a gammon wins what a plain win leaves at a half, all losses are the match.
+        // Gammon-go: a gammon wins the match, a plain win leaves half of it, and any loss loses it.
         ([2, 1], true, Box::new(|outcome| 0.5 * (outcome.win() + outcome.chances()[1]))),
-        // Gammon-save: the same for the other.
+        // Gammon-save: the reverse for the opponent.
         ([1, 2], true, Box::new(move |outcome| 0.5 + 0.5 * (outcome.win() - gammon_lost(outcome)))),
     ];
     for (away, crawford, worth) in cases {
@@ -141,8 +141,8 @@ fn plays_at_scores_without_a_cube_are_those_of_their_chances() {
     }
 }
 
-/// Two points behind one after the Crawford game the other doubles at once, unless a gammon is likelier than what that brings: the
-/// leader takes what he wins more often than half of the time, and passes for an even game otherwise.
+/// After the Crawford game, a player at two points against one doubles at once, unless a gammon is more likely than what that brings.
+/// The leader takes if they win more than half of the games, and otherwise passes for an even game.
 #[test]
 fn the_leader_after_the_crawford_game_plays_for_the_double_that_comes() {
     for (mine, theirs) in [(150, 100), (120, 120), (100, 150)] {
@@ -168,7 +168,7 @@ fn the_leader_after_the_crawford_game_plays_for_the_double_that_comes() {
     }
 }
 
-/// Who needs a point of 64, against none, wins the match nearly always: plays differ in the eighth digit of his chance.
+/// A player who needs one point against 64 almost always wins the match: plays differ in the eighth decimal of the probability.
 #[test]
 fn plays_at_lopsided_scores_are_told_apart() {
     let score = MatchScore { away: [1, 64], crawford: Crawford::Now };
@@ -188,23 +188,23 @@ fn plays_at_lopsided_scores_are_told_apart() {
         let chance = (1.0 - win - lost) * plain
             + (lost - lost_backgammon) * gammon
             + lost_backgammon * backgammon;
-        // A match lost as often as by plain losses alone is worth −1, one that is won 1.
+        // A match lost as often as by plain losses alone is worth −1; a won match is worth 1.
         let expected = 1.0 - 2.0 * chance / plain;
         let found = f64::from(play.utility);
         assert!((found - expected).abs() < 1e-4, "{found} {expected}");
     }
 }
 
-/// The chance to win the match that an equity stands for.
+/// The match-winning probability that corresponds to an equity.
 fn chance_of(model: &EquityModel, equity: f32) -> f32 {
     let states = model.states().expect("a match has a score");
     states.match_chance(ME, equity.into()).expect("a match") as f32
 }
 
-/// A race with about so many pips of each side.
+/// A race with approximately these pip counts.
 fn race_of(mine: u8, theirs: u8) -> Board {
     let side = |pips: u8| {
-        // Ten checkers on two neighbouring points and five on the six: nobody meets anybody.
+        // Ten checkers on two neighbouring points and five on the six point: no contact.
         let mut counts = [0; 25];
         counts[5] = 5;
         let rest = pips - 30;
@@ -216,7 +216,7 @@ fn race_of(mine: u8, theirs: u8) -> Board {
     Board { mine: side(mine), theirs: side(theirs) }
 }
 
-/// Far ahead with the cube all plays are worth nearly the same; they are told apart by the chances to win all the same. GNU Backgammon
+/// With a large lead and the cube all plays have nearly the same value; they are still ordered by probabilities. GNU Backgammon
 /// chooses the same play.
 #[test]
 fn far_ahead_with_the_cube_the_surest_play_is_chosen() {

@@ -85,7 +85,7 @@ fn chances_rise_with_every_point_up_to_the_longest_match() {
     assert!((0.45..0.5).contains(&far), "{far}");
 }
 
-/// Two points more are a game less to win, with the cube at 2 from the start.
+/// Two points more are one game less to win, with the cube at 2 from the start.
 #[test]
 fn who_is_far_behind_has_a_chance_with_every_point() {
     let table = MatchEquities::kazaross();
@@ -107,7 +107,7 @@ fn scores_after_a_game() {
     let last = next.after(Player(1), 4).expect("the match goes on");
     assert_eq!((last.away, last.crawford), ([1, 1], Crawford::Past));
     assert!((table.chance(Player(0), last) - 0.5).abs() < 1e-6);
-    // Without the rule the table for after that game is in force at once.
+    // Without the Crawford rule the post-Crawford table applies at once.
     let free = MatchScore::new(7, [6, 2], false, false);
     assert_eq!(free.crawford, Crawford::Past);
     assert!((table.chance(Player(1), free) - 0.190_12).abs() < 1e-6);
@@ -119,8 +119,8 @@ fn gammon_values_of_known_scores() {
     let value = |away, crawford, player, doublings| {
         table.payoffs(MatchScore { away, crawford }, Player(player), doublings).gammon_value()
     };
-    // Double match point: none. Post-Crawford and an even number behind: with the cube at 2 as valuable as the win. To the
-    // leader of a Crawford game none.
+    // Double match point: no gammon value. Post-Crawford, an even number of points behind: with the cube at 2 as valuable as the win.
+    // For the leader in the Crawford game: no gammon value.
     assert!(value([1, 1], Crawford::Past, 0, 0).abs() < 1e-6);
     assert!(value([1, 4], Crawford::Now, 0, 0).abs() < 1e-6);
     assert!((value([4, 1], Crawford::Past, 0, 1) - (1.0 - 0.48803) / 0.48803).abs() < 1e-5);

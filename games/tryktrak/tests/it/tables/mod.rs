@@ -1,4 +1,4 @@
-//! Tryktrak: match equities, the cube, bear-off tables.
+//! Match equities, the cube, bear-off tables.
 
 mod bearoff;
 mod cube;
@@ -7,7 +7,7 @@ mod efficiency;
 mod match_plays;
 mod met;
 
-/// The rows of a data file: its lines without notes, split at tabs.
+/// The rows of a data file: its lines without comments, split at tabs.
 fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
     text.lines()
         .filter(|line| !line.starts_with('#') && !line.is_empty())

@@ -1,4 +1,4 @@
-//! A board drawn in letters, X against O, with what stands beside and below it: `X to play 31`.
+//! A board drawn with the letters X and O, and the text around it: `X to play 31`.
 
 use ludex_search::Player;
 
@@ -12,25 +12,25 @@ use ludex_kit::InputError;
 
 /// The letters of the players.
 const LETTERS: [char; 2] = ['X', 'O'];
-/// Points of half a board.
+/// Number of points in half of a board.
 const HALF: usize = 12;
 
-/// Whether a text holds such a picture.
+/// Whether a text contains such a picture.
 pub(super) fn looks_like(text: &str) -> bool {
     text.lines().filter(|line| labels(line).is_some()).count() >= 2
 }
 
-/// Whether a line may be one of a picture.
+/// Whether a line may be part of a picture.
 pub(super) fn is_row(line: &str) -> bool {
     is_border(line) || Row::read(line).is_some()
 }
 
-/// Whether a line is the first or the last of a picture.
+/// Whether a line is the first or last of a picture.
 pub(super) fn is_border(line: &str) -> bool {
     labels(line).is_some()
 }
 
-/// The players' names after the borders of a picture, in front of their pips: `O: Ben  137`.
+/// The players' names next to the borders of a picture, before their pip counts: `O: Ben  137`.
 pub(super) fn names(text: &str) -> Option<[String; 2]> {
     let name = |letter: char| {
         let behind = |line: &str| {
@@ -87,7 +87,7 @@ pub(super) fn read(text: &str) -> Result<Setup, InputError> {
     around.setup([side(0)?, side(1)?])
 }
 
-/// The numbers of the points in the line above or below a board, each with its column behind the frame.
+/// The numbers of the points in the line above or below a board, each with its column inside the frame.
 fn labels(line: &str) -> Option<Vec<(u8, usize)>> {
     let frame = line.find('+')?;
     let line = &line[frame + 1..line.rfind('+').filter(|&end| end > frame)?];
@@ -103,18 +103,18 @@ fn labels(line: &str) -> Option<Vec<(u8, usize)>> {
     (found.len() == HALF).then_some(found)
 }
 
-/// Whether the home board of X lies on the left.
+/// Whether the home board of X is on the left.
 fn is_mirrored(labels: &[(u8, usize)]) -> bool {
     matches!(labels[0].0, 1 | 24)
 }
 
 /// A line of the picture.
 struct Row<'a> {
-    /// The line behind the frame.
+    /// The part inside the frame.
     inner: &'a str,
-    /// What stands between the halves.
+    /// The text between the two halves.
     bar: &'a str,
-    /// What stands beside the board.
+    /// The text beside the board.
     beside: &'a str,
 }
 
@@ -127,7 +127,7 @@ impl<'a> Row<'a> {
         Some(Self { inner, bar, beside })
     }
 
-    /// What stands in a column: a letter, or a number of one or two digits that ends there.
+    /// The text in a column: a letter, or a number of one or two digits that ends there.
     fn letters(&self, at: usize) -> &'a str {
         let is_digit = |at: usize| self.inner.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
         let from = at - usize::from(at > 0 && is_digit(at) && is_digit(at - 1));
@@ -135,7 +135,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Whose checkers stand in a column of half a board and how many: letters one above the other, or a number among them.
+/// The owner and number of checkers in a column: letters one above the other, possibly with a number among them.
 fn stack<'a>(cells: impl Iterator<Item = &'a str>) -> Option<(usize, u8)> {
     let (mut player, mut count, mut told) = (None, 0, None);
     for cell in cells {
@@ -151,16 +151,16 @@ fn stack<'a>(cells: impl Iterator<Item = &'a str>) -> Option<(usize, u8)> {
     player.map(|player| (player, told.unwrap_or(count)))
 }
 
-/// How many checkers of a letter stand on the bar.
+/// The number of a player's checkers on the bar.
 fn on_bar<'a>(cells: impl Iterator<Item = &'a str>, letter: char) -> u8 {
     let is_it = |cell: &&str| cell.to_ascii_uppercase().contains(letter);
     cells.filter(is_it).count() as u8
 }
 
-/// What is said around a picture.
+/// The text around a picture.
 struct Around<'a> {
     text: &'a str,
-    /// The lines of the upper player, O, and of the lower one, X.
+    /// The lines of the upper player, O, and of the lower player, X.
     above: &'a [Row<'a>],
     below: &'a [Row<'a>],
 }
@@ -186,7 +186,7 @@ impl Around<'_> {
         })
     }
 
-    /// `Score is X:3 O:2 7 pt.(s) match.`; without it the game is played for money.
+    /// Parses `Score is X:3 O:2 7 pt.(s) match.`; without this line it is money play.
     fn score(&self) -> Result<(u8, [u8; 2]), InputError> {
         let Some((_, rest)) = self.text.split_once("Score is X:") else {
             return Ok((0, [0, 0]));
@@ -206,7 +206,7 @@ impl Around<'_> {
         Ok((length, [check_score("score", first, length)?, check_score("score", second, length)?]))
     }
 
-    /// Whose turn it is, and his dice: `X to play 31`, `O on roll`, or the same beside the board.
+    /// The player on roll and the dice: `X to play 31`, `O on roll`, or the same beside the board.
     fn turn(&self) -> Result<(Player, Option<Roll>), InputError> {
         for (player, letter) in LETTERS.into_iter().enumerate() {
             let beside = if player == 0 { self.below } else { self.above };
@@ -231,7 +231,7 @@ impl Around<'_> {
         Err(InputError::new("", "a picture alone", expected))
     }
 
-    /// `Cube: 2, O own cube`, or `Cube: 2` beside the board of its owner.
+    /// Parses `Cube: 2, O own cube`, or `Cube: 2` beside the owner's side of the board.
     fn cube(&self) -> Result<Cube, InputError> {
         let Some((before, rest)) = self.text.split_once("Cube: ") else {
             return Ok(Cube::default());

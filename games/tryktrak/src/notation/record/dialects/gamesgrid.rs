@@ -1,5 +1,5 @@
-//! The matches that `GamesGrid`, later `GridGammon` save (`.sgg`): `1<tab>43: 13/9, 13/10`, one action a line, the second player's
-//! behind a second tab.
+//! The match files of `GamesGrid`, later `GridGammon` (`.sgg`): `1<tab>43: 13/9, 13/10`, one action per line, the second player's
+//! after a second tab.
 
 use ludex_search::Player;
 
@@ -10,19 +10,19 @@ use crate::rules::dice::Roll;
 use crate::rules::options::Options;
 use ludex_kit::{InputError, Record};
 
-/// What stands between the names of the players.
+/// Separates the names of the players.
 const VERSUS: &str = " vs. ";
-/// What stands for a roll with which nothing can be moved.
+/// Written for a roll that allows no move.
 const DANCES: &str = "O-O";
-/// What the file writes for the roll of a player who is closed out, which it leaves open: any one that changes nothing.
+/// The roll assumed for a player who is closed out, which the file omits. Any roll has the same effect.
 const CLOSED_OUT: Roll = Roll(6, 6);
 
-/// Whether a text is told so.
+/// Whether a text has this form.
 pub(super) fn looks_like(text: &str) -> bool {
     text.lines().any(|line| GameHead::read(line).is_some())
 }
 
-/// Reads every game. Where something is wrong, the record of the game tells it.
+/// Reads every game. Errors are reported in the record of their game.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     read_lines(text, GridReader::default(), "lines such as `Game 1.0-0/5`")
 }
@@ -30,13 +30,13 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
 #[derive(Default)]
 struct GridReader {
     games: FileGames,
-    /// What was done last: its number, who did it and what stood there. The file says some things twice.
+    /// The last action: its number, the player and the text. The file repeats some actions.
     last: Option<(String, Player, String)>,
-    /// A roll whose play comes on a line of its own.
+    /// A roll whose play is on a separate line.
     rolled: Option<(Player, Roll)>,
 }
 
-/// `Game 3.2-4*/5`: the score, the length, and a star in the game without doubling.
+/// `Game 3.2-4*/5`: the score, the length, and a star in the Crawford game.
 struct GameHead {
     score: [u16; 2],
     length: u8,
@@ -97,7 +97,7 @@ impl LineReader for GridReader {
             return Ok(());
         };
         if number.parse::<u32>().is_err() {
-            // A remark of a player.
+            // A player's chat message.
             return Ok(());
         }
         let player = Player(u8::from(body.starts_with('\t')));
@@ -106,7 +106,7 @@ impl LineReader for GridReader {
 }
 
 impl GridReader {
-    /// What stands in front of the games: the names and the rules.
+    /// The lines before the games: names and rules.
     fn head(&mut self, line: &str) {
         let header = &mut self.games.header;
         if let Some((first, second)) = line.split_once(VERSUS) {
@@ -160,7 +160,7 @@ impl GridReader {
         } else if begins("pass") {
             TranscriptAction::Cube("pass")
         } else if begins("resign") {
-            // Behind his roll, or in place of it.
+            // After the roll, or instead of it.
             let Some((_, roll)) = self.rolled.take().filter(|rolled| rolled.0 == player) else {
                 return Ok(());
             };
@@ -175,7 +175,7 @@ impl GridReader {
         game.push(place, player, action, None)
     }
 
-    /// A roll with its play; none as long as the play is to come.
+    /// A roll with its play; `None` if the play follows later.
     fn turn(&mut self, player: Player, said: &str) -> Result<Option<TranscriptAction>, InputError> {
         let wrong = || InputError::new("", said, "two dice and a play, as in 43: 13/9, 13/10");
         let (dice, steps) = said.split_once(':').ok_or_else(wrong)?;

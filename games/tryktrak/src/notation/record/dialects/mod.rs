@@ -1,4 +1,4 @@
-//! How sites and programs write games: each dialect is a file of its own, which nothing else needs.
+//! The formats of other sites and programs. Each is an independent file.
 
 mod board_picture;
 mod gamesgrid;
@@ -14,10 +14,10 @@ use super::{mat, sgf};
 /// Reads the games of a text.
 pub(super) type ReadGames = fn(&str) -> Result<Vec<Record>, InputError>;
 
-/// Tells whether a text is in some form.
+/// Detects whether a text has a certain format.
 type LooksLike = fn(&str) -> bool;
 
-/// How a text is known for what it is, and who reads it. The first that knows it does.
+/// The formats: how each is detected, and its reader. The first that matches is used.
 const DIALECTS: [(LooksLike, ReadGames); 8] = [
     (
         |text| text.starts_with("BGF version"),
@@ -35,7 +35,7 @@ const DIALECTS: [(LooksLike, ReadGames); 8] = [
     (pasted::looks_like, pasted::read),
 ];
 
-/// Who reads a text; none if it looks like no dialect.
+/// The reader for a text; `None` if no format matches.
 pub(super) fn reader_of(text: &str) -> Option<ReadGames> {
     DIALECTS.iter().find(|(is_it, _)| is_it(text)).map(|&(_, read)| read)
 }

@@ -1,4 +1,4 @@
-//! The moves of a match as FIBS tells them (`oldmoves`): `X: (3 1) 8-5 6-5`, one action a line.
+//! Match listings of FIBS (`oldmoves`): `X: (3 1) 8-5 6-5`, one action per line.
 
 use ludex_search::Player;
 
@@ -9,15 +9,15 @@ use crate::rules::board::POINTS;
 use crate::rules::dice::Roll;
 use ludex_kit::{InputError, Record};
 
-/// What stands in front of the score.
+/// The text before the score.
 const SCORE: &str = "Score is ";
 
-/// Whether a text is told so.
+/// Whether a text has this form.
 pub(super) fn looks_like(text: &str) -> bool {
     text.lines().any(|line| names_of(line).is_some())
 }
 
-/// Reads every game. Where something is wrong, the record of the game tells it.
+/// Reads every game. Errors are reported in the record of their game.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let expected = "lines such as `Score is 0-0 in a 5 point match.`";
     read_lines(text, OldMovesReader::default(), expected)
@@ -28,9 +28,9 @@ struct OldMovesReader {
     games: FileGames,
     /// The players of the match in the order of its first game.
     names: [String; 2],
-    /// The score of X and of O, and the length of the match.
+    /// The score of X and O, and the match length.
     score: ([u16; 2], u16),
-    /// Whether X is the second player: from game to game the sides may change.
+    /// Whether X is the second player. The sides may change from game to game.
     is_swapped: bool,
 }
 
@@ -63,7 +63,7 @@ impl LineReader for OldMovesReader {
 }
 
 impl OldMovesReader {
-    /// Begins the game of these names, whose score was read.
+    /// Begins the game of these players, whose score has been read.
     fn begin(&mut self, names: [String; 2]) -> Result<(), InputError> {
         let (mut score, length) = self.score;
         let is_same = |order: [&String; 2]| order == [&self.names[0], &self.names[1]];
@@ -77,7 +77,7 @@ impl OldMovesReader {
         if self.is_swapped {
             score.reverse();
         }
-        // How much the game before was won by, the score tells: somebody may have given it up.
+        // The new score shows how many points the previous game was worth: it may have been resigned.
         if let Some(game) = self.games.open()
             && let Some((winner, points)) = &mut game.result
         {
@@ -117,14 +117,14 @@ impl OldMovesReader {
     }
 }
 
-/// `ann is X - ben is O`.
+/// Parses `ann is X - ben is O`.
 fn names_of(line: &str) -> Option<[String; 2]> {
     let (first, rest) = line.split_once(" is X")?;
     let second = rest.trim_start().strip_prefix('-')?.split_once(" is O")?.0;
     Some([first, second].map(|name| name.trim().to_owned()))
 }
 
-/// `0-2 in a 5 point match`; without a length the games are played for money.
+/// Parses `0-2 in a 5 point match`; without a length it is money play.
 fn read_score(text: &str) -> Result<([u16; 2], u16), InputError> {
     let wrong = || InputError::new("score", text, "a score such as 0-2 in a 5 point match");
     let mut numbers = text
@@ -136,7 +136,7 @@ fn read_score(text: &str) -> Result<([u16; 2], u16), InputError> {
     Ok((score, next()?.unwrap_or(0)))
 }
 
-/// Steps that go up are told from the other side of the board.
+/// Converts steps to the player's own view. Steps to higher points are written from the other side of the board.
 fn own_view(play: &str) -> String {
     let place = |word: &str| word.trim_end_matches('*').parse::<usize>().ok();
     let goes_up = |part: &str| {

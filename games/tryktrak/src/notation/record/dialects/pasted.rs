@@ -1,5 +1,5 @@
-//! Positions in a text copied from a program or a forum: an XGID, an OGID, a `GNUBgID`, a Position ID with its Match ID, a line of
-//! Snowie's, or the picture of the board alone.
+//! Positions in text copied from a program or a forum: an XGID, an OGID, a `GNUBgID`, a Position ID with its Match ID, a line of
+//! Snowie's format, or only the picture of the board.
 
 use ludex_search::Player;
 
@@ -18,27 +18,27 @@ use ludex_kit::{InputError, Record, Variant};
 
 const XGID: &str = "XGID";
 const OGID: &str = "OGID=";
-/// The fields of an XGID that stands without that in front of it, and the places of the first.
+/// The number of fields of an XGID without its prefix, and the number of places in the first field.
 const XGID_FIELDS: std::ops::RangeInclusive<usize> = 9..=10;
 const XGID_PLACES: usize = 26;
-/// What lines begin with that describe the position below an XGID.
+/// The first words of lines that describe the position after an XGID.
 const DESCRIPTION: [&str; 5] = ["X:", "Score is", "Pip count", "Cube:", "Cube value"];
-/// The pips, the cube and the turn stand in this many lines below a picture.
+/// The pips, the cube and the turn are within this many lines below a picture.
 const MOST_LINES_BELOW: usize = 6;
 const POSITION_ID: &str = "Position ID";
 const MATCH_ID: &str = "Match ID";
-/// The fields of a line of Snowie's, the last one closed.
+/// The number of fields in a line of Snowie's format; the last one is closed.
 const SNOWIE_FIELDS: usize = 40;
-/// Where its points begin: the bar of the player on roll.
+/// Index of its first point field, the bar of the player on roll.
 const SNOWIE_POINTS: usize = 12;
 
-/// A position of a text.
+/// A position found in a text.
 struct Found {
     place: String,
-    /// Its text, or what is wrong with it.
+    /// The position text, or the error.
     start: Result<String, InputError>,
     names: Option<[String; 2]>,
-    /// What is said about it.
+    /// The comment on it.
     comment: Option<String>,
 }
 
@@ -62,7 +62,7 @@ impl Found {
     }
 }
 
-/// Whether a text holds a position.
+/// Whether a text contains a position.
 pub(super) fn looks_like(text: &str) -> bool {
     text.lines().any(|line| xgid_of(line).is_some())
         || text.lines().any(|line| ogid_of(line).is_some() || gnubg_id_of(line).is_some())
@@ -72,7 +72,7 @@ pub(super) fn looks_like(text: &str) -> bool {
         || board_picture::looks_like(text)
 }
 
-/// Reads every position. What is wrong with one says nothing about the others.
+/// Reads every position. An error in one does not affect the others.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let names = text.lines().find_map(names_of);
     let names = names.or_else(|| board_picture::names(text));
@@ -93,7 +93,7 @@ fn tags(names: Option<&[String; 2]>) -> Vec<(String, String)> {
     names.map(|(key, name)| (key.to_owned(), name.clone())).collect()
 }
 
-/// The positions of a text, by the best of the notations in which it holds them.
+/// The positions of a text, in the most complete notation that it contains.
 fn positions(text: &str) -> Vec<Found> {
     let ways: [fn(&str) -> Vec<Found>; 7] = [
         |text| by_xgid(text, true),
@@ -108,8 +108,8 @@ fn positions(text: &str) -> Vec<Found> {
     found.find(|found| !found.is_empty()).unwrap_or_default()
 }
 
-/// The positions of XGIDs: those that lines begin with, or all of them. Where one is described by the lines below it, those
-/// that are not stand in what is said about it.
+/// The positions given as XGIDs: only those at the beginning of a line, or all. If the lines after an XGID describe it, XGIDs without
+/// a description belong to the comments.
 fn by_xgid(text: &str, at_beginnings: bool) -> Vec<Found> {
     let lines: Vec<&str> = text.lines().collect();
     let ids = lines.iter().enumerate().filter_map(|(index, line)| {
@@ -128,7 +128,7 @@ fn by_xgid(text: &str, at_beginnings: bool) -> Vec<Found> {
     let found = heads.iter().enumerate().map(|(number, (index, id))| {
         let below = &lines[index + 1..end(number)];
         let mut found = Found::at_line(*index, Setup::read(id).map(|_| id.clone()));
-        // In a list nothing is said about any of them.
+        // In a plain list no position has a comment.
         if any_described || heads.len() == 1 {
             found.names = below.iter().copied().find_map(names_of);
             found.comment = comment_below(below);
@@ -138,7 +138,7 @@ fn by_xgid(text: &str, at_beginnings: bool) -> Vec<Found> {
     found.collect()
 }
 
-/// Whether a line describes the position above it: the players, the picture.
+/// Whether a line is part of the description of a position: the players, the picture.
 fn is_description(line: &str) -> bool {
     let line = line.trim();
     DESCRIPTION.iter().any(|start| line.starts_with(start))
@@ -153,8 +153,8 @@ fn is_turn(line: &str) -> bool {
     line.starts_with("X ") || line.starts_with("O ")
 }
 
-/// What stands below the description of a position: an analysis, notes. The description ends with whose turn it is, after the
-/// picture where there is one.
+/// The text after the description of a position: an analysis, notes. The description ends with the player on roll; if there is a
+/// picture, after it.
 fn comment_below(lines: &[&str]) -> Option<String> {
     let borders = lines.iter().enumerate();
     let mut borders = borders.filter(|(_, line)| board_picture::is_border(line));
@@ -185,7 +185,7 @@ fn by_position_id(text: &str) -> Vec<Found> {
     let boards = text.lines().enumerate();
     let boards = boards.filter_map(|(index, line)| Some((index, position_id_of(line)?)));
     let boards: Vec<_> = boards.collect();
-    // Every position has an ID of the match, or none has.
+    // Either every position has a Match ID, or none is used.
     let is_paired = of_match().count() == boards.len();
     let mut of_match = of_match();
     let found = boards.into_iter().map(|(index, board)| {
@@ -211,12 +211,12 @@ fn by_picture(text: &str) -> Vec<Found> {
     vec![Found::new("picture".to_owned(), read)]
 }
 
-/// What stands after an ID in a sentence.
+/// Whether a character can follow an ID in a sentence.
 fn ends_id(letter: char) -> bool {
     letter.is_whitespace() || "\"'`()<>[];,".contains(letter)
 }
 
-/// The XGID of a line as it came, with or without what stands in front of one; and whether the line begins with it.
+/// The XGID in a line as written, with or without its prefix, and whether the line begins with it.
 fn xgid_of(line: &str) -> Option<(String, bool)> {
     let begins = |at: usize| !line[..at].contains(char::is_alphanumeric);
     let id_at = |at: usize| {
@@ -241,27 +241,27 @@ fn xgid_of(line: &str) -> Option<(String, bool)> {
     })
 }
 
-/// The OGID of a line after `OGID=`.
+/// The OGID in a line after `OGID=`.
 fn ogid_of(line: &str) -> Option<&str> {
     let at = line.to_ascii_uppercase().find(OGID)?;
     line[at..].split(ends_id).next()
 }
 
-/// Both IDs of a line behind `GNUBgID=` or `GNUBGID `.
+/// Both IDs in a line after `GNUBgID=` or `GNUBGID `.
 fn gnubg_id_of(line: &str) -> Option<&str> {
     let line = line.trim();
     let ids = match_id::without_prefix(line);
     (ids.len() < line.len()).then(|| ids.split_whitespace().next()).flatten()
 }
 
-/// A position as an XGID.
+/// Converts a position to an XGID.
 fn written(setup: &Setup) -> Result<String, InputError> {
     let options = setup.options(&Variant::new())?;
     let pos = setup.position(&Tryktrak::with_options(options))?;
     Ok(xgid::write(options, &pos))
 }
 
-/// The Position ID of a line, after its name or known by its length.
+/// The Position ID in a line, found by its label or its length.
 fn position_id_of(line: &str) -> Option<&str> {
     id_behind(line, POSITION_ID).or_else(|| id_of_length(line, position_id::LENGTH))
 }
@@ -270,7 +270,7 @@ fn match_id_of(line: &str) -> Option<&str> {
     id_behind(line, MATCH_ID).or_else(|| id_of_length(line, match_id::LENGTH))
 }
 
-/// What a line calls an ID in any language, if it has this length: `Positions-ID: 4HPwATDgc/ABMA`.
+/// An ID of this length after a label in any language: `Positions-ID: 4HPwATDgc/ABMA`.
 fn id_of_length(line: &str, length: usize) -> Option<&str> {
     let is_letter = |c: char| c.is_ascii_alphanumeric() || "+/".contains(c);
     line.match_indices(':').find_map(|(at, _)| {
@@ -280,14 +280,14 @@ fn id_of_length(line: &str, length: usize) -> Option<&str> {
     })
 }
 
-/// What stands after `Position ID: `.
+/// The text after a label such as `Position ID: `.
 fn id_behind<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     let (_, rest) = line.split_once(key)?;
     let id = rest.trim_start().strip_prefix(':')?.split_whitespace().next()?;
     (id.len() >= position_id::LENGTH.min(12)).then_some(id)
 }
 
-/// `X:Anna   O:Ben`.
+/// Parses `X:Anna   O:Ben`.
 fn names_of(line: &str) -> Option<[String; 2]> {
     let (first, second) = line.trim().strip_prefix("X:")?.split_once(" O:")?;
     Some([first, second].map(|name| name.trim().to_owned()))
@@ -300,8 +300,8 @@ fn is_snowie(line: &str) -> bool {
         && numbers.clone().all(|field| field.trim().parse::<i16>().is_ok())
 }
 
-/// A line of Snowie's: length, Jacoby, two numbers more, who is on roll, the names, Crawford, the scores, the cube and its owner,
-/// the points from the bar of the player on roll to that of the other, the dice.
+/// Parses a line of Snowie's format: length, Jacoby, two further numbers, the player on roll, the names, Crawford, the scores, the
+/// cube and its owner, the points from the bar of the player on roll to that of the opponent, the dice.
 fn read_snowie(line: &str) -> Result<Setup, InputError> {
     let fields: Vec<&str> = line.trim().split(';').map(str::trim).collect();
     let wrong = |index: usize, expected: &str| {
@@ -331,7 +331,7 @@ fn read_snowie(line: &str) -> Result<Setup, InputError> {
     let mut counts = [[0_u8; 25]; 2];
     for place in 0..=25 {
         let found = number(SNOWIE_POINTS + place, -15..=15)?;
-        // The bar comes first, then the points from the first on, then the bar of the other.
+        // The own bar comes first, then the points in ascending order, then the opponent's bar.
         let (whose, own) = match (found, place) {
             (0, _) => continue,
             (.., 0) => (player, 25),

@@ -1,5 +1,5 @@
-//! A match told move by move with a picture of the board and an analysis in between, as GNU Backgammon exports it:
-//! `Move number 1:  Anna to play 31`, `* Anna moves 8/5 6/5`.
+//! A match described move by move, with a picture of the board and an analysis between the moves, as GNU Backgammon exports it: `Move
+//! number 1:  Anna to play 31`, `* Anna moves 8/5 6/5`.
 
 use ludex_search::Player;
 
@@ -13,7 +13,7 @@ const SCORE: &str = "The score (after ";
 const MOVE: &str = "Move number ";
 const FIRST_MOVE: &str = "Move number 1:";
 const ACTION: &str = "* ";
-/// What texts say about a match, and what we call it.
+/// Match information in the text, and the names of our tags.
 const INFORMATION: [(&str, &str); 5] = [
     ("Date", "Date"),
     ("Event", "Event"),
@@ -22,19 +22,19 @@ const INFORMATION: [(&str, &str); 5] = [
     ("Annotator", "Annotator"),
 ];
 
-/// Whether a text is told so, from the first move on: what begins later is a position alone.
+/// Whether a text has this form and starts with the first move. A text that starts later is a single position.
 pub(super) fn looks_like(text: &str) -> bool {
     let begins = |start: &str| text.lines().any(|line| line.starts_with(start));
     begins(SCORE) && begins(FIRST_MOVE) && text.lines().any(|line| action(line).is_some())
 }
 
-/// Reads every game. Where something is wrong, the record of the game tells it.
+/// Reads every game. Errors are reported in the record of their game.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let expected = "lines such as `Move number 1:  Anna to play 31`";
     read_lines(text, ToldReader::default(), expected)
 }
 
-/// What a line says that somebody did; the lines of an analysis are indented.
+/// The action in a line; lines of an analysis are indented.
 fn action(line: &str) -> Option<&str> {
     let said = line.strip_prefix(ACTION)?;
     (!said.starts_with(' ')).then_some(said)
@@ -45,11 +45,11 @@ struct ToldReader {
     games: FileGames,
     /// The score of the game that begins with the next action.
     next: Option<[u16; 2]>,
-    /// The dice of the play that comes next, and whose they are.
+    /// The dice of the next play, and whose they are.
     rolled: Option<(Option<Player>, Roll)>,
-    /// The points of a player who has given up. Who he is the picture says: the upper player or the lower.
+    /// The points lost by a resignation. The picture shows who resigned, the upper player or the lower.
     resigned: Option<u32>,
-    /// Whether the lines are the lower half of a picture.
+    /// Whether the lines are in the lower half of a picture.
     is_below: bool,
 }
 
@@ -100,7 +100,7 @@ impl LineReader for ToldReader {
 }
 
 impl ToldReader {
-    /// `0 games) is: Anna 0, Ben 0 (match to 5 points)`.
+    /// Parses `0 games) is: Anna 0, Ben 0 (match to 5 points)`.
     fn score(&mut self, rest: &str) -> Result<(), InputError> {
         let wrong = || {
             let expected = "The score (after 0 games) is: Anna 0, Ben 0 (match to 5 points)";
@@ -130,13 +130,13 @@ impl ToldReader {
         Ok(())
     }
 
-    /// `3:  Anna to play 31`; `3:  Anna resigns 2 points`.
+    /// Parses `3:  Anna to play 31` or `3:  Anna resigns 2 points`.
     fn announced(&mut self, rest: &str) {
         let rolled = rest.rsplit_once(" to play ").and_then(|(who, dice)| {
             let name = who.split_once(':').map_or(who, |(_, name)| name);
             Some((self.player_of(name), Roll::read(dice.trim())?))
         });
-        // The player who gives up then has rolled before.
+        // A player who resigns here has rolled before.
         if rolled.is_some() || !rest.contains(" resigns ") {
             self.rolled = rolled;
         }
@@ -145,7 +145,7 @@ impl ToldReader {
         self.is_below = false;
     }
 
-    /// Begins the game whose score was read, if that has not begun.
+    /// Begins the game whose score was read, if it has not begun.
     fn begin_game(&mut self) -> Result<(), InputError> {
         let Some(score) = self.next.take() else {
             return Ok(());
@@ -166,7 +166,7 @@ impl ToldReader {
         }
     }
 
-    /// `Anna moves 8/5 6/5`.
+    /// Parses `Anna moves 8/5 6/5`.
     fn act(&mut self, said: &str, place: &str) -> Result<(), InputError> {
         const ACTIONS: [(&str, &str); 9] = [
             (" moves ", ""),

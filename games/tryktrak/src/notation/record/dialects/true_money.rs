@@ -1,5 +1,5 @@
-//! The matches that `TrueMoneyGames` saves (`.tmg`): a line of numbers for each action, its number with the sign of the player, its
-//! kind, and the rest: `-1 4 13/11 24/23`.
+//! The match files of `TrueMoneyGames` (`.tmg`): one line of numbers per action, with the number of the action (its sign shows the
+//! player), the kind of action, and the rest: `-1 4 13/11 24/23`.
 
 use ludex_search::Player;
 
@@ -12,16 +12,16 @@ use ludex_kit::{InputError, Record};
 
 /// The key of the first line of a match.
 const MATCH: &str = "MatchID";
-/// What stands for a roll with which nothing can be moved.
+/// Written for a roll that allows no move.
 const DANCES: &str = "0/0";
 
-/// Whether a text is told so.
+/// Whether a text has this form.
 pub(super) fn looks_like(text: &str) -> bool {
     let is_first = |line: &str| line.split_once(':').is_some_and(|(key, _)| key == MATCH);
     text.lines().any(is_first)
 }
 
-/// Reads every game. Where something is wrong, the record of the game tells it.
+/// Reads every game. Errors are reported in the record of their game.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let reader = TrueMoneyReader::default();
     read_lines(text, reader, "lines such as `Game 1: 0-0`")
@@ -30,7 +30,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, InputError> {
 #[derive(Default)]
 struct TrueMoneyReader {
     games: FileGames,
-    /// The dice of the play that comes next.
+    /// The dice of the next play.
     rolled: Option<(Player, Roll)>,
 }
 
@@ -106,7 +106,7 @@ impl TrueMoneyReader {
         let wrong = |expected: &str| InputError::new("", line, expected);
         let game = self.games.open().ok_or_else(|| wrong("Game 1: 0-0 first"))?;
         let action = match kind.unwrap_or_default() {
-            // A player who is out of time has no roll.
+            // A player who ran out of time has no roll.
             "1" if rest.starts_with('?') => return Ok(()),
             "1" => {
                 let roll = rest.get(..2).and_then(Roll::read);
@@ -129,7 +129,7 @@ impl TrueMoneyReader {
                 let points = points.ok_or_else(|| wrong("the points that were won"))?;
                 game.result = Some((player, points));
                 match self.rolled.take() {
-                    // Who rolled and did not play has given up.
+                    // A player who rolled and did not play has resigned.
                     Some((player, roll)) => {
                         let action = TranscriptAction::Turn(roll, NOT_PLAYED.to_owned());
                         return game.push(place, player, action, None);
@@ -144,7 +144,7 @@ impl TrueMoneyReader {
     }
 }
 
-/// `1: 0-2`.
+/// Parses `1: 0-2`.
 fn read_score(head: &str) -> Result<[u16; 2], InputError> {
     let wrong = || InputError::new("", format!("Game {head}"), "a number and a score: Game 1: 0-0");
     let (_, score) = head.split_once(':').ok_or_else(wrong)?;

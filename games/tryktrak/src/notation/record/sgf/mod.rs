@@ -1,5 +1,6 @@
-//! SGF for backgammon (GM\[6\]): White is player 1, Black player 2. It is GNU Backgammon's form; a step that it has no word for,
-//! and a comment between the dice and their play, stand in nodes that it skips or takes for dice.
+//! SGF for backgammon (GM\[6\]), in the form that GNU Backgammon uses: White is player 1, Black is player 2. Private nodes hold steps
+//! that the format cannot express, and comments between the dice and their play. GNU Backgammon skips such nodes or takes them for
+//! dice.
 //!
 //! CITE: Arno Hollosi, "SGF file format FF\[4\]"; Gary Wong, "SGF properties for backgammon".
 
@@ -16,9 +17,9 @@ pub(super) use write::write;
 static SGF: SgfGame =
     SgfGame { name: "tryktrak", open: open::session, number: Some("6"), options: &[] };
 
-/// The letters of the players' properties.
+/// The property letters of the players.
 const COLOURS: [&str; 2] = ["W", "B"];
-/// Properties of the root that are tags here, by both names.
+/// Root properties and the names of our tags.
 const TAGS: [(&str, &str); 6] = [
     ("EV", "Event"),
     ("RO", "Round"),
@@ -28,27 +29,28 @@ const TAGS: [(&str, &str); 6] = [
     ("US", "Transcriber"),
 ];
 
-/// Words of our own among the rules: doubling at once is allowed, the cube is not used.
+/// Private words among the rules: beavers are allowed, the cube is not used.
 const BEAVERS: &str = "Beavers";
 const NO_CUBE: &str = "NoCube";
 
-/// The dice that are thrown, with the player's colour, where no play stands with them.
+/// The dice with the player's colour, in a node without a play.
 const DICE: &str = "DI";
 const MOVER: &str = "PL";
-/// GNU Backgammon reads names of at most two letters. A private property of the root: the position, where dice lie in it or the cube is offered, which no other property tells.
+/// Private root property: the position, if it includes dice or an offered cube, which no standard property can express. Names have
+/// two letters, because GNU Backgammon reads no longer ones.
 const POSITION: &str = "ZP";
-/// A private property: a step in our own words.
+/// Private property: a step in our own notation.
 const STEP: &str = "ZS";
-/// A private property of the root: tags of other names, each as `name:value`.
+/// Private root property: a tag with another name, as `name:value`.
 const TAG: &str = "ZT";
 
-/// The properties of the root that are read or written anew; what else stands there is kept as it is.
+/// Root properties that are read and written anew. Others are kept verbatim.
 const ROOT: [&str; 12] =
     ["FF", "GM", "CA", "AP", "MI", "PW", "PB", "DT", "RU", "RE", POSITION, TAG];
-/// Those of any node.
+/// The same for the properties of any node.
 const NODE: [&str; 10] = ["W", "B", DICE, MOVER, STEP, "AE", "AW", "AB", "CV", "CO"];
 
-/// The place of a letter in a player's view: `a` is White's first point and Black's last.
+/// The place of a letter from a player's view: `a` is White's first point and Black's last.
 fn place_of(letter: u8, player: usize) -> Option<usize> {
     match letter {
         b'a'..=b'x' => {

@@ -1,4 +1,4 @@
-//! Reading.
+//! Reads SGF.
 
 use ludex_search::Player;
 
@@ -47,7 +47,7 @@ fn read_game(game: &mut Transcript, nodes: &[SgfNode]) -> Result<(), InputError>
         read_node(game, &nodes[index])?;
         at[index] = Some(At { after: After::Main(game.plies.len()), is_thrown: game.is_thrown() });
     }
-    // A variation that cannot be read says nothing about the others.
+    // An error in one variation does not affect the others.
     let mut wrong = None;
     for (index, node) in nodes.iter().enumerate() {
         let before = node.after.and_then(|before| at[before]);
@@ -61,14 +61,14 @@ fn read_game(game: &mut Transcript, nodes: &[SgfNode]) -> Result<(), InputError>
     Ok(())
 }
 
-/// Where a node ends, and whether dice lie there.
+/// Where a node ends, and whether dice have been rolled there.
 #[derive(Clone, Copy)]
 struct At {
     after: After,
     is_thrown: bool,
 }
 
-/// What happens in a node.
+/// The step in a node.
 enum NodeStep<'a> {
     Action(Player, TranscriptAction),
     Dice(Player, Roll),
@@ -130,7 +130,7 @@ fn read_aside(game: &mut Transcript, node: &SgfNode, at: At) -> Result<At, Input
     Ok(At { after, is_thrown })
 }
 
-/// What rules begin with that are those of another game.
+/// The first words of rules that belong to another game.
 const OTHER_GAMES: [&str; 3] = ["nack", "hyper", "long"];
 
 fn read_root(game: &mut Transcript, root: &SgfNode) -> Result<(), InputError> {
@@ -192,7 +192,7 @@ fn read_root(game: &mut Transcript, root: &SgfNode) -> Result<(), InputError> {
     Ok(())
 }
 
-/// `W+2`, `B+1R`.
+/// Parses `W+2`, `B+1R`.
 fn read_result(text: &str) -> Option<(Player, u32)> {
     let (who, points) = text.split_once('+')?;
     let player = COLOURS.iter().position(|&colour| colour == who)?;
@@ -215,7 +215,7 @@ fn read_node(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError> {
         }
     }
     let Some(step) = step_of(node).map_err(|error| error.within(place))? else {
-        // The root has said so already.
+        // The root's comment has already been read.
         if node.after.is_some() {
             say_more(game, node);
         }
@@ -233,7 +233,7 @@ fn read_node(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError> {
     Ok(())
 }
 
-/// Keeps what is said in a node in which nothing happens.
+/// Keeps the comment and other properties of a node without a step.
 fn say_more(game: &mut Transcript, node: &SgfNode) {
     let (comment, foreign) = match game.plies.last_mut() {
         Some(ply) => (&mut ply.comment, &mut ply.foreign),
@@ -273,7 +273,7 @@ fn read_action(value: &str, player: usize) -> Result<TranscriptAction, InputErro
     Ok(TranscriptAction::Cube(cube))
 }
 
-/// Takes checkers and cube from the properties that set a position.
+/// Sets checkers and cube from position properties.
 fn set_position(game: &mut Transcript, node: &SgfNode) -> Result<(), InputError> {
     let (sides, mut status) = game.start.unwrap_or(([Side::START; 2], Status::START));
     status.phase = Phase::ToRoll;

@@ -1,4 +1,4 @@
-//! Writing.
+//! Writes SGF.
 
 use std::fmt::Write as _;
 
@@ -22,7 +22,7 @@ use ludex_kit::sgf::add_notes;
 use ludex_kit::sgf::tree::{SgfWriter, add_value, property};
 use ludex_kit::{Notation, Record, RecordedPly};
 
-/// Writes games, one tree each.
+/// Writes games as one tree each.
 pub(in crate::notation::record) fn write(records: &[Record]) -> String {
     let mut text = String::new();
     for (record, scripts, n_before) in in_matches(records) {
@@ -41,22 +41,22 @@ pub(in crate::notation::record) fn write(records: &[Record]) -> String {
     text
 }
 
-/// The steps of a record on their way into the trees of its games.
+/// Writes the steps of a record into the trees of its games.
 struct Steps<'a> {
     game: &'a Tryktrak,
     record: &'a Record,
     trees: &'a mut [SgfWriter],
 }
 
-/// Where a step ends: the position, and the node behind which the next one stands.
+/// Where a step ends: the position, and the node to which the next one is added.
 #[derive(Clone, Copy)]
 struct Place {
     pos: Position,
     tree: usize,
     node: usize,
-    /// Whether the game of the tree is over: what follows is a game that has no tree.
+    /// Whether the tree's game is over: what follows belongs to a game without a tree.
     is_past: bool,
-    /// Whether the player has asked for the dice without a node that says so.
+    /// Whether the player has decided to roll without a node for that.
     has_asked: bool,
 }
 
@@ -66,7 +66,7 @@ impl Steps<'_> {
         let mut main =
             vec![Place { pos: start, tree: 0, node: 0, is_past: false, has_asked: false }];
         for (number, ply) in (1..).zip(&record.plies) {
-            // What follows dice makes them known, but not giving up, which the result of the game tells to who reads no further.
+            // The next step makes the dice known, unless it is a resignation: readers take that from the result of the game.
             let gives_up = |ply: &RecordedPly| ply.text.starts_with(RESIGN);
             let next = record.plies.get(number);
             let is_told = if gives_up(ply) {
@@ -82,7 +82,7 @@ impl Steps<'_> {
             }
             main.push(place);
         }
-        // In the order of the tree, the last ones first: dice have their node where their play is met.
+        // In the order of the tree, the last variations first: the node of dice is created when their play is added.
         let (behind_main, behind) = record.followers();
         let firsts = main.iter().zip(&behind_main);
         let mut left: Vec<(Place, usize)> = firsts
@@ -99,7 +99,7 @@ impl Steps<'_> {
         }
     }
 
-    /// Adds the node of a step. Throwing dice has none of its own, unless nothing follows or something is said about it.
+    /// Adds the node of a step. Rolling dice gets a separate node only if nothing follows or it has a comment.
     fn add(&mut self, from: Place, ply: &RecordedPly, is_told: bool) -> Option<Place> {
         let step = self.game.parse_step(&from.pos, &ply.text).ok()?;
         let mut to = from;
@@ -132,7 +132,7 @@ impl Steps<'_> {
         }
         let tree = &mut self.trees[from.tree];
         if let (Step::Event(_), true) = (step, from.has_asked) {
-            // Without a play the dice do not say that nobody doubled.
+            // Without a play, dice do not show that the player did not double.
             let mut asked = String::new();
             property(&mut asked, STEP, "roll");
             to.node = tree.add(Some(to.node), asked);
@@ -167,7 +167,7 @@ fn write_move(node: &mut String, pos: &Position, mv: Move, text: &str) {
     property(node, COLOURS[player], &value);
 }
 
-/// The root of a game; what the record says about itself stands in its first one.
+/// The root of a game. The record's own information is in the root of its first game.
 fn root(record: &Record, script: &Script, number: usize, is_first: bool) -> String {
     let mut text = String::new();
     let options = script.game.options();
@@ -213,7 +213,7 @@ fn root(record: &Record, script: &Script, number: usize, is_first: bool) -> Stri
         (true, ..) if options.jacoby => "Jacoby",
         (true, ..) => "",
     };
-    // A beaver that was made says itself that it may be.
+    // A beaver in the game implies that beavers are allowed.
     let is_beaver = |event: &ScriptEvent| matches!(event.what, TurnAction::Beaver);
     let may_beaver = options.beavers && !script.events.iter().any(is_beaver);
     let rules = [(!rules.is_empty(), rules), (may_beaver, BEAVERS), (!options.cube, NO_CUBE)];
@@ -250,7 +250,7 @@ fn root(record: &Record, script: &Script, number: usize, is_first: bool) -> Stri
     text
 }
 
-/// The properties that set a position.
+/// Writes the properties that set a position.
 fn write_position(text: &mut String, pos: &Position) {
     text.push_str("AE[a:y]");
     for (player, name) in ["AW", "AB"].into_iter().enumerate() {
