@@ -1,4 +1,4 @@
-//! Books of openings, those that games bring along and others, and what scores mean.
+//! Opening books, shipped and others, and the conversion of scores to probabilities.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use ludex_kit::support::book::{
 use ludex_kit::{InputError, Playable, SearchSetup, Visitor};
 use ludex_search::{Limits, SearchOptions, StopFlag};
 
-/// Games with symmetries that a book may be of.
+/// Games with symmetries that can have a book.
 const BOOKED: [(&str, &str); 3] =
     [("takt", "size=4"), ("quoridor", "board=5x5,walls=3"), ("trax", "")];
 
@@ -23,7 +23,7 @@ fn session(game: &str, variant: &str) -> Box<dyn Session> {
         .expect("what the test made")
 }
 
-/// A book of so many positions, grown by small searches as `ludex book` grows one.
+/// A book of this many positions, grown by small searches as `ludex book` does it.
 fn grown(game: &str, variant: &str, positions: usize) -> Book {
     let mut session = session(game, variant);
     let mut book = Book::new(BookHeader {
@@ -78,7 +78,7 @@ fn as_text(book: &Book) -> String {
     text
 }
 
-/// What a player with this book does after these moves; none if he had to search.
+/// The answer of a player with this book after these moves; `None` if the player had to search.
 fn answer(
     session: &mut dyn Session,
     moves: &[String],
@@ -100,7 +100,7 @@ fn answer(
     found.is_from_book().then(|| line.first().to_owned())
 }
 
-/// The images of a line of play and of the move behind it under every symmetry of the game.
+/// Checks the images of a line of play and of the move after it, under every symmetry of the game.
 struct Images<'a>(&'a [String], &'a str);
 
 impl Visitor for Images<'_> {
@@ -111,7 +111,7 @@ impl Visitor for Images<'_> {
     }
 }
 
-/// The line under a symmetry, and the hashes that the positions before and behind the last move have in common with their images.
+/// The line under a symmetry, and the symmetric hashes of the positions before and after the last move.
 fn image<G: Playable>(
     game: &G,
     symmetry: usize,
@@ -152,7 +152,7 @@ fn every_image_of_a_position_is_answered_by_the_image_of_its_move() {
                 Images(&moves, &best),
             );
             for (line, [before, class]) in images.expect("what the test made") {
-                // The image of an empty board may be no start of the game: Trax begins with two of six tiles.
+                // The image of an empty board may differ from the start of a game: Trax begins with two of six faces.
                 let words = Token::split(&line.join(" "), "");
                 session.restart();
                 if session.extend(&words).is_err() || session.symmetric_hash() != before {
@@ -214,7 +214,7 @@ fn damage_ends_a_book_wherever_it_is() {
         assert_eq!(cut.sound, whole, "cut at byte {at}");
         assert_eq!(cut.damage.is_some(), whole < at);
     }
-    // A line that is missing is damage too: the sums go on from line to line.
+    // A missing line is damage too: the checksums continue from line to line.
     let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
     lines.remove(2);
     assert!(
@@ -270,7 +270,7 @@ fn a_book_is_asked_for_moves_with_a_time_alone() {
     assert_eq!(error.place, "book");
 }
 
-/// The books and openings of all games, as bytes of the program.
+/// The books and openings of all games, as bytes in the program.
 #[test]
 fn shipped_books_are_whole_and_small() {
     let mut bytes = 0;
@@ -320,7 +320,7 @@ fn shipped_openings_are_legal_distinct_and_as_many_as_they_say() {
     }
 }
 
-/// Moves and positions that no rules know are no cause to panic.
+/// Illegal moves and positions do not cause a panic.
 #[test]
 fn a_search_of_a_position_that_is_not_there_is_refused() {
     let book = grown("takt", "size=4", 2);

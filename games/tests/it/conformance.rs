@@ -1,4 +1,4 @@
-//! What every game must keep to, checked along random games.
+//! The contracts that every game must keep, checked in random games.
 
 use ludex_kit::registry;
 use ludex_kit::testing::{self, Contracts, GameCheck, perft};
@@ -14,7 +14,7 @@ pub(crate) fn variants() -> impl Iterator<Item = (&'static str, &'static str)> {
     })
 }
 
-/// Variants that files may fail to tell.
+/// Variants that some file formats cannot express.
 const UNUSUAL: &[(&str, &str)] = &[
     ("takt", "size=4,repetition=3,reversible=50"),
     ("tryktrak", "length=5,cube=no"),
@@ -28,7 +28,7 @@ const UNUSUAL: &[(&str, &str)] = &[
     ("trax", "loop=yes"),
 ];
 
-/// What formats do not tell, and so refuse: format, variant, and what would be lost.
+/// What formats cannot express and therefore reject: format, variant, and what would be lost.
 const REFUSED: &[&str] = &[
     "openspiel board=9x3,edge-diagonal=off,max-plies=60: edge-diagonal=off",
     "openspiel edge-diagonal=off: edge-diagonal=off",
@@ -48,7 +48,7 @@ const REFUSED: &[&str] = &[
     "qtp repetition=off: repetition=off",
 ];
 
-/// The game that only the tests know; each other game checks itself.
+/// The game that exists only in the tests; each other game has its own test.
 #[test]
 fn a_game_of_somebody_else_keeps_to_the_contracts() {
     let info = own::CATALOGUE.info("einstein").expect("it is listed");
@@ -98,8 +98,7 @@ fn every_alias_opens_its_game() {
     assert!(open("chess", &Variant::new(), None, Name).is_err());
 }
 
-/// Every format of every game: what it writes of a game of any variant is read as the same game, or it is known not to tell
-/// that.
+/// Every format of every game: what it writes of a game in any variant is read back as the same game, or is known to be rejected.
 #[test]
 fn formats_tell_the_game_or_refuse_it() {
     let mut refused = std::collections::BTreeSet::new();
@@ -109,7 +108,7 @@ fn formats_tell_the_game_or_refuse_it() {
         }
         let variant: Variant = text.parse().expect(text);
         let mut record = open(name, &variant, None, RandomRecord).expect(text);
-        // A random game knows nothing of repetitions, which end it.
+        // A random game ignores repetitions, which end a game.
         let mut session = ludex_games::CATALOGUE.session(name, &record.variant, None).expect(text);
         let played = record.plies.iter().take_while(|ply| session.play(&ply.text).is_ok());
         let n_played = played.count();

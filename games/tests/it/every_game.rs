@@ -1,9 +1,9 @@
-//! The games, and one that only the tests know: whatever all games must keep to is asked of both.
+//! All games, including one that exists only in the tests. What every game must do is tested with all of them.
 
 use ludex_games::CATALOGUE;
 use ludex_kit::{GameInfo, InputError, Variant, Visitor};
 
-/// What a crate with games of its own does: it lists them.
+/// What a crate with further games does: it lists them.
 pub(crate) mod own {
     use crate::einstein;
     ludex_kit::catalogue!(einstein);

@@ -1,5 +1,5 @@
-//! Every check of `ludex_kit::testing` finds the fault that it is for: a game with one part put wrong fails with one
-//! sentence, which names the method and the position and says what to do.
+//! Every check of `ludex_kit::testing` finds the fault it is meant for. A game with one faulty part fails with one sentence, which
+//! names the method and the position and says what to do.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -12,10 +12,10 @@ use ludex_kit::{
 };
 use ludex_search::{Game, MoveList, Player, Returns, Turn, hash_of, won_by};
 
-/// A heap whose size a coin decides. The players take one or two in turn; the player who takes the last one wins.
+/// A heap of tokens whose size a coin decides. The players take one or two in turn, and the player who takes the last one wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Position {
-    /// What is left; nothing is decided before the coin is thrown.
+    /// What is left; `None` before the coin is thrown.
     heap: Option<u8>,
     ply: u8,
 }
@@ -49,7 +49,7 @@ const FORMAT: RecordFormat = RecordFormat {
 };
 
 impl Heap {
-    /// Nothing is wrong.
+    /// A game without faults.
     const RIGHT: Self = Self {
         write_position: |pos| match pos.heap {
             Some(heap) => format!("{heap}/{}", pos.ply),
@@ -99,7 +99,7 @@ fn read(text: &str) -> Result<Vec<Record>, InputError> {
     }])
 }
 
-/// What a format reads, with something else done to it.
+/// Reads a text with a format and changes the result.
 fn read_and(text: &str, change: impl Fn(&mut Record)) -> Result<Vec<Record>, InputError> {
     let mut records = read(text)?;
     records.iter_mut().for_each(change);
@@ -216,7 +216,7 @@ impl Gestures<Self> for Heap {
     }
 }
 
-/// How the sentence begins, and what is put wrong.
+/// How the sentence begins, and the faulty part.
 type Fault = (&'static str, fn(&mut Heap));
 
 const FAULTS: &[Fault] = &[
@@ -305,7 +305,7 @@ const IN_FORMATS: &[(&str, RecordFormat)] = &[
     ),
 ];
 
-/// The sentence that a check fails with; nothing if it passes.
+/// The sentence that a check fails with; empty if it passes.
 fn sentence(check: impl FnOnce()) -> String {
     match catch_unwind(AssertUnwindSafe(check)) {
         Ok(()) => "nothing".into(),

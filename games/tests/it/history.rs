@@ -1,4 +1,4 @@
-//! Games under way: what was before the last position is made again by taking steps back.
+//! Games in progress: earlier positions are reconstructed by undoing steps.
 
 use ludex_kit::registry::Token;
 use ludex_kit::{Playable, Variant, Visitor};
@@ -17,7 +17,7 @@ fn a_game_looked_at_backwards_is_the_game_that_was_played() {
     }
 }
 
-/// Plays random games beside a list of all their positions, and compares the two.
+/// Plays random games with a list of all positions, and compares the two.
 struct PlayAndLookBack;
 
 /// Positions with the step that led to each.
@@ -42,7 +42,7 @@ impl Visitor for PlayAndLookBack {
             }
         }
         compare(&game, &history, &copies);
-        // A position that has nothing to do with those before is a step that can be taken back.
+        // Setting an unrelated position is a step that can be undone.
         history.restart(&game, game.start());
         copies.push((game.start(), None));
         play(&game, &mut history, &mut copies, &mut rng);
@@ -56,7 +56,7 @@ impl Visitor for PlayAndLookBack {
     }
 }
 
-/// Plays a random step, or begins anew where the game is over.
+/// Plays a random step, or starts again if the game is over.
 fn play<G: Playable>(game: &G, history: &mut History<G>, copies: &mut Copies<G>, rng: &mut Pcg64) {
     let mut next = history.position().clone();
     let step = match game.turn(&next) {
@@ -95,7 +95,7 @@ fn compare<G: Playable>(game: &G, history: &History<G>, copies: &Copies<G>) {
     }
 }
 
-/// A row of tiles of Trax, where loops alone win: the group leaves every frame that is made for it.
+/// A row of Trax tiles in the variant in which only loops win: the group outgrows every space that is made for it.
 #[test]
 fn a_long_game_of_trax_tells_itself() {
     let variant: Variant = "loop=yes".parse().expect("a variant");

@@ -1,12 +1,12 @@
-//! Long texts that are meant to keep a reader busy: it takes as long as they are, not as long as their square. A reader that went
-//! back over what it has read for every word of these would not end.
+//! Long texts that could keep a reader busy: reading must take time proportional to their length, not to its square. A reader that
+//! re-read earlier text for every word would not finish.
 
 use std::iter::repeat_n;
 
 use ludex_games::CATALOGUE;
 use ludex_kit::{InputError, MAX_PLIES, Record};
 
-/// The letters of a text.
+/// Length of a text in characters.
 const LENGTH: usize = 4 << 20;
 
 fn read(game: &str, text: &str) -> Result<Vec<Record>, InputError> {
@@ -14,7 +14,7 @@ fn read(game: &str, text: &str) -> Result<Vec<Record>, InputError> {
     (info.expect("it is a game").formats[0].read)(text)
 }
 
-/// A text of these words, as often as it takes.
+/// A text with these words repeated until it is long enough.
 fn filled(head: &str, word: &str) -> String {
     let words = repeat_n(word, LENGTH / word.len());
     [head].into_iter().chain(words).collect()
@@ -68,7 +68,7 @@ fn comments_behind_draws() {
     assert_eq!(records[0].plies.len(), MAX_PLIES);
 }
 
-/// A text of megabytes would be gigabytes as a game.
+/// A text of megabytes would need gigabytes as a game.
 #[test]
 fn a_game_has_a_most_of_moves_in_every_format() {
     let jacoby = "GM[6]FF[4]RU[Jacoby]";
@@ -147,7 +147,7 @@ fn every_reader_comes_to_an_end() {
         let text = word.repeat((LENGTH >> 3) / word.len());
         for info in CATALOGUE.games() {
             for format in info.formats {
-                // Whether it is one of its files is not what is asked here.
+                // Whether the text is a file of this format does not matter here.
                 let _ = (format.read)(&text);
             }
         }

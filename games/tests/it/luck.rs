@@ -1,10 +1,10 @@
-//! The luck of real games: whatever chance brings, the mean of it is nothing, and a game's result is what it was worth at the
-//! start, the luck in it, and what was made of that.
+//! The luck in games: the mean over all chance events is zero, and a game's result is the value at the start plus the luck plus the
+//! gains by the players' moves.
 
 use ludex_kit::registry::Session;
 use ludex_search::support::random::stream;
 
-/// Plays a game at random and returns the sums of the luck and what was worth how much at the start and the end.
+/// Plays a random game, and returns the sums of the luck with the values at the start and the end.
 fn played(game: &str, variant: &str, seed: u64) -> (Box<dyn Session>, Vec<f64>) {
     let variant = variant.parse().expect("a variant");
     let mut session = ludex_games::CATALOGUE.session(game, &variant, None).expect("it opens");
@@ -32,7 +32,7 @@ fn played(game: &str, variant: &str, seed: u64) -> (Box<dyn Session>, Vec<f64>) 
     (session, sums)
 }
 
-/// The mean of the luck over all events by their weights is nothing.
+/// The weighted mean of the luck over all events is zero.
 fn check_mean(session: &dyn Session, game: &str) {
     let events = session.events();
     if events.len() > 21 {
@@ -61,7 +61,7 @@ fn luck_is_nothing_in_the_mean() {
         ("tantrix", "players=3"),
     ] {
         let (session, sums) = played(game, variant, 5);
-        // Of the tiles of Tantrix few show at once what they are worth.
+        // In Tantrix, few tiles show their value at once.
         let is_seen = sums.iter().any(|luck| luck.abs() > 0.01);
         assert!(is_seen || game == "tantrix", "{game}: {sums:?}");
         assert!(session.tells_luck());
@@ -73,7 +73,7 @@ fn luck_is_nothing_in_the_mean() {
     }
 }
 
-/// At its end a game is worth its result; in a match the score between two games is worth the chance to win it.
+/// At its end a game is worth its result; between two games of a match the score is worth the probability of winning the match.
 #[test]
 fn the_end_is_worth_the_result() {
     let worth = |variant: &str, position: &str| {

@@ -1,4 +1,4 @@
-//! Tests of the games.
+//! Integration tests of all games.
 
 mod books;
 mod conformance;

@@ -1,9 +1,9 @@
-//! Lists of moves as people write them lead to the same game as the plain ones, wherever moves are read.
+//! Move lists in the forms that people write lead to the same game as plain ones, wherever moves are read.
 
 use ludex_kit::registry::Token;
 use ludex_kit::{InputError, Record, Variant, read_moves};
 
-/// The steps of a list as the game writes them, and the result that it names.
+/// The steps of a list as the game writes them, and the result that it states.
 fn told(
     game: &str,
     variant: &str,
@@ -142,7 +142,7 @@ fn what_a_list_cannot_mean_is_refused() {
     refused("quoridor", "e2 e8 kd4", &["move 3", "kd4"]);
     refused("tantrix", "1. hello", &["move 1"]);
     refused("takt", "size=3 a1", &["move 1"]);
-    // The board knows better.
+    // The stated result contradicts the board.
     refused("trax", "@0+ B1+ C1+ D1+ E1+ F1+ G1+ H1+ white wins", &["0-1"]);
 }
 

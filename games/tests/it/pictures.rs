@@ -1,7 +1,7 @@
-//! Pictures: those of known positions are what they were, and those of any position are sound.
+//! Pictures: those of known positions have not changed, and those of any position are valid.
 //!
-//! `LUDEX_REWRITE_PICTURES=1 cargo test -p ludex-games --test it pictures` writes the files of the known positions anew; who
-//! does so looks at them.
+//! `LUDEX_REWRITE_PICTURES=1 cargo test -p ludex-games --test it pictures` rewrites the files of the known positions. Look at them
+//! afterwards.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -168,7 +168,7 @@ fn pictures_of_known_positions_are_what_they_were() {
     }
 }
 
-/// A picture is well-formed, has no place that is no number, and every letter that it uses.
+/// Checks that a picture is well-formed, that its coordinates are numbers, and that it contains every letter it uses.
 fn check(svg: &str, name: &str) {
     let document = roxmltree::Document::parse(svg).expect(name);
     assert_eq!(document.root_element().tag_name().name(), "svg");
@@ -184,7 +184,7 @@ fn check(svg: &str, name: &str) {
     }
 }
 
-/// Random games, drawn as they go, with the last move and some candidates.
+/// Draws random games as they are played, with the last move and some candidates.
 struct DrawGames(&'static str);
 
 impl Visitor for DrawGames {
@@ -239,7 +239,7 @@ fn draw_now<G: Playable>(
     };
     let theme = Theme::ALL[step % 3].1;
     check(&pictures.draw(&shown).to_svg(200, theme), name);
-    // A move that led here is read by its words too, and can then be drawn without what was before it.
+    // The move that led to a position can also be read from its text, and drawn without the position before it.
     if let Some((before, mv)) = moves.first() {
         let text = game.write_move(before, *mv);
         if let Ok(mv) = pictures.read_last(position, &text) {

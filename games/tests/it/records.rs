@@ -1,4 +1,4 @@
-//! Records through every format of their game: what they say in words never becomes a move, and variations stay.
+//! Records in every format of their game: text in comments and tags never becomes a move, and variations are kept.
 
 use ludex_games::CATALOGUE;
 use ludex_kit::registry;
@@ -9,7 +9,7 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::variations::{random_ply, random_tree, replayed, told};
 
-/// Texts that would be moves, tags, comments or the end of a game, if they were not kept from it.
+/// Texts that would be moves, tags, comments or the end of a game if they were not escaped.
 const HOSTILE: [&str; 36] = [
     "\n\n[Event \"x\"]\n1. a1",
     "\r\nmoves: a1",
@@ -58,7 +58,7 @@ fn games() -> impl Iterator<Item = &'static GameInfo> {
     CATALOGUE.games().filter(|info| info.name != "einstein")
 }
 
-/// A game with a hostile text in every place for words.
+/// A game with a hostile text wherever text is allowed.
 fn hostile_record(info: &GameInfo, rng: &mut Pcg64Mcg) -> Record {
     let mut session = CATALOGUE.session(info.name, &Variant::new(), None).expect("a game");
     let mut record = Record { variant: session.variant(), ..Record::default() };
@@ -136,7 +136,7 @@ fn words_never_become_moves() {
                 let again = check_same(info, format, &read);
                 assert_eq!(line(&again), line(&read));
                 if format.annotated && info.name != "tryktrak" {
-                    // What is said is still said, in its order.
+                    // All texts are kept, in order.
                     assert_eq!(said(&read), said(&record), "{}", format.name);
                 }
             }
@@ -144,7 +144,7 @@ fn words_never_become_moves() {
     }
 }
 
-/// A tree goes through every pair of formats, and comes back as far as both hold it.
+/// A tree goes through every pair of formats, and comes back as far as both can store it.
 #[test]
 fn trees_go_round_through_every_pair_of_formats() {
     for info in games() {
@@ -164,7 +164,7 @@ fn trees_go_round_through_every_pair_of_formats() {
                         continue;
                     };
                     let names = (first.name, second.name);
-                    // A roll without a play is no part of a .mat.
+                    // A roll without a play is not part of a .mat.
                     if info.name != "tryktrak" {
                         let ends = [back, &record].map(|record| end_of(info.name, record));
                         assert_eq!(ends[0], ends[1], "{names:?}");

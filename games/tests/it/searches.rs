@@ -1,4 +1,4 @@
-//! Every listed search and solver of every game and variant ends where it is told to, with a legal move.
+//! Every listed search and solver of every game and variant stops at its limit, with a legal move.
 
 use std::sync::mpsc::{self, Sender};
 use std::thread;
@@ -14,7 +14,7 @@ use ludex_search::{Limits, Root, SearchOptions, StopFlag};
 use crate::conformance::variants;
 use crate::every_game::{infos, open};
 
-/// A search that has not ended by then never will: every limit is a hundred times less.
+/// A search that has not stopped by then is stuck: every limit is a hundred times shorter.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 #[test]
@@ -31,7 +31,7 @@ fn every_search_of_every_variant_ends() {
     }
 }
 
-/// Runs all searches on a thread of their own, and watches it.
+/// Runs all searches on a separate thread, with a timeout.
 fn check(name: &'static str, variant: &'static str) {
     let (sender, told) = mpsc::channel();
     let runs = thread::spawn(move || {
@@ -52,7 +52,7 @@ fn check(name: &'static str, variant: &'static str) {
     assert!(runs.join().is_ok(), "{name} {variant}: {under_way}");
 }
 
-/// Tells which run is under way.
+/// Reports which run is in progress.
 struct Runs(Sender<String>);
 
 impl Visitor for Runs {
@@ -61,7 +61,7 @@ impl Visitor for Runs {
     fn visit<G: Playable>(self, game: G, _start: G::Position) {
         for kind in G::SEARCHES {
             for threads in [1, 2] {
-                // A search may say that it is not for this variant.
+                // A search may reject this variant.
                 let Ok(mut search) = kind.build(&game, &setup(threads)) else {
                     continue;
                 };
@@ -80,7 +80,7 @@ impl Visitor for Runs {
     }
 }
 
-/// A search finds the same whether its tables were made before or not.
+/// A search finds the same whether its tables were built before or not.
 fn preparing_changes_nothing<G: Playable>(game: &G, kind: &SearchKind<G>) {
     let [(_, start), ..] = decisions(game);
     let found = |prepares| {
@@ -115,12 +115,12 @@ impl Runs {
     }
 
     fn tell(&self, run: &str) {
-        // Nobody listens any more if another run was too long.
+        // If another run was too long, the receiver has gone.
         let _ = self.0.send(run.to_owned());
     }
 }
 
-/// A search in the least table.
+/// A setup with the smallest hash table.
 fn setup(threads: usize) -> SearchSetup {
     SearchSetup {
         options: SearchOptions { threads, hash_mib: 1, ..SearchOptions::default() },
@@ -128,7 +128,7 @@ fn setup(threads: usize) -> SearchSetup {
     }
 }
 
-/// Every evaluator and parameter that is listed is taken, within its range; no other is.
+/// Every listed evaluator and parameter value is accepted within its range, and no other is.
 fn settings_are_checked(info: &SearchInfo, check: impl Fn(&SearchSetup) -> Result<(), InputError>) {
     let evaluator =
         |name: &str| SearchSetup { evaluator: Some(name.into()), ..SearchSetup::default() };
@@ -151,7 +151,7 @@ fn settings_are_checked(info: &SearchInfo, check: impl Fn(&SearchSetup) -> Resul
     assert!(check(&parameter("no such", "1".into())).is_err());
 }
 
-/// A search reads every parameter that it lists, and refuses others.
+/// A search reads every parameter that it lists, and rejects others.
 struct ReadsWhatItLists;
 
 impl Visitor for ReadsWhatItLists {
@@ -187,18 +187,18 @@ fn every_parameter_that_is_listed_is_read() {
     }
 }
 
-/// Where only some moves may be chosen, every search chooses one of them, whatever it thinks of the others, and reports no other.
+/// If only some moves may be chosen, every search chooses one of them, however it rates the others, and reports no other.
 #[test]
 fn every_search_chooses_among_the_moves_that_it_is_given() {
     for (name, variant) in variants().filter(|(name, _)| *name != "einstein") {
         let is_plain = variant.is_empty();
         let variant: Variant = variant.parse().expect("a variant");
-        // What is played in real time has no searches.
+        // A variant played in real time has no searches.
         let Ok(session) = CATALOGUE.session(name, &variant, None) else {
             continue;
         };
         for info in session.searches() {
-            // One variant of a game is enough for what does not depend on it.
+            // For what does not depend on the variant, one variant of a game is enough.
             for &deterministic in &[false, true][..=usize::from(is_plain)] {
                 let mut session = CATALOGUE.session(name, &variant, None).expect("as before");
                 let mut setup = setup(1);
@@ -212,7 +212,7 @@ fn every_search_chooses_among_the_moves_that_it_is_given() {
     }
 }
 
-/// Along a game of random moves, of which the first few and some later positions are searched.
+/// Runs the search along a random game, at the first few and some later positions.
 fn chooses_what_it_is_given(session: &mut dyn Session, search: &str) {
     let mut rng = stream(7, 7);
     for step in 0..33 {
@@ -238,7 +238,7 @@ fn chooses_what_it_is_given(session: &mut dyn Session, search: &str) {
                 }
                 assert!(found.lines.iter().all(|line| line.depth <= found.seldepth), "{place}");
             }
-            // The next search chooses among all again.
+            // The next search chooses among all moves again.
             let free = session.search(&Limits::nodes(150), &StopFlag::default(), &mut |_| {});
             let free = free.expect("a player is to move");
             let first = free.best().expect("a player is to move").first();

@@ -1,4 +1,4 @@
-//! Games with variations, comments and marks, written as SGF and read again.
+//! Games with variations, comments and marks, written as SGF and read back.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ fn sgf(game: &str) -> &'static RecordFormat {
     formats.find(|format| format.name == "sgf").expect(game)
 }
 
-/// Remarks that a format has to take care of.
+/// Comments that need care in a format.
 const REMARKS: [&str; 6] = [
     "Plain.",
     "brackets ] [ and ) ( and ;",
@@ -27,7 +27,7 @@ const REMARKS: [&str; 6] = [
 ];
 const MARKS: [&str; 7] = ["!!", "!", "!?", "?!", "?", "??", ""];
 
-/// A step of a random game, with something said about it now and then.
+/// A random step of a game, now and then with a comment.
 pub(crate) fn random_ply(session: &mut dyn Session, rng: &mut Pcg64Mcg) -> Option<RecordedPly> {
     let events = session.events();
     let steps: Vec<String> = if events.is_empty() {
@@ -45,7 +45,7 @@ pub(crate) fn random_ply(session: &mut dyn Session, rng: &mut Pcg64Mcg) -> Optio
     Some(ply)
 }
 
-/// A game of some plies with variations, some of them within others.
+/// A game of some plies with variations, some of them nested.
 pub(crate) fn random_tree(game: &str, variant: &str, rng: &mut Pcg64Mcg) -> Record {
     let variant = variant.parse().expect("a variant");
     let mut session = CATALOGUE.session(game, &variant, None).expect("a game");
@@ -110,8 +110,8 @@ pub(crate) fn replayed(game: &str, record: &Record) -> Replayed {
     done
 }
 
-/// What is said at the end of each line, and whether it is the main one. A roll that only asks for the dice is no step of a
-/// line: two lines may differ by that alone, and are one then.
+/// The comments at the end of each line, and whether it is the main one. A roll that only asks for the dice is ignored: two lines
+/// that differ only by it are the same.
 pub(crate) fn told(tree: &Replayed) -> BTreeMap<String, (Vec<String>, bool)> {
     let mut paths = vec![String::new()];
     let mut told: BTreeMap<String, (Vec<String>, bool)> = BTreeMap::new();
@@ -164,13 +164,13 @@ fn trees_of_every_game_come_back() {
             let mut rng = Pcg64Mcg::seed_from_u64(seed);
             let record = random_tree(game, variant, &mut rng);
             let meant = replayed(game, &record);
-            // What follows the end of the main line goes on with it.
+            // What follows the end of the main line continues it.
             if meant.steps.iter().any(|step| step.after == meant.n_main) {
                 continue;
             }
             let written = (sgf(game).write)(&record);
             let read = (sgf(game).read)(&written).unwrap_or_else(|error| panic!("{error}"));
-            // A match is as many trees as it had games.
+            // A match is written as one tree per game.
             let [again] = &read[..] else {
                 assert_eq!(game, "tryktrak", "{written}");
                 continue;
@@ -183,7 +183,7 @@ fn trees_of_every_game_come_back() {
             );
             let come = replayed(game, again);
             assert_eq!(told(&meant), told(&come), "{game} {variant}: {written}");
-            // Without the steps that only ask for dice, their lines stand among their neighbours.
+            // Lines that begin with an ignored step may be in another order among their neighbours.
             if meant.steps.iter().all(|step| step.text != "roll") {
                 assert_eq!(order(&meant), order(&come), "{game} {variant}: {written}");
             }
@@ -224,7 +224,7 @@ fn what_is_no_tree_is_refused_with_its_place() {
     }
 }
 
-/// What is wrong with a text, whether something of it could be read or not.
+/// The error about a text, whether some of it could be read or not.
 fn error_of(read: Result<Vec<Record>, InputError>) -> InputError {
     match read {
         Ok(mut records) => {
@@ -248,7 +248,7 @@ fn sgf_of_a_game_with_an_illegal_variation_keeps_the_others() {
     assert_eq!(done.steps[2].comment.as_deref(), Some("kept"));
     let error = done.wrong_asides.first().expect("e9 is where the pawn stands");
     assert_eq!((&*error.place, &*error.found), ("line 1", "e9"));
-    // No line is longer than it may be.
+    // No line is longer than the limit.
     let mut session = CATALOGUE.session("quoridor", &record.variant, None).expect("a game");
     let done = replay(&mut *session, record, 1);
     assert_eq!((done.steps.len(), done.damage.is_some()), (1, true));

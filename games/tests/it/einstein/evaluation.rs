@@ -1,4 +1,4 @@
-//! What a position is worth: who has the shorter way to go.
+//! The evaluation: who has the shorter path to the goal.
 
 use ludex_kit::support::bitboard::squares;
 use ludex_search::{Evaluator, Player, Score};
@@ -6,11 +6,11 @@ use ludex_search::{Evaluator, Player, Score};
 use super::rules::game::Einstein;
 use super::rules::position::Position;
 
-/// The lead in steps of the foremost stones, in thousandths of an expected result.
+/// The lead of the foremost stones in steps, as thousandths of an expected result.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Lead;
 
-/// What a step is worth, and the right to move; by guess.
+/// The value of a step and of the right to move, estimated.
 const STEP: i32 = 150;
 
 impl Evaluator<Einstein> for Lead {
@@ -21,7 +21,7 @@ impl Evaluator<Einstein> for Lead {
     }
 }
 
-/// The steps that a player's foremost stone has to go.
+/// The number of steps that a player's foremost stone needs.
 fn way(pos: &Position, player: Player) -> i32 {
     let steps = |square: u8| {
         let from_a1 = (square % 5, square / 5);

@@ -1,11 +1,11 @@
-//! Einstein würfelt nicht! (Ingo Althöfer, 2004), a game that only the tests know: the page `docs/src/contributing/add-a-game.md`,
-//! followed step by step. Two players bring one of six numbered stones to the opposite corner of a board of 5x5, or capture
-//! all of the other's; a die says which stone moves.
+//! Einstein würfelt nicht! (Ingo Althöfer, 2004), a game that exists only in the tests. It follows the page "Add a game" of
+//! ARCHITECTURE.md step by step. Two players try to bring one of their six numbered stones to the opposite corner of a 5x5 board, or
+//! to capture all opposing stones; a die decides which stone moves.
 //!
-//! Both players' stones begin in the order of the variant; over the board each player chooses his own.
+//! Both players' stones begin in the order of the variant; at a real board each player chooses an order.
 //!
-//! Glossary (field term / the players' word): chance event / roll; move / step; home / the corner where the stones begin;
-//! goal / the opposite corner.
+//! Terms: a chance event is a roll of the die; a move is a step of a stone; home is the corner where a player's stones begin; the
+//! goal is the opposite corner.
 
 mod evaluation;
 mod notation;
@@ -25,7 +25,7 @@ use rules::game::Einstein;
 use rules::options::Options;
 use rules::position::Position;
 
-/// What there is to know about the game.
+/// Constant facts about the game.
 pub(crate) static INFO: GameInfo = GameInfo {
     name: "einstein",
     aliases: &["ewn"],
@@ -38,11 +38,11 @@ pub(crate) static INFO: GameInfo = GameInfo {
     ..GameInfo::BASE
 };
 
-/// The game in a catalogue.
+/// Catalogue entry of the game.
 pub(crate) static ENTRY: Entry =
     Entry { info: &INFO, session: |variant, position| open(variant, position, Erase) };
 
-/// Opens the game as the variant asks for; a position goes with every variant.
+/// Opens the game with a variant; every position is possible in every variant.
 pub(crate) fn open<V: Visitor>(
     variant: &Variant,
     position: Option<&str>,

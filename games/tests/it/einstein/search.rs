@@ -1,4 +1,4 @@
-//! The searches that the game supports.
+//! The searches that support the game.
 
 use ludex_kit::SearchKind;
 use ludex_search::expectimax::{ByEvaluator, Expectimax, ExpectimaxOptions};

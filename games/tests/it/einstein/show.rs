@@ -1,4 +1,4 @@
-//! The position as a picture: the stones of player 1 as `1` to `6`, those of player 2 as `A` to `F`.
+//! The position as text: the stones of player 1 as `1` to `6`, those of player 2 as `A` to `F`.
 
 use ludex_search::Player;
 

@@ -1,4 +1,4 @@
-//! Rules, and leaves against a plain implementation.
+//! Rules, and leaf counts compared with a simple implementation.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::evaluation::Lead;
 use super::rules::game::Einstein;
 use super::rules::position::Position;
 
-/// A board as one would write it without a thought: who and which number stands on column and row.
+/// A board in the simplest form: owner and number of the stone on each column and row.
 #[derive(Clone)]
 struct Plain {
     board: BTreeMap<(i32, i32), (usize, i32)>,
@@ -97,7 +97,7 @@ fn leaves_are_those_of_a_plain_implementation() {
     }
 }
 
-/// The moves of a position, in words.
+/// The moves of a position as text.
 fn moves(text: &str) -> String {
     let game = Einstein::default();
     let pos = game.parse_position(text).expect(text);
@@ -139,7 +139,7 @@ fn the_corner_wins_and_so_does_the_last_capture() {
     assert!(game.parse_position("a1 - - - - -/a1 - - - - -/8/-").is_err());
 }
 
-/// Every listed search takes the win.
+/// Every listed search finds an immediate win.
 #[test]
 fn searches_win_at_once() {
     use ludex_kit::{Playable, SearchSetup};

@@ -1,5 +1,4 @@
-//! Moves as things to point at: in any position each legal move can be made so, no two are mistaken for one another, and what
-//! is pointed at is in the picture.
+//! Moves by pointing: in every position each legal move can be made, no two moves are confused, and every target is in the picture.
 
 mod ways;
 
@@ -74,7 +73,7 @@ fn a_live_picture_leaves_colours_and_size_to_the_page() {
     assert!(root.attribute("aria-label").is_some_and(|words| words.starts_with("Tryktrak")));
     let mut ids = HashSet::new();
     for node in document.descendants() {
-        // The page's policy lets no style stand in an element.
+        // The page's security policy does not allow a style attribute.
         assert_eq!(node.attribute("style"), None);
         for colour in [node.attribute("fill"), node.attribute("stroke")].into_iter().flatten() {
             assert!(colour == "none" || colour.starts_with("var(--c"), "{colour}");

@@ -1,11 +1,11 @@
-//! How some moves of each game are pointed at, and moves half made.
+//! How some moves of each game are made by pointing, and partial moves.
 
 use std::collections::HashSet;
 
 use ludex_kit::registry::{PictureRequest, Token};
 use ludex_kit::{Touch, Variant, Way};
 
-/// The ways of one move, each as its touches; hops that are free stand apart.
+/// The ways of one move, as texts of their touches; hops in free order are separated.
 fn ways_of(game: &str, variant: &str, start: Option<&str>, steps: &str, mv: &str) -> Vec<String> {
     let variant: Variant = match variant {
         "" => Variant::new(),
@@ -117,7 +117,7 @@ fn checkers_go_hop_by_hop_or_all_the_way() {
         |start: Option<&str>, steps: &str, mv: &str| ways_of("tryktrak", "", start, steps, mv);
     let apart = "point 6, point 5 | point 8, point 5";
     assert_eq!(ways(None, "dice:31", "8/5,6/5"), [apart]);
-    // One checker with both dice: by either point, or straight there. Whoever lies on the point between may go first.
+    // One checker with both dice: through either point, or directly. A checker on the point between may go first.
     assert_eq!(
         ways(None, "dice:52", "13/6"),
         [
@@ -126,7 +126,7 @@ fn checkers_go_hop_by_hop_or_all_the_way() {
             "point 13, point 11 | point 11, point 6",
         ]
     );
-    // A checker that hits on its way stops there, so that all the way means the other point.
+    // A checker that hits on its way stops there, so the direct touch means the path through the other point.
     let after = "dice:21 13/11,6/5 roll dice:64";
     let both = "point 24, point 20 | point 20, point 14";
     assert_eq!(ways(None, after, "24/20*/14*"), [both]);

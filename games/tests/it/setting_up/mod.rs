@@ -1,4 +1,4 @@
-//! Positions that are set up: whatever may be put, taken or set leads to a position, or to a reason in words.
+//! Setting up positions: whatever is put, removed or changed leads to a position, or to an error with a reason.
 
 mod refusals;
 
@@ -32,7 +32,7 @@ fn whatever_is_changed_leads_to_a_position_or_to_a_reason() {
     assert!(n_games > 4);
 }
 
-/// The position after a change that chance chooses; none where the rules refuse it.
+/// The position after a random change; `None` if the rules reject it.
 fn changed(session: &dyn Session, variant: &Variant, rng: &mut Pcg64) -> Option<Box<dyn Session>> {
     let tray = session.tray().expect("a tray");
     for field in &tray.fields {
@@ -52,7 +52,7 @@ fn changed(session: &dyn Session, variant: &Variant, rng: &mut Pcg64) -> Option<
         if places.is_empty() {
             return None;
         }
-        // A place that lights up is one that is accepted.
+        // Every place offered is accepted.
         let at = places[one_of(places.len())].to_string();
         let piece = &piece.name;
         let text = session.set_up(SetupChange::Put { piece, at: &at });
@@ -81,7 +81,7 @@ fn what_is_not_listed_is_refused() {
     assert_eq!(session.set_up(nothing).expect_err("no field").place, "field");
 }
 
-/// Where a piece may be put, as names alone.
+/// The places where a piece may be put, as names.
 fn places(game: &str, start: &str, name: &str) -> Vec<String> {
     let session = ludex_games::CATALOGUE.session(game, &Variant::new(), Some(start)).expect(start);
     let tray = session.tray().expect("a tray");
@@ -92,7 +92,7 @@ fn places(game: &str, start: &str, name: &str) -> Vec<String> {
 
 #[test]
 fn what_will_not_be_accepted_is_no_place() {
-    // The second capstone, a pawn where it stands, a wall too many, and a sixteenth checker.
+    // A second capstone, a pawn on its own square, a wall too many, and a sixteenth checker.
     let none: [&str; 0] = [];
     let capstone = "x5/x5/x2,1C,x2/x5/x5 1 2";
     assert_eq!(places("takt", capstone, "Capstone of player 1"), none);
@@ -109,7 +109,7 @@ fn what_will_not_be_accepted_is_no_place() {
 
 type Changes<'a> = &'a [(&'a str, &'a str)];
 
-/// The text after changes in turn, each a piece and where it is put, or a field and its value behind `=`.
+/// The text after several changes, each a piece and its place, or a field and its value after `=`.
 fn after(game: &str, start: &str, changes: Changes<'_>) -> String {
     let mut session =
         ludex_games::CATALOGUE.session(game, &Variant::new(), Some(start)).expect(start);
@@ -135,7 +135,7 @@ fn a_board_of_takt_with_pieces_is_past_its_first_move() {
     let checks: [(Changes<'_>, &str); 4] = [
         (&[flat], "x5/x5/x2,1,x2/x5/x5 1 2"),
         (&[flat, ("Number of the move", "=7"), flat], "x5/x5/x2,11,x2/x5/x5 1 7"),
-        // The first move is there for whoever says so, and comes back with the empty board.
+        // The first move is kept if the user sets it, and returns with the empty board.
         (&[flat, ("Number of the move", "=1")], "x5/x5/x2,1,x2/x5/x5 1 1"),
         (&[flat, taken], empty),
     ];
@@ -154,7 +154,7 @@ fn walls_of_quoridor_come_out_of_stock() {
         (&[one], "a1//e1 e9/9 10/1"),
         (&[one, two, three], "a1c1e1//e1 e9/8 9/1"),
         (&[one, two, taken], "a1//e1 e9/9 10/1"),
-        // Walls that are in nobody's stock are laid first.
+        // Walls that are in no player's stock are placed first.
         (&[("Walls left of player 1", "=9"), one], "a1//e1 e9/9 10/1"),
     ];
     for (changes, position) in checks {
@@ -174,7 +174,7 @@ fn tryktrak_is_set_up_with_its_match_and_on_an_empty_board() {
     let checks: [(Changes<'_>, &str); 9] = [
         (&[length], ":0:0:1:00:0:0:0:5:6"),
         (&[length, score, crawford], ":0:0:1:00:0:4:1:5:6"),
-        // What is no Crawford game any more is none.
+        // A game that can no longer be the Crawford game is not marked as one.
         (&[length, score, crawford, ("Score of player 2", "=3")], ":0:0:1:00:0:3:0:5:6"),
         (&[length, score, ("Match length (0 for money)", "=0")], ":0:0:1:00:0:0:0:0:6"),
         (&[("Jacoby rule", "=yes")], ":0:0:1:00:0:0:1:0:6"),
@@ -204,7 +204,7 @@ fn tiles_of_tantrix_are_laid_turned_dealt_and_taken_away() {
     let checks: [(Changes<'_>, &str); 12] = [
         (&[lay], "1a@0:0 -|- ?2,3,4"),
         (&[lay, turn], "1b@0:0 -|- ?2,3,4"),
-        // Tile 2 lies in the first way round that matches: YYBRRB below the blue edge of YYBRBR.
+        // Tile 2 is placed in the first rotation that matches: YYBRRB below the blue edge of YYBRBR.
         (&[lay, ("Tile 2", "cell 1:0")], "1a@0:0,2a@1:0 -|- ?3,4,5"),
         (&[lay, ("Tile 2", "cell 1:0"), ("Take away", "tile 1a@0:0")], "2a@1:0 -|- ?1,3,4"),
         (&[("Tile 9", "seat 2"), lay], "1a@0:0 -|9 ?2,3,4"),
@@ -212,7 +212,7 @@ fn tiles_of_tantrix_are_laid_turned_dealt_and_taken_away() {
         (&[("Players", "=4")], "- -|-|-|- ?1,2,3"),
         (&[("Players", "=3"), ("Tile 9", "seat 3"), ("Players", "=2")], "- -|- ?1,2,3"),
         (&[lay, ("Colour of player 1", "=Green")], "1a@0:0 -|- ?2,3,4"),
-        // A tile that is out of the game stays there.
+        // A tile that is out of the game stays out.
         (
             &[("Tile 9", "seat 1"), ("Bag", "=empty"), lay, ("Take away", "tile 1a@0:0")],
             "- 9|- - RY 0 2",

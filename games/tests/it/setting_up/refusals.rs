@@ -1,10 +1,10 @@
-//! What is told where a change of a position is refused.
+//! The errors for rejected changes of a position.
 
 use ludex_kit::Variant;
 
 use super::{after, set_up};
 
-/// What was found and expected where a change is refused.
+/// What an error about a rejected change says was found and expected.
 fn refusal(game: &str, start: &str, what: &str, to: &str) -> (String, String) {
     let session = ludex_games::CATALOGUE.session(game, &Variant::new(), Some(start)).expect(start);
     let error = set_up(&*session, what, to).expect_err(to);
@@ -13,7 +13,7 @@ fn refusal(game: &str, start: &str, what: &str, to: &str) -> (String, String) {
     (error.found, error.expected)
 }
 
-/// Games, positions, pieces or fields, places or values, and what is told of them.
+/// Rows of game, position, piece or field, place or value, and the two parts of the error.
 fn check_refusals(cases: &[[&str; 6]]) {
     for &[game, start, what, to, found, expected] in cases {
         let told = refusal(game, start, what, to);

@@ -1,14 +1,14 @@
-//! Games that are small enough, or near enough to their end, for everything to be looked at.
+//! Games that are small enough, or near enough to their end, to be searched exhaustively.
 
-/// A variant, and where in a game the searches are asked.
+/// A variant, and the positions of a game at which searches run.
 pub(super) struct Case {
     pub(super) game: &'static str,
     pub(super) variant: &'static str,
-    /// How many plies before the end of a random game the first position lies, at most.
+    /// The first position is at most this many plies before the end of a random game.
     pub(super) before: usize,
-    /// Its share of the searches.
+    /// Share of the searches.
     pub(super) searches: u64,
-    /// How many positions are looked at for an answer.
+    /// Number of positions that are examined for an answer.
     pub(super) effort: usize,
 }
 

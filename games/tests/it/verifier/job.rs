@@ -1,4 +1,4 @@
-//! One random game, with the searches that are asked on its way.
+//! One random game, with the searches that run along it.
 
 use ludex_kit::{Playable, SearchSetup, Visitor};
 use ludex_search::testing::{Claims, Rules};
@@ -9,31 +9,31 @@ use rand_pcg::Pcg64Mcg;
 use super::cases::Case;
 use super::settings::{self, Told, one_of};
 
-/// The variable that names a job.
+/// The environment variable with the number of a job.
 pub(super) const VARIABLE: &str = "LUDEX_VERIFIER";
 
-/// Searches that go through a game together.
+/// Number of searches that go through a game together.
 const TOGETHER: usize = 4;
-/// Positions at which they are asked, at most.
+/// Maximum number of positions at which they run.
 const POSITIONS: usize = 3;
-/// A random game that has not ended by then is left where it is.
+/// A longer random game is left unfinished.
 const LONGEST: usize = 400;
-/// The most nodes of a search.
+/// Maximum number of nodes of a search.
 const NODES: u64 = 1_000;
 
-/// A job to do.
+/// A job.
 pub(super) struct Job<'a> {
     pub(super) case: &'a Case,
     pub(super) number: u64,
 }
 
-/// What came of some jobs.
+/// The results of some jobs.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     pub(super) searches: u64,
     pub(super) confirmed: u64,
     pub(super) unknown: u64,
-    /// Positions below which everything was looked at.
+    /// Positions that were searched exhaustively.
     whole: u64,
     positions: u64,
 }
@@ -48,7 +48,7 @@ impl Counts {
     }
 }
 
-/// A search under way through a game.
+/// A search that goes through a game.
 struct Asked<G: Game> {
     name: &'static str,
     setup: SearchSetup,
@@ -57,7 +57,7 @@ struct Asked<G: Game> {
 
 enum How<G: Game> {
     Search(Box<dyn Searcher<G>>),
-    /// The number of the solver.
+    /// The index of the solver.
     Solver(usize),
 }
 
@@ -103,7 +103,7 @@ impl Visitor for Job<'_> {
 }
 
 impl Job<'_> {
-    /// A search or a solver with random settings; none if it does not play this variant.
+    /// A search or a solver with random settings; `None` if it does not play this variant.
     fn choose<G: Playable>(game: &G, rng: &mut Pcg64Mcg) -> Option<Asked<G>> {
         let (searches, solvers) = (G::SEARCHES, game.offers().solvers);
         let number = rng.random_range(0..searches.len() + solvers.len());
@@ -121,7 +121,7 @@ impl Job<'_> {
         Some(Asked { name: kind.name, setup, how: How::Search(search) })
     }
 
-    /// Asks all searches about the last position of a game, and checks what they say.
+    /// Runs all searches on the last position of a game, and checks their claims.
     fn ask_all<G: Playable>(
         &self,
         game: &G,
@@ -177,22 +177,22 @@ fn ask<G: Playable>(
             let solution = kind.solve(game, &asked.setup, &root, limits, &stop, &mut |_| {});
             match solution {
                 Ok(solution) => {
-                    // A search that was broken off has not looked for something shorter.
+                    // An interrupted search has not looked for a shorter win.
                     let had_time = limits.nodes.is_none_or(|most| solution.nodes < most);
                     let is_whole = had_time && WHOLE.contains(&asked.name);
                     claims.check_solution(&solution, is_whole)
                 }
-                // It is not for this variant.
+                // It does not play this variant.
                 Err(_) => Ok(()),
             }
         }
     }
 }
 
-/// Solvers that look at every move of both sides.
+/// Solvers that examine every move of both sides.
 const WHOLE: &[&str] = &["whole", "complete", "proof"];
 
-/// The players who play together.
+/// The rules of who plays together.
 fn rules<G: Playable>(game: &G) -> Rules {
     let rules = Rules::of(game);
     if game.variant().get("teams") == Some("yes") {
@@ -201,7 +201,7 @@ fn rules<G: Playable>(game: &G) -> Rules {
     rules
 }
 
-/// A game of random moves, in which what can be undone is done more often than by chance.
+/// A game of random moves, in which reversible moves are more frequent than by chance.
 fn random_game<G: Playable>(game: &G, rng: &mut Pcg64Mcg) -> History<G> {
     let mut history = History::new(game, start(game, rng));
     let turns_back = one_of(rng, &[0.0, 0.3, 0.7]);
@@ -230,7 +230,7 @@ fn random_game<G: Playable>(game: &G, rng: &mut Pcg64Mcg) -> History<G> {
     history
 }
 
-/// Where a game begins.
+/// The start position of a game.
 fn start<G: Playable>(game: &G, rng: &mut Pcg64Mcg) -> G::Position {
     if G::INFO.name != "tryktrak" {
         return game.start();
@@ -249,7 +249,7 @@ fn start<G: Playable>(game: &G, rng: &mut Pcg64Mcg) -> G::Position {
     game.parse_position(&text).expect("a position near its end")
 }
 
-/// The steps of a game as the command line reads them, with its first position where that is unusual.
+/// The steps of a game as the command line reads them, with its start position if it is unusual.
 fn moves<G: Playable>(game: &G, history: &History<G>) -> String {
     let (mut words, mut rewind) = (Vec::new(), history.rewind(game));
     loop {

@@ -6,7 +6,7 @@ use ludex_search::{History, Limits, SearchOptions, Step, StopFlag};
 
 use crate::every_game::open;
 
-/// Asks a search about the end of some moves, and gives the verdict.
+/// Runs a search on the position after some moves, and returns the verdict.
 struct Once {
     moves: &'static str,
     search: &'static str,

@@ -1,9 +1,9 @@
-//! Every search and solver of every game is held against the rules: thousands of small positions, at which all that can happen
-//! is looked at.
+//! Every search and solver of every game is checked against the rules: thousands of small positions that can be searched
+//! exhaustively.
 //!
-//! A job is a random game of a [case](cases), some positions near its end, and some searches with random settings that are asked
-//! at each of them, one after the other, so that what they remember is put to the test too. A job depends on its number alone;
-//! `LUDEX_VERIFIER=17` repeats number 17 and no other.
+//! A job is a random game of a [case](cases), some positions near its end, and some searches with random settings. The searches run
+//! at each position in turn, so that what they remember is tested too. A job depends only on its number; `LUDEX_VERIFIER=17` repeats
+//! job 17 alone.
 
 mod cases;
 mod job;
@@ -17,7 +17,7 @@ use crate::every_game::open;
 use cases::{CASES, Case};
 use job::{Counts, Job, VARIABLE};
 
-/// Searches of a usual run, by all tests together.
+/// Number of searches in a normal run, over all tests.
 const SEARCHES: u64 = 20_000;
 
 /// A run ends after this many failures.
@@ -50,12 +50,12 @@ fn run(game: &str) {
         total.searches,
         failures.join("\n")
     );
-    // A verifier that cannot decide what it is asked verifies nothing.
+    // A verifier that cannot decide most claims verifies nothing.
     let is_decisive = total.unknown * 4 <= total.confirmed;
     assert!(only.is_some() || is_decisive, "{total:?}");
 }
 
-/// The case of a job: each has its share of the numbers.
+/// The case of a job: each case has its share of the numbers.
 fn case_of<'a>(cases: &[&'a Case], share: u64, number: u64) -> &'a Case {
     let mut place = number.wrapping_mul(0x9E37_79B9) % share;
     for case in cases {

@@ -6,12 +6,12 @@ use ludex_kit::{Level, SearchInfo, SearchSetup};
 use ludex_search::{Limits, SearchOptions};
 use rand::{Rng, RngExt};
 
-/// One of these.
+/// A random element.
 pub(super) fn one_of<T: Copy>(rng: &mut impl Rng, all: &[T]) -> T {
     all[rng.random_range(0..all.len())]
 }
 
-/// A setup that a search knows.
+/// A setup that a search accepts.
 pub(super) fn setup(info: &SearchInfo, rng: &mut impl Rng) -> SearchSetup {
     let mut setup = SearchSetup {
         options: SearchOptions {
@@ -46,7 +46,7 @@ pub(super) fn setup(info: &SearchInfo, rng: &mut impl Rng) -> SearchSetup {
     setup
 }
 
-/// Limits of a search that must not take long: nodes, and often a depth.
+/// Limits for a short search: nodes, and often a depth.
 pub(super) fn limits(rng: &mut impl Rng, most_nodes: u64, least_depth: u32) -> Limits {
     let exponent = rng.random_range(0.0..(most_nodes as f64).log2());
     Limits {

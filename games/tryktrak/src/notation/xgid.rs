@@ -96,8 +96,8 @@ pub(super) fn score_before(sides: [Side; 2], cube: Cube, length: u8, told: [u16;
     score
 }
 
-/// In a finished match game: the winner, and the points won by it, which the score of such a text includes. A resigned game has no
-/// text of its own; the position before is used.
+/// In a finished match game: the winner, and the points won by it, which the score of such a text includes. For a resigned game the
+/// text shows the position before the resignation.
 fn points_won(sides: [Side; 2], cube: Cube, length: u8) -> Option<(Player, u16)> {
     let players = [Player(0), Player(1)].into_iter();
     let winner =

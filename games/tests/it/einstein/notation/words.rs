@@ -1,7 +1,7 @@
 //! Positions, moves and rolls as text.
 //!
-//! A position is `a1 b1 c1 a2 b2 a3/e5 d5 c5 e4 d4 e3/0/-`: the squares of player 1's stones by number, those of player 2's
-//! (`-` for one that was captured), the moves made so far, and the die (`-` before the roll). A move is `a1b2`, a roll `3`.
+//! A position is `a1 b1 c1 a2 b2 a3/e5 d5 c5 e4 d4 e3/0/-`: the squares of player 1's stones by number, those of player 2's (`-` for
+//! a captured stone), the number of moves made, and the die (`-` before the roll). A move is `a1b2`, a roll `3`.
 
 use ludex_kit::{InputError, Notation};
 use ludex_search::{Game, Player, Turn};
@@ -77,7 +77,7 @@ fn write_stones(stones: &[u64; STONES]) -> String {
     stones.iter().map(name).collect::<Vec<_>>().join(" ")
 }
 
-/// What a position lacks to be legal.
+/// What makes a position illegal; `None` if it is legal.
 fn validate(pos: &Position) -> Option<&'static str> {
     let [first, second] = [Player(0), Player(1)].map(|player| pos.stones(player));
     let all = || first.iter().chain(second);

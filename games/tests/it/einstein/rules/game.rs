@@ -8,7 +8,7 @@ use super::moves::Move;
 use super::options::Options;
 use super::position::Position;
 
-/// The game, with the options in force.
+/// The game with its options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Einstein {
     options: Options,
@@ -24,7 +24,7 @@ impl Einstein {
     }
 }
 
-/// The squares of player 1's home, row by row from the corner; those of player 2 lie opposite.
+/// The squares of player 1's home, row by row from the corner; those of player 2 are opposite.
 const HOME: [u8; 6] = [0, 1, 2, 5, 6, 10];
 
 impl Game for Einstein {
@@ -75,7 +75,7 @@ impl Game for Einstein {
         pos.hash()
     }
 
-    /// Stones only go forward.
+    /// Stones only move forward.
     fn irreversible(&self, _pos: &Position, _mv: Move) -> bool {
         true
     }

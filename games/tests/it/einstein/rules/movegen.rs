@@ -6,7 +6,7 @@ use ludex_search::{MoveList, Player};
 use super::moves::Move;
 use super::position::{Position, STONES};
 
-/// Appends the moves of a position in which the die is rolled.
+/// Appends the moves of a position with a rolled die.
 pub(crate) fn moves(pos: &Position, out: &mut MoveList<Move>) {
     let mover = pos.to_move();
     for number in movable(pos.stones(mover), usize::from(pos.die()) - 1).flatten() {
@@ -21,7 +21,7 @@ pub(crate) fn moves(pos: &Position, out: &mut MoveList<Move>) {
     }
 }
 
-/// The stone of the rolled number, or else the nearest below and above that are left.
+/// The stone with the rolled number; if it was captured, the nearest below and above.
 fn movable(stones: &[u64; STONES], rolled: usize) -> impl Iterator<Item = Option<usize>> {
     let is_left = |&number: &usize| stones[number] != 0;
     let [below, above] = if is_left(&rolled) {
@@ -32,7 +32,7 @@ fn movable(stones: &[u64; STONES], rolled: usize) -> impl Iterator<Item = Option
     [below, above].into_iter()
 }
 
-/// Straight and diagonally towards the goal; nothing where the board ends.
+/// The squares straight and diagonally towards the goal; 0 beyond the edge.
 fn targets(mover: Player, from: u64) -> [u64; 3] {
     if mover == Player(0) {
         [right::<5>(from), up::<5>(from), up::<5>(right::<5>(from))]

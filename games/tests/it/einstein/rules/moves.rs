@@ -4,7 +4,7 @@ use std::fmt;
 
 use ludex_kit::InputError;
 
-/// One step: the squares where it begins and ends, 0 to 24, `a1` first.
+/// A step: the squares where it begins and ends, 0 to 24, `a1` first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Move {
     pub(crate) from: u8,
@@ -17,7 +17,7 @@ pub(crate) fn square(square: u8) -> String {
     format!("{column}{}", square / 5 + 1)
 }
 
-/// Reads the name of a square.
+/// Parses the name of a square.
 pub(crate) fn read_square(text: &str, place: &str) -> Result<u8, InputError> {
     match *text.as_bytes() {
         [column @ b'a'..=b'e', row @ b'1'..=b'5'] => Ok(5 * (row - b'1') + column - b'a'),
@@ -25,7 +25,7 @@ pub(crate) fn read_square(text: &str, place: &str) -> Result<u8, InputError> {
     }
 }
 
-/// Reads a move without looking at a position.
+/// Parses a move without a position.
 pub(crate) fn read_move(text: &str) -> Result<Move, InputError> {
     let error = || InputError::new("move", text, "two squares such as a1b2");
     let (from, to) = text.split_at_checked(2).ok_or_else(error)?;
@@ -34,7 +34,7 @@ pub(crate) fn read_move(text: &str) -> Result<Move, InputError> {
     Ok(Move { from, to })
 }
 
-/// Reads the eyes of a die.
+/// Parses the number on a die.
 pub(crate) fn read_eyes(text: &str) -> Result<u8, InputError> {
     let error = || InputError::new("roll", text, "1 to 6");
     let eyes = text.parse().map_err(|_| error())?;

@@ -4,7 +4,7 @@ use ludex_kit::{InputError, OptionValue, Variant, VariantKey};
 
 use super::position::STONES;
 
-/// Everything that may be chosen about a game.
+/// Everything that can be chosen about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Options {
     /// The numbers of both players' stones, row by row from the home corner; from 0.
@@ -26,7 +26,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Reads a variant. What it leaves open has its default.
+    /// Parses a variant. A missing key gets its default.
     pub(crate) fn parse(variant: &Variant) -> Result<Self, InputError> {
         let mut options = Self::default();
         for (_, value) in variant.read(&KEYS)? {
@@ -38,7 +38,7 @@ impl Options {
         Ok(options)
     }
 
-    /// The variant, every key.
+    /// The variant with every key.
     pub(crate) fn variant(self) -> Variant {
         let order: String = self.order.iter().map(|n| (n + 1).to_string()).collect();
         Variant::new().with(KEYS[0].name, order)

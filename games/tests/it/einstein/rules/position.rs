@@ -1,12 +1,12 @@
-//! A position: where the stones are, whose turn it is, and the die.
+//! A position: the stones, the player to move, and the die.
 
 use ludex_kit::support::zobrist;
 use ludex_search::Player;
 
-/// The stones of a player.
+/// Number of stones per player.
 pub(crate) const STONES: usize = 6;
 
-/// The corners that the stones of each player want to reach.
+/// The goal corner of each player.
 const GOALS: [u64; 2] = [1 << 24, 1];
 
 static STONE_KEYS: [u64; 2 * STONES * 25] = zobrist::keys(0);
@@ -16,7 +16,7 @@ const SECOND_TO_MOVE: u64 = zobrist::key(2, 0);
 /// A legal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Position {
-    /// Each player's stones by number: a bit for the square, none where the stone was captured.
+    /// Each player's stones by number: the bit of the square, or 0 if the stone was captured.
     stones: [[u64; STONES]; 2],
     ply: u16,
     /// 0 before the roll.
@@ -25,7 +25,7 @@ pub(crate) struct Position {
 }
 
 impl Position {
-    /// The position with these stones, and its hash from scratch.
+    /// The position with these stones; the hash is computed from scratch.
     pub(crate) fn new(stones: [[u64; STONES]; 2], ply: u16, die: u8) -> Self {
         let mut pos = Self {
             stones: [[0; STONES]; 2],
@@ -46,12 +46,12 @@ impl Position {
         &self.stones[player.index()]
     }
 
-    /// The moves made so far.
+    /// Number of moves made.
     pub(crate) fn ply(&self) -> u16 {
         self.ply
     }
 
-    /// The eyes rolled, 0 before the roll.
+    /// The number rolled; 0 before the roll.
     pub(crate) fn die(&self) -> u8 {
         self.die
     }
@@ -64,7 +64,7 @@ impl Position {
         Player((self.ply % 2) as u8)
     }
 
-    /// Who has won, if the game is over: only who moved last can have.
+    /// The winner, if the game is over. Only the player who moved last can have won.
     pub(crate) fn winner(&self) -> Option<Player> {
         let last = self.to_move().other();
         let arrived = self.stones(last).contains(&GOALS[last.index()]);
@@ -76,7 +76,7 @@ impl Position {
         self.die = eyes;
     }
 
-    /// Moves a stone of the player to move, captures whatever is on the square, and passes the turn.
+    /// Moves a stone of the player to move, captures any stone on the square, and passes the turn.
     pub(crate) fn step(&mut self, from: u64, to: u64) {
         let mover = self.to_move();
         let number = self.number(mover, from);
@@ -96,7 +96,7 @@ impl Position {
         self.stones(player).iter().position(|&stone| stone == bit)
     }
 
-    /// Puts a stone on a square, or takes it off the board; its hash moves with it.
+    /// Puts a stone on a square or removes it from the board, and updates the hash.
     fn place(&mut self, player: Player, number: usize, bit: u64) {
         let stone = &mut self.stones[player.index()][number];
         self.hash ^= key(player, number, *stone) ^ key(player, number, bit);
