@@ -289,9 +289,9 @@ pub struct StatedOption {
     pub name: String,
     /// Its value.
     pub value: String,
-    /// Whether the game has this value where nothing is said.
+    /// Whether this is the default value.
     pub usual: bool,
-    /// The option in words: `size 6`, and of one that is switched on or off `opening` and `no opening`.
+    /// The option in words, such as `size 6`; for an option that is on or off, `opening` or `no opening`.
     pub label: String,
 }
 
