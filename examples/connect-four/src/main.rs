@@ -17,16 +17,7 @@ ludex_kit::catalogue!(crate);
 fn main() -> std::process::ExitCode {
     ludex::run(&CATALOGUE, std::env::args_os()).into()
 }
-// ANCHOR_END: program
 
-#[cfg(test)]
-mod tests;
-
-const COLUMN: u64 = 0b11_1111;
-const FULL: u64 = 0x408_1020_4081 * COLUMN;
-const DIRECTIONS: [u32; 4] = [1, 7, 6, 8]; // upwards, to the right, and along both diagonals
-
-// ANCHOR: entry
 static INFO: GameInfo = GameInfo {
     name: "connect-four",
     aliases: &["c4"],
@@ -46,7 +37,20 @@ fn open<V: Visitor>(
     variant.read(&[])?;
     Ok(visitor.visit(ConnectFour, ConnectFour.parse_start(position)?))
 }
-// ANCHOR_END: entry
+
+const ALPHA_BETA: SearchKind<ConnectFour> =
+    SearchKind::new("alphabeta", "alpha-beta over open lines", |game, chosen| {
+        let evaluator = Stateless(OpenLines);
+        Box::new(AlphaBeta::new(*game, evaluator, FourTactics, chosen.options.clone()))
+    });
+// ANCHOR_END: program
+
+#[cfg(test)]
+mod tests;
+
+const COLUMN: u64 = 0b11_1111;
+const FULL: u64 = 0x408_1020_4081 * COLUMN;
+const DIRECTIONS: [u32; 4] = [1, 7, 6, 8]; // upwards, to the right, and along both diagonals
 
 #[derive(Clone, Copy, Debug)]
 struct ConnectFour;
@@ -133,11 +137,8 @@ impl Notation for ConnectFour {
 
     fn write_position(&self, pos: &Position) -> String {
         let column = |column| (0..6).filter_map(|row| stone(pos, column, row)).collect();
-        let columns = (0..7).map(column).map(|stones: String| match &*stones {
-            "" => "-".to_owned(),
-            _ => stones,
-        });
-        columns.collect::<Vec<_>>().join("/")
+        let text = |stones: String| if stones.is_empty() { "-".to_owned() } else { stones };
+        (0..7).map(column).map(text).collect::<Vec<_>>().join("/")
     }
 
     fn write_move(&self, _pos: &Position, column: u8) -> String {
@@ -247,11 +248,3 @@ impl Tactics<ConnectFour> for FourTactics {
         !fours[1].is_empty()
     }
 }
-
-// ANCHOR: search
-const ALPHA_BETA: SearchKind<ConnectFour> =
-    SearchKind::new("alphabeta", "alpha-beta over open lines", |game, chosen| {
-        let evaluator = Stateless(OpenLines);
-        Box::new(AlphaBeta::new(*game, evaluator, FourTactics, chosen.options.clone()))
-    });
-// ANCHOR_END: search

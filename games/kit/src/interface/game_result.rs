@@ -49,7 +49,7 @@ impl GameResult {
 
     /// Whether all players get the same.
     pub fn is_draw(&self) -> bool {
-        self.returns.windows(2).all(|pair| pair[0] >= pair[1] && pair[0] <= pair[1])
+        self.returns.windows(2).all(|pair| pair[0].total_cmp(&pair[1]).is_eq())
     }
 
     /// One word for the result: `p1win`, `p2win` or `draw` for two players, `ended` for more.
