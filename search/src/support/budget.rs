@@ -1,7 +1,7 @@
 //! The nodes and the time that a search on one thread may spend; a flag can stop it earlier.
 //!
-//! **Invariant:** Every loop that may take long asks its budget, at each node or more often. What takes long to free is freed on a thread
-//! of its own (`drop_aside`). `bench/stop_latency.py` measures both.
+//! **Invariant:** Every loop that may take long asks its budget, at each node or more often. Large data is freed on a separate thread
+//! (`drop_aside`). `bench/stop_latency.py` measures both.
 
 use std::time::Duration;
 
