@@ -1,6 +1,6 @@
 //! Einstein würfelt nicht! (Ingo Althöfer, 2004), a game that exists only in the tests. It follows the page
-//! `docs/src/contributing/add-a-game.md` step by step. Two players try to bring one of their six numbered stones to the opposite corner of a 5x5 board, or
-//! to capture all opposing stones; a die decides which stone moves.
+//! `docs/src/contributing/add-a-game.md` step by step. Two players try to bring one of their six numbered stones to the
+//! opposite corner of a 5x5 board, or to capture all opposing stones; a die decides which stone moves.
 //!
 //! Both players' stones begin in the order of the variant; at a real board each player chooses an order.
 //!

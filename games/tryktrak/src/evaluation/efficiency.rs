@@ -30,9 +30,9 @@ impl Efficiency {
     pub(crate) const KNOWN_IN_MATCHES: Self = Self::constant(0.6);
 
     // Made by `bench/src/bin/cube_efficiency` at commit 52f59ab4, 2026-11-25, from 230 positions of each kind of contact, 210 races, 230
-    // bear-offs, and 130 and 175 crashed positions (bench/records/2026-11-25-tryktrak-cube). Errors at the two inner points are 0.02 to 0.04 in contact, 0.04
-    // to 0.08 if a side has crashed, 0.01 in races and 0.02 in bear-offs. Where the error at an end exceeds 0.1, the value of the nearer
-    // inner point is used there.
+    // bear-offs, and 130 and 175 crashed positions (bench/records/2026-11-25-tryktrak-cube). Errors at the two inner points are 0.02 to
+    // 0.04 in contact, 0.04 to 0.08 if a side has crashed, 0.01 in races and 0.02 in bear-offs. Where the error at an end exceeds 0.1, the
+    // value of the nearer inner point is used there.
 
     /// Contact: checkers can still hit each other.
     const CONTACT: Self =
