@@ -1,11 +1,12 @@
 /**
- * What passes between the page and the program that serves it. Nothing of this file is in the page.
+ * The types of all messages between the page and the server. The page itself does not contain this file.
  *
- * The test `types` of the engine (`engine/tests/it/serve/types`) holds it against a running server: a member that only one side
- * knows fails it. It reads interfaces, type aliases, unions of words, lists, tuples and `Record<string, …>`, and no more of TypeScript.
+ * The test `types` of the engine (`engine/tests/it/serve/types`) compares it with a running server, and fails for a member that only
+ * one side knows. The test understands interfaces, type aliases, unions of strings, arrays, tuples and `Record<string, …>`, but no
+ * other TypeScript.
  */
 
-/** Questions with one answer. */
+/** Requests with one JSON answer. */
 export interface Questions {
   "/api/games": { asks: GamesRequest; gives: Games };
   "/api/view": { asks: ViewRequest; gives: View };
@@ -17,22 +18,22 @@ export interface Questions {
   "/api/rooms": { asks: RoomOrder; gives: NewRoom };
 }
 
-/** Questions that are answered by a stream of events, by their names. */
+/** Requests that are answered by a stream of named events. */
 export interface Streams {
-  "/api/analyse": { asks: AnalyseRequest; tells: { findings: Findings; done: Findings } };
-  "/api/judge": { asks: JudgeRequest; tells: { progress: JudgeProgress; move: JudgedMove; done: Judged } };
-  "/api/solve": { asks: SolveRequest; tells: { progress: SolveProgress; done: Solved } };
-  "/api/rollout": { asks: RolloutRequest; tells: { findings: RolledOut; done: RolledOut } };
+  "/api/analyse": { asks: AnalyseRequest; sends: { findings: Findings; done: Findings } };
+  "/api/judge": { asks: JudgeRequest; sends: { progress: JudgeProgress; move: JudgedMove; done: Judged } };
+  "/api/solve": { asks: SolveRequest; sends: { progress: SolveProgress; done: Solved } };
+  "/api/rollout": { asks: RolloutRequest; sends: { findings: RolledOut; done: RolledOut } };
 }
 
-/** Questions that are answered by a file. */
+/** Requests that are answered by a file. */
 export interface Files {
   "/api/export": { asks: ExportRequest };
 }
 
 export interface GamesRequest {}
 
-/** A position: a game, where it began and what was played since. */
+/** A position: the game, its start position and the steps since then. */
 export interface Line {
   game: string;
   variant?: string | null;
@@ -40,48 +41,50 @@ export interface Line {
   steps: string[];
 }
 
-/** What is pointed at, a target of the picture or a choice. Which ones are choices is told beside the ways. */
+/** A click: on a target of the picture, or a choice. `View.choices` lists those that are choices. */
 export type Touch = string;
 
-/** How a move is made by pointing. */
+/** A way to enter a move by clicks. */
 export interface Way {
   hops: Touch[][];
-  /** Whether the hops may be made in any order. */
+  /** Whether the hops can be made in any order. */
   free: boolean;
 }
 
-/** How chance decides: dice are rolled, pieces are dealt before the game, a piece is drawn. */
+/** The kind of a chance event: a roll of the dice, a deal before the game, a drawn piece. */
 export type ChanceKind = "dice" | "deal" | "draw" | "other";
 
-/** What chance decided, or may. */
+/** A chance event. */
 export interface ChanceEvent {
   kind: ChanceKind;
-  /** What came, and nothing else: `31` where the notation is `dice:31`. */
+  /** The result alone: `31` where the notation is `dice:31`. */
   label: string;
 }
 
 /** A result. */
 export interface Outcome {
-  /** `open`: a record that says that nothing is known. */
+  /** `open`: a record states that the result is unknown. */
   kind: "win" | "draw" | "ended" | "open";
-  /** As the program or a record writes it. */
+  /** The notation of the program or of a record. */
   label: string;
   winner: number | null;
-  /** What it counts, where the word says so. */
+  /** The points, if the label states them. */
   points: number | null;
-  /** Whether the label is a sign of game files, such as `1-0`. */
+  /** Whether the label is a result code of game files, such as `1-0`. */
   sign: boolean;
-  /** Whether the sign also says how the game was won. */
+  /** Whether the code also states how the game was won, as `R-0` does. */
   says_how: boolean;
+  /** How the game was won, if the label states it: `road`, `flats`. */
+  way: string | null;
 }
 
-/** An option of a variant as it is stated. */
+/** An option of a variant. */
 export interface StatedOption {
   name: string;
   value: string;
-  /** Whether the game has this value where nothing is said. */
+  /** Whether this is the default. */
   usual: boolean;
-  /** In words: `size 6`, `no opening`. */
+  /** The option as text: `board size 6`, `no Crawford rule`. */
   label: string;
 }
 
@@ -92,16 +95,20 @@ export interface WaysOfMove {
 
 export interface VariantKey {
   name: string;
-  /** The values in words. */
+  /** The name for players, as in the middle of a sentence: `board size`, `Crawford rule`. */
+  title: string;
+  /** A description of the values. */
   values: string;
-  /** The default in words. */
+  /** A description of the default. */
   default: string;
-  /** The values that the default may have; several where it follows from another key, none where words describe it. */
+  /** The possible values of the default. There are several if it depends on another key, and none if it can only be described. */
   defaults: string[];
   about: string;
   /** A limit is `off` or a whole number. */
   kind: "choice" | "int" | "half" | "limit" | "text";
   choices?: string[];
+  /** The choices for players. */
+  titles?: string[];
   min?: number;
   max?: number;
   step?: number;
@@ -130,7 +137,7 @@ export interface RecordFormat {
 export interface GameInfo {
   name: string;
   aliases: string[];
-  /** The name as players read it. */
+  /** The name for players. */
   title: string;
   about: string;
   variant_keys: VariantKey[];
@@ -147,20 +154,20 @@ export interface GameInfo {
   puzzles: boolean;
   real_time: RealTimeKind | null;
   long_turns: boolean;
-  /** Whether it judges games in a manner of its own. */
+  /** Whether the game has its own method of analysing games. */
   annotates: boolean;
   table_talk: TableTalk;
   has_paths: boolean;
 }
 
-/** A variant that is played in real time. */
+/** A variant in real time. */
 export interface RealTimeKind {
   word: string;
   about: string;
   variant_keys: VariantKey[];
 }
 
-/** What is said at the board beside moves. */
+/** What players can say besides making moves. */
 export interface TableTalk {
   words: { said: string; move: string }[];
   chance: { entered: string; meaning: string } | null;
@@ -183,7 +190,7 @@ export interface Games {
   limits: Limits;
 }
 
-/** The object of `ludex show --json`. Games add facts of their own, of which those are named here that the page reads. */
+/** The object of `ludex show --json`. Games add more facts; only those that the page reads are listed here. */
 export interface Show {
   game: string;
   variant: string;
@@ -194,7 +201,7 @@ export interface Show {
   result: string | null;
   returns: number[] | null;
   legal_moves: number;
-  /** The games that each player has won, where several are counted. */
+  /** The score of each player in a match. */
   score?: number[];
   cube?: { value: number; owner: number | null; offered: boolean };
   [fact: string]: unknown;
@@ -212,25 +219,25 @@ export interface ViewRequest {
 
 export interface View {
   line: Line;
-  /** The variant of the line. */
+  /** The options of the variant. */
   options: StatedOption[];
   svg: string;
   preview_svg?: string;
   show: Show;
-  /** How the game ended, by the rules. */
+  /** The result by the rules. */
   outcome: Outcome | null;
-  /** by player: the property of the style sheet that holds the colour of his things */
+  /** For each player: the CSS property with the colour of the player. */
   colours: string[];
   moves: WaysOfMove[];
-  /** The touches of the moves that are choices, with their words. */
+  /** The touches that are choices, with their labels. */
   choices: Record<Touch, string>;
-  /** What chance may bring now. */
+  /** The possible chance events. */
   events: WeighedEvent[];
   missing: string | null;
   sequence: PlayedStep[];
 }
 
-/** An event of chance in the notation of the game, with what it brings. */
+/** A chance event in the notation of the game, with its result. */
 export interface WeighedEvent {
   event: string;
   kind: ChanceKind;
@@ -238,14 +245,14 @@ export interface WeighedEvent {
   weight: number;
 }
 
-/** A step of a line, by whom it was made; 0 is chance. */
+/** A step of a line, with the player who made it; 0 is chance. */
 export interface PlayedStep {
   ply: number;
   step: string;
   player: number;
-  /** What a step of chance brought. */
+  /** The result, if the step is a chance event. */
   event?: ChanceEvent;
-  /** Before and after a step that ended a game of a match. */
+  /** The scores before and after a step that ended a game of a match. */
   scores?: [number[], number[]];
 }
 
@@ -259,40 +266,40 @@ export interface Thrown {
   label: string;
 }
 
-/** What is to be changed, nothing where only the tray is asked for. */
+/** A change of a position. Without a change, the request asks for the tray only. */
 export interface SetUpRequest {
   line: Line;
-  /** The piece whose places are told. */
+  /** The piece whose possible places are listed. */
   piece?: string | null;
-  /** A position that was typed, in the place of the line's. */
+  /** A typed position, which replaces that of the line. */
   text?: string | null;
   put?: { piece: string; at: Touch } | null;
   set?: { field: string; value: string } | null;
 }
 
-/** Something that belongs to a position beside its board; a number where no values are listed. */
+/** A part of a position other than its board. Without a list of values it is a number. */
 export interface SetupField {
   name: string;
   value: string;
   values: string[];
 }
 
-/** Something to be put on the board, or taken from it; without a picture where it only does something to pieces. */
+/** A piece to place, or a tool that removes or rotates pieces. Tools have no picture. */
 export interface SetupPiece {
   name: string;
-  /** The classes of the targets that it is put at. */
+  /** The classes of the targets where it can be used. */
   kinds: string[];
-  /** Whether it turns what lies there. */
+  /** Whether it rotates a piece. */
   turns: boolean;
   svg: string | null;
 }
 
-/** A position that is set up, and what lies beside the board meanwhile; nothing where it is set up as text alone. */
+/** A position in the editor, with its tray. The tray is null for games whose positions can only be entered as text. */
 export interface SetUp {
   line: Line;
   tray: {
     pieces: SetupPiece[];
-    /** The chosen piece, and where it may be put. */
+    /** The chosen piece, and the places where it can go. */
     piece: string;
     places: Touch[];
     fields: SetupField[];
@@ -300,7 +307,7 @@ export interface SetUp {
   } | null;
 }
 
-/** What is to be analysed. */
+/** A request for an analysis. */
 export interface AnalyseRequest {
   line: Line;
   time_ms?: number | null;
@@ -315,13 +322,13 @@ export interface AnalyseRequest {
   seed?: number;
 }
 
-/** A question on the socket of the analysis: a new one takes the place of the one before. */
+/** A request on the web socket of the analysis. It replaces the one before. */
 export interface AnalyseMessage extends AnalyseRequest {
   id: number;
   token?: string | null;
 }
 
-/** What is said on the socket of the analysis. */
+/** A message on the web socket of the analysis. */
 export interface AnalyseWord {
   event: "findings" | "done" | "error";
   id: number;
@@ -353,7 +360,7 @@ export interface Cube {
   [fact: string]: unknown;
 }
 
-/** The object of `analyse --json`. Games add facts of their own, of which those are named here that the page reads. */
+/** The object of `ludex analyse --json`. Games add more facts; only those that the page reads are listed here. */
 export interface Findings {
   game: string;
   variant: string;
@@ -377,7 +384,7 @@ export interface Findings {
   search: string;
   evaluator: string | null;
   facts: Record<string, unknown>;
-  /** What each may expect, −1 to 1, where more than two play. */
+  /** The expected result of each player, −1 to 1, in games of more than two. */
   players?: number[];
   turn?: Turn;
   equity?: number;
@@ -386,13 +393,13 @@ export interface Findings {
   [fact: string]: unknown;
 }
 
-/** A whole turn, where a player moves several times in a row. */
+/** A whole turn, in games in which a player makes several moves in a row. */
 export interface Turn {
   moves: string[];
   answers: { events: string[]; move: string | null; win: number | null }[];
 }
 
-/** What is to be judged, and what may be spent on each move. */
+/** A request to analyse a game, with limits for each move. */
 export interface JudgeRequest {
   line: Line;
   time_ms?: number | null;
@@ -410,25 +417,25 @@ export interface JudgeProgress {
   of: number;
 }
 
-/** A move as `judge` sees it. */
+/** The judgement of a move. */
 export interface JudgedMove {
   number: number;
   /** Index into the steps of the line. */
   step: number;
   player: number;
   played: string;
-  /** Whether a report tells it: what is forced or of no weight is not told. */
+  /** Whether a report lists the move. Forced moves and those that make no difference are left out. */
   told: boolean;
   class: string;
   mark: string;
-  /** What it lost, in the unit by which the game judges, and the same in words. */
+  /** The loss, in the unit that the game uses, and the same as text. */
   loss: number;
   lost: string;
-  /** Whether it threw the whole game away. */
+  /** Whether it turned a won game into a lost one. */
   loses_all: boolean;
   kept: number;
   value: string;
-  /** What each player could expect after it, 0 to 1. */
+  /** The expected result of each player after the move, 0 to 1. */
   expected: number[];
   luck: number | null;
   rank: number | null;
@@ -441,7 +448,7 @@ export interface JudgedMove {
   facts: Record<string, unknown>;
 }
 
-/** What is counted of a player. */
+/** The counts of a player. */
 export interface Totals {
   player: number;
   name: null;
@@ -451,12 +458,12 @@ export interface Totals {
   mistakes: number;
   blunders: number;
   loss_of_win: number;
-  /** Of a hundred. */
+  /** In percent. */
   accuracy: number | null;
   luck: number | null;
 }
 
-/** The end of a judgement: sums, and what the game itself has to say of each player. */
+/** The result of the analysis of a game: the counts of each player, and a summary in the words of the game. */
 export interface Judged {
   totals: Totals[];
   summary: { players: PlayerSummary[]; remark: string } | null;
@@ -484,14 +491,14 @@ export interface SolveProgress {
   time_ms: number;
 }
 
-/** What is proven. */
+/** The result of a search for a forced result. */
 export interface Solved {
   result: "win" | "loss" | "draw" | "unknown";
   plies: number | null;
   moves: string[];
   nodes: number;
   line: string[];
-  /** Of what is unknown: the lines that were looked at, and whether to their ends. */
+  /** If the result is unknown: the kind of lines that were searched, and whether all of them were. */
   looked_at?: string;
   exhausted?: boolean;
 }
@@ -528,7 +535,7 @@ export interface RolledOut {
   variance_reduction: boolean;
   jsd: number | null;
   min_trials: number | null;
-  /** Why it is over; null while it goes on. */
+  /** Why the rollout ended; null while it is running. */
   ended: "trials" | "error" | "certain" | "stopped" | null;
   time_ms: number;
   lines: RolledLine[];
@@ -537,7 +544,7 @@ export interface RolledOut {
   [fact: string]: unknown;
 }
 
-/** A move, or the position itself, as it was rolled out: by equity, or by the result. */
+/** The rollout of a move, or of the position itself: by equity, or by the result. */
 export interface RolledLine {
   move: string | null;
   trials: number;
@@ -549,27 +556,27 @@ export interface RolledLine {
   [fact: string]: unknown;
 }
 
-/** What a record says of a step that the page does not show, but keeps for the next file. */
+/** Parts of an imported record that the page does not show but exports again. */
 export interface Unshown {
-  /** What other programs say in a form of their own. */
+  /** Annotations of other programs, unchanged. */
   foreign?: string;
-  /** The name of the variation that it begins. */
+  /** The name of the variation that begins here. */
   name?: string | null;
   /** The result at the end of a variation. */
   ending?: string | null;
 }
 
-/** A step of a variation; `in` is the number of the step before, those of the line come first, 0 is the start. */
+/** A step of a variation. `in` is the number of the step before it; steps of the line are numbered first, 0 is the start. */
 export interface Aside extends Unshown {
   in: number;
   step: string;
-  /** Who made it: known from the game. */
+  /** The player who made the step; the server derives it from the game. */
   player?: number;
   mark: string;
   comment: string | null;
 }
 
-/** The same with who made it; 0 is chance. */
+/** The same, with the player who made the step; 0 is chance. */
 export interface ImportedAside {
   in: number;
   step: string;
@@ -585,13 +592,13 @@ export interface ImportRequest {
   text: string;
   game?: string | null;
   variant?: string | null;
-  /** Whether the text holds the bytes of a file, a letter each. */
+  /** Whether each character of the text is a byte of a file. */
   bytes?: boolean;
 }
 
 export interface ImportedGame {
   line: Line;
-  /** Who made each step of the line; 0 is chance. */
+  /** The player who made each step of the line; 0 is chance. */
   players: number[];
   format: string;
   names: (string | null)[];
@@ -600,20 +607,20 @@ export interface ImportedGame {
   outcome: Outcome | null;
   comments: Record<string, string>;
   marks: Record<string, string>;
-  /** What other programs say in a form of their own. */
+  /** Annotations of other programs, unchanged. */
   foreign: Record<string, string>;
   /** The variations. */
   asides: ImportedAside[];
   damage: ErrorDetail | null;
-  /** What was left out, or read as something else; the moves are whole. */
+  /** Parts that were left out or changed; the moves are complete. */
   remarks: ErrorDetail[];
 }
 
 export interface Imported {
   games: ImportedGame[];
-  /** What is wrong with the games of which nothing can be read. */
+  /** The faults of the games that cannot be read at all. */
   lost: ErrorDetail[];
-  /** What is odd about the letters of a file. */
+  /** A problem with the encoding of the file. */
   remark: ErrorDetail | null;
   kind: "record" | "position" | "moves";
 }
@@ -625,13 +632,13 @@ export interface ErrorDetail {
   hint: string | null;
 }
 
-/** Why there is no answer: in its parts, and the line that the command line would print. */
+/** Why a request failed: in parts, and as the line that the command line would print. */
 export interface Refusal {
   error: ErrorDetail;
   text: string;
 }
 
-/** What is to be written; `comments`, `marks` and `foreign` go by the number of the step, 0 is the start. */
+/** A request for a file. The keys of `comments`, `marks` and `foreign` are numbers of steps; 0 is the start. */
 export interface ExportRequest {
   line: Line;
   format: string;
@@ -653,17 +660,17 @@ export interface ExportRequest {
 export interface PuzzlesRequest {
   game: string;
   kind?: string | null;
-  /** The one that is wanted. */
+  /** The requested puzzle. */
   id?: string | null;
-  /** Those that need not come again. */
+  /** Puzzles to leave out. */
   done?: string[];
 }
 
 export interface TryRequest {
   id: string;
-  /** The moves of the player, and the answers between them. */
+  /** The moves of the player and the replies between them. */
   steps?: string[];
-  /** Whether the player gives up, and wants the solution. */
+  /** Whether to return the solution. */
   reveal?: boolean;
 }
 
@@ -687,18 +694,18 @@ export interface Tried {
   reply: string | null;
   solved: boolean;
   refuted_by?: string | null;
-  /** A move that is right as well, and worth more. */
+  /** Another correct move, which is even better. */
   better?: string | null;
   solution: string[] | null;
-  /** Other first moves that are right as well. */
+  /** Other correct first moves. */
   or?: string[];
 }
 
-/** A room that is wanted, for a game in turns from a line, or for one in real time. */
+/** A request for a room, for a game in turns that starts from a line, or for one in real time. */
 export interface RoomOrder {
   line?: Line | null;
   seats?: OrderedSeat[];
-  /** Time for each player and what each move adds, `5m+3s`. */
+  /** Time for each player and increment per move, `5m+3s`. */
   clock?: string | null;
   dice?: "server" | "entered";
   takebacks?: boolean;
@@ -717,18 +724,18 @@ export interface NewRoom {
   watch: string;
 }
 
-/** Whether there is a room, `GET /api/rooms/ID`. */
+/** Whether a room exists, `GET /api/rooms/ID`. */
 export interface RoomThere {
   room: string;
   there: boolean;
 }
 
-/** The first message of a guest. */
+/** The first message of a client that joins a room. */
 export interface Joining {
   join: { key: string; name?: string | null; token?: string | null };
 }
 
-/** What one does at a table. */
+/** An action in a room. */
 export type Act =
   | { do: "move"; move: string }
   | { do: "event"; event: string }
@@ -737,7 +744,7 @@ export type Act =
   | { do: "act"; line: string }
   | { do: PlainAct };
 
-/** What is said by one word. */
+/** Actions without parameters. */
 export type PlainAct =
   | "roll"
   | "offer_draw"
@@ -758,16 +765,16 @@ export interface Seat {
   here: boolean;
 }
 
-/** What all rooms tell. */
+/** The state that all rooms share. */
 export interface AnyRoom {
   id: string;
   seats: Seat[];
-  /** How many look on. */
+  /** The number of spectators. */
   watching: number;
   you: number | null;
 }
 
-/** A game in a room, as it stands. */
+/** The state of a game in a room. */
 export interface Room extends AnyRoom {
   line: Line;
   status: { ply: number; to_move: number | null; next: number; over: boolean };
@@ -777,7 +784,7 @@ export interface Room extends AnyRoom {
   running: number | null;
   offers: { draw: number | null; takeback: number | null; rematch: number | null };
   over: Over | null;
-  /** The games of a match before this one, where they are other lines. */
+  /** The earlier games of a match, if each is a separate line. */
   match: { start: string | null; steps: string[]; result: string | null; outcome: Outcome | null }[];
 }
 
@@ -786,13 +793,13 @@ export interface Over {
   result: string;
   outcome: Outcome;
   how: "board" | "time" | "resignation" | "agreement";
-  /** Who was late or gave up. */
+  /** The player who resigned or lost on time. */
   player: number | null;
   returns: number[];
   told: string | null;
 }
 
-/** A room in which a game is played in real time. */
+/** The state of a room with a game in real time. */
 export interface LiveRoom extends AnyRoom {
   game: string;
   variant: string;
@@ -802,21 +809,21 @@ export interface LiveRoom extends AnyRoom {
   over: Record<string, unknown> | null;
 }
 
-/** A game in real time, as it stands for who looks at it. */
+/** A game in real time, as the receiving client sees it. */
 export interface RealTime {
   svg: string;
-  /** With what lies face down: known once the game is over. */
+  /** The position with all face-down tiles; sent when the game is over. */
   position: string | null;
   facts: Record<string, unknown>;
   help: string;
   time_ms: number;
   running: boolean;
   standings: Standings;
-  /** What happened since the last message; `at` in seconds. */
+  /** The events since the last message; `at` in seconds. */
   story: { at: number; player: number | null; text: string }[];
 }
 
-/** A table with a row for each player. */
+/** A table with one row for each player. */
 export interface Standings {
   headings: string[];
   rows: string[][];
@@ -824,20 +831,20 @@ export interface Standings {
   facts: Record<string, unknown>;
 }
 
-/** Something that is told beside the state of a room. */
+/** A notice that is not part of the state of a room. */
 export interface Said {
   hint?: { move: string | null; pv: string[] | null; win: number | null; late: boolean };
-  /** An offer. */
+  /** The offer that was declined. */
   declined?: "draw";
-  /** Who gave a game of a match up, which goes on, and what that game came to. */
+  /** The player who resigned one game of a match, and the result of that game. */
   resigned?: number;
   result?: string | null;
   outcome?: Outcome | null;
-  /** To a question in real time. */
+  /** The answer to a command in real time. */
   answer?: string;
 }
 
-/** One of these. */
+/** A message from a room; it has one of these members. */
 export interface RoomMessage {
   room?: Room | LiveRoom;
   real_time?: RealTime;

@@ -185,9 +185,8 @@ impl Judging<'_> {
             session.extend(words).ok()?;
             judged::board(&*session, verdict)
         };
-        let name = session.info().name;
         let page = ReportPage {
-            game: format!("{}{} {}", name[..1].to_uppercase(), &name[1..], session.variant()),
+            game: judged::game_title(session.info(), &session.variant()),
             games: &[game],
             sums: None,
             method: judged::method(told.map(|(_, remark)| remark)),

@@ -1,6 +1,6 @@
 //! How a game ended, typed: no client takes the word of a result apart.
 
-use ludex_kit::interface::results::winner_alone;
+use ludex_kit::interface::results::{way_of_winning, winner_alone};
 use ludex_kit::registry::Session;
 use serde::Serialize;
 
@@ -18,6 +18,8 @@ pub(super) struct Outcome {
     sign: bool,
     /// Whether the sign also says how the game was won, as `R-0` does.
     says_how: bool,
+    /// How the game was won, if the sign says so: `road`, `flats`.
+    way: Option<&'static str>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -71,6 +73,7 @@ impl Outcome {
             points: points.filter(|_| winner.is_some()),
             sign: matches!(plain, "1-0" | "0-1" | "1/2-1/2" | "0-0"),
             says_how: who.is_some(),
+            way: way_of_winning(word),
         }
     }
 }
@@ -97,21 +100,23 @@ mod tests {
 
     #[test]
     fn words_of_results_are_read() {
-        for (label, kind, winner, points, sign, says_how) in [
-            ("p1win", Kind::Win, Some(1), None, false, false),
-            ("p2win 3", Kind::Win, Some(2), Some(3), false, false),
-            ("p4win", Kind::Win, Some(4), None, false, false),
-            ("1-0", Kind::Win, Some(1), None, true, false),
-            ("0-R", Kind::Win, Some(2), None, true, true),
-            ("draw", Kind::Draw, None, None, false, false),
-            ("1/2-1/2", Kind::Draw, None, None, true, false),
-            ("0-0", Kind::Ended, None, None, true, false),
-            ("*", Kind::Open, None, None, false, false),
-            ("ended", Kind::Ended, None, None, false, false),
+        for (label, kind, winner, points, sign, way) in [
+            ("p1win", Kind::Win, Some(1), None, false, None),
+            ("p2win 3", Kind::Win, Some(2), Some(3), false, None),
+            ("p4win", Kind::Win, Some(4), None, false, None),
+            ("1-0", Kind::Win, Some(1), None, true, None),
+            ("0-R", Kind::Win, Some(2), None, true, Some("road")),
+            ("F-0", Kind::Win, Some(1), None, true, Some("flats")),
+            ("draw", Kind::Draw, None, None, false, None),
+            ("1/2-1/2", Kind::Draw, None, None, true, None),
+            ("0-0", Kind::Ended, None, None, true, None),
+            ("*", Kind::Open, None, None, false, None),
+            ("ended", Kind::Ended, None, None, false, None),
         ] {
             let label = label.to_owned();
             let read = Outcome::read(&label);
-            assert_eq!(read, Outcome { kind, label, winner, points, sign, says_how });
+            let says_how = way.is_some();
+            assert_eq!(read, Outcome { kind, label, winner, points, sign, says_how, way });
         }
     }
 }

@@ -206,7 +206,14 @@ pub fn variant_key(name: &str, key: &VariantKey) -> Value {
         vec![("kind", json!(kind)), ("min", whole(min)), ("max", whole(max)), ("step", whole(step))]
     };
     let typed = match key.kind {
-        OptionKind::Choice(words) => vec![("kind", json!("choice")), ("choices", json!(words))],
+        OptionKind::Choice(words) if key.titles.is_empty() => {
+            vec![("kind", json!("choice")), ("choices", json!(words))]
+        }
+        OptionKind::Choice(words) => vec![
+            ("kind", json!("choice")),
+            ("choices", json!(words)),
+            ("titles", json!(key.titles)),
+        ],
         OptionKind::Int(min, max) => bounds((min as f64, max as f64), "int", 1.0),
         OptionKind::Half(min, max) => bounds((min as f64 / 2.0, max as f64 / 2.0), "half", 0.5),
         OptionKind::Limit(min, max) => bounds((min as f64, max as f64), "limit", 1.0),
@@ -214,6 +221,7 @@ pub fn variant_key(name: &str, key: &VariantKey) -> Value {
     };
     let words = [
         (name, json!(key.name)),
+        ("title", json!(key.title)),
         ("values", json!(key.values())),
         ("default", json!(key.default.to_string())),
         ("defaults", json!(key.default.values())),

@@ -51,7 +51,7 @@ fn a_person_may_sit_down_and_leave() {
     let arguments = ["play", "tantrix", "--variant", FOUR, "--p1", "human", "--seed", "3"];
     let ran = with_input(command(&arguments), "turn\nnonsense\ndiscard\nhelp\nshow\nquit\n");
     assert_eq!(ran.code, 0, "{ran:?}");
-    assert!(ran.out.contains("player 1 turns up"), "{ran:?}");
+    assert!(ran.out.contains("player 1 flips tile"), "{ran:?}");
     assert!(ran.out.contains("player 1 puts"), "{ran:?}");
     assert!(ran.out.contains("left after"), "{ran:?}");
     assert!(ran.err.contains("error: move: found \"nonsense\""), "{ran:?}");

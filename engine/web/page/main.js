@@ -1,11 +1,12 @@
 /**
- * The page: puts its parts together and lets them know of each other.
+ * Entry point of the page: creates its parts and connects them.
  *
- * Invariant: the page knows no rules. The server sends the legal moves, how each is pointed at, and the picture of the board; the page
- * walks the tree of these ways (`core/ways.js`) and asks for the next position. It parses no text: what the server knows has a type in
- * `types.d.ts`, and the test `serve::types` names a member that differs. What only one game has (a cube, chance, Gobble) is a module
- * that looks at the answer, never at the name of the game. The page is ES modules with types in comments, without a bundler, a
- * framework or a request to another server; the server joins them to one script. `.ci/browser` checks types, size and behaviour.
+ * Invariant: the page knows no rules of games. The server sends the legal moves, the ways to click each of them, and the picture of
+ * the board. The page walks the tree of these ways (`core/ways.js`) and requests the next position. It parses no text: what the
+ * server knows has a type in `types.d.ts`, and the test `serve::types` names a member that differs. Features of a single game (a cube,
+ * chance, Gobble) are modules that look at the answer, never at the name of the game. The page consists of ES modules with types in
+ * comments, without a bundler, a framework or a request to another server; the server joins them to one script. `.ci/browser` checks
+ * types, size and behaviour.
  */
 
 import { takeDrops } from "./dialogs/import.js";
@@ -33,7 +34,7 @@ import { resumePuzzle } from "./puzzles/puzzles.js";
 import { resumeSetup } from "./setup.js";
 import { makeTools } from "./tools.js";
 
-/** Lines of a new tree that are asked about at once. */
+/** At most this many lines of a newly opened tree are sent to the server to find out which player made each step. */
 const MOST_LINES = 24;
 
 async function begin() {
@@ -49,7 +50,7 @@ async function begin() {
   const play = (/** @type {string} */ step) => {
     const { view, mode } = desk;
     desk.say("");
-    // Who shows the board himself asks for no position of the page.
+    // A mode that draws the board itself (a live game, setting up) does not use the position of the page.
     if (mode?.own) return mode.move(step, /** @type {import("../types").View} */ (view));
     if (!view) return;
     if (step === THROW) void chance.throw();
@@ -99,13 +100,13 @@ async function begin() {
   addEventListener("hashchange", () => followRoom(desk, board));
 }
 
-/** Asks who made the steps of the lines of a tree, where that is not known. @param {Desk} desk */
+/** Asks the server which player made each step of the tree, where that is unknown. @param {Desk} desk */
 function identifyLines(desk) {
   const ends = everyNode(desk.study.root).filter((node) => !node.children.length && node.path.some(({ player, event }) => player === 0 && !event));
   for (const end of ends.slice(0, MOST_LINES)) void desk.identify(end);
 }
 
-/** What settings change without the server. @param {Settings} settings @param {Board} board */
+/** Applies the settings that need no answer from the server. @param {Settings} settings @param {Board} board */
 function apply(settings, board) {
   settings.showTheme();
   document.body.classList.toggle("plain", !settings.get("coordinates"));
@@ -113,7 +114,7 @@ function apply(settings, board) {
 }
 
 /**
- * Shows the position that is looked at.
+ * Shows the current position.
  *
  * @param {Desk} desk
  * @param {Board} board
@@ -125,26 +126,27 @@ async function showPosition(desk, board, live) {
   if (desk.mode?.own) return;
   try {
     const view = await desk.views.of(study.line(node));
-    // Meanwhile another position may be looked at, or a game begun that shows the board itself.
+    // During the request the user may have moved to another position, or started a game that draws the board itself.
     if (node !== study.current || desk.mode?.own) return;
     study.learn(view, node);
     desk.show(view);
-    // Meanwhile somebody else may have taken the board.
+    // Listeners of `view` may have started such a game as well.
     if (desk.mode?.own) return;
     board.confirms = desk.mode?.name === "play" && desk.settings.get("confirm");
     board.show(view, desk.mode ? desk.mode.mayMove(view) : true);
-    // Says, to whoever looks at the page from outside, what is shown.
+    // Tests read here which position is shown.
     board.host.dataset.shown = `${study.id} ${node.ply}`;
     byId("title").textContent = titleOf(desk.info, view.options);
+    byId("position-words").textContent = board.picture.label;
     if (view.show.over) {
       live.stop();
-      live.panel.say("over");
+      live.panel.say("game over");
       live.bar.show(null);
     }
   } catch (error) {
     if (isAborted(error) || node !== study.current) return;
-    // A step that cannot be played is not kept, and where nothing can be shown another game begins; what is said outlasts that.
-    // A program that is busy says nothing about the step.
+    // An illegal step is removed from the tree. If the start position itself cannot be shown, a new game is opened. The error is
+    // shown after that, so that it stays visible. A busy server says nothing about whether the step is legal.
     const isFree = !desk.mode && !isBusy(error);
     if (isFree && node.parent && !node.children.length) study.remove(node);
     else if (isFree && !node.parent && !board.host.dataset.shown?.startsWith(study.id)) study.open({ game: desk.info.name, steps: [] });
@@ -154,6 +156,6 @@ async function showPosition(desk, board, live) {
 
 begin().catch((error) => {
   const lacksToken = error instanceof Refused && error.status === 403 && !token();
-  const told = lacksToken ? "This board needs the whole link that ludex serve printed, with its token." : textOf(error);
-  fill(document.body, h("main", {}, h("p", { class: "wrong", role: "alert" }, told)));
+  const message = lacksToken ? "Open the board with the complete link that ludex serve printed, including its token." : textOf(error);
+  fill(document.body, h("main", {}, h("p", { class: "wrong", role: "alert" }, message)));
 });

@@ -1,9 +1,10 @@
-/** A position that is set up by clicking. */
+/** The position editor. */
 
 import { parsePicture } from "./board/picture.js";
 import { button, byId, field, fill, h, select } from "./core/dom.js";
 import { Refused, ask, textOf } from "./core/server.js";
 import { keep, kept } from "./core/storage.js";
+import { capital, faultText } from "./core/words.js";
 import { titleOf } from "./dialogs/variant.js";
 
 /**
@@ -13,12 +14,12 @@ import { titleOf } from "./dialogs/variant.js";
  * @typedef {import("../types").Line} Line
  * @typedef {import("../types").SetUp} SetUp
  *
- * @typedef {{ line: Line, piece?: string, past: Line[] }} Kept what a tab keeps of a position that is being set up
+ * @typedef {{ line: Line, piece?: string, past: Line[] }} Kept the state of the editor, kept in the tab for a reload
  */
 
 const KEPT = "ludex.setup";
 
-/** Goes on with what was being set up before the page was loaded again, unless something else was asked for. @param {Desk} desk @param {Board} board @param {boolean} may */
+/** Reopens the editor after a reload, if it was open, unless the address asks for something else. @param {Desk} desk @param {Board} board @param {boolean} may */
 export function resumeSetup(desk, board, may) {
   const left = kept(KEPT, /** @type {Kept | null} */ (null), true);
   if (may && left && desk.game(left.line.game)) desk.enter(() => new SettingUp(desk, board, left));
@@ -26,8 +27,8 @@ export function resumeSetup(desk, board, may) {
 }
 
 /**
- * The mode: the game says what lies in the tray and where the chosen piece may be put; the server changes the
- * position, and says what the rules have against a change. What was set up before stays until the new one is taken.
+ * The editor as a mode of the page. The server lists the pieces and the places where the chosen piece may be put. It also makes
+ * each change, or explains why the rules forbid it. The line that was open before stays open until the user presses Done.
  *
  * @implements {Mode}
  */
@@ -37,14 +38,14 @@ export class SettingUp {
   fixed = true;
   own = true;
   #host = byId("mode");
-  #told = h("p", { class: "told", role: "status" });
+  #message = h("p", { class: "message", role: "status" });
   /** @type {SetUp | null} */
   #now = null;
-  /** What was there before each change. @type {Line[]} */
+  /** The position before each change, for Undo. @type {Line[]} */
   #past;
-  /** What a click puts or takes. */
+  /** The piece that a click places, or the tool that it uses (erase, rotate). */
   #piece;
-  /** What was put or turned last, if it can be turned. */
+  /** The tile that was placed or rotated last, for the key R; empty if there is none. */
   #last = "";
   #asked = 0;
   #missed = (/** @type {Event} */ event) => this.#miss(/** @type {CustomEvent} */ (event).detail);
@@ -59,17 +60,17 @@ export class SettingUp {
     void this.#change(line);
   }
 
-  /** The moves of the game are of no use here. */
+  /** The editor allows no moves of the game. */
   mayMove() {
     return false;
   }
 
-  /** @param {string} at the place that was touched */
+  /** @param {string} at the place that was clicked */
   move(at) {
     this.#put(this.#piece, at);
   }
 
-  /** Turns what was put or turned last. */
+  /** Rotates the tile that was placed or rotated last. */
   turn() {
     const { name } = turner(this.#now) ?? {};
     if (this.#last && name) this.#put(name, this.#last);
@@ -80,7 +81,7 @@ export class SettingUp {
     if (this.#now) void this.#change(this.#now.line, { put: { piece, at } });
   }
 
-  /** A touch of what does not light up: the server says why. @param {string[]} touches the topmost first */
+  /** Handles a click on a place that is not highlighted: the server explains why the piece cannot go there. @param {string[]} touches the topmost first */
   #miss(touches) {
     const kinds = this.#now?.tray?.pieces.find(({ name }) => name === this.#piece)?.kinds ?? [];
     const at = touches.find((touch) => kinds.includes(this.board.picture.kindOf(touch)));
@@ -91,7 +92,7 @@ export class SettingUp {
   /**
    * @param {Line} line
    * @param {{ put?: { piece: string, at: string }, set?: { field: string, value: string }, text?: string }} [change]
-   * @param {Line[]} [past] what was there before, where the change is not one more
+   * @param {Line[]} [past] the positions to undo to, if this change is itself an undo
    */
   async #change(line, change = {}, past) {
     const asked = (this.#asked += 1);
@@ -105,18 +106,19 @@ export class SettingUp {
       this.#now = now;
       this.#piece = now.tray?.piece ?? "";
       keep(KEPT, { line: now.line, piece: this.#piece, past: this.#past }, true);
-      this.#tell("");
+      this.#say("");
     } catch (error) {
       if (asked !== this.#asked) return;
       if (change.put) this.#refuse(reasonOf(error), change.put.piece);
-      else this.#tell(`This is not possible: ${reasonOf(error, true)}.`, "wrong");
+      else this.#say(`Not a valid position: ${reasonOf(error, true)}.`, "wrong");
     }
     await this.#show();
   }
 
-  /** Says that a piece cannot be put somewhere, and why, where that is known. @param {string} why @param {string} [piece] */
+  /** Reports that a piece cannot go to a place, with the reason if it is known. @param {string} why @param {string} [piece] */
   #refuse(why, piece = this.#piece) {
-    this.#tell(`“${piece}” is not possible there${why && ": "}${why}.`, "wrong");
+    const isTool = this.#now?.tray?.pieces.find(({ name }) => name === piece)?.svg === null;
+    this.#say(`“${piece}” ${isTool ? "is not possible" : "cannot go"} there${why && ": "}${why}.`, "wrong");
   }
 
   #undo() {
@@ -125,20 +127,20 @@ export class SettingUp {
   }
 
   /** @param {string} text @param {string} [kind] */
-  #tell(text, kind = "") {
-    this.#told.textContent = text;
-    this.#told.className = `told ${kind}`;
+  #say(text, kind = "") {
+    this.#message.textContent = text;
+    this.#message.className = `message ${kind}`;
   }
 
   async #show() {
     const now = this.#now;
     this.#host.hidden = false;
     this.board.ghosts = false;
-    if (!now) return fill(this.#host, this.#told, button("Leave", () => this.desk.enter(null)));
+    if (!now) return fill(this.#host, this.#message, button("Cancel", () => this.desk.enter(null)));
     const view = await this.desk.views.of(now.line, { seat: 1, last: false, paths: false });
     if (now !== this.#now || this.desk.mode !== this) return;
-    if (view.show.over && !this.#told.textContent) this.#tell("In this position the game is over.");
-    if (this.#piece === turner(now)?.name && !this.#told.textContent) this.#tell("Touch a tile to turn it; R turns the last one.");
+    if (view.show.over && !this.#message.textContent) this.#say("The game is over in this position.");
+    if (this.#piece === turner(now)?.name && !this.#message.textContent) this.#say("Click a tile to rotate it. R rotates the last one.");
     byId("title").textContent = titleOf(this.desk.game(now.line.game) ?? this.desk.info, view.options);
     this.#panel(now);
     const { targets } = this.board.picture;
@@ -148,7 +150,7 @@ export class SettingUp {
     this.board.host.dataset.shown = `setup ${now.line.start}`;
   }
 
-  /** Finds what can be turned and was not there before. @param {Map<string, unknown>} before @param {SetUp} now */
+  /** Finds the tile that was added by the last change, if it can be rotated. @param {Map<string, unknown>} before @param {SetUp} now */
   #find(before, now) {
     const kinds = turner(now)?.kinds ?? [];
     const there = [...this.board.picture.targets.keys()];
@@ -170,21 +172,21 @@ export class SettingUp {
     fill(
       this.#host,
       h("h2", {}, "Set up a position"),
-      tray ? h("div", { class: "row tray", role: "group", "aria-label": "Pieces" }, ...pieces) : h("p", {}, "Positions of this game are set up as text."),
-      this.#told,
+      tray ? h("div", { class: "row tray", role: "group", "aria-label": "Pieces" }, ...pieces) : h("p", {}, "Positions of this game can only be entered as text."),
+      this.#message,
       h("div", { class: "fields" }, ...fields),
-      field(format === "position" ? "Position" : `Position (${format})`, text),
+      field(!format || format === "position" ? "Position notation" : `Position notation (${format.toUpperCase()})`, text),
       h(
         "div",
         { class: "row" },
-        tray && button("Clear", () => this.#change({ ...line, start: tray.cleared })),
+        tray && button("Clear board", () => this.#change({ ...line, start: tray.cleared })),
         button("Start position", () => this.#change({ ...line, start: null })),
         button("Undo", () => this.#undo(), { disabled: !this.#past.length }),
-        button("Leave", () => this.desk.enter(null)),
+        button("Cancel", () => this.desk.enter(null)),
         button("Done", () => this.#take(line), { class: "main" }),
       ),
     );
-    // The panel is made anew with every change; the keyboard stays where it was.
+    // Every change rebuilds the panel; the focus returns to the same control.
     const after = this.#host.querySelectorAll("button, select, input, textarea")[focused];
     if (after instanceof HTMLElement) after.focus();
   }
@@ -195,7 +197,7 @@ export class SettingUp {
    */
   #control(line, { name, value, values }) {
     const set = (/** @type {string} */ chosen) => this.#change(line, { set: { field: name, value: chosen } });
-    if (values.length) return select(values.map((one) => /** @type {[string, string]} */ ([one, one])), value, set, { "aria-label": name });
+    if (values.length) return select(values.map((one) => /** @type {[string, string]} */ ([one, capital(one)])), value, set, { "aria-label": name });
     const input = h("input", { type: "text", inputmode: "numeric", "aria-label": name, value, autocomplete: "off" });
     input.addEventListener("change", () => set(input.value.trim()));
     return input;
@@ -233,14 +235,15 @@ export class SettingUp {
   }
 }
 
-/** What turns a piece that lies, where a game has that. @param {SetUp | null} now */
+/** The tool that rotates a tile, if the game has one. @param {SetUp | null} now */
 function turner(now) {
   return now?.tray?.pieces.find(({ turns }) => turns);
 }
 
-/** Why the server refused, without the words of a command line. @param {unknown} error @param {boolean} [typed] whether a text is to be found fault with */
+/** Why the server refused a change, without the wording of the command line. @param {unknown} error @param {boolean} [typed] whether the position was typed, so that the place of the fault matters */
 function reasonOf(error, typed = false) {
-  const { place, found, expected } = (error instanceof Refused && error.detail) || {};
-  if (!expected) return textOf(error);
-  return typed ? `${place}: found ${found || "nothing"}, expected ${expected}` : `expected ${expected}`;
+  /** @type {import("./core/words.js").Fault} */
+  const fault = (error instanceof Refused && error.detail) || {};
+  if (!fault.expected && !fault.message) return textOf(error);
+  return typed ? faultText(fault) : (fault.message ?? `expected ${fault.expected}`);
 }

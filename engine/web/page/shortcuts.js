@@ -1,4 +1,4 @@
-/** Keys of the page, and the buttons that go through the game. */
+/** Keyboard shortcuts, and the buttons that step through the game. */
 
 import { button, byId, fill } from "./core/dom.js";
 import { MOST_CHOICES } from "./core/ways.js";
@@ -31,17 +31,17 @@ export class Shortcuts {
       desk.views.seat = desk.views.seat === 1 ? 2 : 1;
       desk.dispatchEvent(new Event("again"));
     };
-    const undo = button("Undo", () => board.undo(), { class: "undo", disabled: true, title: "Escape" });
+    const undo = button("Undo", () => board.undo(), { class: "undo", disabled: true, title: "Undo the last click of this move (Escape)" });
     board.addEventListener("touched", () => (undo.disabled = !board.walk.begun));
     board.addEventListener("move", () => (undo.disabled = true));
     fill(
       byId("steps"),
       undo,
-      button("«", first, { "aria-label": "First position", title: "Home" }),
-      button("‹", back, { "aria-label": "Back", title: "←" }),
-      button("›", forward, { "aria-label": "Forward", title: "→" }),
-      button("»", last, { "aria-label": "Last position", title: "End" }),
-      button("⇅", flip, { "aria-label": "Turn the board", title: "F" }),
+      button("«", first, { "aria-label": "First position", title: "First position (Home)" }),
+      button("‹", back, { "aria-label": "Previous move", title: "Previous move (←)" }),
+      button("›", forward, { "aria-label": "Next move", title: "Next move (→)" }),
+      button("»", last, { "aria-label": "Last position", title: "Last position (End)" }),
+      button("⇅", flip, { "aria-label": "Flip board", title: "Flip board (F)" }),
     );
     /** @type {Record<string, () => void>} */
     this.actions = {
@@ -73,7 +73,7 @@ export class Shortcuts {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const at = event.target instanceof Element ? event.target : null;
     if (at?.closest("input, textarea, select, dialog")) return;
-    // What is focused is pressed by these keys.
+    // These keys press the focused control.
     if (at?.closest("button, summary, a") && [" ", "Enter"].includes(event.key)) return;
     const action = this.actions[event.key];
     if (!action) return;

@@ -22,23 +22,23 @@ export function makeTools(desk, board) {
   };
   desk.addEventListener("lost", (event) => {
     const again = button("New game", () => openPlay(desk, board), { class: "main" });
-    openDialog("No game here", h("p", {}, /** @type {CustomEvent} */ (event).detail), actions(again));
+    openDialog("Game not found", h("p", {}, /** @type {CustomEvent} */ (event).detail), actions(again));
   });
   fill(
     byId("tools"),
-    button("New", () => openNew(desk, board)),
-    button("Set up", () => {
-      const line = desk.study.line();
-      desk.enter(() => new SettingUp(desk, board, { line, past: [] }));
-    }),
-    button("Import", () => openImport(desk)),
-    button("Export", () => openExport(desk)),
-    button("Play", () => openPlay(desk, board)),
+    button("New game", () => openPlay(desk, board), { title: "Play against the computer or a friend" }),
+    button("Analysis", () => openNew(desk, board), { title: "Start a new analysis, or open a recent game" }),
     desk.games.some((game) => game.puzzles) && button("Puzzles", () => {
       const { game } = desk.study;
       desk.enter(() => new PuzzleGame(desk, game));
     }),
-    button("◐", theme, { "aria-label": "Light or dark", title: "Light or dark" }),
+    button("Set up", () => {
+      const line = desk.study.line();
+      desk.enter(() => new SettingUp(desk, board, { line, past: [] }));
+    }, { title: "Set up a position" }),
+    button("Import", () => openImport(desk), { title: "Open a game or a position" }),
+    button("Export", () => openExport(desk), { title: "Save or share the game" }),
+    button("◐", theme, { "aria-label": "Toggle dark mode", title: "Toggle dark mode" }),
     button("Settings", () => openSettings(desk)),
   );
 }

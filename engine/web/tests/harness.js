@@ -1,4 +1,4 @@
-/** A program that serves the page, and a browser that looks at it: what every test in a browser needs. */
+/** The server and the browser that all browser tests need. */
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -13,12 +13,12 @@ import { chromium } from "playwright-core";
 const ROOT = new URL("../../../", import.meta.url).pathname;
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 
-/** The program that is tested. */
+/** The tested program. */
 export const PROGRAM = process.env.LUDEX ?? join(TARGET, "debug/ludex");
-/** The folder for pictures; none are taken without it. */
+/** The folder for screenshots; without it no screenshots are taken. */
 export const PICTURES = process.env.LUDEX_PICTURES ?? "";
 
-/** Chromium: the one that is named, or one that is installed. */
+/** The path of Chromium, from LUDEX_CHROMIUM or PATH. */
 function browserPath() {
   const folders = (process.env.PATH ?? "").split(":");
   const names = ["chromium", "chromium-browser", "google-chrome"];
@@ -39,7 +39,7 @@ function isProgram(path) {
 }
 
 /**
- * Starts the program on a free port.
+ * Starts the server on a free port.
  *
  * @param {...string} more
  * @returns {Promise<{ address: string, stop: () => void }>}
@@ -51,22 +51,22 @@ export async function serve(...more) {
     let text = "";
     child.stdout.on("data", (data) => {
       text += data;
-      const told = /listening on (\S+)/.exec(text);
-      if (told) resolve(told[1]);
+      const listening = /listening on (\S+)/.exec(text);
+      if (listening) resolve(listening[1]);
     });
     child.on("exit", (code) => reject(new Error(`ludex serve ended with ${code}`)));
   });
   return { address, stop: () => child.kill() };
 }
 
-/** A browser without a window. */
+/** Starts a headless browser. */
 function browse() {
   return chromium.launch({ executablePath: browserPath(), args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 }
 
 /** @typedef {{ address: string, browser: import("playwright-core").Browser }} Stage */
 
-/** What the tests of a file share: the program and a browser, there from before the first test until after the last one. */
+/** The server and the browser for all tests of a file. They start before the first test and stop after the last one. */
 export function stage() {
   const shared = /** @type {Stage} */ ({});
   let stop = () => {};
@@ -87,10 +87,10 @@ export function stage() {
   return shared;
 }
 
-/** The tabs of the test that runs. @type {{ page: Page, wrong: string[] }[]} */
+/** The tabs of the running test. @type {{ page: Page, wrong: string[] }[]} */
 let tabs = [];
 
-/** What a tab shows when its test fails, in words. @param {{ page: Page, wrong: string[] }} tab */
+/** The texts that a tab shows, for the report of a failed test. @param {{ page: Page, wrong: string[] }} tab */
 async function described({ page, wrong }) {
   if (page.isClosed()) return JSON.stringify({ wrong });
   const shown = await page.evaluate(() => ({
@@ -106,7 +106,7 @@ async function described({ page, wrong }) {
 }
 
 /**
- * A tab whose errors, and requests that leave the origin, fail the test.
+ * Opens a tab. Errors, and requests to other origins, fail the test.
  *
  * @param {import("playwright-core").BrowserContext} context
  * @param {string} address
@@ -114,7 +114,7 @@ async function described({ page, wrong }) {
  */
 export async function openTab(context, address, analysing = true) {
   const page = await context.newPage();
-  // The engine is off at the first visit; most tests look at what it says.
+  // The engine is off at the first visit, but most tests need it.
   if (analysing) {
     await page.addInitScript(() => {
       const known = localStorage.getItem("ludex.settings");
@@ -125,7 +125,7 @@ export async function openTab(context, address, analysing = true) {
   const wrong = [];
   const origin = new URL(address).origin;
   page.on("console", (message) => {
-    // A refused question is also told by the browser; whether one was expected is for the test to say.
+    // The browser also logs refused requests. The test itself checks whether one was expected.
     if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) wrong.push(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => wrong.push(`error: ${error.stack ?? error}`));
@@ -155,16 +155,16 @@ export async function openLine(page, game, more = {}) {
   await ready(page);
 }
 
-/** The steps of the line that is shown. @param {Page} page @returns {Promise<string[]>} */
+/** The steps in the list of moves. @param {Page} page @returns {Promise<string[]>} */
 export function stepsOf(page) {
   return page.$$eval("#moves .step", (steps) => steps.map((step) => (step.textContent ?? "").replace(/[!?]+$/, "")));
 }
 
 const axeText = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** What axe finds that is serious. @param {Page} page */
+/** Serious accessibility problems found by axe. @param {Page} page */
 export async function seriousFindings(page) {
-  // The page's policy lets no script of others in; what is evaluated by the browser's own tools is not the page's.
+  // The content security policy blocks foreign scripts, but not those that the test evaluates.
   const { readFile } = await import("node:fs/promises");
   await page.evaluate(await readFile(axeText, "utf8"));
   return page.evaluate(async () => {
@@ -176,7 +176,7 @@ export async function seriousFindings(page) {
   });
 }
 
-/** Takes a picture of a tab, where a folder for them is named. @param {Page} page @param {string} name */
+/** Takes a screenshot, if a folder is given. @param {Page} page @param {string} name */
 export async function picture(page, name) {
   if (!PICTURES) return;
   mkdirSync(PICTURES, { recursive: true });

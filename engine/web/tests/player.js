@@ -1,10 +1,10 @@
-/** A player in the browser who knows no rules: he touches what lights up, by a sequence of numbers that is always the same. */
+/** A player in the browser without knowledge of rules: it clicks highlighted targets, chosen by a fixed sequence of numbers. */
 
 import { ready } from "./harness.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** Numbers that look like chance and are the same in every run. @param {number} seed */
+/** Pseudo-random numbers, the same in every run. @param {number} seed */
 export function numbers(seed) {
   let state = seed >>> 0;
   return (/** @type {number} */ below) => {
@@ -13,7 +13,7 @@ export function numbers(seed) {
   };
 }
 
-/** What may be done now. @param {Page} page */
+/** The possible actions. @param {Page} page */
 function state(page) {
   return page.evaluate(() => {
     const visible = (/** @type {string} */ selector) => [...document.querySelectorAll(selector)].filter((one) => one instanceof HTMLElement && one.offsetParent !== null);
@@ -26,7 +26,7 @@ function state(page) {
       choices: visible(".choices .choice").length,
       options: visible("#options button").length,
       chance: visible("#chance button.main:not(:disabled)").length,
-      over: /game is over/.test(document.getElementById("status")?.textContent ?? ""),
+      over: /Game over/.test(document.getElementById("status")?.textContent ?? ""),
       steps: document.querySelectorAll("#moves .step").length,
       status: document.getElementById("status")?.textContent ?? "",
     };
@@ -34,7 +34,7 @@ function state(page) {
 }
 
 /**
- * Plays on until the game is over, or until there are so many steps. It gives the number of steps and whether the game is over.
+ * Plays until the game is over, or has `most` steps. Returns the number of steps and whether the game is over.
  *
  * @param {Page} page
  * @param {number} most
@@ -52,8 +52,8 @@ export async function playByClicks(page, most, seed = 1) {
     else if (now.places.length) {
       const { x, y } = now.places[next(now.places.length)];
       await page.mouse.click(x, y);
-    } else if ((stuck += 1) > 100) throw new Error(`nothing can be done: ${now.status}`);
-    // What comes of it is there when the picture is.
+    } else if ((stuck += 1) > 100) throw new Error(`no action is possible: ${now.status}`);
+    // Wait for the next picture.
     await page.waitForTimeout(now.places.length ? 12 : 30);
     await ready(page);
   }

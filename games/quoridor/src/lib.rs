@@ -49,8 +49,8 @@ pub static INFO: GameInfo = GameInfo {
     ],
     puzzle_lists: &[PuzzleList {
         name: "race",
-        about: "Races that are won, if nothing goes wrong",
-        ask: "Keep the race won",
+        about: "Won races: keep the lead",
+        ask: "Keep your winning lead",
         judge: PuzzleJudge::KeepsTheWin,
         text: include_str!("../data/puzzles-race.txt"),
     }],

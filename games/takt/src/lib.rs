@@ -59,8 +59,8 @@ pub static INFO: GameInfo = GameInfo {
     position_format: "tps",
     puzzle_lists: &[PuzzleList {
         name: "tinue",
-        about: "Tinue: a road that cannot be stopped",
-        ask: "Make a road in N turns, whatever the other player does",
+        about: "Tinuë: force a road",
+        ask: "Force a road in N turns, whatever your opponent does",
         judge: PuzzleJudge::WinsInTime,
         text: include_str!("../data/puzzles-tinue.txt"),
     }],

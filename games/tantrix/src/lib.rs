@@ -64,15 +64,15 @@ pub static INFO: GameInfo = GameInfo {
     puzzle_lists: &[
         PuzzleList {
             name: "loop",
-            about: "Loops that are closed in one turn",
-            ask: "Close a loop of your colour before your turn ends, whatever is drawn (tiles to lay: N)",
+            about: "Loops: close one in a turn",
+            ask: "Close a loop of your colour in this turn, whatever tiles you draw (tiles to place: N)",
             judge: PuzzleJudge::IsSure,
             text: include_str!("../data/puzzles-loop.txt"),
         },
         PuzzleList {
             name: "endgame",
-            about: "The last tiles: longest lines and loops",
-            ask: "Lay the tile that wins",
+            about: "Endgames: make the longest line or loop",
+            ask: "Find the winning placement",
             judge: PuzzleJudge::KeepsTheWin,
             text: include_str!("../data/puzzles-endgame.txt"),
         },

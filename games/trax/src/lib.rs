@@ -61,8 +61,8 @@ pub static INFO: GameInfo = GameInfo {
     ],
     puzzle_lists: &[PuzzleList {
         name: "attack",
-        about: "Attacks that end in a loop or a line",
-        ask: "Win in N turns, whatever the other player does",
+        about: "Attacks: force a loop or a line",
+        ask: "Win in N turns, whatever your opponent does",
         judge: PuzzleJudge::WinsInTime,
         text: include_str!("../data/puzzles-attack.txt"),
     }],

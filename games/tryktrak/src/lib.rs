@@ -53,15 +53,15 @@ pub static INFO: GameInfo = GameInfo {
     puzzle_lists: &[
         PuzzleList {
             name: "bearoff",
-            about: "Bear-offs: the play that is best on average",
+            about: "Bear-offs: find the best play",
             ask: "Bear off: find the best play",
             judge: PuzzleJudge::IsBest { limit: ExactLimit::Depth(0), within: 0.0005 },
             text: include_str!("../data/puzzles-bearoff.txt"),
         },
         PuzzleList {
             name: "cube",
-            about: "Decisions about the cube in bear-offs",
-            ask: "Decide about the cube",
+            about: "Cube decisions in bear-offs",
+            ask: "Make the best cube decision",
             judge: PuzzleJudge::IsBest { limit: ExactLimit::Depth(0), within: 0.0005 },
             text: include_str!("../data/puzzles-cube.txt"),
         },

@@ -35,10 +35,9 @@ impl Judging<'_> {
             }
             _ => None,
         };
-        let variant = sessions.first().map(|session| session.variant().to_string());
-        let name = info.name[..1].to_uppercase() + &info.name[1..];
+        let variant = sessions.first().map(|session| session.variant());
         let page = ReportPage {
-            game: [name, variant.unwrap_or_default()].join(" "),
+            game: judged::game_title(info, &variant.unwrap_or_default()),
             games: &shown,
             sums,
             method: self.method(games)?,

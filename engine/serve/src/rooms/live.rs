@@ -167,7 +167,7 @@ impl LiveTable {
             self.started = Some(now);
             if !self.played.is_zero() {
                 let text =
-                    "the server was down: what happened after the last deed of a person is lost";
+                    "The server was restarted. Events after the last action of a person are lost.";
                 let at = self.played.as_secs_f64();
                 self.story.push(json!({"at": at, "player": null, "text": text}));
             }
@@ -266,7 +266,10 @@ impl LiveTable {
         for said in self.game.take_story() {
             self.is_stale = true;
             let at = said.at.as_secs_f64();
-            self.story.push(json!({"at": at, "player": said.player, "text": said.text}));
+            // The page writes the name of the player before the text.
+            let prefix = format!("player {} ", said.player);
+            let text = said.text.strip_prefix(&prefix).unwrap_or(&said.text);
+            self.story.push(json!({"at": at, "player": said.player, "text": text}));
         }
     }
 

@@ -95,8 +95,8 @@ fn at_end(page: &ReportPage<'_>, number: usize, sheet: &mut PictureSheet) -> Opt
     let scene = (page.draw)(number, None)?;
     let picture = sheet.add(&scene);
     let result = match page.games[number].result.as_str() {
-        "" => "The last position".to_owned(),
-        result => format!("At the end: {}", escaped(result)),
+        "" => "Final position".to_owned(),
+        result => format!("Final position: {}", escaped(result)),
     };
     Some(format!("<figure>{picture}<figcaption>{result}</figcaption></figure>\n"))
 }

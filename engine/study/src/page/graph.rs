@@ -48,7 +48,9 @@ pub(super) fn of_game(game: &PageGame, number: usize) -> String {
     svg.push_str("</svg>");
     let legend = if lines == 1 {
         let name = escaped(&game.players[0]);
-        format!("<figcaption>What {name} could expect after each move</figcaption>")
+        format!(
+            "<figcaption>Expected result of {name} after each move (100 % is a win)</figcaption>"
+        )
     } else {
         legend(&game.players)
     };
@@ -65,7 +67,7 @@ fn legend(players: &[String]) -> String {
     };
     let entries: String = players.iter().enumerate().map(entry).collect();
     format!(
-        "<figcaption class=\"legend\">What each player could expect after each move: {entries}</figcaption>"
+        "<figcaption class=\"legend\">Expected result of each player after each move (100 % is a win): {entries}</figcaption>"
     )
 }
 

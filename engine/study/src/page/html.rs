@@ -75,12 +75,12 @@ pub(super) fn candidates(candidates: &[Candidate], line_length: usize) -> String
 pub(super) fn remarks(verdict: &JudgedMove) -> String {
     let mut text = String::new();
     if let Some(rank) = verdict.rank {
-        write!(text, "It was number {rank} of the candidates. ").expect(INFALLIBLE);
+        write!(text, "Ranked {rank} among the candidates. ").expect(INFALLIBLE);
     }
     if let Some(win) = &verdict.missed_win {
         let line = escaped(&win.line.join(" "));
         let plies = ludex_base::output::plies(win.plies);
-        write!(text, "It missed a win in {plies}: {line}").expect(INFALLIBLE);
+        write!(text, "Missed a win in {plies}: {line}").expect(INFALLIBLE);
     }
     text.trim_end().to_owned()
 }

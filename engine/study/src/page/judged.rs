@@ -1,9 +1,9 @@
 //! What a page about a judged game says beside its moves: sums, how it was judged, and the boards, for whoever makes one.
 
-use ludex_kit::Description;
 use ludex_kit::registry::{LastMark, PictureRequest, Session};
 use ludex_kit::support::figures;
 use ludex_kit::support::picture::Scene;
+use ludex_kit::{Description, GameInfo, Variant};
 
 use super::content::SumTable;
 use crate::analysis::{BLUNDER, INACCURACY, JudgedMove, MISTAKE, Mark, Totals, totals};
@@ -64,19 +64,27 @@ pub fn sums_in_words(said: &[Description], players: &[String]) -> SumTable {
     SumTable { players: players.to_vec(), rows: names.iter().enumerate().map(row).collect() }
 }
 
+/// A game with the options of its variant that differ from the defaults: `Takt (Tak), board size 6`.
+pub fn game_title(info: &GameInfo, variant: &Variant) -> String {
+    let options = variant.stated(info.variant_keys).into_iter();
+    let changed = options.filter(|option| !option.usual).map(|option| option.label);
+    let words: Vec<String> = [info.title.to_owned()].into_iter().chain(changed).collect();
+    words.join(", ")
+}
+
 /// How games were judged, with the remark of a game that judges in a manner of its own.
 pub fn method(remark: Option<&str>) -> String {
     let version = env!("CARGO_PKG_VERSION");
-    let head = format!("Judged by Ludex {version}");
+    let head = format!("Analysed by Ludex {version}");
     if let Some(remark) = remark {
         return format!("{head}. {remark}");
     }
     let [inaccuracy, mistake, blunder] =
         [INACCURACY, MISTAKE, BLUNDER].map(|bound| (100.0 * bound).round());
     format!(
-        "{head}. A move is worth what its player may expect after it: 100 % is a win, 50 % a draw. One that loses {inaccuracy} % is an \
-         inaccuracy (?!), {mistake} % a mistake (?), {blunder} % a blunder (??). Accuracy is the mean of 103.17 · exp(−0.0435 · loss in \
-         percent) − 3.17 over the moves for which there was a choice."
+        "{head}. The value of a move is the expected result of its player: 100 % is a win, 50 % a draw. A move that loses at least \
+         {inaccuracy} % is an inaccuracy (?!), {mistake} % a mistake (?), {blunder} % a blunder (??). Accuracy is the mean of \
+         103.17 · exp(−0.0435 · loss) − 3.17 over all moves with a choice; loss is in percent."
     )
 }
 

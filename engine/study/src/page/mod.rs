@@ -29,7 +29,7 @@ pub const MOST_BYTES: usize = 380_000;
 const FRAME: usize = 16_000;
 /// Where the moves of a game would make the page too large.
 const LEFT_OUT: &str =
-    "<p>The page is full: this game has one of its own by <code>--game</code>.</p>\n";
+    "<p>This page is full. The option <code>--game</code> writes a page for this game alone.</p>\n";
 /// Moves of a line that are shown.
 const LINE_LENGTH: usize = 8;
 
@@ -134,7 +134,7 @@ pub fn document(title: &str, about: &str, body: &str, method: &str) -> String {
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
          <title>{title}: {about}</title>\n<style>\n{}{STYLE}</style>\n</head>\n<body>\n\
-         <header><h1>{title}</h1><button id=\"theme\" type=\"button\" hidden>Light or dark</button>\
+         <header><h1>{title}</h1><button id=\"theme\" type=\"button\" hidden>Toggle dark mode</button>\
          <p class=\"about\">{about}</p></header>\n<main>\n{body}<footer><p>{method}</p></footer>\n</main>\n\
          <script>{SCRIPT}</script>\n</body>\n</html>\n",
         themes()

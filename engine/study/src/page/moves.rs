@@ -12,7 +12,7 @@ const INFALLIBLE: &str = "writing to a string cannot fail";
 /// The moves, those that lost something with what was better; with no moves of a line without that.
 pub(super) fn of_game(game: &PageGame, number: usize, line_length: usize) -> String {
     let Some(first) = game.moves.first() else {
-        return "<p>No move was judged.</p>\n".to_owned();
+        return "<p>No moves were analysed.</p>\n".to_owned();
     };
     let heads = first.cells.iter().map(|(heading, _)| {
         let class = class_of(heading);

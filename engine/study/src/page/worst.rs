@@ -43,7 +43,7 @@ pub(super) fn of_games(games: &[PageGame], is_shown: &dyn Fn(usize) -> bool) -> 
         ["place", "player", "move", "best"].map(|head| format!("<th scope=\"col\">{head}</th>"));
     let heads = heads.concat();
     format!(
-        "<h2>The worst decisions</h2>\n<div class=\"wide\"><table class=\"worst\"><thead><tr>{heads}<th class=\"n\" scope=\"col\">lost</th>\
+        "<h2>Worst decisions</h2>\n<div class=\"wide\"><table class=\"worst\"><thead><tr>{heads}<th class=\"n\" scope=\"col\">lost</th>\
          <th scope=\"col\">position</th></tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
     )
 }

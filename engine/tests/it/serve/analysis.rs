@@ -313,7 +313,7 @@ fn a_game_is_judged_move_by_move() {
     let (_, sums) = events.last().expect("an end");
     assert_eq!(sums["summary"]["players"].as_array().map(Vec::len), Some(2), "{sums}");
     let html = sums["html"].as_str().expect("a page");
-    assert!(html.contains("A &amp; B – Player 2") && html.contains("Judged by Ludex"));
+    assert!(html.contains("A &amp; B – Player 2") && html.contains("Analysed by Ludex"));
     assert!(html.contains("8/5") && html.contains("<svg"));
     let (status, told) = server.refusal("/api/judge", &json!({"line": line("takt", "")}));
     assert_eq!((status, &told["error"]["place"]), (400, &json!("line")), "{told}");

@@ -1,5 +1,6 @@
 //! What programs read is typed: no client takes the texts of events, results and variants apart.
 
+use ludex_kit::OptionKind;
 use serde_json::{Value, json};
 
 use super::client::{Server, line};
@@ -59,7 +60,7 @@ fn results_say_who_won_and_what_it_counts() {
         let outcome = &view(&server, &line)["outcome"];
         let told = json!({
             "kind": kind, "label": label, "winner": winner, "points": null, "sign": sign,
-            "says_how": label == "R-0",
+            "says_how": label == "R-0", "way": (label == "R-0").then_some("road"),
         });
         assert_eq!(outcome, &told, "{line}");
     }
@@ -75,6 +76,25 @@ fn results_say_who_won_and_what_it_counts() {
     }
 }
 
+/// Keys such as `max-plies` and values such as `no-swap` are for the command line: the page shows titles.
+#[test]
+fn options_and_their_choices_have_titles_without_hyphens() {
+    for info in ludex_games::CATALOGUE.games() {
+        let real_time = info.real_time.iter().flat_map(|kind| kind.keys);
+        for key in info.variant_keys.iter().chain(real_time) {
+            let choices = match key.kind {
+                OptionKind::Choice(words) => words,
+                _ => &[],
+            };
+            assert!(key.titles.is_empty() || key.titles.len() == choices.len(), "{}", key.name);
+            let labels = choices.iter().map(|choice| key.label(choice));
+            for label in labels.chain([key.title.to_owned()]) {
+                assert!(!label.contains('-'), "{}, {}: {label}", info.name, key.name);
+            }
+        }
+    }
+}
+
 #[test]
 fn variants_are_stated_key_by_key_and_choices_of_moves_have_words() {
     let server = Server::start();
@@ -87,8 +107,8 @@ fn variants_are_stated_key_by_key_and_choices_of_moves_have_words() {
         stated,
         [
             option("board", "8x8", false, "board 8x8"),
-            option("loop", "no", true, "no loop"),
-            option("luck", "yes", false, "luck"),
+            option("loop", "no", true, "no wins by loops only"),
+            option("luck", "yes", false, "random tile faces"),
         ]
     );
     let shown = view(&server, &line("takt", "a1 e5"));

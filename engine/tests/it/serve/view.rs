@@ -175,7 +175,7 @@ fn places_are_told_of_one_piece_and_pieces_have_pictures() {
     let asked = json!({"line": told["line"], "piece": "Tile 7", "put": put});
     let told = server.ask("/api/setup", &asked);
     // What lies on the board is no piece any more; the first one is chosen.
-    assert_eq!(told["tray"]["piece"], "Turn");
+    assert_eq!(told["tray"]["piece"], "Rotate");
     assert_eq!(told["tray"]["places"], json!(["tile 7a@0:0"]));
     // What a text tells of the variant, it may tell anew.
     for (game, text, variant) in [
@@ -185,9 +185,9 @@ fn places_are_told_of_one_piece_and_pieces_have_pictures() {
         let told = server.ask("/api/setup", &json!({"line": line(game, ""), "text": text}));
         assert_eq!(told["line"]["variant"], variant);
     }
-    let asked = json!({"line": line("takt", ""), "piece": "Take away"});
+    let asked = json!({"line": line("takt", ""), "piece": "Erase"});
     let tray = &server.ask("/api/setup", &asked)["tray"];
-    assert_eq!((&tray["piece"], &tray["places"]), (&json!("Take away"), &json!([])));
+    assert_eq!((&tray["piece"], &tray["places"]), (&json!("Erase"), &json!([])));
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn a_report_says_what_was_played_and_with_what() {
         "pairs=40",
         "sprt.elo1=200",
         "game=takt, variant=size=3",
-        concat!("- Ludex ", env!("CARGO_PKG_VERSION"), ", begun 2"),
+        concat!("- Ludex ", env!("CARGO_PKG_VERSION"), ", started 2"),
     ] {
         assert!(report.contains(words), "{words}: {report}");
     }
@@ -185,7 +185,7 @@ fn the_date_is_that_of_the_beginning() {
     }
     let date = || {
         let report = report(&folder);
-        let line = report.lines().find(|line| line.contains(", begun 2"));
+        let line = report.lines().find(|line| line.contains(", started 2"));
         line.unwrap_or_else(|| panic!("{report}")).to_owned()
     };
     let before = date();
@@ -212,7 +212,7 @@ fn a_page_shows_every_game() {
     let page = std::fs::read_to_string(folder.path("report.html")).unwrap();
     for words in [
         "&lt;b&gt;one&lt;/b&gt;",
-        "Tournament of takt, 4 of 4 games",
+        "Tournament: Takt (Tak), board size 3; 4 of 4 games",
         "Content-Security-Policy",
         "href=\"#game1-2.1.2\"",
         "id=\"game1-2.1.2\"",

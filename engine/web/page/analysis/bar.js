@@ -1,4 +1,4 @@
-/** The bar beside the board: what each player may expect. */
+/** The evaluation bar beside the board. */
 
 import { byId, fill, h } from "../core/dom.js";
 import { chancesOf, percent, scoreText, sharesOf } from "./values.js";
@@ -13,7 +13,7 @@ export class Bar {
     this.desk = desk;
   }
 
-  /** What the end of a game says, as if it had been found. @returns {import("./values.js").Shares | null} */
+  /** The result of a finished game, in the form of an evaluation. @returns {import("./values.js").Shares | null} */
   get #end() {
     const { view, study } = this.desk;
     const returns = view?.show.over && view.line.steps.length === study.current.ply ? view.show.returns : null;
@@ -33,7 +33,7 @@ export class Bar {
     const shares = sharesOf(findings);
     if (!shares) return;
     const parts = shares.length > 2 ? shares : chancesOf(findings);
-    // Whose each part is; 0 is the draw.
+    // The player of each part; 0 is the share of draws.
     const players = shares.length > 2 ? [1, 2, 3, 4] : [1, 0, 2];
     while (bar.childElementCount !== parts.length) fill(bar, ...parts.map(() => h("span")));
     for (const [index, part] of parts.entries()) {

@@ -1,23 +1,23 @@
-/** Live analysis over one socket: each position asked for takes the place of the one before, and a closed tab ends it. */
+/** Live analysis over one web socket: each new request replaces the one before. Closing the tab ends the search. */
 
 import { socket, token } from "../core/server.js";
 
 /** @typedef {import("../../types").Findings} Findings */
 
-/** So long a search may be asked for after the last one without waiting, in milliseconds. */
+/** The least time between two searches, in milliseconds. */
 const APART = 120;
 
-/** It tells `findings` with what was found, `failed` with why there is nothing, and `done`. */
+/** Events: `findings` with results, `done` with the final ones, `failed` with the reason. */
 export class Engine extends EventTarget {
   /** @type {WebSocket | null} */
   #socket = null;
   #id = 0;
-  /** @type {import("../../types").AnalyseRequest | null} what is being searched */
+  /** @type {import("../../types").AnalyseRequest | null} the current request */
   #wanted = null;
   #lastStart = 0;
   #timer = 0;
 
-  /** Searches a position, and no other any more. @param {import("../../types").AnalyseRequest} request */
+  /** Searches a position, and stops the previous search. @param {import("../../types").AnalyseRequest} request */
   analyse(request) {
     this.#id += 1;
     this.#wanted = request;
@@ -25,7 +25,7 @@ export class Engine extends EventTarget {
     const wait = this.#lastStart + APART - performance.now();
     if (wait <= 0) this.#start();
     else {
-      // Who leafs quickly through a game needs no search of every position.
+      // A user who steps quickly through a game does not need a search of every position.
       this.#send({ stop: true });
       this.#timer = window.setTimeout(() => this.#start(), wait);
     }
@@ -52,10 +52,10 @@ export class Engine extends EventTarget {
       if (this.#wanted) this.#send({ ...this.#wanted, id: this.#id, ...(secret && { token: secret }) });
       else open.close();
     });
-    open.addEventListener("message", (event) => this.#hear(JSON.parse(event.data)));
+    open.addEventListener("message", (event) => this.#receive(JSON.parse(event.data)));
     open.addEventListener("close", () => {
       if (this.#socket === open) this.#socket = null;
-      if (this.#wanted) this.#tell("failed", { text: "The program does not answer. Is ludex serve still running?" });
+      if (this.#wanted) this.#emit("failed", { text: "Can’t reach the server. Is ludex serve still running?" });
     });
   }
 
@@ -65,19 +65,19 @@ export class Engine extends EventTarget {
   }
 
   /** @param {import("../../types").AnalyseWord} message */
-  #hear({ event, id, data }) {
+  #receive({ event, id, data }) {
     if (id !== undefined && id !== this.#id) return;
     if (event === "error") {
       this.#wanted = null;
-      return this.#tell("failed", data);
+      return this.#emit("failed", data);
     }
     if (!this.#wanted) return;
-    this.#tell("findings", data);
-    if (event === "done") this.#tell("done", data);
+    this.#emit("findings", data);
+    if (event === "done") this.#emit("done", data);
   }
 
   /** @param {string} name @param {unknown} detail */
-  #tell(name, detail) {
+  #emit(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }

@@ -1,10 +1,10 @@
-/** Proofs and rollouts: searches that a game may have beside its analysis, each until it ends or is stopped. */
+/** Searches for a forced win, and rollouts: offered for games that have them. Each runs until it ends or is stopped. */
 
 import { button, byId, fill, h } from "../core/dom.js";
 import { isAborted, stream, textOf } from "../core/server.js";
-import { signed } from "./values.js";
+import { short, signed } from "./values.js";
 
-/** How long a proof is looked for, in milliseconds; it can be stopped. */
+/** The time limit of the search for a forced win, in milliseconds. */
 const SOLVE = 60_000;
 
 export class Extra {
@@ -32,12 +32,12 @@ export class Extra {
   #buttons() {
     const { info } = this.desk;
     const stop = this.#running && button("Stop", () => this.#stop());
-    const solve = info.solvers?.length ? button("Solve", () => this.#solve()) : null;
-    const rollout = info.rollouts ? button("Roll out", () => this.#rollout()) : null;
+    const solve = info.solvers?.length ? button("Search for a forced win", () => this.#solve()) : null;
+    const rollout = info.rollouts ? button("Rollout", () => this.#rollout(), { title: "Play many games from this position, and average their results" }) : null;
     fill(this.#host, h("div", { class: "row" }, stop || solve, stop ? null : rollout), this.#result);
   }
 
-  /** What was found until then is no end, and goes. */
+  /** Stops the search. Its partial result is removed. */
   #stop() {
     this.#running?.abort();
     fill(this.#result);
@@ -47,16 +47,16 @@ export class Extra {
    * @template {"/api/solve" | "/api/rollout"} Path
    * @param {Path} path
    * @param {import("../../types").Streams[Path]["asks"]} asks
-   * @param {import("../core/server.js").Hears<Path>} hears
+   * @param {import("../core/server.js").Handlers<Path>} handlers
    */
-  async #run(path, asks, hears) {
+  async #run(path, asks, handlers) {
     const running = new AbortController();
     this.#running?.abort();
     this.#running = running;
     this.#buttons();
     fill(this.#result, "…");
     try {
-      await stream(path, asks, hears, running.signal);
+      await stream(path, asks, handlers, running.signal);
     } catch (error) {
       if (!isAborted(error) && this.#running === running) fill(this.#result, h("p", { class: "wrong" }, textOf(error)));
     }
@@ -70,7 +70,7 @@ export class Extra {
     const from = study.current;
     /** @param {import("../../types").Solved} solved */
     const done = ({ result, plies, moves }) => {
-      const within = plies ? ` in ${plies} plies` : "";
+      const within = plies ? ` in ${plies === 1 ? "1 ply" : `${plies} plies`}` : "";
       const first = moves.map((move) =>
         button(move, () => {
           study.current = from;
@@ -78,9 +78,9 @@ export class Extra {
         }),
       );
       const known = result !== "unknown";
-      fill(this.#result, h("p", { class: known ? "proven" : "" }, known ? `Solved: ${result}${within}` : "No proof within the limits"), h("div", { class: "row" }, ...first));
+      fill(this.#result, h("p", { class: known ? "proven" : "" }, known ? `${{ win: "Forced win", loss: "Forced loss", draw: "Forced draw" }[result]}${within}` : `No forced win found in ${SOLVE / 1000} s`), h("div", { class: "row" }, ...first));
     };
-    const progress = (/** @type {import("../../types").SolveProgress} */ { depth, nodes }) => fill(this.#result, `depth ${depth}, ${nodes} nodes`);
+    const progress = (/** @type {import("../../types").SolveProgress} */ { depth, nodes }) => fill(this.#result, `Depth ${depth}, ${short(nodes)} nodes`);
     return this.#run("/api/solve", { line: study.line(), time_ms: SOLVE }, { progress, done });
   }
 
@@ -88,11 +88,11 @@ export class Extra {
     /** @param {import("../../types").RolledOut} rolled */
     const show = ({ lines, trials }) => {
       const rows = lines.map(({ move, equity, value = equity, interval }) => {
-        const told = value === undefined ? "–" : signed(value, 4);
+        const shown = value === undefined ? "–" : signed(value, 4);
         const within = interval.map((end) => signed(end, 3)).join(" … ");
-        return h("tr", {}, h("th", { scope: "row" }, move ?? "position"), h("td", {}, told), h("td", {}, within));
+        return h("tr", {}, h("th", { scope: "row" }, move ?? "This position"), h("td", {}, shown), h("td", {}, within));
       });
-      fill(this.#result, h("table", {}, h("tbody", {}, ...rows)), trials ? h("small", {}, `${trials} games`) : null);
+      fill(this.#result, h("table", {}, h("tbody", {}, ...rows)), trials ? h("small", {}, `${trials} games, with 95 % intervals`) : null);
     };
     return this.#run("/api/rollout", { line: this.desk.study.line(), threads: this.desk.limits.threads }, { findings: show, done: show });
   }

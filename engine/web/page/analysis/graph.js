@@ -1,4 +1,4 @@
-/** The graph of what the players could expect along the line that is looked at. */
+/** The graph of the evaluations along the current line. */
 
 import { byId, fill, s } from "../core/dom.js";
 import { percent } from "./values.js";
@@ -8,7 +8,7 @@ import { percent } from "./values.js";
 const WIDTH = 600;
 const HEIGHT = 120;
 
-/** What each player could expect in a position, from the judge or from the engine; null where nobody looked. @param {TreeNode} node */
+/** The expected result of each player in a position, from the game analysis or the live engine; null if there is none. @param {TreeNode} node */
 export function expectedAt(node) {
   const judged = node.verdict?.expected;
   return judged?.length ? judged : (node.value?.shares ?? null);
@@ -40,9 +40,9 @@ export class Graph {
     const at = nodes.indexOf(study.current);
     const x = (/** @type {number} */ index) => (nodes.length < 2 ? 0 : (index / (nodes.length - 1)) * (WIDTH - 12) + 6);
     const y = (/** @type {number} */ share) => 4 + (1 - share) * (HEIGHT - 8);
-    const drawing = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": "What the players could expect, move by move" });
+    const drawing = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": "Evaluation after each move" });
     drawing.append(s("line", { class: "grid", x1: 0, x2: WIDTH, y1: y(0.5), y2: y(0.5) }));
-    // Of two players one line tells both.
+    // With two players, one line shows both.
     for (let player = 0; player < (players > 2 ? players : 1); player += 1) {
       const points = known.map((shares, index) => (shares ? `${x(index)},${y(shares[player] ?? 0)}` : "")).filter(Boolean);
       drawing.append(s("polyline", { class: `s${player + 1}`, points: points.join(" ") }));

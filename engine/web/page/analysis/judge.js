@@ -1,4 +1,4 @@
-/** A whole game, judged: marks in the list of moves, a table by player, and the important moves first. */
+/** The analysis of a whole game: marks in the list of moves, a table of counts for each player, and the worst mistakes. */
 
 import { button, byId, fill, h } from "../core/dom.js";
 import { isAborted, stream, textOf } from "../core/server.js";
@@ -16,7 +16,7 @@ import { percent, signed } from "./values.js";
  */
 
 /**
- * What is asked so that a line is judged, and told as a page as well.
+ * The request to analyse a line, with an HTML report.
  *
  * @param {import("../core/desk.js").Desk} desk
  * @param {TreeNode} end
@@ -32,7 +32,7 @@ export class Judge {
   #running = null;
   /** @type {Judged | null} */
   #judgement = null;
-  /** How much of the game is judged, where that is not all. */
+  /** Says how much of the game is analysed, if not all of it. */
   #part = h("p", { class: "quiet" });
 
   /** @param {import("../core/desk.js").Desk} desk */
@@ -48,18 +48,18 @@ export class Judge {
     this.#show();
   }
 
-  /** The judged moves of the tree in their order. */
+  /** The analysed moves of the tree in order. */
   get #judged() {
     return everyNode(this.desk.study.root).filter((node) => node.verdict);
   }
 
-  /** Judges the main line, wherever in the tree one stands. */
+  /** Analyses the main line. The current position does not matter. */
   async run() {
     const { study } = this.desk;
     const { end } = study.root;
     await this.desk.identify(end);
     const nodes = end.path;
-    if (nodes.every(({ player }) => player === 0)) return this.desk.say("There are no moves to judge yet.");
+    if (nodes.every(({ player }) => player === 0)) return this.desk.say("There are no moves to analyse yet.");
     this.#running?.abort();
     const running = new AbortController();
     this.#running = running;
@@ -67,17 +67,17 @@ export class Judge {
     for (const node of everyNode(study.root)) [node.verdict, node.judged] = [null, false];
     this.#progress(0, nodes.length);
     try {
-      /** @type {import("../core/server.js").Hears<"/api/judge">} */
-      const hears = {
+      /** @type {import("../core/server.js").Handlers<"/api/judge">} */
+      const handlers = {
         progress: ({ done, of }) => this.#progress(done, of),
-        move: (judged) => this.#hear(judged, nodes[judged.step]),
+        move: (judged) => this.#addMove(judged, nodes[judged.step]),
         done: (judged) => {
           this.desk.page = { asked: JSON.stringify(request), html: judged.html ?? "" };
           [this.#judgement, nodes[nodes.length - 1].judged] = [judged, true];
         },
       };
-      await stream("/api/judge", request, hears, running.signal);
-      this.desk.say("The game is judged.");
+      await stream("/api/judge", request, handlers, running.signal);
+      this.desk.say("Analysis complete.");
     } catch (error) {
       if (!isAborted(error)) this.desk.say(textOf(error), true);
     }
@@ -88,7 +88,7 @@ export class Judge {
   }
 
   /** @param {JudgedMove} judged @param {TreeNode | undefined} node */
-  #hear(judged, node) {
+  #addMove(judged, node) {
     if (!node) return;
     node.verdict = judged;
     this.desk.study.dispatchEvent(new Event("value"));
@@ -96,7 +96,7 @@ export class Judge {
 
   /** @param {number} done @param {number} of */
   #progress(done, of) {
-    const bar = h("progress", { max: of || 1, value: done, "aria-label": "Judged moves" });
+    const bar = h("progress", { max: of || 1, value: done, "aria-label": "Analysed moves" });
     const stop = button("Stop", () => this.#running?.abort());
     fill(this.#host, h("div", { class: "row" }, bar, h("span", {}, `${done} of ${of}`), stop));
   }
@@ -105,21 +105,21 @@ export class Judge {
     this.#host.hidden = this.desk.mode !== null;
     if (this.#running || this.#host.hidden) return;
     const judged = this.#judged;
-    const begin = button(judged.length ? "Judge again" : "Judge the game", () => this.run());
+    const begin = button(judged.length ? "Analyse again" : "Analyse game", () => this.run());
     const wrong = judged.filter((node) => kindOf(node.verdict?.mark ?? "")).sort((one, other) => (other.verdict?.loss ?? 0) - (one.verdict?.loss ?? 0));
-    const learn = wrong.length ? button("Learn from the mistakes", () => this.desk.enter(() => new Learn(this.desk, wrong))) : null;
+    const learn = wrong.length ? button("Learn from your mistakes", () => this.desk.enter(() => new Learn(this.desk, wrong))) : null;
     this.#showPart();
     fill(this.#host, h("div", { class: "row" }, begin, learn), this.#part, this.#judgement && table(this.#judgement, this.desk), wrong.length ? this.#list(wrong) : null);
   }
 
-  /** A judgement that was stopped, or a game that went on since: it must not look as if nothing was wrong in the rest. */
+  /** Shows how far the analysis goes, if it was stopped or the game continued. Otherwise the rest would look free of mistakes. */
   #showPart() {
     const path = this.desk.study.root.end.path;
     const last = path.findLastIndex(({ verdict, judged }) => verdict || judged);
     const moves = (/** @type {TreeNode[]} */ nodes) => nodes.filter((node) => node.player !== 0 && !asksForDice(node)).length;
     const [judged, all] = [moves(path.slice(0, last + 1)), moves(path)];
     this.#part.hidden = last < 0 || judged === all;
-    this.#part.textContent = `Judged to move ${judged} of ${all}.`;
+    this.#part.textContent = `Analysed ${judged} of ${all} moves.`;
   }
 
   /** @param {TreeNode[]} wrong */
@@ -128,15 +128,15 @@ export class Judge {
       const { verdict } = node;
       const best = verdict?.candidates[0]?.mv;
       const go = button(`${node.step}${verdict?.mark ?? ""}`, () => this.desk.study.goTo(node), { class: `step ${kindOf(verdict?.mark ?? "")}` });
-      const told = `${this.desk.nameOf(node.player)}, −${verdict?.lost}${best && best !== node.step ? `; better ${best}` : ""}`;
-      return h("li", {}, go, h("span", {}, told));
+      const text = `${this.desk.nameOf(node.player)}, −${verdict?.lost}${best && best !== node.step ? `; best was ${best}` : ""}`;
+      return h("li", {}, go, h("span", {}, text));
     });
-    return h("ol", { class: "mistakes", "aria-label": "The important moves" }, ...items);
+    return h("ol", { class: "mistakes", "aria-label": "Worst mistakes" }, ...items);
   }
 }
 
 /**
- * What is counted of each player.
+ * The table of counts for each player.
  *
  * @param {Judged} judgement
  * @param {import("../core/desk.js").Desk} desk
@@ -146,7 +146,7 @@ function table({ totals, summary }, desk) {
   const rows = [
     ["Moves", ({ moves }) => String(moves)],
     ["Accuracy", ({ accuracy }) => percent(accuracy === null ? null : accuracy / 100)],
-    ["Best", ({ best }) => String(best)],
+    ["Best moves", ({ best }) => String(best)],
     ["Inaccuracies ?!", ({ inaccuracies }) => String(inaccuracies)],
     ["Mistakes ?", ({ mistakes }) => String(mistakes)],
     ["Blunders ??", ({ blunders }) => String(blunders)],

@@ -1,4 +1,4 @@
-/** Learning from mistakes: the board goes before the mistake, and one looks for a better move oneself. */
+/** Learning from mistakes: the board shows the position before a mistake, and the user looks for a better move. */
 
 import { button, byId, fill, h } from "../core/dom.js";
 import { stream, textOf } from "../core/server.js";
@@ -9,7 +9,7 @@ import { stream, textOf } from "../core/server.js";
  * @typedef {import("../../types").JudgedMove} JudgedMove
  */
 
-/** How long a move is looked at, in milliseconds. */
+/** Search time for a tried move, in milliseconds. */
 const LOOK = 500;
 
 /**
@@ -42,7 +42,7 @@ export class Learn {
     this.#solved = false;
     this.#host.hidden = false;
     if (this.#node.parent) this.desk.study.goTo(this.#node.parent);
-    this.#tell(`${this.desk.nameOf(this.#node.player)} played ${this.#node.step}${this.#node.verdict?.mark ?? ""}. Find a better move.`);
+    this.#say(`${this.desk.nameOf(this.#node.player)} played ${this.#node.step}${this.#node.verdict?.mark ?? ""}. Find a better move.`);
   }
 
   mayMove() {
@@ -53,21 +53,21 @@ export class Learn {
   async move(move, view) {
     const node = this.#node;
     this.#solved = true;
-    this.#tell(`${move} is looked at…`);
+    this.#say(`Checking ${move}…`);
     const verdict = await this.#judged(move, view);
     if (node !== this.#node || this.desk.mode !== this) return;
     this.#solved = verdict !== null && !verdict.mark && move !== node.step;
     if (this.#solved) {
-      this.#tell(`${move} is right.`, "right");
+      this.#say(`${move} is a good move.`, "right");
       return this.desk.study.play(move, node.player);
     }
-    const why = move === node.step ? "That is what was played." : verdict ? (verdict.loses_all ? "It gives the whole game away." : `It loses ${verdict.lost}.`) : "";
-    this.#tell(`${move} is not it. ${why} Try again.`, "wrong");
+    const why = move === node.step ? "It is the move that was played." : verdict ? (verdict.loses_all ? "It throws the game away." : `It loses ${verdict.lost}.`) : "";
+    this.#say(`${move} is not good enough. ${why} Try again.`, "wrong");
     this.desk.dispatchEvent(new Event("again"));
   }
 
   /**
-   * What the judge says to another move in this position: the game knows what is a mistake.
+   * Analyses another move in this position. The server decides what counts as a mistake.
    *
    * @param {string} move
    * @param {View} view
@@ -91,19 +91,19 @@ export class Learn {
     const best = this.#node.verdict?.candidates[0]?.mv;
     this.#solved = true;
     if (best) this.desk.study.play(best, this.#node.player);
-    this.#tell(best ? `Better was ${best}.` : "No better move is known.");
+    this.#say(best ? `The best move was ${best}.` : "No better move is known.");
   }
 
   /** @param {string} text @param {string} [kind] */
-  #tell(text, kind = "") {
+  #say(text, kind = "") {
     const last = this.#at === this.mistakes.length - 1;
     fill(
       this.#host,
-      h("p", { class: `told ${kind}`, role: "status" }, text),
+      h("p", { class: `message ${kind}`, role: "status" }, text),
       h(
         "div",
         { class: "row" },
-        !this.#solved && button("Show", () => this.#show()),
+        !this.#solved && button("Show best move", () => this.#show()),
         !last && button("Next", () => ((this.#at += 1), this.#begin())),
         button("Done", () => this.desk.enter(null)),
         h("small", {}, `${this.#at + 1} of ${this.mistakes.length}`),

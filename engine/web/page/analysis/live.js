@@ -1,33 +1,34 @@
-/** Analysis that goes with what is looked at: when it runs, what becomes of what it finds. */
+/** Live analysis of the current position: starts and stops the engine, and passes its findings to the panel, the bar and the tree. */
 
 import { Engine } from "./engine.js";
 import { EnginePanel } from "./panel.js";
 import { Bar } from "./bar.js";
 import { showCube } from "./cube.js";
 import { ranked, scoreText, sharesOf } from "./values.js";
+import { capital } from "../core/words.js";
 
 /**
  * @typedef {import("../../types").Findings} Findings
  * @typedef {import("../core/tree.js").TreeNode} TreeNode
  */
 
-/** So long arrows stay before they may change, in milliseconds. */
+/** The least time between two changes of the arrows, in milliseconds. */
 const ARROWS_STAY = 500;
-/** What a change of these means for the search that runs. */
+/** Settings whose change restarts the search. */
 const ASKED = ["analysis", "lines", "threads", "hash", "searches", "evaluators"];
 
 export class Live {
   engine = new Engine();
-  /** @type {TreeNode | null} what is searched */
+  /** @type {TreeNode | null} the position that is searched */
   #node = null;
   /** @type {Findings | null} */
   findings = null;
   #arrows = "";
   #arrowsAt = 0;
   #arrowTimer = 0;
-  /** Why nothing was found. */
+  /** Why there are no findings. */
   #failure = "";
-  /** Games with variants that do not have what the settings choose. @type {Set<string>} */
+  /** Games with variants that do not support the search or evaluation chosen in the settings. @type {Set<string>} */
   #misfits = new Set();
 
   /**
@@ -45,7 +46,7 @@ export class Live {
       this.#failed(text, error?.place);
     });
     this.engine.addEventListener("done", () => this.#finish());
-    // Nobody looks at a tab that is hidden; it goes on when it is seen again.
+    // Pause while the tab is hidden.
     document.addEventListener("visibilitychange", () => desk.view?.show.over || this.restart());
     desk.settings.addEventListener("changed", (event) => {
       const name = /** @type {CustomEvent} */ (event).detail;
@@ -58,12 +59,12 @@ export class Live {
     desk.addEventListener("view", () => this.#failed(this.#failure));
   }
 
-  /** Whether the engine should search what is looked at. */
+  /** Whether the engine should search. */
   get wanted() {
     return this.desk.settings.get("analysis") && this.desk.open && !document.hidden;
   }
 
-  /** Searches what is looked at now. It does not wait for the picture. */
+  /** Searches the current position, without waiting for its picture. */
   restart() {
     const { study, settings } = this.desk;
     this.findings = null;
@@ -96,7 +97,7 @@ export class Live {
     });
   }
 
-  /** Ends the search, as where a game is over. */
+  /** Stops the search, for example when the game is over. */
   stop() {
     this.engine.stop();
   }
@@ -112,12 +113,12 @@ export class Live {
     showCube(findings, this.desk);
     this.#remember(node, findings);
     this.panel.progress(findings);
-    // The lines wait for the arrows, so that both say the same; the first ones wait for nothing.
+    // Lines and arrows change together, so that they show the same values. The first lines are shown at once.
     if (!this.desk.settings.get("arrows") || !this.#arrows) this.panel.show(findings);
     this.#showArrows();
   }
 
-  /** The search came to its end. */
+  /** Called when the search has finished. */
   #finish() {
     if (this.#node?.value) this.#node.value.done = true;
     this.desk.study.dispatchEvent(new Event("value"));
@@ -125,7 +126,7 @@ export class Live {
   }
 
   /**
-   * What was found stays with the position, for graph and marks.
+   * Stores the evaluation in the tree, for the graph and the marks.
    *
    * @param {TreeNode} node
    * @param {Findings} findings
@@ -135,28 +136,28 @@ export class Live {
     if (!shares) return;
     const known = node.value;
     const isNew = !known || known.depth < findings.depth;
-    // What was found before, by looking deeper or longer, stays: a new search of the position begins with less.
+    // Keep an evaluation from a deeper or longer search: a new search of the position starts with less.
     if (known && (known.depth > findings.depth || (known.depth === findings.depth && known.ms > findings.time_ms))) return;
     const equities = Object.fromEntries(findings.lines.flatMap(({ move, equity }) => (typeof equity === "number" ? [[move, equity]] : [])));
     node.value = { shares, score: findings.score?.value ?? null, depth: findings.depth, ms: findings.time_ms, ...(Object.keys(equities).length && { equities }) };
     if (isNew) this.desk.study.dispatchEvent(new Event("value"));
   }
 
-  /** Nothing is found where chance must decide first: then that is said. @param {string} text @param {string} [place] what of the question is wrong */
+  /** Shows why there are no findings, for example because dice are due. @param {string} text @param {string} [place] the part of the request at fault */
   #failed(text, place = "") {
     const { view, study } = this.desk;
     const key = keyOf(study.line());
     if (["search", "evaluator"].includes(place) && !this.#misfits.has(key)) {
       this.#misfits.add(key);
-      this.desk.say("The search of the settings does not know this variant: the usual one is used.");
+      this.desk.say("The search chosen in the settings does not support this variant. The default is used instead.");
       return this.restart();
     }
     this.#failure = text;
     if (!text || view?.line.steps.length !== study.current.ply) return;
-    this.panel.say(view.missing ? `Waits: ${view.missing}` : text);
+    this.panel.say(view.missing ? capital(view.missing) : text);
   }
 
-  /** Draws the candidates into the picture, not too often. @param {boolean} [anew] */
+  /** Draws arrows for the candidate moves, but not too often. @param {boolean} [anew] */
   #showArrows(anew = false) {
     clearTimeout(this.#arrowTimer);
     const { findings } = this;
@@ -180,7 +181,7 @@ export class Live {
   }
 }
 
-/** The candidates with their values, as `view` reads them. @param {Findings} findings */
+/** The candidate moves with their values, in the form of the `view` request. @param {Findings} findings */
 function arrowsOf(findings) {
   return findings.lines
     .filter((line) => line.move)
@@ -188,7 +189,7 @@ function arrowsOf(findings) {
     .join(";");
 }
 
-/** A game and its variant. @param {import("../../types").Line} line */
+/** A game with its variant, as a key. @param {import("../../types").Line} line */
 function keyOf({ game, variant }) {
   return `${game} ${variant}`;
 }

@@ -1,4 +1,4 @@
-/** The panel of the engine: switch, depth and speed, the lines with their values. */
+/** The engine panel: switch, depth and speed, and the best lines with their values. */
 
 import { button, byId, fill, h, select } from "../core/dom.js";
 import { Peek } from "./peek.js";
@@ -10,14 +10,14 @@ import { percent, scoreText, short } from "./values.js";
  * @typedef {import("../core/desk.js").Desk} Desk
  */
 
-/** Moves of a line that are shown. */
+/** At most this many moves of a line are shown. */
 const MOVES = 12;
 
 export class EnginePanel {
   #list = byId("lines");
   #status = byId("engine-status");
   #switch = /** @type {HTMLInputElement} */ (byId("engine-on"));
-  /** What is shown, so that lines under the pointer are not made anew without need. */
+  /** The shown lines, so that unchanged lines under the pointer are not rebuilt. */
   #shown = "";
 
   /** @param {Desk} desk */
@@ -40,20 +40,20 @@ export class EnginePanel {
       return options;
     };
     const lines = select(upTo(Math.min(5, limits.lines ?? 5)), String(settings.get("lines")), (value) => settings.set("lines", +value), {
-      "aria-label": "Lines",
-      title: "Lines",
+      "aria-label": "Number of lines",
+      title: "Number of lines",
     });
     fill(byId("engine-lines"), lines);
   }
 
-  /** Says something in the place of lines. @param {string} text */
+  /** Shows a text instead of lines. @param {string} text */
   say(text) {
     this.#shown = "";
     fill(this.#list);
     this.#status.textContent = text;
   }
 
-  /** How far the search is. @param {Findings} findings */
+  /** Shows the progress of the search. @param {Findings} findings */
   progress(findings) {
     const { depth, nodes, nps, threads } = findings;
     const parts = [`depth ${depth}`, `${short(nodes)} nodes`, `${short(nps)}/s`];
@@ -61,7 +61,7 @@ export class EnginePanel {
     this.#status.textContent = parts.join(" · ");
   }
 
-  /** The lines with their values. @param {Findings} findings */
+  /** Shows the lines with their values. @param {Findings} findings */
   show(findings) {
     const shown = JSON.stringify(findings.lines.map((line) => [line.pv, scoreText(line, findings), percent(line.win)]));
     if (shown === this.#shown) return;
@@ -77,7 +77,7 @@ export class EnginePanel {
     const { study } = this.desk;
     const from = study.current;
     const moves = (line.pv?.length ? line.pv : [line.move]).slice(0, MOVES);
-    const score = h("span", { class: "score", title: `For ${this.desk.nameOf(findings.to_move ?? 1)}` }, scoreText(line, findings));
+    const score = h("span", { class: "score", title: `Evaluation for ${this.desk.nameOf(findings.to_move ?? 1)}` }, scoreText(line, findings));
     const win = h("span", { class: "win", title: "Chance to win" }, percent(line.win));
     const pv = h("span", { class: "pv" });
     for (const [index, move] of moves.entries()) {
@@ -89,7 +89,7 @@ export class EnginePanel {
       this.peek.on(one, from, steps);
       pv.append(one);
     }
-    const copy = button("+", () => this.#copy(from, moves), { class: "copy", "aria-label": "Copy the line into the tree", title: "Copy the line into the tree" });
+    const copy = button("+", () => this.#copy(from, moves), { class: "copy", "aria-label": "Add line to moves", title: "Add line to moves" });
     return h("li", {}, score, win, pv, copy);
   }
 
@@ -102,6 +102,6 @@ export class EnginePanel {
     for (const step of steps) node = node.play(step, 0);
     this.desk.study.changed();
     void this.desk.identify(node);
-    this.desk.say("The line is in the tree.");
+    this.desk.say("Line added to the moves.");
   }
 }

@@ -1,8 +1,9 @@
-/** The position after a move of a line, shown while the pointer or the keyboard is on it. */
+/** A small picture of the position after a move of a line, shown while the pointer or the focus is on the move. */
 
 import { fill, h } from "../core/dom.js";
 import { parsePicture } from "../board/picture.js";
 
+/** Delay before the picture appears, in milliseconds. */
 const WAIT = 90;
 
 export class Peek {
@@ -17,7 +18,7 @@ export class Peek {
   }
 
   /**
-   * Shows a position for as long as an element is pointed at.
+   * Shows a position while the pointer is on an element.
    *
    * @param {HTMLElement} element
    * @param {import("../core/tree.js").TreeNode} from

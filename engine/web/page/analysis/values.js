@@ -1,27 +1,27 @@
-/** Values in words and shares, for all games alike: the server says the unit. */
+/** Evaluations as text and as shares, the same for all games. The server states the unit. */
 
 /**
  * @typedef {import("../../types").Findings} Findings
  * @typedef {import("../../types").FoundLine} FoundLine
- * @typedef {Pick<Findings, "to_move" | "win" | "draw" | "loss" | "players">} Shares what each player may expect
+ * @typedef {Pick<Findings, "to_move" | "win" | "draw" | "loss" | "players">} Shares the expected results
  * @typedef {import("../../types").Proof} Proof
  */
 
-/** Expectations that fall by so much are an inaccuracy, a mistake, a blunder. */
+/** Limits for inaccuracies, mistakes and blunders: the loss of expected result, where a win counts 1. */
 export const LOSSES = [
   { loss: 0.2, mark: "??", name: "blunder" },
   { loss: 0.1, mark: "?", name: "mistake" },
   { loss: 0.05, mark: "?!", name: "inaccuracy" },
 ];
 
-/** The same for equities, as a backgammon player counts them. */
+/** The same for equities of backgammon, in points. */
 export const EQUITY_LOSSES = [
   { loss: 0.12, mark: "??" },
   { loss: 0.06, mark: "?" },
   { loss: 0.03, mark: "?!" },
 ];
 
-/** A chance as a whole number of hundredths. @param {number | null | undefined} chance */
+/** A chance in percent. @param {number | null | undefined} chance */
 export function percent(chance) {
   return chance === null || chance === undefined ? "–" : `${(100 * chance).toFixed(chance > 0.995 && chance < 1 ? 1 : 0)} %`;
 }
@@ -33,17 +33,17 @@ export function signed(value, digits = 2) {
   return sign + text;
 }
 
-/** A proof in words. @param {Proof} proof */
+/** A proven result as text: `win in 7`, counted in plies. @param {Proof} proof */
 function proofText({ result, plies }) {
-  return result === "draw" ? "draw, proven" : `${result} in ${plies}`;
+  return result === "draw" ? "forced draw" : `${result} in ${plies}`;
 }
 
-/** What is proven of a line. @param {FoundLine | undefined} line @param {Findings} findings */
+/** The proof of a line, if there is one. @param {FoundLine | undefined} line @param {Findings} findings */
 function proofOf(line, findings) {
   return line?.move === findings.bestmove ? findings.proof : null;
 }
 
-/** The value of a line in the game's unit; what is certain has none. @param {FoundLine | undefined} line @param {Findings} findings */
+/** The value of a line in the unit of the game; for certain results `win` or `loss`. @param {FoundLine | undefined} line @param {Findings} findings */
 export function scoreText(line, findings) {
   const proof = proofOf(line, findings);
   if (proof) return proofText(proof);
@@ -54,8 +54,8 @@ export function scoreText(line, findings) {
 }
 
 /**
- * The lines by what is shown of them, the best first: what is won soon, what is worth more, what is lost late. A search
- * orders them as it goes, and what it found out since may say otherwise.
+ * The lines in the order of their values, the best first: quick wins, then higher values, then slow losses. The order of the server
+ * may be older than the values.
  *
  * @param {Findings} findings
  * @returns {FoundLine[]}
@@ -75,7 +75,7 @@ export function ranked(findings) {
 }
 
 /**
- * What each player may expect, 0 to 1.
+ * The expected result of each player, 0 (loss) to 1 (win).
  *
  * @param {Shares} findings
  * @returns {number[] | null}
@@ -83,7 +83,7 @@ export function ranked(findings) {
 export function sharesOf(findings) {
   const { players, to_move: mover, win, draw } = findings;
   if (players && players.length > 2) {
-    // Returns go from −1 to 1; what they stand for is a share of one victory.
+    // Returns go from −1 to 1. Convert them to shares of one win.
     const shares = players.map((value) => Math.max(0, (value + 1) / 2));
     const sum = shares.reduce((all, share) => all + share, 0) || 1;
     return shares.map((share) => share / sum);
@@ -94,7 +94,7 @@ export function sharesOf(findings) {
 }
 
 /**
- * Win of the first player, draw, win of the second.
+ * The chances that the first player wins, of a draw, and that the second player wins.
  *
  * @param {Shares} findings
  * @returns {[number, number, number]}
@@ -103,7 +103,7 @@ export function chancesOf({ to_move: mover, win, draw, loss }) {
   return mover === 2 ? [loss, draw, win] : [win, draw, loss];
 }
 
-/** A number of nodes, short. @param {number} count */
+/** A large number in short form: `12 k`, `3.4 M`. @param {number} count */
 export function short(count) {
   if (count >= 1e6) return `${(count / 1e6).toFixed(1)} M`;
   return count >= 1e3 ? `${(count / 1e3).toFixed(0)} k` : String(Math.round(count));

@@ -1,9 +1,10 @@
 /**
- * The board: the server's picture, and moves made upon it by click, drag and keyboard. What may be touched comes from the ways
- * of the moves (`core/ways.js`); nothing here knows a rule.
+ * The board: the picture from the server, and moves by click, drag and keyboard. The possible clicks come from the ways of the moves
+ * (`core/ways.js`); this module knows no rules of games.
  */
 
 import { Walk, lastChoices } from "../core/ways.js";
+import { capital } from "../core/words.js";
 import { movesOf } from "./chance.js";
 import { Choices } from "./choices.js";
 import { Keys } from "./keys.js";
@@ -16,31 +17,31 @@ import { Pointer } from "./pointer.js";
  * @typedef {import("./choices.js").Choice} Choice
  *
  * @typedef {object} Pictures
- * @property {(move: string) => Promise<string | null>} preview the picture after a move
- * @property {(touches: string[]) => Promise<string | null>} partial the picture with half a move
+ * @property {(move: string) => Promise<string | null>} preview returns the picture after a move
+ * @property {(touches: string[]) => Promise<string | null>} partial returns the picture in the middle of a move
  */
 
-/** It tells `move` with the move that was made, `touched` with what one may do next, and `missed` with all that lies where that was not. */
+/** Events: `move` with a complete move, `touched` when the possible clicks change, and `missed` with the targets under a click that was not possible. */
 export class Board extends EventTarget {
-  /** The choices of the position, with their words. @type {Record<import("../../types").Touch, string>} */
+  /** The labels of the choices in this position. @type {Record<import("../../types").Touch, string>} */
   words = {};
   walk = new Walk([]);
-  /** Whether the one at this board may move. */
+  /** Whether the user may move. */
   active = false;
-  /** What may be chosen before the place, and what is. @type {import("../../types").Touch[]} */
+  /** The kinds of pieces that can be chosen before the place. @type {import("../../types").Touch[]} */
   kinds = [];
-  /** @type {import("../../types").Touch | null} */
+  /** The kind that is chosen. @type {import("../../types").Touch | null} */
   preferred = null;
-  /** Whether a ghost shows a move before it is made. */
+  /** Whether pointing at a place previews the move. */
   ghosts = true;
-  /** Whether a move is shown first, and made when it is confirmed. */
+  /** Whether a complete move must be confirmed. */
   confirms = false;
   /** @type {string | null} */
   #pointed = null;
   /** @type {string | null} */
   #focused = null;
   #svg = "";
-  /** Count what was asked for, so that late answers are left out. */
+  /** Numbers of the latest requests, so that late answers of earlier ones are ignored. */
   #halves = 0;
   #ghosts = 0;
 
@@ -60,7 +61,7 @@ export class Board extends EventTarget {
   }
 
   /**
-   * Shows a position and lets it be played.
+   * Shows a position.
    *
    * @param {View} view
    * @param {boolean} active
@@ -79,11 +80,11 @@ export class Board extends EventTarget {
     this.choices.hide();
     this.marks.unhaunt();
     this.keys.shown();
-    this.#tell();
+    this.#notify();
   }
 
   /**
-   * Shows a board on which others play as well; a move that is half made goes on where it still can.
+   * Shows a board that changes while the user makes a move. A half-entered move is kept if it is still possible.
    *
    * @param {string} svg
    * @param {import("../../types").WaysOfMove[]} moves
@@ -98,10 +99,10 @@ export class Board extends EventTarget {
     if (!touches.every((touch) => this.walk.touch(touch))) this.walk.clear();
     this.#svg = svg;
     this.#draw(svg);
-    this.#tell();
+    this.#notify();
   }
 
-  /** Shows the same position in another picture, as with arrows; not while a move is half made. @param {string} svg */
+  /** Shows another picture of the same position, for example with arrows. Waits while a move is half entered. @param {string} svg */
   redraw(svg) {
     this.#svg = svg;
     if (!this.walk.begun && !this.pointer.dragging) this.#draw(svg);
@@ -114,7 +115,7 @@ export class Board extends EventTarget {
     this.drawMarks();
   }
 
-  /** Names the targets for those who do not see them. */
+  /** Labels the targets for screen readers. */
   #name() {
     const next = this.walk.next;
     for (const [touch, target] of this.picture.targets) {
@@ -133,7 +134,7 @@ export class Board extends EventTarget {
     this.marks.draw(goals, chosen, this.#pointed, this.#focused);
   }
 
-  /** What the pointer is at lights up, with the ghost of the move that it would make. @param {string | null} touch */
+  /** Highlights the target under the pointer, and previews the move that a click would complete. @param {string | null} touch */
   point(touch) {
     if (this.#pointed === touch) return;
     this.#pointed = touch;
@@ -148,49 +149,49 @@ export class Board extends EventTarget {
   }
 
   /**
-   * Touches a target or takes a choice.
+   * Selects a target or a choice.
    *
    * @param {string} touch
    * @param {boolean} [byKeys]
    */
   touch(touch, byKeys = false) {
     if (!this.walk.touch(touch)) {
-      // What is in hand is put down, and this may be the beginning of another hop or move.
+      // Drop the piece in hand: this touch may start another hop or move.
       this.walk.release();
       if (!this.walk.touch(touch)) return this.#advanced(byKeys);
     }
     this.#advanced(byKeys);
   }
 
-  /** Ends a drag: where it began and where it ended are taken back together. @param {string} goal */
+  /** Ends a drag, whose start and end are undone together. @param {string} goal */
   drop(goal) {
     const { walk } = this;
     this.touch(goal);
     walk.join();
   }
 
-  /** Chooses beforehand what is taken by itself; null: it is asked. @param {import("../../types").Touch | null} kind */
+  /** Chooses the kind of piece that is placed without asking; null asks each time. @param {import("../../types").Touch | null} kind */
   prefer(kind) {
     this.preferred = kind;
     this.walk.preferred = kind;
-    this.#tell();
+    this.#notify();
   }
 
-  /** Takes the last touch back; false where there is none. */
+  /** Undoes the last touch; returns false if there is none. */
   undo() {
     if (!this.walk.undo()) return false;
     this.#advanced(false);
     return true;
   }
 
-  /** What may be taken up instead of what is in hand. */
+  /** The touches that are possible after dropping the piece in hand. */
   get beginnings() {
     const anew = this.walk.after("");
     anew.release();
     return anew.next;
   }
 
-  /** Puts down what is in hand. */
+  /** Drops the piece in hand. */
   release() {
     this.walk.release();
     this.#advanced(false);
@@ -206,7 +207,7 @@ export class Board extends EventTarget {
     this.drawMarks();
     this.#choose(byKeys);
     void this.#half();
-    this.#tell();
+    this.#notify();
   }
 
   /** @param {string} move */
@@ -221,13 +222,13 @@ export class Board extends EventTarget {
     this.dispatchEvent(new CustomEvent("move", { detail: move }));
   }
 
-  /** The choices of now, in words. @returns {Choice[]} */
+  /** The current choices with their labels. @returns {Choice[]} */
   choicesNow() {
     const made = this.walk.begun ? this.walk.made : [];
     return [
       ...made.map((move) => ({ label: this.confirms ? `Confirm ${move}` : move, move, take: () => this.#make(move) })),
       ...this.walk.choices.map((touch) => ({
-        label: this.words[touch],
+        label: capital(this.words[touch]),
         move: this.walk.moveAfter(touch),
         take: () => this.touch(touch, this.choices.box.contains(document.activeElement)),
       })),
@@ -241,7 +242,7 @@ export class Board extends EventTarget {
     this.choices.show(choices, this.#lastPlace(), byKeys);
   }
 
-  /** Where what was touched last lies, in pixels of the host. */
+  /** The rectangle of the target that was touched last, in pixels relative to the host. */
   #lastPlace() {
     const last = this.walk.touches.findLast((touch) => this.picture.target(touch));
     const host = this.host.getBoundingClientRect();
@@ -249,10 +250,10 @@ export class Board extends EventTarget {
     return new DOMRect(x - host.x, y - host.y, width, height);
   }
 
-  /** Asks for the picture with half a move, or puts back that of the position. */
+  /** Shows the picture in the middle of the move, or that of the position if no move is started. */
   async #half() {
     const asked = (this.#halves += 1);
-    // While something is dragged nothing is asked; what it comes to is shown when it is dropped.
+    // No requests during a drag; the result is shown when it ends.
     if (this.pointer.dragging) return;
     const touches = this.walk.touches;
     const svg = touches.length ? await this.pictures.partial(touches) : this.#svg;
@@ -260,7 +261,7 @@ export class Board extends EventTarget {
   }
 
   /**
-   * Shows the ghost of a move over the board; its whole picture comes back where that does not fit.
+   * Previews a move over the board. Returns the picture instead if it has another size and cannot be laid over the board.
    *
    * @param {string | null} move
    * @returns {Promise<string | null>}
@@ -274,7 +275,7 @@ export class Board extends EventTarget {
     return this.marks.haunt(svg) ? null : svg;
   }
 
-  #tell() {
+  #notify() {
     this.dispatchEvent(new CustomEvent("touched"));
   }
 }

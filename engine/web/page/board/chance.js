@@ -1,18 +1,19 @@
-/** What chance must decide before the game goes on: thrown by the program, or entered. */
+/** Dice and tiles that are due before the game can continue: rolled or drawn by the server, or entered by the user. */
 
 import { ask, textOf } from "../core/server.js";
 import { button, byId, fill, h, tick } from "../core/dom.js";
+import { capital } from "../core/words.js";
 
-/** What a touch of the dice in the picture asks for, in the place of a move. */
+/** Stands for a move in which the user clicks the dice to roll them. */
 export const THROW = "throw";
 
-/** Events that are dealt at once at most. */
+/** At most this many events are drawn at once. */
 const MOST = 200;
 
-/** What the button says. @type {Record<import("../../types").ChanceKind, string>} */
-const WORDS = { dice: "Roll the dice", deal: "Deal", draw: "Draw", other: "Let chance decide" };
+/** The label of the button. @type {Record<import("../../types").ChanceKind, string>} */
+const WORDS = { dice: "Roll dice", deal: "Deal tiles", draw: "Draw tile", other: "Draw at random" };
 
-/** The moves of a position; where chance is due, a touch of the dice throws them. @param {import("../../types").View} view */
+/** The moves of a position. If dice are due, the only move is a click on the dice. @param {import("../../types").View} view */
 export function movesOf(view) {
   return view.events.length ? [{ move: THROW, ways: [{ hops: [["dice roll"]], free: false }] }] : view.moves;
 }
@@ -20,7 +21,7 @@ export function movesOf(view) {
 export class Chance {
   #host = byId("chance");
   #throwing = false;
-  /** The position that a move led to just now, not a walk through the game. @type {import("../core/tree.js").TreeNode | null} */
+  /** The position after the last new move. Going back to an older position does not change it. @type {import("../core/tree.js").TreeNode | null} */
   #fresh = null;
 
   /**
@@ -35,12 +36,12 @@ export class Chance {
     desk.study.addEventListener("tree", () => (this.#fresh = desk.study.current));
   }
 
-  /** What is drawn after a move, not thrown or dealt, needs nobody's hand; where a game is played, the room draws. */
+  /** Whether a tile is due, as opposed to dice or a deal. Only that can be done automatically; in games the room draws. */
   get #isDrawn() {
     return kindOf(this.desk.view) === "draw";
   }
 
-  /** Whether it shall be drawn without being asked for: a player has just moved, and nothing is known to follow. */
+  /** Whether to draw automatically: a player has just moved, and the tree has no continuation. */
   get #byItself() {
     const { mode, settings, study } = this.desk;
     const { current } = study;
@@ -57,14 +58,14 @@ export class Chance {
     for (const { event, kind, label } of events) {
       list.append(button(kind === "dice" ? label : event, () => this.play(event), { "aria-label": event }));
     }
-    const more = h("details", {}, h("summary", {}, "Enter what came"), list);
+    const more = h("details", {}, h("summary", {}, kindOf(view) === "dice" ? "Enter dice" : "Choose tile"), list);
     const { settings } = this.desk;
-    const always = !mode && this.#isDrawn && tick("Draw by itself", settings.get("draw"), (on) => settings.set("draw", on));
-    fill(this.#host, h("span", {}, view?.missing ?? ""), button(WORDS[kindOf(view)], () => this.throw(), { class: "main" }), always, more);
+    const always = !mode && this.#isDrawn && tick("Draw automatically", settings.get("draw"), (on) => settings.set("draw", on));
+    fill(this.#host, h("span", {}, capital(view?.missing ?? "")), button(WORDS[kindOf(view)], () => this.throw(), { class: "main" }), always, more);
     if (this.#byItself) void this.throw();
   }
 
-  /** Lets the program throw, or deal all that is due. */
+  /** Lets the server roll or draw; deals all tiles that are due. */
   async throw() {
     const { study, mode, view } = this.desk;
     if (this.#throwing || !view) return;
@@ -84,7 +85,7 @@ export class Chance {
   }
 
   /**
-   * What chance decides, for as long as it decides in the same way.
+   * Draws events from the server as long as the same kind is due.
    *
    * @param {import("../../types").Line} line
    * @param {import("../../types").ChanceKind} kind
@@ -103,7 +104,7 @@ export class Chance {
   }
 }
 
-/** How chance decides in a position. @param {import("../../types").View | null} view */
+/** The kind of chance event that is due. @param {import("../../types").View | null} view */
 function kindOf(view) {
   return view?.events[0]?.kind ?? "other";
 }

@@ -1,4 +1,4 @@
-/** Choices of a move as buttons near the pointer: which piece, which way round, or that the move is made as it is. */
+/** The choices of a move as buttons near the board place: the piece, the rotation, or the confirmation of the move. */
 
 import { button, fill, h } from "../core/dom.js";
 import { parsePicture } from "./picture.js";
@@ -6,14 +6,14 @@ import { parsePicture } from "./picture.js";
 /**
  * @typedef {object} Choice
  * @property {string} label
- * @property {string | null} move the move it would make, if that is certain
+ * @property {string | null} move the move that it completes, or null
  * @property {() => void} take
  */
 
-/** Between a place and the buttons beside it, in pixels. */
+/** The distance between a place and the buttons, in pixels. */
 const GAP = 8;
 
-/** The buttons. A wheel or the key R turns through them, and each shows the position that it leads to. */
+/** The buttons. The mouse wheel and the key R cycle through them; each previews the resulting position. */
 export class Choices {
   /** @type {HTMLButtonElement[]} */
   #buttons = [];
@@ -24,8 +24,8 @@ export class Choices {
 
   /**
    * @param {HTMLElement} host
-   * @param {(choice: Choice | null) => Promise<string | null>} preview shows what a choice leads to, and tells the picture where
-   *   it does not fit over the board
+   * @param {(choice: Choice | null) => Promise<string | null>} preview shows the result of a choice on the
+   *   board, or returns the picture if it does not fit over the board
    * @param {() => void} cancel
    */
   constructor(host, preview, cancel) {
@@ -44,11 +44,11 @@ export class Choices {
   }
 
   /**
-   * Shows choices beside a place, in pixels of the host.
+   * Shows choices beside a place.
    *
    * @param {Choice[]} choices
-   * @param {DOMRect} at
-   * @param {boolean} focus whether the keyboard goes there
+   * @param {DOMRect} at the place, in pixels relative to the host
+   * @param {boolean} focus whether to focus the first button
    */
   show(choices, at, focus) {
     this.#choices = choices;
@@ -58,7 +58,7 @@ export class Choices {
       one.addEventListener("focus", () => this.#choose(index));
       return one;
     });
-    fill(this.row, ...this.#buttons, button("×", this.cancel, { class: "cancel", "aria-label": "Take back (Escape)" }));
+    fill(this.row, ...this.#buttons, button("×", this.cancel, { class: "cancel", "aria-label": "Cancel (Escape)" }));
     this.box.hidden = false;
     this.#at = at;
     this.#place(at);
@@ -75,7 +75,7 @@ export class Choices {
     void this.preview(null);
   }
 
-  /** Goes on to the next choice. @param {1 | -1} by @param {Event} [event] */
+  /** Selects the next or previous choice. @param {1 | -1} by @param {Event} [event] */
   turn(by, event) {
     if (!this.open || this.#choices.length < 2) return;
     event?.preventDefault();
@@ -85,12 +85,12 @@ export class Choices {
     else this.#choose(next);
   }
 
-  /** The choice that is shown. */
+  /** The selected choice. */
   get chosen() {
     return this.open ? this.#choices[this.#chosen] : undefined;
   }
 
-  /** Takes it. */
+  /** Confirms the selected choice. */
   take() {
     this.#choices[this.#chosen]?.take();
   }
@@ -113,8 +113,8 @@ export class Choices {
   }
 
   /**
-   * Puts the box beside a place and its neighbours where the window has room for that, else beside the place alone, and at last
-   * wherever it is seen whole.
+   * Positions the box so that it covers neither the place nor its neighbours. If the window has no room for that, the box may cover
+   * the neighbours, and at last the place itself.
    *
    * @param {DOMRect} at
    */
@@ -122,7 +122,7 @@ export class Choices {
     const around = (this.box.offsetParent ?? document.body).getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = this.box;
     const within = (/** @type {number} */ low, /** @type {number} */ wanted, /** @type {number} */ high) => Math.max(low, Math.min(wanted, high));
-    // In pixels of the host, as far as the window goes.
+    // The limits of the window, in pixels relative to the host.
     const [left, top, right, bottom] = [4 - around.left, 4 - around.top, innerWidth - 4 - around.left - width, innerHeight - 4 - around.top - height];
     const [middleX, middleY] = [within(left, at.x + at.width / 2 - width / 2, right), within(top, at.y + at.height / 2 - height / 2, bottom)];
     const places = [1, 0].flatMap((neighbours) => {

@@ -1,22 +1,22 @@
-/** Dragging: a copy of what was taken follows the pointer by a transform alone. */
+/** Dragging: a copy of the piece follows the pointer. Only its CSS transform changes, which is fast. */
 
 import { h, s } from "../core/dom.js";
 
-/** A target that is so much longer than wide is a row of pieces, of which one is taken. */
+/** A target that is at least this many times longer than wide is a row of pieces, of which one is dragged. */
 const ROW = 2;
 
-/** The copy of what lies under the pointer. */
+/** The copy of the dragged piece. */
 export class Dragged {
   /**
    * @param {SVGGElement[]} targets from the topmost to the one that was touched
-   * @param {import("./pointer.js").At} at where it was taken
+   * @param {import("./pointer.js").At} at the place of the pointer at the start
    * @param {string} viewBox
-   * @param {DOMRect} board where the picture lies on the screen
+   * @param {DOMRect} board the rectangle of the picture on the screen
    */
   constructor(targets, at, viewBox, board) {
     this.ghost = h("div", { class: "dragged", "aria-hidden": "true" });
     const drawing = s("svg", { viewBox });
-    // The ground that something stands on stays where it is.
+    // The square below a piece stays where it is.
     const carried = targets.length > 1 ? targets.slice(0, -1) : targets;
     this.taken = carried.toReversed().flatMap((target) => pieces(target, at));
     drawing.append(...this.taken.map((piece) => bare(piece)));
@@ -32,7 +32,7 @@ export class Dragged {
     for (const piece of this.taken) piece.classList.add("taken");
   }
 
-  /** @param {number} x @param {number} y how far the pointer went */
+  /** @param {number} x @param {number} y the distance of the pointer from the start, in pixels */
   move(x, y) {
     this.ghost.style.transform = `translate3d(${x}px, ${y}px, 0)`;
   }
@@ -45,8 +45,8 @@ export class Dragged {
 }
 
 /**
- * What is carried of a target: all of it, or of a row of pieces the one under the pointer, which may lie upon the target without
- * being part of it.
+ * The elements of a target that are dragged: all of them, or in a row of pieces the one under the pointer. That piece may be on top of
+ * the target without being part of it.
  *
  * @param {SVGGElement} target
  * @param {import("./pointer.js").At} at
@@ -63,14 +63,14 @@ function pieces(target, { clientX, clientY }) {
   return shapes.filter((shape) => isPartOf(shape.getBoundingClientRect(), piece));
 }
 
-/** Whether a shape has its middle where a piece has it, and is no larger. @param {DOMRect} shape @param {DOMRect} piece */
+/** Whether a shape has the same centre as a piece, and is not larger. @param {DOMRect} shape @param {DOMRect} piece */
 function isPartOf(shape, piece) {
   const dx = shape.x + shape.width / 2 - piece.x - piece.width / 2;
   const dy = shape.y + shape.height / 2 - piece.y - piece.height / 2;
   return Math.hypot(dx, dy) < 2 && shape.width <= piece.width + 2 && shape.height <= piece.height + 2;
 }
 
-/** A copy without what only a target of the board has. @param {Element} element */
+/** A copy without the attributes of a target. @param {Element} element */
 function bare(element) {
   const copy = /** @type {Element} */ (element.cloneNode(true));
   for (const name of ["role", "tabindex", "aria-label", "data-name", "data-class"]) copy.removeAttribute(name);

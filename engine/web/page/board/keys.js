@@ -1,12 +1,12 @@
-/** The keyboard on the board: one target is in the order of Tab, arrows go to the nearest one in their direction. */
+/** Keyboard control of the board: Tab reaches one target, the arrow keys go to the nearest one in their direction. */
 
 /** @type {Record<string, [number, number]>} */
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Keys {
-  /** The target that Tab goes to. @type {string | null} */
+  /** The target that Tab reaches. @type {string | null} */
   #at = null;
-  /** Whether the keyboard is on the board, so that the focus must be put back where a new picture took it away. */
+  /** Whether the focus is on the board. If a new picture removes the focused target, the focus must be restored. */
   #inUse = false;
 
   /** @param {import("./board.js").Board} board */
@@ -15,14 +15,14 @@ export class Keys {
     board.host.addEventListener("keydown", (event) => this.#key(event));
     board.host.addEventListener("focusin", (event) => this.#focus(event.target));
     board.host.addEventListener("focusout", () => board.focus(null));
-    // Whoever goes elsewhere, or takes the mouse, is not led back.
+    // After a click, or with the focus elsewhere, it is not restored.
     document.addEventListener("focusin", (event) => {
       if (event.target instanceof Node && !board.host.contains(event.target)) this.#inUse = false;
     });
     document.addEventListener("pointerdown", () => (this.#inUse = false), true);
   }
 
-  /** Puts one of the targets that may be touched into the order of Tab. */
+  /** Makes one of the possible targets reachable by Tab. */
   rove() {
     const { board } = this;
     const can = [...board.walk.next].filter((touch) => !board.walk.isChoice(touch) && board.picture.target(touch));
@@ -32,7 +32,7 @@ export class Keys {
     if (this.#inUse && lost && this.#at && !board.choices.open) board.picture.target(this.#at)?.focus();
   }
 
-  /** Another position is shown; who used the keyboard goes on with it. */
+  /** Called for a new position: restores the focus if it was on the board. */
   shown() {
     if (this.#inUse) this.rove();
   }
@@ -80,7 +80,7 @@ export class Keys {
     best?.focus();
   }
 
-  /** The target nearest to where the keyboard was. @param {string[]} touches */
+  /** The target nearest to the one that had the focus. @param {string[]} touches */
   #nearest(touches) {
     const was = this.#at && this.board.picture.target(this.#at);
     if (!was) return null;

@@ -1,9 +1,9 @@
-/** What the page draws over the picture: where one may touch, what was touched, and the ghost of a move. */
+/** Overlays on the picture: possible targets, the selected target, and the preview of a move. */
 
 import { fill, s } from "../core/dom.js";
 import { parsePicture } from "./picture.js";
 
-/** A drawing over the board, in the units of the picture. */
+/** The overlays, in the units of the picture. */
 export class Marks {
   /**
    * @param {HTMLElement} host
@@ -17,12 +17,12 @@ export class Marks {
   }
 
   /**
-   * Draws the marks anew.
+   * Redraws the marks.
    *
-   * @param {Iterable<string>} goals what may be touched next
-   * @param {string[]} chosen what was touched
-   * @param {string | null} pointed what the pointer is at
-   * @param {string | null} focused what the keyboard is at
+   * @param {Iterable<string>} goals the possible next targets
+   * @param {string[]} chosen the selected targets
+   * @param {string | null} pointed the target under the pointer
+   * @param {string | null} focused the target with the keyboard focus
    */
   draw(goals, chosen, pointed, focused) {
     fill(this.layer);
@@ -60,7 +60,7 @@ export class Marks {
   }
 
   /**
-   * Lays over the board what a move would change; false where the picture would have another size.
+   * Previews a move: draws what it would change over the board. Returns false if the picture after the move has another size.
    *
    * @param {string} text the picture after the move
    */
@@ -84,12 +84,12 @@ export class Marks {
   }
 }
 
-/** Words would be read over those of the board. @param {Element} element */
+/** Texts are left out of the preview: they would overlap those of the board. @param {Element} element */
 function isText(element) {
   return element.matches(".coordinates") || element.querySelector(":scope > use") !== null;
 }
 
-/** What lies beside the board, as the hand of the next player, would cover that of this one. @param {Element} element */
+/** Things beside the board are left out of the preview: the hand of the next player would cover the current one. @param {Element} element */
 function isBeside(element) {
   return element.matches(".hand, .reserve, .drawn, .dice");
 }

@@ -1,13 +1,14 @@
 /**
- * Choices with which a move begins, as buttons below the board: a cube to be taken, a turn to be passed. And those that end one,
- * as the kind of a piece: whoever chooses beforehand makes a move by one touch.
+ * Buttons below the board for moves that begin with a choice, such as doubling or passing. Also the kinds of pieces: after choosing
+ * a kind here, one click on a place makes the move.
  */
 
 import { button, byId, fill, h } from "../core/dom.js";
+import { capital } from "../core/words.js";
 
 export class Options {
   #host = byId("options");
-  #kinds = h("div", { id: "kinds", class: "row", role: "group", "aria-label": "Kind chosen beforehand", hidden: true });
+  #kinds = h("div", { id: "kinds", class: "row", role: "group", "aria-label": "Piece to place", hidden: true });
 
   /**
    * @param {import("../core/desk.js").Desk} desk
@@ -22,7 +23,7 @@ export class Options {
     desk.study.addEventListener("opened", () => board.prefer(desk.settings.get("kinds")[desk.study.game] ?? null));
   }
 
-  /** Chooses a kind by its number; 0 is to be asked. @param {number} number */
+  /** Chooses a kind by its number; 0 asks each time. @param {number} number */
   prefer(number) {
     const { board, desk } = this;
     const kind = number ? board.kinds[number - 1] : null;
@@ -37,12 +38,12 @@ export class Options {
     this.#host.hidden = !choices.length;
     fill(this.#host, ...choices.map(({ label, take }) => button(label, take)));
     this.#kinds.hidden = !kinds.length;
-    this.#offer(["ask", ...kinds.map((kind) => this.board.words[kind])]);
+    this.#offer(["Ask each time", ...kinds.map((kind) => capital(this.board.words[kind]))]);
     const chosen = preferred ? kinds.indexOf(preferred) + 1 : 0;
     for (const [number, one] of [...this.#kinds.children].entries()) one.setAttribute("aria-pressed", String(number === chosen));
   }
 
-  /** Makes the buttons anew where their words change. A button that is replaced while it is pressed would not be clicked. @param {string[]} words */
+  /** Rebuilds the buttons if their labels change. Replacing a button while it is pressed would lose the click. @param {string[]} words */
   #offer(words) {
     const shown = [...this.#kinds.children].map((one) => one.textContent);
     if (String(shown) === String(words)) return;

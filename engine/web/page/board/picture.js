@@ -1,10 +1,10 @@
-/** The server's picture in the page: parsed as XML, and patched so that what did not change stays. */
+/** The picture from the server: parsed as XML, and patched so that unchanged elements stay in the page. */
 
 import { empty } from "../core/dom.js";
 
 const DRAWING = "http://www.w3.org/2000/svg";
 
-/** The share of the height of a board that a tile may take: a board of few tiles is not blown up. */
+/** A tile takes at most this share of the height of the board, so that a board with few tiles is not enlarged too much. */
 const LARGEST = 1 / 3;
 
 /** Parses a picture. @param {string} text @returns {SVGSVGElement} */
@@ -13,7 +13,7 @@ export function parsePicture(text) {
   const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (root.namespaceURI !== DRAWING || root.localName !== "svg") throw new Error("the picture cannot be read");
   const svg = /** @type {SVGSVGElement} */ (document.importNode(root, true));
-  // Its size is the page's affair, and a title would be a tooltip over all of it.
+  // CSS sets the size. A title would appear as a tooltip everywhere, so it becomes a label.
   svg.removeAttribute("width");
   svg.removeAttribute("height");
   const title = svg.querySelector(":scope > title");
@@ -22,11 +22,11 @@ export function parsePicture(text) {
   return svg;
 }
 
-/** A picture whose targets can be found. */
+/** The picture, with access to its targets. */
 export class Picture {
   /** @type {SVGSVGElement | null} */
   #svg = null;
-  /** What the server sent, before anything was written into it. @type {Element[]} */
+  /** The elements as the server sent them, without later changes. @type {Element[]} */
   #sent = [];
   /** @type {Map<string, SVGGElement>} */
   #targets = new Map();
@@ -40,17 +40,22 @@ export class Picture {
     return this.#svg?.getAttribute("viewBox") ?? "0 0 1 1";
   }
 
+  /** The position in words, which is the title that the server gave the picture. */
+  get label() {
+    return this.#svg?.getAttribute("aria-label") ?? "";
+  }
+
   /** The elements as the server sent them. */
   get sent() {
     return this.#sent;
   }
 
-  /** The group of a touch; undefined where the picture has none. @param {string} touch */
+  /** The SVG group of a touch; undefined if the picture has none. @param {string} touch */
   target(touch) {
     return this.#targets.get(touch);
   }
 
-  /** The class of the target of a touch; empty where the picture has none. @param {string} touch */
+  /** The class of the target of a touch; empty if the picture has none. @param {string} touch */
   kindOf(touch) {
     return this.target(touch)?.getAttribute("data-class") ?? "";
   }
@@ -75,7 +80,7 @@ export class Picture {
     this.#find();
   }
 
-  /** The height of a place where something is laid, in the units of the picture; 0 where there is none. */
+  /** The height of a cell, tile or square, in the units of the picture; 0 if there is none. */
   get #tile() {
     const place = /** @type {SVGGElement | null | undefined} */ (this.#svg?.querySelector(".cell, .tile, .square"));
     return place?.getBBox().height ?? 0;
@@ -107,7 +112,7 @@ export class Picture {
       const target = /** @type {SVGGElement} */ (element);
       if (!target.hasAttribute("data-class")) target.setAttribute("data-class", target.getAttribute("class") ?? "");
       const touch = `${target.getAttribute("data-class")} ${target.getAttribute("data-name")}`;
-      // Several groups may show one thing; the last lies on top.
+      // Several groups may show the same target; the last one is on top.
       this.#targets.set(touch, target);
     }
   }

@@ -1,10 +1,10 @@
-/** Mouse and finger on the board: what is under them, clicks and drags. */
+/** Mouse and touch input on the board: pointing, clicks and drags. */
 
 import { Dragged } from "./drag.js";
 
 /** @typedef {{ clientX: number, clientY: number }} At */
 
-/** So far a pointer goes before it drags, in pixels. */
+/** A pointer that moves further than this starts a drag, in pixels. */
 const SLACK = 6;
 
 export class Pointer {
@@ -32,7 +32,7 @@ export class Pointer {
     return this.#dragged !== null;
   }
 
-  /** The touches of all targets at a place, the topmost first. @param {At} at */
+  /** All targets under a point, the topmost first. @param {At} at */
   #under({ clientX, clientY }) {
     const touches = [];
     for (const element of document.elementsFromPoint(clientX, clientY)) {
@@ -44,7 +44,7 @@ export class Pointer {
     return touches;
   }
 
-  /** The touch at a place that is expected. @param {At} at */
+  /** The topmost possible target under a point. @param {At} at */
   #expected(at) {
     const next = this.board.walk.next;
     return this.#under(at).find((touch) => next.has(touch)) ?? null;
@@ -53,7 +53,7 @@ export class Pointer {
   /** @param {PointerEvent} event */
   #press(event) {
     if (event.button !== 0 || !event.isPrimary || this.#onChoices(event)) return;
-    // The keyboard stays where it is: its arrows go through the game, not over the board.
+    // Do not focus the target: the arrow keys would move over the board instead of through the game.
     event.preventDefault();
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     const beginnings = this.board.beginnings;
@@ -83,7 +83,7 @@ export class Pointer {
     const goals = touch ? [...board.walk.after(touch).next].filter((goal) => !board.walk.isChoice(goal)) : [];
     if (!touch || !goals.length) return;
     const at = { clientX: x, clientY: y };
-    // What lies upon it goes with it: a pawn with its square.
+    // A piece on the target is dragged with it: a pawn with its square.
     const under = this.#under(at);
     const above = under.slice(0, under.indexOf(touch) + 1).map((one) => board.picture.target(one));
     board.host.setPointerCapture(id);
@@ -115,7 +115,7 @@ export class Pointer {
     const touch = this.#expected(event);
     if (touch) return board.touch(touch);
     if (!board.walk.begun) return void board.dispatchEvent(new CustomEvent("missed", { detail: this.#under(event) }));
-    // The same place again takes the choice whose ghost is shown; elsewhere the move may begin anew.
+    // A click on the same place confirms the previewed choice; a click elsewhere may start another move.
     const last = board.walk.touches.findLast((one) => !board.walk.isChoice(one));
     const under = this.#under(event);
     if (board.choices.chosen?.move && last && under.includes(last)) return board.choices.take();

@@ -1,14 +1,14 @@
-/** A box to type a move into, completed from the legal ones. */
+/** The text field for moves, with completion from the legal moves. */
 
 import { byId, fill, h } from "../core/dom.js";
 
-/** Moves that are offered at once. */
+/** At most this many moves are offered for completion. */
 const OFFERED = 300;
 
 export class Typed {
   #box = /** @type {HTMLInputElement} */ (byId("typed"));
   #list = byId("typed-list");
-  /** The position that the text is about. @type {import("../core/tree.js").TreeNode | null} */
+  /** The position for which the text was typed. @type {import("../core/tree.js").TreeNode | null} */
   #at = null;
 
   /**
@@ -33,7 +33,7 @@ export class Typed {
     this.#box.select();
   }
 
-  /** What may be played. */
+  /** The legal moves, or the events that are due. */
   get #steps() {
     const { view, mode } = this.desk;
     if (!view || (mode && !mode.mayMove(view))) return [];
@@ -45,7 +45,7 @@ export class Typed {
     this.#box.disabled = !this.#steps.length;
   }
 
-  /** What was typed at another position is past. */
+  /** Clears text that was typed for another position. */
   #leave() {
     const { study } = this.desk;
     if (this.#at === study.current) return;
@@ -58,8 +58,8 @@ export class Typed {
     if (!text) return;
     const step = match(text, this.#steps);
     if (typeof step !== "string") {
-      const told = step.length ? `${step.length} moves begin with “${text}”: ${step.slice(0, 6).join(" ")}` : `No legal move is “${text}”.`;
-      return this.desk.say(told, true);
+      const message = step.length ? `${step.length} moves begin with “${text}”: ${step.slice(0, 6).join(" ")}` : `“${text}” is not a legal move.`;
+      return this.desk.say(message, true);
     }
     this.#box.value = "";
     this.play(step);
@@ -67,10 +67,10 @@ export class Typed {
 }
 
 /**
- * The step that is meant by a text, or those that it may mean.
+ * The step that a text names, or all steps that it may be the beginning of.
  *
  * @param {string} text
- * @param {{ step: string, label: string }[]} known each with what it is called for short
+ * @param {{ step: string, label: string }[]} known the possible steps with their short names
  * @returns {string | string[]}
  */
 export function match(text, known) {

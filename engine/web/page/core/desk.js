@@ -1,4 +1,4 @@
-/** What the parts of the page share: the games, the settings, what is open, and who may move. */
+/** State that all parts of the page share: the games, the settings, the open game and the current mode. */
 
 import { Study } from "./study.js";
 import { Views } from "./views.js";
@@ -10,27 +10,27 @@ import { Views } from "./views.js";
  */
 
 /**
- * What the page is used for beside free analysis: a game in a room, a puzzle, mistakes to learn from.
+ * A use of the page other than free analysis: a game in a room, a puzzle, the position editor, learning from mistakes.
  *
  * @typedef {object} Mode
  * @property {string} name
- * @property {boolean} secret whether what the engine thinks is hidden
- * @property {boolean} fixed whether one cannot go to other positions
- * @property {boolean} [own] whether it shows the board itself
+ * @property {boolean} secret whether the analysis of the engine is hidden
+ * @property {boolean} fixed whether the user must stay at the current position
+ * @property {boolean} [own] whether the mode draws the board itself
  * @property {(view: View) => boolean} mayMove
  * @property {(move: string, view: View) => void} move
- * @property {() => void} [turn] turns what was put last
+ * @property {() => void} [turn] rotates the tile that was placed last
  * @property {() => void} leave
  */
 
-/** It tells `view` when another position is shown, `mode` when the page is used for something else, `said` with a remark, and `lost` where a link leads to no game. */
+/** Events: `view` when another position is shown, `mode` when the mode changes, `said` with a message for the user, `lost` when a link leads to no game, `again` when the position must be shown again. */
 export class Desk extends EventTarget {
   study = new Study();
-  /** What is shown. @type {View | null} */
+  /** The position on the board, as the server described it. @type {View | null} */
   view = null;
   /** @type {Mode | null} */
   mode = null;
-  /** The page of the game that was judged last, with what was asked for it. @type {{ asked: string, html: string } | null} */
+  /** The HTML report of the last analysed game, with the request that it answers. @type {{ asked: string, html: string } | null} */
   page = null;
 
   /**
@@ -51,12 +51,12 @@ export class Desk extends EventTarget {
     return this.game(this.study.game) ?? this.games[0];
   }
 
-  /** The options of the variant that is open, as far as they are known. */
+  /** The options of the open variant; empty until the server has sent them. */
   get options() {
     return this.view?.line.game === this.study.game ? this.view.options : [];
   }
 
-  /** The games to choose from, each with what it is called. @returns {[string, string][]} */
+  /** The games to choose from: identifier and title. @returns {[string, string][]} */
   get choices() {
     return this.games.map(({ name, title }) => [name, title]);
   }
@@ -66,7 +66,7 @@ export class Desk extends EventTarget {
     return this.games.find((game) => game.name === name);
   }
 
-  /** Whether what the engine thinks may be seen. */
+  /** Whether the analysis of the engine may be shown. */
   get open() {
     return !this.mode?.secret;
   }
@@ -77,7 +77,7 @@ export class Desk extends EventTarget {
     this.dispatchEvent(new Event("view"));
   }
 
-  /** Leaves what the page was used for, and only then begins something else: both fill the same panel. @param {(() => Mode) | null} begin */
+  /** Leaves the current mode, then enters another one: both use the same panel. @param {(() => Mode) | null} begin */
   enter(begin) {
     const before = this.mode;
     this.mode = null;
@@ -86,23 +86,23 @@ export class Desk extends EventTarget {
     this.dispatchEvent(new Event("mode"));
   }
 
-  /** Says something in a line that all see and screen readers read. @param {string} text @param {boolean} [wrong] */
+  /** Shows a message below the board, which screen readers read aloud. @param {string} text @param {boolean} [wrong] */
   say(text, wrong = false) {
     this.dispatchEvent(new CustomEvent("said", { detail: { text, wrong } }));
   }
 
-  /** Says that the game of a link is not to be had, and why. @param {string} why */
+  /** Reports that the game of a link cannot be opened, and why. @param {string} why */
   lose(why) {
     this.dispatchEvent(new CustomEvent("lost", { detail: why }));
   }
 
-  /** Asks who made the steps that lead to a position. @param {import("./tree.js").TreeNode} node */
+  /** Asks the server which player made each step that leads to a position. @param {import("./tree.js").TreeNode} node */
   async identify(node) {
     const view = await this.views.of(this.study.line(node)).catch(() => null);
     if (view) this.study.learn(view, node);
   }
 
-  /** What a player is called. @param {number} player */
+  /** The name of a player. @param {number} player */
   nameOf(player) {
     return this.study.names[player - 1] || `Player ${player}`;
   }

@@ -1,4 +1,4 @@
-/** Small helpers to make and find elements of the page. */
+/** Helpers that create and find elements of the page. */
 
 /**
  * @typedef {string | number | Node | null | undefined | false} Child
@@ -6,8 +6,8 @@
  */
 
 /**
- * Makes an element: `h("button", { class: "quiet", onclick: go }, "Go")`. Attributes that are null, undefined or false are
- * left out; those that begin with `on` are listeners.
+ * Creates an element: `h("button", { class: "quiet", onclick: go }, "Go")`. Attributes that are null, undefined or false are
+ * left out. Functions, whose names begin with `on`, become event listeners.
  *
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
@@ -23,7 +23,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * Makes an element of a drawing.
+ * Creates an SVG element.
  *
  * @param {string} tag
  * @param {Attributes} [attributes]
@@ -61,7 +61,7 @@ function append(element, children) {
 }
 
 /**
- * Puts these children in the place of all that an element has.
+ * Replaces all children of an element.
  *
  * @param {Element} element
  * @param {...Child} children
@@ -73,8 +73,8 @@ export function fill(element, ...children) {
 }
 
 /**
- * Empties a drawing that leaves the page. Chromium keeps some of them after that; what was in it shall not be kept as well: 2,300
- * nodes for each board of Quoridor that was left, otherwise.
+ * Empties an SVG element that leaves the page. Chromium keeps some removed SVG elements in memory. Emptying them first frees their
+ * content: 2,300 nodes for each board of Quoridor.
  *
  * @param {SVGElement} drawing
  */
@@ -83,7 +83,7 @@ export function empty(drawing) {
 }
 
 /**
- * The element with this id, which the page has from the start.
+ * The element of `index.html` with this id.
  *
  * @template {HTMLElement} [Kind=HTMLElement]
  * @param {string} id
@@ -96,7 +96,7 @@ export function byId(id) {
 }
 
 /**
- * A button with its text.
+ * Creates a button.
  *
  * @param {string} text
  * @param {(event: MouseEvent) => void} onclick
@@ -107,7 +107,7 @@ export function button(text, onclick, attributes = {}) {
 }
 
 /**
- * A field with its label before it.
+ * Creates a labelled form field, with an optional hint below it.
  *
  * @param {string} label
  * @param {HTMLElement} control
@@ -118,7 +118,7 @@ export function field(label, control, about) {
 }
 
 /**
- * A list to choose from.
+ * Creates a drop-down list.
  *
  * @param {[string, string][]} options value and text of each
  * @param {string} chosen
@@ -133,7 +133,7 @@ export function select(options, chosen, onchange, attributes = {}) {
 }
 
 /**
- * A box to tick.
+ * Creates a labelled checkbox.
  *
  * @param {string} label
  * @param {boolean} checked

@@ -1,17 +1,19 @@
-/** Keeps what is open, and opens at the start what the link says, or what was open. */
+/** Saves the open game in the browser. On loading, opens the game of the link, or the one that was open in this tab. */
 
 import { lineOf } from "./link.js";
 import { archive, ownSlot } from "./storage.js";
+import { thrown } from "./words.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */
 
+/** Delay before a change is written, in milliseconds. */
 const WAIT = 150;
 
 export class Keeper {
   /** @type {import("./storage.js").Slot | null} */
   #slot = null;
   #timer = 0;
-  /** What the slot has. */
+  /** The id of the game that the slot holds. */
   #kept = "";
   #warned = false;
 
@@ -23,7 +25,7 @@ export class Keeper {
     addEventListener("hashchange", () => this.#follow());
   }
 
-  /** Opens a link's line, or what was open in this tab, or a new game; tells whether there was a link. */
+  /** Opens the line of the link, or the game that was open in this tab, or a new game. Returns whether there was a link. */
   async open() {
     this.#slot = await ownSlot();
     this.#kept = this.#slot.read()?.id ?? "";
@@ -34,11 +36,11 @@ export class Keeper {
     return false;
   }
 
-  /** Opens the line of the link; false where it has none. */
+  /** Opens the line of the link; returns false if the address holds none. */
   #follow() {
     const linked = lineOf(location.hash);
     if (!linked) return false;
-    // The link has done its work; what is played from here is kept, and a reload must not undo it.
+    // Remove the line from the address: a reload must bring back the moves that were played since, not the line of the link.
     history.replaceState(null, "", location.pathname);
     const { study } = this.desk;
     this.desk.enter(null);
@@ -48,7 +50,7 @@ export class Keeper {
     return true;
   }
 
-  /** Writes in a moment. What changes again before does not put it off: an engine that is at work changes values all the time. */
+  /** Writes after a short delay. Further changes do not extend the delay, because a running engine changes evaluations all the time. */
   #soon() {
     this.#timer ||= window.setTimeout(() => this.#write(), WAIT);
   }
@@ -57,14 +59,14 @@ export class Keeper {
     clearTimeout(this.#timer);
     this.#timer = 0;
     const { study, mode } = this.desk;
-    // A game in a room, or a puzzle, is not what this tab works on.
+    // Games in rooms and puzzles are not saved here: the room, or the puzzle, keeps them.
     if (!this.#slot || !study.game || (mode && !["learn", "setup"].includes(mode.name))) return;
     if (this.#kept && this.#kept !== study.id) archive(this.#slot);
     this.#kept = study.id;
     const kept = this.#slot.write(study.toData(), titleOf(study));
     if (!kept && !this.#warned) {
       this.#warned = true;
-      this.desk.say("The browser has no room to keep what is open.", true);
+      this.desk.say("The browser’s storage is full: this game will be lost on reload.", true);
     }
   }
 }
@@ -72,6 +74,6 @@ export class Keeper {
 /** @param {import("./study.js").Study} study */
 function titleOf(study) {
   const who = study.names.filter(Boolean).join(" – ");
-  const moves = study.root.end.path.slice(0, 4).map((node) => node.step);
-  return who || moves.join(" ") || "new";
+  const moves = study.root.end.path.slice(0, 4).map((node) => thrown(node) || node.step);
+  return who || moves.join(" ") || "no moves";
 }

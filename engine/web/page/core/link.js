@@ -1,8 +1,8 @@
-/** A link that carries a line in its fragment, which no server sees. */
+/** Links that carry a game in their fragment, the part after `#` that browsers do not send to the server. */
 
 /** @typedef {import("../../types").Line} Line */
 
-/** The fragment of a line. @param {Line} line @param {number} [at] how many steps are looked at, if not all */
+/** The fragment of a line. @param {Line} line @param {number} [at] the position to show, as a number of steps; without it the last one */
 export function fragmentOf(line, at) {
   const words = new URLSearchParams({ game: line.game });
   if (line.variant) words.set("variant", line.variant);
@@ -13,7 +13,7 @@ export function fragmentOf(line, at) {
 }
 
 /**
- * The line of a fragment; null where it carries none.
+ * The line of a fragment; null if it holds none.
  *
  * @param {string} fragment
  * @returns {{ line: Line, at: number } | null}

@@ -1,4 +1,4 @@
-/** How the page speaks with the program that serves it: questions, streams of answers, files and sockets. */
+/** Communication with the server: requests, streams of events, files and web sockets. */
 
 /**
  * @typedef {import("../../types").ErrorDetail} ErrorDetail
@@ -8,18 +8,18 @@
  */
 
 /**
- * Who hears the events of a stream.
+ * Handlers for the events of a stream.
  *
  * @template {keyof Streams} Path
- * @typedef {{ [Name in keyof Streams[Path]["tells"]]?: (data: Streams[Path]["tells"][Name]) => void }} Hears
+ * @typedef {{ [Name in keyof Streams[Path]["sends"]]?: (data: Streams[Path]["sends"][Name]) => void }} Handlers
  */
 
 const TOKEN = "ludex.token";
 
-/** Waits between one try and the next while the program has too much to do, in milliseconds. */
+/** Delays before each retry while the server is busy, in milliseconds. */
 const WAITS = [200, 800, 3000];
 
-/** An answer that says no: one line of text, and what was wrong where. */
+/** A request that the server refused: one line of text, and the fault in detail. */
 export class Refused extends Error {
   /**
    * @param {number} status
@@ -33,22 +33,27 @@ export class Refused extends Error {
   }
 }
 
-/** Whether an error only says that nobody waits for the answer any more. @param {unknown} error */
+/** Whether an error only means that the request was cancelled. @param {unknown} error */
 export function isAborted(error) {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
-/** Whether an error says that the program has too much to do, or does not answer: the same question may be answered later. @param {unknown} error */
+/** Whether an error means that the server is busy or unreachable, so that the same request may succeed later. @param {unknown} error */
 export function isBusy(error) {
   return error instanceof Refused && [0, 429, 503].includes(error.status);
 }
 
-/** The line to show for an error. @param {unknown} error */
+/** The text of an error for the user. @param {unknown} error */
 export function textOf(error) {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Takes the token out of the link's fragment and keeps it for this tab, so that it is neither sent nor shown. */
+/** A message of the server without the word that command lines print before it. @param {string} text */
+export function plainText(text) {
+  return text.replace(/^error: /, "");
+}
+
+/** Moves the token from the address into the session storage of this tab, so that it is neither sent nor shown. */
 export function takeToken() {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const token = fragment.get("token");
@@ -59,13 +64,13 @@ export function takeToken() {
   history.replaceState(null, "", location.pathname + (rest ? `#${rest}` : ""));
 }
 
-/** The token of the link, which a socket sends in its first message. */
+/** The token of the link. Web sockets send it in their first message, requests in a header. */
 export function token() {
   return sessionStorage.getItem(TOKEN);
 }
 
 /**
- * Sends a question, and sends it again where it was refused because the program has too much to do.
+ * Sends a request, and repeats it while the server answers that it is busy.
  *
  * @param {string} path
  * @param {unknown} body
@@ -77,7 +82,7 @@ async function post(path, body, signal) {
     try {
       return await send(path, body, signal);
     } catch (error) {
-      // Where no answer came, the question may have been obeyed: it is not sent twice.
+      // Without an answer the server may still have acted on the request, so it is not sent again.
       if (!isBusy(error) || /** @type {Refused} */ (error).status === 0) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, wait));
@@ -103,7 +108,7 @@ async function send(path, body, signal) {
     answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body), signal });
   } catch (error) {
     if (isAborted(error)) throw error;
-    throw new Refused(0, "The program does not answer. Is ludex serve still running?");
+    throw new Refused(0, "Can’t reach the server. Is ludex serve still running?");
   }
   if (answer.ok) return answer;
   const text = await answer.text();
@@ -118,14 +123,14 @@ function refusal(status, text) {
   try {
     /** @type {import("../../types").Refusal} */
     const said = JSON.parse(text);
-    return new Refused(status, said.text ?? text, said.error);
+    return new Refused(status, plainText(said.text ?? text), said.error);
   } catch {
-    return new Refused(status, text || `The program answered ${status}.`);
+    return new Refused(status, text || `The server answered with status ${status}.`);
   }
 }
 
 /**
- * Asks a question and gives the answer.
+ * Sends a request and returns the answer.
  *
  * @template {keyof Questions} Path
  * @param {Path} path
@@ -138,7 +143,7 @@ export async function ask(path, body, signal) {
 }
 
 /**
- * Asks for a file; `remarks` lists what its format leaves out.
+ * Requests a file. `remarks` lists what its format cannot hold.
  *
  * @template {keyof Files} Path
  * @param {Path} path
@@ -153,15 +158,15 @@ export async function askFile(path, body) {
 }
 
 /**
- * Asks for a stream of events and hands on each until the stream ends or nobody waits any more.
+ * Requests a stream of events and calls a handler for each one, until the stream ends or is cancelled.
  *
  * @template {keyof Streams} Path
  * @param {Path} path
  * @param {Streams[Path]["asks"]} body
- * @param {Hears<Path>} hears
+ * @param {Handlers<Path>} handlers
  * @param {AbortSignal} signal
  */
-export async function stream(path, body, hears, signal) {
+export async function stream(path, body, handlers, signal) {
   const answer = await post(path, body, signal);
   const reader = /** @type {ReadableStream<Uint8Array>} */ (answer.body).getReader();
   const decoder = new TextDecoder();
@@ -174,14 +179,14 @@ export async function stream(path, body, hears, signal) {
     for (const part of parts) {
       if (signal.aborted) return;
       const event = parsed(part);
-      if (event?.name === "error") throw new Refused(400, event.data.text ?? "The search broke off.", event.data.error);
-      if (event) hears[/** @type {keyof Hears<Path>} */ (event.name)]?.(event.data);
+      if (event?.name === "error") throw new Refused(400, plainText(event.data.text ?? "The search stopped unexpectedly."), event.data.error);
+      if (event) handlers[/** @type {keyof Handlers<Path>} */ (event.name)]?.(event.data);
     }
   }
 }
 
 /**
- * One event of a stream; null for a comment, which only keeps the stream open.
+ * Parses one event of a stream; null for a comment, which only keeps the connection open.
  *
  * @param {string} part
  * @returns {{ name: string, data: any } | null}
@@ -196,19 +201,19 @@ export function parsed(part) {
   return data.length ? { name, data: JSON.parse(data.join("\n")) } : null;
 }
 
-/** Whether a room is there; null where nobody answers. A browser does not say why a socket was refused. @param {string} room @returns {Promise<boolean | null>} */
+/** Whether a room exists; null if the server does not answer. A web socket cannot find this out: browsers hide why one was refused. @param {string} room @returns {Promise<boolean | null>} */
 export async function isRoom(room) {
   try {
     const answer = await fetch(`/api/rooms/${encodeURIComponent(room)}`, { cache: "no-store" });
     /** @type {import("../../types").RoomThere | null} */
-    const told = answer.ok ? await answer.json() : null;
-    return told && told.there;
+    const state = answer.ok ? await answer.json() : null;
+    return state && state.there;
   } catch {
     return null;
   }
 }
 
-/** Opens a socket. @param {string} path */
+/** Opens a web socket. @param {string} path */
 export function socket(path) {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   return new WebSocket(`${scheme}://${location.host}${path}`);

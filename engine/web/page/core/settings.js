@@ -1,4 +1,4 @@
-/** What a user chose, for all tabs of this browser. */
+/** The settings of the user, shared by all tabs of this browser. */
 
 import { keep, kept } from "./storage.js";
 
@@ -7,12 +7,12 @@ const SETTINGS = "ludex.settings";
 const DEFAULTS = {
   /** @type {"system" | "light" | "dark"} */
   theme: "system",
-  /** Whether the engine analyses what is looked at; not before somebody asks for it. */
+  /** Whether the engine analyses the current position. Off until the user switches it on. */
   analysis: false,
   lines: 3,
   threads: 1,
   hash: 64,
-  /** Search and evaluator of each game, where they are not its own. @type {Record<string, string>} */
+  /** The search and the evaluator chosen for each game; without an entry the game uses its default. @type {Record<string, string>} */
   searches: {},
   /** @type {Record<string, string>} */
   evaluators: {},
@@ -20,19 +20,19 @@ const DEFAULTS = {
   paths: false,
   coordinates: true,
   last: true,
-  /** Whether a move is shown as a ghost before it is made. */
+  /** Whether pointing at a place previews the move. */
   ghosts: true,
-  /** Whether a move of a game in play must be confirmed. */
+  /** Whether moves must be confirmed in games against others. */
   confirm: false,
-  /** Whether what is drawn after a move is drawn by itself. */
+  /** Whether tiles are drawn automatically after a move. */
   draw: true,
-  /** Whether the evaluation stands beside the board. */
+  /** Whether the evaluation bar is shown. */
   bar: true,
-  /** @type {1 | 2 | 3 | 4 | "mover"} whose side is below */
+  /** @type {1 | 2 | 3 | 4 | "mover"} the player whose side is at the bottom; `mover` is the player to move */
   seat: 1,
-  /** The choice that each game takes by itself. @type {Record<string, string | null>} */
+  /** The kind of piece that is placed without asking, for each game. @type {Record<string, string | null>} */
   kinds: {},
-  /** Milliseconds for each move of a judged game. */
+  /** Time per move in the analysis of a game, in milliseconds. */
   judge_ms: 200,
   level: 5,
   name: "",
@@ -40,7 +40,7 @@ const DEFAULTS = {
 
 /** @typedef {typeof DEFAULTS} Chosen */
 
-/** Settings, which tell `changed` with the name of what was changed. */
+/** The settings. Event `changed` carries the name of the changed setting. */
 export class Settings extends EventTarget {
   /** @type {Chosen} */
   #chosen = { ...DEFAULTS, ...kept(SETTINGS, {}) };
@@ -66,7 +66,7 @@ export class Settings extends EventTarget {
     this.dispatchEvent(new CustomEvent("changed", { detail: name }));
   }
 
-  /** Puts the theme on the page. */
+  /** Applies the theme to the page. */
   showTheme() {
     const theme = this.get("theme");
     if (theme === "system") delete document.documentElement.dataset.theme;

@@ -1,24 +1,24 @@
 /**
- * What the browser keeps: settings, what is open in each tab, and a list of what was open lately. A tab has a slot of its own,
- * whose name it keeps for itself; so tabs do not disturb each other, and what was open is there again after a reload or a crash.
+ * Browser storage: the settings, the open game of each tab, and the list of recent games. Each tab saves its game in a separate
+ * slot and remembers the name of the slot. So tabs do not overwrite each other, and a reload or a crash loses nothing.
  */
 
 import { isAborted } from "./server.js";
 
 const TAB = "ludex.tab";
 const RECENT = "ludex.recent";
-/** Slots that are kept. */
+/** At most this many slots are kept. */
 const MOST_RECENT = 24;
 
 /** @typedef {{ id: string, game: string, title: string, when: number }} Recent */
 
 /**
- * What is kept under a name; the other value where there is nothing that can be read.
+ * Reads a stored value; returns `otherwise` if there is none or it cannot be read.
  *
  * @template Kind
  * @param {string} name
  * @param {Kind} otherwise
- * @param {boolean} [ofTab] whether it is this tab's alone
+ * @param {boolean} [ofTab] whether the value belongs to this tab only
  * @returns {Kind}
  */
 export function kept(name, otherwise, ofTab = false) {
@@ -31,11 +31,11 @@ export function kept(name, otherwise, ofTab = false) {
 }
 
 /**
- * Keeps a value; false where the browser has no room for it or may keep nothing.
+ * Stores a value; returns false if the storage is full or disabled.
  *
  * @param {string} name
  * @param {unknown} value
- * @param {boolean} [ofTab] whether it is this tab's alone
+ * @param {boolean} [ofTab] whether the value belongs to this tab only
  */
 export function keep(name, value, ofTab = false) {
   try {
@@ -46,25 +46,25 @@ export function keep(name, value, ofTab = false) {
   }
 }
 
-/** A name that nothing else has. */
+/** A random name for a slot or a game. */
 export function freshName() {
   return Array.from(crypto.getRandomValues(new Uint32Array(2)), (word) => word.toString(36)).join("");
 }
 
-/** The slot of this tab. */
+/** The storage slot of a tab. */
 export class Slot {
   /** @param {string} id */
   constructor(id) {
     this.id = id;
   }
 
-  /** What is kept in it. @returns {any} */
+  /** The game in the slot. @returns {any} */
   read() {
     return kept(`ludex.study.${this.id}`, null);
   }
 
   /**
-   * Keeps what is open, and puts it first in the list.
+   * Saves the open game, and puts it first in the list of recent games. Deletes the oldest games if the storage is full.
    *
    * @param {any} data
    * @param {string} title
@@ -82,7 +82,7 @@ export class Slot {
   }
 }
 
-/** Puts aside what a slot has, for the list of what was open lately. @param {Slot} slot */
+/** Copies the game of a slot to a new slot, so that it stays in the list of recent games. @param {Slot} slot */
 export function archive(slot) {
   const data = slot.read();
   if (!data || data.nodes.length < 2) return;
@@ -92,8 +92,8 @@ export function archive(slot) {
 }
 
 /**
- * The slot of this tab: the one it had, or a new one. A tab that was doubled carries the name of the other one; it gets a slot
- * of its own with the same content.
+ * The slot of this tab: the one it had, or a new one. A duplicated tab has the name of the slot of the original tab; it gets a new
+ * slot with a copy of the game.
  */
 export async function ownSlot() {
   const known = sessionStorage.getItem(TAB);
@@ -106,9 +106,9 @@ export async function ownSlot() {
   return slot;
 }
 
-/** Whether no other tab has this slot; from now on this one has it. @param {string} id @returns {Promise<boolean>} */
+/** Claims a slot for this tab; false if another tab has it. @param {string} id @returns {Promise<boolean>} */
 function isFree(id) {
-  // Without a secure context there are no locks, and nothing can be asked.
+  // Locks exist in secure contexts only (HTTPS or localhost). Elsewhere the slot is assumed to be free.
   if (!navigator.locks) return Promise.resolve(true);
   return new Promise((resolve) => {
     navigator.locks
@@ -120,12 +120,12 @@ function isFree(id) {
   });
 }
 
-/** What was open lately, the last first. @returns {Recent[]} */
+/** The recent games, the latest first. @returns {Recent[]} */
 export function recent() {
   return kept(RECENT, /** @type {Recent[]} */ ([]));
 }
 
-/** What was open in another slot. @param {string} id */
+/** The game in another slot. @param {string} id */
 export function readRecent(id) {
   return new Slot(id).read();
 }

@@ -1,4 +1,4 @@
-/** What is open in this tab: a game, its tree of variations, and where in it one stands. */
+/** The open game of this tab: its tree of variations and the current position. */
 
 import { freshName } from "./storage.js";
 import { TreeNode, everyNode, keptResult, packed, unpacked } from "./tree.js";
@@ -11,11 +11,11 @@ import { TreeNode, everyNode, keptResult, packed, unpacked } from "./tree.js";
  */
 
 /**
- * It tells `position` when another position is looked at, `tree` when the tree, a comment or a mark changed, and `opened` when
- * all of it is another one.
+ * Events: `position` when the current position changes, `tree` when the tree, a comment or a mark changes, `opened` when another
+ * game is opened, `value` when an evaluation changes.
  */
 export class Study extends EventTarget {
-  /** Tells one thing that was opened from another. */
+  /** A random id of the opened game. */
   id = "";
   game = "";
   /** @type {string | null} */
@@ -28,17 +28,17 @@ export class Study extends EventTarget {
   tags = [];
   /** @type {Outcome | null} */
   result = null;
-  /** What ended the game, where the board did not: resignation, time, agreement. @type {string | null} */
+  /** How the game ended, if not on the board: resignation, time or agreement. @type {string | null} */
   how = null;
-  /** The results of the games of a match before this one, where it is another line. @type {(Outcome | null)[]} */
+  /** The results of the earlier games of a match, if each game is a separate line. @type {(Outcome | null)[]} */
   earlier = [];
   root = new TreeNode(null, "", 0);
   current = this.root;
 
-  /** Begins anew. @param {Line} line */
+  /** Opens a line. @param {Line} line */
   open(line) {
     this.#begin(line);
-    this.#tell("opened");
+    this.#emit("opened");
   }
 
   /** @param {Line} line */
@@ -77,55 +77,55 @@ export class Study extends EventTarget {
       nodes.push(node);
     }
     this.current = this.root;
-    this.#tell("opened");
+    this.#emit("opened");
   }
 
-  /** Which game of a match a step of this line ended. @param {TreeNode} node */
+  /** The number of the game of a match that a step ended, counted from 1. @param {TreeNode} node */
   gameNumber(node) {
     return this.earlier.length + node.path.filter(({ scores }) => scores).length;
   }
 
-  /** The line of a position. @param {TreeNode} [node] @returns {Line} */
+  /** The line that leads to a position. @param {TreeNode} [node] @returns {Line} */
   line(node = this.current) {
     return { game: this.game, variant: this.variant, start: this.start, steps: node.steps };
   }
 
-  /** Looks at another position. @param {TreeNode} node */
+  /** Goes to another position. @param {TreeNode} node */
   goTo(node) {
     if (node === this.current) return;
     this.current = node;
-    this.#tell("position");
+    this.#emit("position");
   }
 
   /**
-   * Plays on from where one stands.
+   * Plays a step from the current position.
    *
    * @param {string} step
    * @param {number} player
-   * @param {import("../../types").ChanceEvent} [event] what chance brings by it
+   * @param {import("../../types").ChanceEvent} [event] the dice or the tile, if the step is an event of chance
    */
   play(step, player, event) {
     const before = this.current.children.length;
     this.current = this.current.play(step, player, event);
-    if (this.current.parent?.children.length !== before) this.#tell("tree");
-    this.#tell("position");
+    if (this.current.parent?.children.length !== before) this.#emit("tree");
+    this.#emit("position");
   }
 
-  /** Puts steps into the tree and goes to the last. @param {string[]} steps */
+  /** Adds steps after the current position and goes to the last one. @param {string[]} steps */
   playAll(steps) {
     for (const step of steps) this.current = this.current.play(step, 0);
-    this.#tell("tree");
-    this.#tell("position");
+    this.#emit("tree");
+    this.#emit("position");
   }
 
-  /** Follows a game that is played elsewhere: what was taken back there goes here as well. @param {string[]} steps */
+  /** Follows the game of a room: steps that were taken back there are removed here as well. @param {string[]} steps */
   follow(steps) {
     let node = this.root;
     for (const step of steps) node = node.play(step, 0);
     node.children = [];
     this.current = node;
-    this.#tell("tree");
-    this.#tell("position");
+    this.#emit("tree");
+    this.#emit("position");
   }
 
   back() {
@@ -136,27 +136,27 @@ export class Study extends EventTarget {
     if (this.current.children.length) this.goTo(this.current.children[0]);
   }
 
-  /** The variation before or after this one at the same ply. @param {1 | -1} by */
+  /** Goes to the previous or next variation of the same move. @param {1 | -1} by */
   beside(by) {
     const siblings = this.current.parent?.children ?? [];
     const other = siblings[siblings.indexOf(this.current) + by];
     if (other) this.goTo(other);
   }
 
-  /** Takes a variation out of the tree. @param {TreeNode} node */
+  /** Removes a variation from the tree. @param {TreeNode} node */
   remove(node) {
     const parent = node.remove();
     if (node.leadsTo(this.current)) this.current = parent;
-    this.#tell("tree");
-    this.#tell("position");
+    this.#emit("tree");
+    this.#emit("position");
   }
 
-  /** Says that the tree, a comment, a mark or a value is another one. */
+  /** Reports that the tree, a comment or a mark has changed. */
   changed() {
-    this.#tell("tree");
+    this.#emit("tree");
   }
 
-  /** Takes over what the server says of a line: the variant in full, steps as the game writes them, and who made them. @param {View} view @param {TreeNode} node */
+  /** Takes over what the server knows about a line: all options of the variant, the standard notation of each step, and who made it. @param {View} view @param {TreeNode} node */
   learn(view, node) {
     this.variant = view.line.variant ?? this.variant;
     const path = node.path;
@@ -170,17 +170,17 @@ export class Study extends EventTarget {
     const ended = view.outcome ?? node.ended;
     if (node.ended?.label !== ended?.label) changed = true;
     node.ended = ended;
-    if (changed) this.#tell("tree");
+    if (changed) this.#emit("tree");
   }
 
-  /** All of it as plain data. */
+  /** The game as plain data, for storage. */
   toData() {
     const { id, game, variant, start, names, tags, result, how, earlier } = this;
     const current = everyNode(this.root).indexOf(this.current);
     return { id, game, variant, start, names, tags, result, how, earlier, nodes: packed(this.root), current };
   }
 
-  /** Opens what was kept. @param {any} data */
+  /** Opens stored data. @param {any} data */
   fromData(data) {
     Object.assign(this, { names: data.names ?? [], tags: data.tags ?? [], result: keptResult(data.result), how: data.how ?? null, earlier: (data.earlier ?? []).map(keptResult) });
     this.id = data.id ?? freshName();
@@ -189,11 +189,11 @@ export class Study extends EventTarget {
     this.start = data.start;
     this.root = unpacked(data.nodes);
     this.current = everyNode(this.root)[data.current] ?? this.root;
-    this.#tell("opened");
+    this.#emit("opened");
   }
 
   /** @param {string} event */
-  #tell(event) {
+  #emit(event) {
     this.dispatchEvent(new Event(event));
   }
 }

@@ -1,25 +1,25 @@
-/** A tree of variations: steps of a game with comments and marks, and what was found out about them. */
+/** A tree of variations: the steps of a game with comments, marks and evaluations. */
 
 /**
- * What a search said about a position: each player's share of the win.
+ * The evaluation of a position by a search.
  *
  * @typedef {object} Value
- * @property {number[]} shares what each player may expect, 0 to 1
- * @property {number | null} score in the unit of the game, for the player to move
+ * @property {number[]} shares the expected result of each player, 0 (loss) to 1 (win)
+ * @property {number | null} score in the unit of the game, from the view of the player to move
  * @property {number} depth
- * @property {number} ms how long it was searched, in milliseconds
- * @property {boolean} [done] whether the search came to its end
- * @property {Record<string, number>} [equities] of the moves that were looked at, where the game counts so
+ * @property {number} ms search time in milliseconds
+ * @property {boolean} [done] whether the search finished
+ * @property {Record<string, number>} [equities] the equity of each examined move, in games that use equities
  *
  * @typedef {import("../../types").JudgedMove} JudgedMove
  */
 
-/** A position of the tree: the step that led to it, and what may follow, the main line first. */
+/** A position of the tree: the step that led to it, and the continuations, the main line first. */
 export class TreeNode {
   /**
    * @param {TreeNode | null} parent
    * @param {string} step
-   * @param {number} player who made the step, 0 for chance
+   * @param {number} player the player who made the step; 0 is chance
    */
   constructor(parent, step, player) {
     this.parent = parent;
@@ -33,19 +33,19 @@ export class TreeNode {
     this.value = null;
     /** @type {JudgedMove | null} */
     this.verdict = null;
-    /** What chance brought by it. @type {import("../../types").ChanceEvent | null} */
+    /** The dice or the tile, if the step is an event of chance. @type {import("../../types").ChanceEvent | null} */
     this.event = null;
-    /** The score before and after it, where the step ended a game of a match. @type {[number[], number[]] | null} */
+    /** The score of the match before and after the step, if the step ended a game. @type {[number[], number[]] | null} */
     this.scores = null;
-    /** Whether a judgement came to its end here. */
+    /** Whether the analysis of the game finished at this position. */
     this.judged = false;
-    /** How the game ended here, also where only a record tells it. @type {import("../../types").Outcome | null} */
+    /** The result if the game ended here, by the rules or by the record. @type {import("../../types").Outcome | null} */
     this.ended = null;
-    /** What a record says of it that the page does not show. @type {import("../../types").Unshown} */
+    /** Parts of an imported record that the page does not show but exports again. @type {import("../../types").Unshown} */
     this.unshown = {};
   }
 
-  /** How many steps lead here. */
+  /** The number of steps that lead here. */
   get ply() {
     let ply = 0;
     for (let node = this.parent; node; node = node.parent) ply += 1;
@@ -69,7 +69,7 @@ export class TreeNode {
     return this.path.map((node) => node.step);
   }
 
-  /** The last position of the line that goes on from here by first children. @returns {TreeNode} */
+  /** The end of the line that follows the first child of each position. @returns {TreeNode} */
   get end() {
     /** @type {TreeNode} */
     let node = this;
@@ -77,23 +77,23 @@ export class TreeNode {
     return node;
   }
 
-  /** Whether every step to here is the first of its position. */
+  /** Whether this position is on the main line. */
   get isMain() {
     return this.path.every((node) => node.parent?.children[0] === node);
   }
 
-  /** Whether this position is on the way to another one, or is it. @param {TreeNode} other */
+  /** Whether this position is an ancestor of another one, or the same. @param {TreeNode} other */
   leadsTo(other) {
     for (let node = /** @type {TreeNode | null} */ (other); node; node = node.parent) if (node === this) return true;
     return false;
   }
 
   /**
-   * The position after a step, which is new if nobody played it before.
+   * The position after a step. It is added if the tree does not have it yet.
    *
    * @param {string} step
    * @param {number} player
-   * @param {import("../../types").ChanceEvent} [event] what chance brings by it, where that is known
+   * @param {import("../../types").ChanceEvent} [event] the dice or the tile, if the step is an event of chance
    */
   play(step, player, event) {
     const known = this.children.find((child) => child.step === step);
@@ -109,7 +109,7 @@ export class TreeNode {
     return this.path.findLast((node) => node.parent?.children[0] !== node) ?? null;
   }
 
-  /** Goes before the other variations of its position; false where it was the first. */
+  /** Moves this variation one place forward; returns false if it was the first. */
   promote() {
     const siblings = this.parent?.children ?? [];
     const index = siblings.indexOf(this);
@@ -119,12 +119,12 @@ export class TreeNode {
     return true;
   }
 
-  /** Makes every step to here the first of its position. */
+  /** Makes the line to this position the main line. */
   makeMain() {
     for (const node of this.path) while (node.promote());
   }
 
-  /** Leaves the tree with all that follows. @returns {TreeNode} where it was played */
+  /** Removes this step and everything after it. @returns {TreeNode} the position before it */
   remove() {
     if (!this.parent) throw new Error("the root of a tree cannot be removed");
     this.parent.children = this.parent.children.filter((child) => child !== this);
@@ -132,7 +132,7 @@ export class TreeNode {
   }
 }
 
-/** Every node, each before those that follow it. @param {TreeNode} root @returns {TreeNode[]} */
+/** All nodes, each one before its children. @param {TreeNode} root @returns {TreeNode[]} */
 export function everyNode(root) {
   const nodes = [root];
   for (let next = 0; next < nodes.length; next += 1) nodes.push(...nodes[next].children);
@@ -140,8 +140,8 @@ export function everyNode(root) {
 }
 
 /**
- * What leaves the main line, as files tell it: each step with the number of the one that it follows. Those of the main line come
- * first, 0 is the root.
+ * All steps outside of the main line, in the form of the export request: each step with the number of the step that it follows.
+ * Steps of the main line are numbered first; 0 is the root.
  *
  * @param {TreeNode} root
  * @returns {import("../../types").Aside[]}
@@ -154,7 +154,7 @@ export function asidesOf(root) {
 }
 
 /**
- * A tree as plain data: each node with the number of its parent. It is flat, so that long games need no deep recursion.
+ * The tree as plain data: a flat list of nodes, each with the number of its parent. A nested form would need deep recursion.
  *
  * @param {TreeNode} root
  */
@@ -174,14 +174,14 @@ export function packed(root) {
   }));
 }
 
-/** A result as it was kept; the page once kept its word alone. @param {any} kept @returns {import("../../types").Outcome | null} */
+/** A stored result. Older versions of the page stored its label alone. @param {any} kept @returns {import("../../types").Outcome | null} */
 export function keptResult(kept) {
   if (typeof kept !== "string") return kept ?? null;
-  return { kind: "ended", label: kept, winner: null, points: null, sign: true, says_how: false };
+  return { kind: "ended", label: kept, winner: null, points: null, sign: true, says_how: false, way: null };
 }
 
 /**
- * The tree of plain data.
+ * Rebuilds a tree from plain data.
  *
  * @param {any[]} data
  * @returns {TreeNode}

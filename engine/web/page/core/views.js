@@ -1,4 +1,4 @@
-/** Positions as the server shows them. What was asked a moment ago is not asked again. */
+/** Positions as the server describes them, with a cache of recent answers. */
 
 import { ask, isAborted } from "./server.js";
 
@@ -8,13 +8,13 @@ import { ask, isAborted } from "./server.js";
  * @typedef {import("../../types").ViewRequest} ViewRequest
  */
 
-/** Answers that are kept. */
+/** The number of cached answers. */
 const MOST = 80;
 
 export class Views {
   /** @type {Map<string, Promise<View>>} */
   #known = new Map();
-  /** Who sits below, if it is not as usual. @type {number | null} */
+  /** The player at the bottom of the board, if it differs from the settings. @type {number | null} */
   seat = null;
 
   /** @param {import("./settings.js").Settings} settings */
@@ -51,23 +51,23 @@ export class Views {
     return answer;
   }
 
-  /** The picture after a move; null where there is none. @param {Line} line @param {string} move */
+  /** The picture after a move; null if it cannot be drawn. @param {Line} line @param {string} move */
   async preview(line, move) {
     return this.#quietly(async () => (await this.of(line, { preview: move })).preview_svg ?? null);
   }
 
-  /** The picture with half a move. @param {Line} line @param {string[]} partial */
+  /** The picture in the middle of a move. @param {Line} line @param {string[]} partial */
   async partial(line, partial) {
     return this.#quietly(async () => (await this.of(line, { partial })).svg);
   }
 
-  /** The picture with candidates. @param {Line} line @param {string} arrows */
+  /** The picture with the arrows of the engine. @param {Line} line @param {string} arrows */
   async arrows(line, arrows) {
     return this.#quietly(async () => (await this.of(line, { arrows })).svg);
   }
 
   /**
-   * A picture that helps and is not needed: where there is none, nothing is said.
+   * Requests a picture that the page can do without: an error is not shown to the user.
    *
    * @param {() => Promise<string | null>} asked
    */

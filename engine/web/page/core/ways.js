@@ -1,9 +1,10 @@
 /**
- * How moves are made by pointing. The server tells for each move the ways to point at it; here is what may be pointed at
- * next, and when a move is made. It knows no game: a touch is a word.
+ * How moves are made by clicking. For each move the server lists the ways to enter it as sequences of clicks. This module finds out
+ * what can be clicked next, and when a move is complete. It knows no rules of games: a touch is just a string.
  *
- * A way is a list of hops, each a list of touches. The hops of a free way may be made in any order, but each one to its end;
- * and one that begins where another that stands before it ends waits for that one.
+ * A way is a list of hops; a hop is a list of touches, for example from one point of a backgammon board to another. The hops of a
+ * free way can be made in any order, but each must be finished before the next. A hop that starts where an earlier hop of the list
+ * ends must wait for that hop.
  */
 
 /**
@@ -11,22 +12,22 @@
  * @typedef {import("../../types").Way} Way
  * @typedef {import("../../types").WaysOfMove} WaysOfMove
  *
- * @typedef {Record<Touch, string>} Choices the touches that are choices, which are shown as buttons, with their words
+ * @typedef {Record<Touch, string>} Choices the touches that are shown as buttons instead of places on the board, with their labels
  */
 
 /**
- * A way that agrees with what was touched: the hops still to be made, and how far the one in hand is.
+ * A way that matches the touches so far: the hops still to be made, and the progress within the current one.
  *
  * @typedef {object} Under
  * @property {string} move
  * @property {boolean} free
- * @property {Touch[][]} hops those that are left; the first is in hand if `made` is not 0
- * @property {number} made touches of the hop in hand
+ * @property {Touch[][]} hops the remaining hops; the first is the current one if `made` is not 0
+ * @property {number} made the number of touches made of the current hop
  */
 
 /**
- * The choices that end a move at one place, as the kind of a piece that is put there: what may be chosen before the place is.
- * None where there is but one.
+ * The choices that complete a move after one place, for example the kind of piece to put there. Such a choice can be made before
+ * the place. Empty if there is only one choice.
  *
  * @param {WaysOfMove[]} moves
  * @param {Choices} words
@@ -42,18 +43,18 @@ export function lastChoices(moves, words) {
   return many.length > 1 && many.length <= MOST_CHOICES ? many : [];
 }
 
-/** More kinds than these are no kinds. */
+/** With more choices than this, choosing beforehand is not offered. */
 export const MOST_CHOICES = 4;
 
-/** All ways of a position and what was touched so far. */
+/** All ways of a position, and the touches so far. */
 export class Walk {
-  /** @type {Under[][]} one list for each touch made, the last for now */
+  /** @type {Under[][]} the matching ways after each touch; the last list is the current one */
   #stages;
   /** @type {Touch[]} */
   #touches = [];
-  /** @type {number[]} how many touches there were before each one that a person made */
+  /** @type {number[]} for each touch of the user: how many touches there were before it */
   #byPerson = [];
-  /** A choice that is taken by itself wherever it comes up, because it was chosen beforehand. @type {Touch | null} */
+  /** The choice that the user made beforehand; it is taken automatically. @type {Touch | null} */
   preferred = null;
 
   /** @param {WaysOfMove[]} moves @param {Choices} [words] */
@@ -69,22 +70,22 @@ export class Walk {
     return /** @type {Under[]} */ (this.#stages.at(-1));
   }
 
-  /** What was touched, also what was taken by itself. */
+  /** All touches so far, including those that were made automatically. */
   get touches() {
     return [...this.#touches];
   }
 
-  /** Whether anything was touched. */
+  /** Whether a move has been started. */
   get begun() {
     return this.#touches.length > 0;
   }
 
-  /** Whether a touch is a choice, not a place. @param {Touch} touch */
+  /** Whether a touch is a choice rather than a place. @param {Touch} touch */
   isChoice(touch) {
     return touch in this.words;
   }
 
-  /** What may be touched next. @returns {Set<Touch>} */
+  /** The possible next touches. @returns {Set<Touch>} */
   get next() {
     return new Set(this.#now.flatMap(nextOf));
   }
@@ -94,24 +95,24 @@ export class Walk {
     return [...this.next].filter((touch) => this.isChoice(touch));
   }
 
-  /** The moves that are made with what was touched. @returns {string[]} */
+  /** The moves that are complete with the touches so far. @returns {string[]} */
   get made() {
     return distinct(this.#now.filter((under) => !under.hops.length).map((under) => under.move));
   }
 
-  /** The move that is made and could not be another one; null while there is more to touch or to choose. */
+  /** The complete move, if no other move is possible any more; otherwise null. */
   get only() {
     const made = this.made;
     return made.length === 1 && !this.next.size ? made[0] : null;
   }
 
-  /** The moves that can still be made. @returns {string[]} */
+  /** The moves that are still possible. @returns {string[]} */
   get moves() {
     return distinct(this.#now.map((under) => under.move));
   }
 
   /**
-   * Touches; false where that is not expected. What then has only one continuation, a choice, is taken by itself.
+   * Makes a touch; returns false if it is not possible. If the only continuation is a choice, that is taken automatically.
    *
    * @param {Touch} touch
    */
@@ -124,7 +125,7 @@ export class Walk {
     return true;
   }
 
-  /** Takes the last touch back, with what followed by itself; false where nothing was touched. */
+  /** Undoes the last touch of the user with its automatic continuation; returns false if there is none. */
   undo() {
     const before = this.#byPerson.pop();
     if (before === undefined) return false;
@@ -133,29 +134,29 @@ export class Walk {
     return true;
   }
 
-  /** Takes back all touches. */
+  /** Undoes all touches. */
   clear() {
     while (this.undo());
   }
 
-  /** Puts down what is in hand: hops of free ways that are made stay made, what cannot stand alone goes back. */
+  /** Drops the piece in hand: completed hops of free ways are kept, an incomplete hop is undone. */
   release() {
     const stands = () => this.#now.every(({ free, made }) => free && !made);
     while (!stands() && this.undo());
   }
 
-  /** Makes one touch of the last two, as a drag is: they are taken back together. */
+  /** Joins the last two touches, which form a drag: they are undone together. */
   join() {
     if (this.#byPerson.length > 1) this.#byPerson.pop();
   }
 
-  /** The move that would be made if this were touched next; null where more would have to be touched. @param {Touch} touch */
+  /** The move that this touch would complete; null if more touches would be needed. @param {Touch} touch */
   moveAfter(touch) {
     const after = this.after(touch);
     return after.only ?? (after.made.length === 1 ? after.made[0] : null);
   }
 
-  /** The walk after another touch, apart from this one. @param {Touch} touch */
+  /** A copy of this walk after another touch. @param {Touch} touch */
   after(touch) {
     const other = new Walk([], this.words);
     other.#stages = [...this.#stages];
@@ -185,7 +186,7 @@ export class Walk {
 }
 
 /**
- * What a way expects next.
+ * The possible next touches of a way.
  *
  * @param {Under} under
  * @returns {Touch[]}
@@ -197,7 +198,7 @@ function nextOf({ hops, made, free }) {
 }
 
 /**
- * Whether a hop waits for one before it, which brings what it takes up.
+ * Whether a hop must wait for an earlier one, which brings the piece that it moves.
  *
  * @param {Touch[][]} hops
  * @param {number} index
@@ -207,7 +208,7 @@ function waits(hops, index) {
 }
 
 /**
- * What becomes of a way by a touch: nothing, or as many ways as there are hops that begin so.
+ * The continuations of a way after a touch: one for each hop that the touch can start or continue.
  *
  * @param {Under} under
  * @param {Touch} touch
@@ -222,7 +223,7 @@ function taken(under, touch) {
 
 /**
  * @param {Under} under
- * @param {number} index the hop that is, or comes, in hand
+ * @param {number} index the current hop
  * @returns {Under}
  */
 function advanced({ move, free, hops, made }, index) {
@@ -232,7 +233,7 @@ function advanced({ move, free, hops, made }, index) {
 }
 
 /**
- * Ways that are alike are one: equal checkers would otherwise be told apart.
+ * Removes duplicate ways, which arise from equal checkers.
  *
  * @param {Under[]} all
  */

@@ -1,9 +1,9 @@
-/** Dialogs of the page: a heading, what stands in them, and a way to close them. */
+/** Dialogs of the page: a heading, a body and a button to close them. */
 
 import { button, h } from "../core/dom.js";
 
 /**
- * Opens a dialog over the page. It goes when it is closed.
+ * Opens a dialog over the page, and removes it when it is closed. Other dialogs are closed.
  *
  * @param {string} title
  * @param {...import("../core/dom.js").Child} children
@@ -14,7 +14,7 @@ export function openDialog(title, ...children) {
   const heading = h("header", {}, h("h2", { id: "dialog-title" }, title), button("×", close, { class: "close", "aria-label": "Close" }));
   const box = h("dialog", { "aria-labelledby": "dialog-title" }, heading, h("div", { class: "body" }, ...children));
   box.addEventListener("close", () => box.remove());
-  // A click beside it closes it.
+  // A click outside closes the dialog.
   box.addEventListener("click", (event) => {
     if (event.target === box) close();
   });

@@ -1,10 +1,11 @@
-/** Everything one may carry away: records, the position, pictures, a page, a link. */
+/** The export dialog: game files, pictures, the position, a report and a link. */
 
 import { judgeRequest } from "../analysis/judge.js";
 import { button, field, h, tick } from "../core/dom.js";
 import { fragmentOf } from "../core/link.js";
 import { askFile, isAborted, stream, textOf } from "../core/server.js";
 import { asidesOf } from "../core/tree.js";
+import { reasonText } from "../core/words.js";
 import { openDialog } from "./dialog.js";
 
 /** @typedef {import("../core/desk.js").Desk} Desk */
@@ -12,53 +13,53 @@ import { openDialog } from "./dialog.js";
 /** @param {Desk} desk */
 export function openExport(desk) {
   const { study, info, view } = desk;
-  const told = h("p", { class: "told", role: "status" });
+  const message = h("p", { class: "message", role: "status" });
   let here = false;
   const isMain = study.current.isMain;
   const save = async (/** @type {string} */ format) => {
     try {
       const { blob, name, remarks } = await askFile("/api/export", request(desk, format, here));
       download(blob, name ?? `ludex.${format}`);
-      told.textContent = `Saved as ${name ?? format}.${leftOut(remarks)}`;
-      told.classList.remove("wrong");
+      message.textContent = `Saved as ${name ?? format}.${leftOut(remarks)}`;
+      message.classList.remove("wrong");
     } catch (error) {
-      told.textContent = textOf(error);
-      told.classList.add("wrong");
+      message.textContent = textOf(error);
+      message.classList.add("wrong");
     }
   };
   const judging = new AbortController();
-  /** The judged game as a page: that of the last judgement, or the server judges the line to its end. */
+  /** Saves the analysis of the game as an HTML report: that of the last analysis, or a new one. */
   const savePage = async () => {
     const request = judgeRequest(desk, here ? study.current.end : study.root.end);
     const write = (/** @type {string} */ html, /** @type {string} */ more) => {
       download(new Blob([html], { type: "text/html" }), `${info.name}.html`);
-      told.textContent = `Saved as ${info.name}.html.${more}`;
+      message.textContent = `Saved as ${info.name}.html.${more}`;
     };
-    told.classList.remove("wrong");
+    message.classList.remove("wrong");
     if (desk.page?.asked === JSON.stringify(request)) return write(desk.page.html, "");
-    told.textContent = "The game is judged for the page…";
+    message.textContent = "Analysing the game…";
     try {
       await stream(
         "/api/judge",
         request,
         {
-          progress: ({ done, of }) => void (told.textContent = `The game is judged for the page: ${done} of ${of}`),
-          done: ({ html }) => write(html ?? "", " It was judged for this page, so its values may differ from those of the panel."),
+          progress: ({ done, of }) => void (message.textContent = `Analysing the game: ${done} of ${of}`),
+          done: ({ html }) => write(html ?? "", " This is a new analysis, so its values may differ from those shown here."),
         },
         judging.signal,
       );
     } catch (error) {
       if (isAborted(error)) return;
-      told.textContent = textOf(error);
-      told.classList.add("wrong");
+      message.textContent = textOf(error);
+      message.classList.add("wrong");
     }
   };
   const copy = (/** @type {string} */ text, /** @type {string} */ what) => async () => {
     try {
       await navigator.clipboard.writeText(text);
-      told.textContent = `${what} copied.`;
+      message.textContent = `${what} copied.`;
     } catch {
-      told.textContent = text;
+      message.textContent = text;
     }
   };
   const link = location.origin + location.pathname + fragmentOf(study.line());
@@ -67,24 +68,25 @@ export function openExport(desk) {
   const whole = info.record_formats.filter(({ variations }) => variations).map(({ name }) => name);
   const { box } = openDialog(
     "Export",
-    h("h3", {}, "The game"),
-    h("div", { class: "row" }, ...info.record_formats.map(({ name }) => button(name, () => save(name))), button("Judged page (HTML)", savePage)),
-    branches ? h("small", {}, `All variations with their comments and marks: ${whole.join(", ")}. The others hold the main line alone, no variations.`) : null,
+    h("h3", {}, "Game"),
+    h("div", { class: "row" }, ...info.record_formats.map(({ name }) => button(name.toUpperCase(), () => save(name))), button("Analysis report (HTML)", savePage)),
+    branches ? h("small", {}, `${whole.map((name) => name.toUpperCase()).join(" and ")} keep all variations with comments and marks. Other formats keep the main line, without variations.`) : null,
     h("div", { class: "fields" }, ...names(desk)),
-    isMain ? null : tick("The line that is looked at, not the main line", false, (on) => (here = on)),
-    h("h3", {}, "The position"),
-    h("div", { class: "row" }, button("Picture (SVG)", () => save("svg")), button("Picture (PNG)", () => save("png")), button("Copy the position", copy(position, "Position"))),
-    h("h3", {}, "A link"),
-    h("div", { class: "row" }, button("Copy the link", copy(link, "Link"))),
-    branches ? h("small", {}, "The link holds the line to this position alone, without variations.") : null,
+    isMain ? null : tick("Export the current line instead of the main line", false, (on) => (here = on)),
+    h("h3", {}, "Position"),
+    h("div", { class: "row" }, button("Picture (SVG)", () => save("svg")), button("Picture (PNG)", () => save("png")), button("Copy position", copy(position, "Position"))),
+    h("h3", {}, "Link"),
+    h("div", { class: "row" }, button("Copy link", copy(link, "Link"))),
+    branches ? h("small", {}, "The link contains the moves up to this position, without variations.") : null,
     h("p", { class: "link" }, h("code", {}, link)),
-    told,
+    message,
   );
   box.addEventListener("close", () => judging.abort());
 }
 
 /**
- * The main line for a record, or the one that is looked at if that is wanted; for a picture the position that is looked at.
+ * The request for an export: for a game file the main line, or the current line if the user wants that; for a picture the current
+ * position.
  *
  * @param {Desk} desk
  * @param {string} format
@@ -96,8 +98,8 @@ function request(desk, format, here) {
   const isPicture = ["svg", "png", "position"].includes(format);
   const end = isPicture ? study.current : here ? study.current.end : study.root.end;
   const nodes = [study.root, ...end.path];
-  // The marks are the author's: those of a judge are not written for him.
-  const told = (/** @type {"comment" | "mark"} */ what) => Object.fromEntries(nodes.map((node, ply) => [ply, node[what]]).filter(([, text]) => text));
+  // Only marks of the user are exported, not those of the game analysis.
+  const textsOf = (/** @type {"comment" | "mark"} */ what) => Object.fromEntries(nodes.map((node, ply) => [ply, node[what]]).filter(([, text]) => text));
   const theme = settings.get("theme");
   const dark = theme === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
   return {
@@ -106,8 +108,8 @@ function request(desk, format, here) {
     names: Array.from(study.names, (name) => name || null),
     tags: study.tags,
     result: study.result?.label ?? null,
-    comments: told("comment"),
-    marks: told("mark"),
+    comments: textsOf("comment"),
+    marks: textsOf("mark"),
     foreign: Object.fromEntries(nodes.map(({ unshown }, ply) => [ply, unshown.foreign]).filter(([, text]) => text)),
     asides: isPicture || here ? [] : asidesOf(study.root),
     size: 1000,
@@ -117,9 +119,9 @@ function request(desk, format, here) {
   };
 }
 
-/** What a file has no place for. @param {import("../../types").ErrorDetail[]} remarks */
+/** The parts of the game that the file format cannot hold. @param {import("../../types").ErrorDetail[]} remarks */
 function leftOut(remarks) {
-  return remarks.length ? ` It has no place for: ${remarks.map(({ found }) => found).join("; ")}.` : "";
+  return remarks.length ? ` This format cannot hold: ${remarks.map((remark) => remark.found || reasonText(remark)).join("; ")}.` : "";
 }
 
 /** Fields for the names of the players. @param {Desk} desk */

@@ -1,8 +1,8 @@
-/** Records, positions and moves that are pasted or dropped; the server finds out what they are. */
+/** Import of games, positions and moves, also by paste and drop. The server detects the format. */
 
 import { button, field, fill, h, select } from "../core/dom.js";
 import { Refused, ask, textOf } from "../core/server.js";
-import { resultText } from "../core/words.js";
+import { faultText, resultText } from "../core/words.js";
 import { actions, openDialog } from "./dialog.js";
 
 /**
@@ -12,17 +12,17 @@ import { actions, openDialog } from "./dialog.js";
  * @typedef {{ text: string, bytes: boolean }} FileText
  */
 
-/** The server takes no more at once. */
+/** The largest text that the server accepts. */
 const MOST_BYTES = 1 << 20;
 
 /** @param {Desk} desk */
 export function openImport(desk) {
-  const text = h("textarea", { rows: 8, spellcheck: "false", "aria-label": "Record, position or moves" });
-  const told = h("div", { class: "told", role: "status" });
+  const text = h("textarea", { rows: 8, spellcheck: "false", "aria-label": "Game, position or moves" });
+  const message = h("div", { class: "message", role: "status" });
   const games = h("div", {});
-  const game = select([["", "Found out"], ...desk.choices], "");
+  const game = select([["", "Detect automatically"], ...desk.choices], "");
   const file = h("input", { type: "file" });
-  /** What a file holds that is not shown as it is. @type {FileText | null} */
+  /** The content of a chosen file that is not UTF-8; the text area cannot hold its bytes. @type {FileText | null} */
   let foreign = null;
   text.addEventListener("input", () => {
     foreign = null;
@@ -35,10 +35,10 @@ export function openImport(desk) {
         openGame(desk, imported.games[0], imported.remark);
         dialog.close();
       } else fill(games, listOf(desk, imported, () => dialog.close()));
-      told.textContent = "";
+      message.textContent = "";
     } catch (error) {
-      fill(told, ...refusal(error));
-      told.classList.add("wrong");
+      fill(message, ...refusal(error));
+      message.classList.add("wrong");
     }
   };
   file.addEventListener("change", async () => {
@@ -52,9 +52,9 @@ export function openImport(desk) {
   });
   const dialog = openDialog(
     "Import",
-    field("A record, a position or moves, in any notation of any game", text),
+    field("Paste a game, a position or a list of moves, in any notation", text),
     h("div", { class: "fields" }, field("Game", game), field("File", file)),
-    told,
+    message,
     games,
     actions(button("Import", read, { class: "main" })),
   );
@@ -66,30 +66,30 @@ export function openImport(desk) {
  * @returns {Promise<Imported>}
  */
 async function importText({ text, bytes }, game) {
-  if (text.length > MOST_BYTES) throw new Error("The text is longer than a mebibyte.");
+  if (text.length > MOST_BYTES) throw new Error("The text is too long: at most 1 MiB can be imported.");
   return ask("/api/import", { text, bytes, game, variant: null });
 }
 
-/** The text of a file. Where it is not UTF-8 the server reads its bytes, a letter each. @param {File} file @returns {Promise<FileText>} */
+/** The text of a file. If it is not UTF-8, each byte becomes a character, and the server decodes them. @param {File} file @returns {Promise<FileText>} */
 async function textOfFile(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   try {
     if (!bytes.includes(0)) return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), bytes: false };
   } catch {
-    // Older programs wrote other letters.
+    // Not UTF-8: older programs use other encodings.
   }
   return { text: Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""), bytes: true };
 }
 
-/** Why a text was refused, in a sentence: where a record has a bad move, its place. @param {unknown} error */
+/** Why a text was refused, as a sentence, with the place of a bad move. @param {unknown} error */
 function calmText(error) {
   if (!(error instanceof Refused) || !error.detail) return textOf(error);
-  const { place, found, expected } = error.detail;
-  if (!place || place === "text") return "This is no game or position that I know.";
-  return `This cannot be read at ${place}: found ${shortened(found ?? "")}, expected ${expected ?? "something else"}.`;
+  const { place, found } = error.detail;
+  if (!place || place === "text") return "Not recognised as a game or position.";
+  return `${faultText({ ...error.detail, found: shortened(found) })}.`;
 }
 
-/** The same with all that the program said, folded. @param {unknown} error */
+/** The same, with the complete message of the server in a collapsed part. @param {unknown} error */
 function refusal(error) {
   const all = textOf(error);
   const calm = calmText(error);
@@ -101,44 +101,50 @@ function shortened(text) {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-/** Whether there is nothing to choose, and nothing was lost. @param {Imported} imported */
+/** Whether the text contains exactly one game, which was read completely. @param {Imported} imported */
 function isOne({ games, lost }) {
   return games.length === 1 && lost.length === 0;
 }
 
 /**
- * Opens a game of a record.
+ * Opens an imported game.
+ *
  * @param {Desk} desk
  * @param {ImportedGame} game
- * @param {import("../../types").ErrorDetail | null} remark what is odd about the whole text
+ * @param {import("../../types").ErrorDetail | null} remark a problem of the whole text
  */
 function openGame(desk, game, remark) {
   desk.enter(null);
   desk.study.openRecord(game);
   const { damage, remarks } = game;
   const odd = damage ?? remarks[0] ?? remark;
-  const what = damage ? "The record is damaged" : "Left out";
-  if (odd) desk.say(`${what}: ${odd.place ?? ""} found ${odd.found ?? ""}, expected ${odd.expected ?? ""}`, true);
-  else desk.say(`Opened: a game of ${game.line.game}, ${game.line.steps.length} steps.`);
+  const what = damage ? "The game could not be read completely" : "Imported with changes";
+  if (odd) desk.say(`${what}. ${faultText(odd)}.`, true);
+  else desk.say(`Imported: ${desk.game(game.line.game)?.title ?? game.line.game}, ${pliesText(game)}.`);
 }
 
 /** @param {Desk} desk @param {Imported} imported @param {() => void} close */
 function listOf(desk, imported, close) {
   const list = h("ol", { class: "recent" });
-  for (const { place, found } of imported.lost) list.append(h("li", {}, `Not read: ${place ?? ""} found ${shortened(found ?? "")}`));
+  for (const lost of imported.lost) list.append(h("li", {}, `Not imported. ${faultText({ ...lost, found: shortened(lost.found) })}.`));
   for (const game of imported.games) {
     const open = () => {
       openGame(desk, game, imported.remark);
       close();
     };
-    const who = game.names.filter(Boolean).join(" – ") || game.line.game;
+    const who = game.names.filter(Boolean).join(" – ") || (desk.game(game.line.game)?.title ?? game.line.game);
     const ended = game.outcome && game.outcome.kind !== "open" ? `, ${resultText(game.outcome, (player) => game.names[player - 1] || `Player ${player}`)}` : "";
-    list.append(h("li", {}, button(who + ended, open), h("small", {}, `${game.line.steps.length} steps`)));
+    list.append(h("li", {}, button(who + ended, open), h("small", {}, pliesText(game))));
   }
   return list;
 }
 
-/** Takes what is dropped on the page or pasted beside any field. @param {Desk} desk */
+/** @param {ImportedGame} game */
+function pliesText({ line }) {
+  return line.steps.length === 1 ? "1 ply" : `${line.steps.length} plies`;
+}
+
+/** Imports what is dropped on the page, or pasted outside of a text field. @param {Desk} desk */
 export function takeDrops(desk) {
   const take = async (/** @type {FileText} */ content) => {
     try {

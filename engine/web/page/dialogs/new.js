@@ -1,4 +1,4 @@
-/** A new analysis: a game, its variant, and a position that the server checks while it is typed. Also what was open lately. */
+/** The dialog for a new analysis: a game, its variant and a start position, which the server checks while the user types. Also lists recent games. */
 
 import { parsePicture } from "../board/picture.js";
 import { button, field, fill, h, select } from "../core/dom.js";
@@ -15,17 +15,17 @@ export function openNew(desk, board) {
   let game = desk.info;
   let variant = new VariantFields(game.variant_keys);
   const place = h("div", {});
-  const start = h("textarea", { rows: 2, spellcheck: "false", "aria-label": "Position" });
-  const told = h("p", { class: "told", role: "status" });
+  const start = h("textarea", { rows: 2, spellcheck: "false", "aria-label": "Position notation" });
+  const message = h("p", { class: "message", role: "status" });
   const picture = h("div", { class: "thumbnail" });
   const line = () => ({ game: game.name, variant: variant.text, start: start.value.trim() || null, steps: [] });
-  const check = checker(desk, line, told, picture);
+  const check = checker(desk, line, message, picture);
   const choose = (/** @type {string} */ name) => {
     game = desk.game(name) ?? game;
     variant = new VariantFields(game.variant_keys, game === desk.info ? desk.options : []);
     variant.box.addEventListener("input", check);
     fill(place, variant.box);
-    start.placeholder = game.position_format;
+    start.placeholder = game.position_format === "position" ? "" : game.position_format.toUpperCase();
     check();
   };
   start.addEventListener("input", check);
@@ -36,41 +36,41 @@ export function openNew(desk, board) {
     dialog.close();
   };
   const dialog = openDialog(
-    "New",
+    "New analysis",
     field("Game", select(desk.choices, game.name, choose)),
     h("details", {}, h("summary", {}, "Variant"), place),
-    h("details", {}, h("summary", {}, "Position"), field("Position", start, "In the game's own notation; empty: the start")),
-    told,
+    h("details", {}, h("summary", {}, "Start position"), field("Position notation", start, "Leave empty for the usual start position")),
+    message,
     picture,
-    actions(button("Begin", begin, { class: "main" })),
+    actions(button("Start", begin, { class: "main" })),
     recentList(desk, board, () => dialog.close()),
   );
   choose(game.name);
 }
 
 /**
- * What checks a line with the server and shows it; it says whether the line is a good one.
+ * Returns a function that lets the server check a line and shows its position. It returns whether the line is valid.
  *
  * @param {Desk} desk
  * @param {() => import("../../types").Line} line
- * @param {HTMLElement} told
+ * @param {HTMLElement} message
  * @param {HTMLElement} picture
  */
-function checker(desk, line, told, picture) {
+function checker(desk, line, message, picture) {
   let asked = 0;
   return async () => {
     const now = (asked += 1);
     try {
       const view = await desk.views.of(line());
       if (now !== asked) return false;
-      told.textContent = "";
-      told.classList.remove("wrong");
+      message.textContent = "";
+      message.classList.remove("wrong");
       fill(picture, parsePicture(view.svg));
       return true;
     } catch (error) {
       if (now !== asked || isAborted(error)) return false;
-      told.textContent = textOf(error);
-      told.classList.add("wrong");
+      message.textContent = textOf(error);
+      message.classList.add("wrong");
       fill(picture);
       return false;
     }
@@ -85,13 +85,13 @@ function recentList(desk, board, close) {
   for (const { id, game, title, when } of all) {
     const open = () => {
       const data = readRecent(id);
-      if (!data) return desk.say("It is not kept any more.", true);
+      if (!data) return desk.say("This game is no longer stored in the browser.", true);
       desk.enter(null);
       desk.study.fromData(data);
       close();
     };
     const day = new Date(when).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
-    list.append(h("li", {}, button(`${game}: ${title}`, open), h("small", {}, day)));
+    list.append(h("li", {}, button(`${desk.game(game)?.title ?? game}: ${title}`, open), h("small", {}, day)));
   }
-  return all.length || rooms ? h("details", {}, h("summary", {}, "Open lately"), rooms, list) : null;
+  return all.length || rooms ? h("details", {}, h("summary", {}, "Recent games"), rooms, list) : null;
 }

@@ -1,4 +1,4 @@
-/** A new game: who sits where, by which clock, and from which position. */
+/** The dialog for a new game: players, clock, variant and start position. */
 
 import { button, field, fill, h, select, tick } from "../core/dom.js";
 import { ask, textOf } from "../core/server.js";
@@ -13,26 +13,26 @@ import { VariantFields } from "./variant.js";
  * @typedef {import("../../types").GameInfo} GameInfo
  */
 
-/** The key of a variant that says how many play. */
+/** The variant key for the number of players. */
 const PLAYERS = "players";
-/** A clock whose times are typed. */
+/** The list entry for a custom clock. */
 const OTHER = "other";
 /** @type {[string, string][]} */
 const CLOCKS = [
-  ["", "no clock"],
-  ["1m", "1 minute"],
-  ["3m+2s", "3 minutes + 2 s"],
-  ["5m+3s", "5 minutes + 3 s"],
-  ["10m", "10 minutes"],
-  ["15m+10s", "15 minutes + 10 s"],
-  ["30m+20s", "30 minutes + 20 s"],
-  [OTHER, "another one"],
+  ["", "No clock"],
+  ["1m", "1 min"],
+  ["3m+2s", "3 min + 2 s per move"],
+  ["5m+3s", "5 min + 3 s per move"],
+  ["10m", "10 min"],
+  ["15m+10s", "15 min + 10 s per move"],
+  ["30m+20s", "30 min + 20 s per move"],
+  [OTHER, "Custom"],
 ];
 /** @type {[string, string][]} */
 const WHO = [
-  ["me", "I, at this device"],
-  ["engine", "the program"],
-  ["other", "someone with a link"],
+  ["me", "Me (this device)"],
+  ["engine", "Computer"],
+  ["other", "Friend (by link)"],
 ];
 
 /** @param {Desk} desk @param {Board} board */
@@ -43,19 +43,19 @@ export function openPlay(desk, board) {
   const place = h("div", {});
   const seats = h("div", { class: "seatlist" });
   const mode = h("div", {});
-  const told = h("p", { class: "told", role: "status" });
-  const name = h("input", { type: "text", value: desk.settings.get("name"), maxlength: 40, placeholder: "You", autocomplete: "off" });
+  const message = h("p", { class: "message", role: "status" });
+  const name = h("input", { type: "text", value: desk.settings.get("name"), maxlength: 40, placeholder: "Optional", autocomplete: "off" });
   const minutes = h("input", { type: "number", min: 0.25, max: 1440, step: "any", required: true, value: 5 });
   const seconds = h("input", { type: "number", min: 0, max: 3600, step: "any", required: true, value: 3 });
-  const times = h("div", { class: "fields", hidden: true }, field("Minutes for each player", minutes), field("Seconds more with each move", seconds));
+  const times = h("div", { class: "fields", hidden: true }, field("Minutes per player", minutes), field("Seconds added per move", seconds));
   const clock = select(CLOCKS, "", (value) => (times.hidden = value !== OTHER));
   /** @type {[string, string][]} */
   const throwers = [
-    ["server", "by the program"],
-    ["entered", "entered by the players"],
+    ["server", "Automatic"],
+    ["entered", "Entered by the players"],
   ];
   const dice = select(throwers, "server");
-  const chanceField = field("Chance", dice);
+  const chanceField = field("Dice and tiles", dice);
   chanceField.hidden = true;
   let takebacks = true;
   const hereOk = desk.view !== null && !desk.view.show.over;
@@ -73,7 +73,7 @@ export function openPlay(desk, board) {
     const keys = live ? (game.real_time?.variant_keys ?? []) : game.variant_keys;
     variant = new VariantFields(keys.filter((key) => key.name !== "mode"), !live && game === desk.info ? desk.options : []);
     variant.box.addEventListener("change", (event) => {
-      if (event.target instanceof Element && event.target.closest("label")?.firstElementChild?.textContent === PLAYERS) fillSeats();
+      if (variant.isOf(PLAYERS, event.target)) fillSeats();
       void askForChance();
     });
     fill(place, variant.box);
@@ -87,14 +87,14 @@ export function openPlay(desk, board) {
             field("Clock", clock),
             times,
             chanceField,
-            tick("Moves may be taken back", takebacks, (on) => (takebacks = on)),
-            hereOk && game.name === desk.info.name && tick("Go on from the position on the board", goOn, (on) => ((goOn = on), fillSeats())),
+            tick("Allow takebacks", takebacks, (on) => (takebacks = on)),
+            hereOk && game.name === desk.info.name && tick("Start from the current position", goOn, (on) => ((goOn = on), fillSeats())),
           ),
     );
     fillSeats();
     void askForChance();
   };
-  /** Only a game in which chance decides has somebody who throws. */
+  /** Shows the choice about dice and tiles only for games that have them. */
   const askForChance = async () => {
     const line = { game: game.name, variant: variant.text, start: null, steps: [] };
     const view = live ? null : await desk.views.of(line).catch(() => null);
@@ -108,8 +108,8 @@ export function openPlay(desk, board) {
     const levels = rows.filter(([who]) => who === "engine").map(([, level]) => +level);
     const isOther = !live && clock.value === OTHER;
     if (isOther && !(minutes.checkValidity() && seconds.checkValidity())) {
-      told.textContent = "A player has 0.25 to 1440 minutes, and each move adds 0 to 3600 seconds.";
-      told.classList.add("wrong");
+      message.textContent = "Enter 0.25 to 1440 minutes per player, and 0 to 3600 seconds per move.";
+      message.classList.add("wrong");
       return;
     }
     if (levels.length) desk.settings.set("level", levels[0]);
@@ -125,29 +125,29 @@ export function openPlay(desk, board) {
       dialog.close();
       enterRoom(desk, board, { room: made.room, keys: keys.length ? keys : [made.watch], made }, live);
     } catch (error) {
-      told.textContent = textOf(error);
-      told.classList.add("wrong");
+      message.textContent = textOf(error);
+      message.classList.add("wrong");
     }
   };
   const dialog = openDialog(
-    "Play",
+    "New game",
     roomList(desk, board, () => dialog.close()),
     h("div", { class: "fields" }, field("Game", select(desk.choices, game.name, chooseGame)), field("Your name", name)),
     mode,
     seats,
     options,
     h("details", {}, h("summary", {}, "Variant"), place),
-    told,
-    actions(button("Play", begin, { class: "main" })),
+    message,
+    actions(button("Start", begin, { class: "main" })),
   );
   chooseGame(game.name);
 }
 
 /**
- * How many play, where the variant has a key for it.
+ * The number of players: what is chosen, or the default of the variant, or 2.
  *
  * @param {GameInfo} game
- * @param {string | undefined} said what is chosen for the key
+ * @param {string | undefined} said the chosen number
  * @param {boolean} live
  */
 function playersOf(game, said, live) {
@@ -156,7 +156,7 @@ function playersOf(game, said, live) {
 }
 
 /**
- * A row for each seat. In real time the program has the last seats.
+ * One row for each player. In real time the computer has the last seats.
  *
  * @param {GameInfo} game
  * @param {number} players
@@ -164,7 +164,7 @@ function playersOf(game, said, live) {
  * @param {boolean} live
  */
 function seatRows(game, players, level, live) {
-  const levels = (game.levels ?? []).map((one) => /** @type {[string, string]} */ ([String(one.level), `${one.level} ${one.name}${one.rating ? `, ${one.rating}` : ""}`]));
+  const levels = (game.levels ?? []).map((one) => /** @type {[string, string]} */ ([String(one.level), `Level ${one.level}: ${one.name}${one.rating ? ` (rating ${one.rating})` : ""}`]));
   const rows = [];
   for (let seat = 1; seat <= players; seat += 1) {
     const strength = select(levels, String(level), undefined, { "aria-label": `Level of player ${seat}` });

@@ -1,4 +1,4 @@
-/** The games in rooms that this browser can go on with. */
+/** The running games that this browser can return to. */
 
 import { button, h } from "../core/dom.js";
 import { isRoom } from "../core/server.js";
@@ -6,7 +6,7 @@ import { enterRoom } from "../play/enter.js";
 import { forgetRoom, knownRooms } from "../play/known.js";
 
 /**
- * A list of the running games; null where there are none.
+ * The list of running games; null if there are none.
  *
  * @param {import("../core/desk.js").Desk} desk
  * @param {import("../board/board.js").Board} board
@@ -21,14 +21,14 @@ export function roomList(desk, board, close) {
       enterRoom(desk, board, known, known.live);
     };
     const day = new Date(known.when).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
-    const item = h("li", {}, button(`Go on: ${known.title}`, goOn), h("small", {}, day));
+    const item = h("li", {}, button(`Resume: ${known.title}`, goOn), h("small", {}, day));
     void forgetIfGone(known.room, item);
     return item;
   });
   return items.length ? h("ul", { class: "recent", "aria-label": "Running games" }, ...items) : null;
 }
 
-/** Takes a room off the list where the server knows it no more. @param {string} room @param {HTMLElement} item */
+/** Removes a room from the list if the server no longer knows it. @param {string} room @param {HTMLElement} item */
 async function forgetIfGone(room, item) {
   if ((await isRoom(room)) !== false) return;
   forgetRoom(room);

@@ -1,4 +1,4 @@
-/** Settings, and the keys of the page. */
+/** The settings dialog, with a table of keyboard shortcuts. */
 
 import { field, fill, h, select, tick } from "../core/dom.js";
 import { openDialog } from "./dialog.js";
@@ -10,50 +10,50 @@ export function openSettings(desk) {
   const { settings, limits, info } = desk;
   /** @type {[string, string][]} */
   const themes = [
-    ["system", "as the system"],
-    ["light", "light"],
-    ["dark", "dark"],
+    ["system", "Match system"],
+    ["light", "Light"],
+    ["dark", "Dark"],
   ];
   /** @type {[string, string][]} */
-  const seats = [1, 2, 3, 4].map((seat) => [String(seat), `player ${seat}`]);
-  const turns = select([...seats, ["mover", "whose turn it is"]], String(settings.get("seat")), (value) => settings.set("seat", value === "mover" ? "mover" : /** @type {1} */ (+value)));
+  const seats = [1, 2, 3, 4].map((seat) => [String(seat), `Player ${seat} at the bottom`]);
+  const turns = select([...seats, ["mover", "Player to move at the bottom"]], String(settings.get("seat")), (value) => settings.set("seat", value === "mover" ? "mover" : /** @type {1} */ (+value)));
   const ofGame = (/** @type {"searches" | "evaluators"} */ which, /** @type {string[]} */ all) =>
     select(named(all), settings.get(which)[info.name] ?? "", (value) => settings.set(which, { ...settings.get(which), [info.name]: value }));
   openDialog(
     "Settings",
     h("h3", {}, "Board"),
-    field("Colours", select(themes, settings.get("theme"), (value) => settings.set("theme", /** @type {"system"} */ (value)))),
-    field("Below sits", turns),
+    field("Theme", select(themes, settings.get("theme"), (value) => settings.set("theme", /** @type {"system"} */ (value)))),
+    field("Board orientation", turns),
     h(
       "div",
       { class: "ticks" },
-      tick("Last move", settings.get("last"), (on) => settings.set("last", on)),
-      tick("Arrows of the engine", settings.get("arrows"), (on) => settings.set("arrows", on)),
+      tick("Highlight last move", settings.get("last"), (on) => settings.set("last", on)),
+      tick("Engine arrows", settings.get("arrows"), (on) => settings.set("arrows", on)),
       tick("Coordinates", settings.get("coordinates"), (on) => settings.set("coordinates", on)),
       info.has_paths && tick("Shortest paths", settings.get("paths"), (on) => settings.set("paths", on)),
-      tick("Ghost of a move", settings.get("ghosts"), (on) => settings.set("ghosts", on)),
-      tick("Confirm moves when playing", settings.get("confirm"), (on) => settings.set("confirm", on)),
-      tick("Draw tiles by itself", settings.get("draw"), (on) => settings.set("draw", on)),
+      tick("Preview moves", settings.get("ghosts"), (on) => settings.set("ghosts", on)),
+      tick("Confirm moves in games", settings.get("confirm"), (on) => settings.set("confirm", on)),
+      tick("Draw tiles automatically", settings.get("draw"), (on) => settings.set("draw", on)),
       tick("Evaluation bar", settings.get("bar"), (on) => settings.set("bar", on)),
     ),
     h("h3", {}, "Engine"),
     h(
       "div",
       { class: "fields" },
-      field("Threads", number(settings.get("threads"), 1, limits.threads, (value) => settings.set("threads", value)), `up to ${limits.threads}`),
-      field("Memory, MiB", number(settings.get("hash"), 1, limits.hash, (value) => settings.set("hash", value)), `up to ${limits.hash}`),
-      field(`Search of ${info.name}`, ofGame("searches", info.searches.map(({ name }) => name))),
-      field(`Evaluator of ${info.name}`, ofGame("evaluators", info.evaluators)),
-      field("Judge each move for, ms", number(settings.get("judge_ms"), 10, 10_000, (value) => settings.set("judge_ms", value))),
+      field("Threads", number(settings.get("threads"), 1, limits.threads, (value) => settings.set("threads", value)), `Up to ${limits.threads}`),
+      field("Memory (MiB)", number(settings.get("hash"), 1, limits.hash, (value) => settings.set("hash", value)), `Up to ${limits.hash}`),
+      field(`Search for ${info.title}`, ofGame("searches", info.searches.map(({ name }) => name))),
+      field(`Evaluation for ${info.title}`, ofGame("evaluators", info.evaluators)),
+      field("Game analysis: time per move (ms)", number(settings.get("judge_ms"), 10, 10_000, (value) => settings.set("judge_ms", value))),
     ),
-    h("h3", {}, "Keys"),
+    h("h3", {}, "Keyboard shortcuts"),
     keyTable(),
   );
 }
 
 /** @param {string[]} names @returns {[string, string][]} */
 function named(names) {
-  return [["", "usual"], ...names.map((name) => /** @type {[string, string]} */ ([name, name]))];
+  return [["", "Default"], ...names.map((name) => /** @type {[string, string]} */ ([name, name]))];
 }
 
 /**
@@ -74,17 +74,17 @@ function number(value, min, max, change) {
 }
 
 const KEYS = [
-  ["← →", "back and forward"],
-  ["↑ ↓", "other variation"],
-  ["Home, End", "first and last position"],
-  ["Tab, arrows, Enter", "on the board: go to a place and touch it"],
-  ["Escape", "take a touch back"],
-  ["R, wheel", "turn through choices, or the tile that was set up last"],
-  ["1 to 4, 0", "kind of piece chosen beforehand, or asked"],
-  ["/", "type a move"],
-  ["A", "analysis on or off"],
-  ["F", "turn the board"],
-  ["Space", "play the engine's move"],
+  ["← →", "Previous and next move"],
+  ["↑ ↓", "Previous and next variation"],
+  ["Home, End", "First and last position"],
+  ["Tab, arrows, Enter", "On the board: go to a place and select it"],
+  ["Escape", "Undo the last click of a move"],
+  ["R, wheel", "Show the next choice, or rotate the last tile (Set up)"],
+  ["1 to 4, 0", "Choose the kind of piece to place; 0 asks each time"],
+  ["/", "Enter a move"],
+  ["A", "Engine on or off"],
+  ["F", "Flip board"],
+  ["Space", "Play the best move of the engine"],
 ];
 
 function keyTable() {

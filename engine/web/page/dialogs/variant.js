@@ -1,4 +1,4 @@
-/** Fields for the variant of a game, as the game lists its keys. */
+/** Form fields for the options of a variant, made from the list that the server sends. */
 
 import { field, h, select } from "../core/dom.js";
 import { capital } from "../core/words.js";
@@ -9,17 +9,17 @@ import { capital } from "../core/words.js";
  */
 
 /**
- * A game and its variant in words: what is usual needs none, and what is switched on only its name.
+ * The title of a game with the options that differ from their defaults: `Takt (Tak), board size 6, komi 2`.
  *
  * @param {import("../../types").GameInfo} info
  * @param {StatedOption[]} options
  */
 export function titleOf(info, options) {
-  const told = options.filter(({ usual }) => !usual);
-  return [capital(info.name), ...told.map(({ label }) => label)].join(", ");
+  const changed = options.filter(({ usual }) => !usual);
+  return [info.title, ...changed.map(({ label }) => label)].join(", ");
 }
 
-/** Fields for keys, and the variant that they say. */
+/** The form fields, and the variant that the user entered in them. */
 export class VariantFields {
   /** @type {Map<string, HTMLInputElement | HTMLSelectElement>} */
   #controls = new Map();
@@ -27,28 +27,35 @@ export class VariantFields {
 
   /**
    * @param {VariantKey[]} keys
-   * @param {StatedOption[]} [options] what is chosen at first
+   * @param {StatedOption[]} [options] the initial values
    */
   constructor(keys, options = []) {
-    const said = new Map(options.map(({ name, value }) => [name, value]));
-    for (const { name, values, default: usual, defaults, about, choices: list } of keys) {
+    const initial = new Map(options.map(({ name, value }) => [name, value]));
+    for (const { name, title, values, default: usual, defaults, about, choices: list, titles } of keys) {
+      const titleOf = (/** @type {string} */ value) => capital(titles?.[list?.indexOf(value) ?? -1] ?? value);
       const control = list
-        ? select([["", `${usual} (usual)`], ...list.filter((value) => value !== usual).map((value) => /** @type {[string, string]} */ ([value, value]))], "")
-        : h("input", { type: "text", placeholder: usual, spellcheck: "false", autocomplete: "off" });
-      const chosen = said.get(name);
-      // What is usual may depend on other keys (`10, 7 or 5 by the number of players`): then it is left to the game.
+        ? select([["", `${titleOf(usual)} (default)`], ...list.filter((value) => value !== usual).map((value) => /** @type {[string, string]} */ ([value, titleOf(value)]))], "")
+        : h("input", { type: "text", placeholder: defaults.length === 1 ? usual : "Default", spellcheck: "false", autocomplete: "off" });
+      const chosen = initial.get(name);
+      // A default may depend on other options (`10, 7 or 5 by the number of players`). Then the field stays empty.
       if (chosen !== undefined && chosen !== usual && defaults.length === 1) control.value = chosen;
       this.#controls.set(name, control);
-      this.box.append(field(name, control, list ? about : `${about}: ${values}`));
+      const hints = [about, !list && values, defaults.length !== 1 && !list && `default: ${usual || "none"}`].filter((hint) => typeof hint === "string");
+      this.box.append(field(capital(title), control, hints.map((hint) => `${capital(hint)}.`).join(" ")));
     }
   }
 
-  /** What was chosen for a key; empty where that is as usual. @param {string} key */
+  /** Whether an element is the field of an option. @param {string} key @param {EventTarget | null} element */
+  isOf(key, element) {
+    return element !== null && this.#controls.get(key) === element;
+  }
+
+  /** The value entered for an option; empty for the default. @param {string} key */
   get(key) {
     return this.#controls.get(key)?.value.trim() ?? "";
   }
 
-  /** What was chosen, `key=value,…`; null where all is as usual. */
+  /** The variant as `key=value,…`; null if all options have their defaults. */
   get text() {
     const said = [...this.#controls.keys()].filter((key) => this.get(key)).map((key) => `${key}=${this.get(key)}`);
     return said.length ? said.join(",") : null;

@@ -1,23 +1,23 @@
-/** The moves as a tree: rounds of the main line below each other, variations where they leave it. */
+/** The list of moves: one row for each round of the main line, with variations indented after the move that they replace. */
 
 import { EQUITY_LOSSES, LOSSES } from "../analysis/values.js";
 import { expectedAt, kindOf } from "../analysis/graph.js";
 import { button, byId, fill, h } from "../core/dom.js";
-import { gameText, resultText, thrown } from "../core/words.js";
+import { capital, gameText, resultText, thrown } from "../core/words.js";
 
 /**
  * @typedef {import("../core/tree.js").TreeNode} TreeNode
  *
- * @typedef {object} Turn dice and the play that they are for, which stand together
+ * @typedef {object} Turn a roll together with its move
  * @property {HTMLElement} box
- * @property {boolean} thrown
+ * @property {boolean} thrown whether the box contains the roll already
  */
 
-/** So long a position must have been searched before a mark rests on it, in milliseconds. */
+/** A position must have been searched for this long before a mark is based on it, in milliseconds. */
 const LOOKED = 400;
-/** Equities of this depth, at which such games are judged, need no time. */
+/** Equities of at least this depth can be used for marks at once: games with equities are analysed at this depth. */
 const DEEP = 2;
-/** So many events of chance before the first move are folded. */
+/** At least this many events before the first move are collapsed. */
 const FOLDED = 3;
 
 export class MoveList {
@@ -51,14 +51,14 @@ export class MoveList {
     if (root.comment) list.append(h("p", { class: "comment" }, root.comment));
     this.#line(list, this.#dealt(list), 1, 0);
     const { ended } = root.end;
-    if (ended) list.append(h("p", { class: "game" }, ended.sign ? ended.label : resultText(ended, nameOf, ended.label === result?.label ? how : null)));
+    if (ended) list.append(h("p", { class: "game" }, capital(resultText(ended, nameOf, ended.label === result?.label ? how : null))));
     if (!root.children.length) list.append(h("p", { class: "quiet" }, "No moves yet."));
     fill(this.#host, list);
     this.#marks();
     this.#follow();
   }
 
-  /** Folds what chance decided before the first move, and gives where the moves begin. @param {HTMLElement} list */
+  /** Collapses the deal before the first move, and returns the position where the moves begin. @param {HTMLElement} list */
   #dealt(list) {
     let node = this.desk.study.root;
     const dealt = [];
@@ -68,19 +68,19 @@ export class MoveList {
     }
     if (dealt.length < FOLDED || node.children.length > 1) return this.desk.study.root;
     const steps = h("div", { class: "round" }, ...dealt.map((one) => this.#move(one)));
-    list.append(h("details", { open: dealt.includes(this.desk.study.current) && node !== this.desk.study.current }, h("summary", { class: "quiet" }, "Dealt"), steps));
+    list.append(h("details", { open: dealt.includes(this.desk.study.current) && node !== this.desk.study.current }, h("summary", { class: "quiet" }, "Deal"), steps));
     return node;
   }
 
   /**
-   * Puts the line that goes on from a position into an element; it walks along the line and only variations nest.
+   * Adds the line after a position to an element. It loops along the line, and calls itself for variations only.
    *
    * @param {HTMLElement} host
    * @param {TreeNode} from
    * @param {number} round
-   * @param {number} before who moved last
-   * @param {HTMLElement | null} [row] the round that the line goes on with
-   * @param {Turn | null} [turn] the turn in it
+   * @param {number} before the player who moved last
+   * @param {HTMLElement | null} [row] the row of the current round
+   * @param {Turn | null} [turn] the current turn in it
    */
   #line(host, from, round, before, row = null, turn = null) {
     let last = before;
@@ -115,12 +115,13 @@ export class MoveList {
   }
 
   /**
-   * Puts a step into a round: dice stand with their play, and what only asks for them gives way to them.
+   * Adds a step to a row. A roll is grouped with its move. A step that only asks for the dice is
+   * hidden, because the roll is shown.
    *
    * @param {HTMLElement} row
    * @param {TreeNode} node
-   * @param {Turn | null} turn the turn that is told
-   * @returns {Turn | null} the turn that goes on
+   * @param {Turn | null} turn the current turn
+   * @returns {Turn | null} the turn if it continues
    */
   #place(row, node, turn) {
     const isThrow = thrown(node) !== "";
@@ -145,7 +146,7 @@ export class MoveList {
   /**
    * @param {TreeNode} first
    * @param {number} round
-   * @param {number} player who moves first in it
+   * @param {number} player the player who moves first
    */
   #variation(first, round, player) {
     const box = h("div", { class: "variation" });
@@ -169,7 +170,7 @@ export class MoveList {
     if (!this.desk.mode?.fixed) this.desk.study.goTo(node);
   }
 
-  /** Writes marks behind the moves: a person's, the judge's, or what the engine saw while one explored. */
+  /** Appends marks to the moves: those of the user, else of the game analysis, else of the live engine. */
   #marks() {
     for (const [node, one] of this.#buttons) {
       const mark = node.mark || (this.desk.open ? (node.verdict?.mark ?? exploredMark(node)) : "") || "";
@@ -195,33 +196,33 @@ export class MoveList {
   }
 }
 
-/** A round that begins with a player's move: the second player's stands in its own column. @param {number} round @param {number} player */
+/** A row that begins with the move of a player. A move of the second player goes to the second column. @param {number} round @param {number} player */
 function newRow(round, player) {
   const later = player > 1;
   return h("div", { class: "round" }, h("span", { class: "number" }, `${round}${later ? "…" : "."}`), player === 2 && h("span", { class: "blank", "aria-hidden": "true" }));
 }
 
-/** What the list says of a step. @param {TreeNode} node */
+/** The text of a step in the list. @param {TreeNode} node */
 function labelOf(node) {
   const dice = thrown(node);
   return dice ? `${dice}:` : node.step;
 }
 
-/** Whose turn a step belongs to: dice are of who plays them; 0 where that is not known. @param {TreeNode} node */
+/** The player to whose turn a step belongs; 0 if unknown. A roll belongs to the player who plays it. @param {TreeNode} node */
 function whose(node) {
   return thrown(node) ? (node.children[0]?.player ?? 0) : node.player;
 }
 
-/** Whether a player's step asks for the dice that the same player then plays. @param {TreeNode} node */
+/** Whether a step only asks for the dice, as `roll` does. @param {TreeNode} node */
 export function asksForDice(node) {
   const [dice] = node.children;
   return node.player !== 0 && dice !== undefined && thrown(dice) !== "" && whose(dice) === node.player;
 }
 
-/** The mark of a move by what the engine saw before and after it. @param {TreeNode} node */
+/** The mark of a move, from the evaluations of the live engine before and after it. @param {TreeNode} node */
 function exploredMark(node) {
   if (!node.parent || node.player < 1 || !isLooked(node.parent)) return "";
-  // Where the moves themselves were valued, as those about a cube are, that is compared.
+  // If the moves have equities (checker play, cube decisions), compare those.
   const { equities } = node.parent.value ?? {};
   if (equities && node.step in equities) return markOf(Math.max(...Object.values(equities)) - equities[node.step], EQUITY_LOSSES);
   const before = expectedAt(node.parent);
@@ -229,12 +230,12 @@ function exploredMark(node) {
   return before && after && isLooked(node) ? markOf(before[node.player - 1] - after[node.player - 1], LOSSES) : "";
 }
 
-/** Whether a position was searched for long enough that a mark may rest on it. @param {TreeNode} node */
+/** Whether the evaluation of a position is reliable enough for a mark. @param {TreeNode} node */
 function isLooked({ value }) {
   return value !== null && (value.done || value.ms >= LOOKED || (value.equities !== undefined && value.depth >= DEEP));
 }
 
-/** @param {number} lost @param {{ loss: number, mark: string }[]} losses the worst first */
+/** @param {number} lost @param {{ loss: number, mark: string }[]} losses the limits, the worst first */
 function markOf(lost, losses) {
   return losses.find(({ loss }) => lost >= loss)?.mark ?? "";
 }

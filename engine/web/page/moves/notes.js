@@ -1,4 +1,4 @@
-/** Comment and mark of the move that is looked at, and what can be done with its variation. */
+/** Comment and mark of the current move, and buttons for its variation. */
 
 import { button, byId, fill, h } from "../core/dom.js";
 
@@ -6,7 +6,7 @@ const MARKS = ["!!", "!", "!?", "?!", "?", "??"];
 
 export class Notes {
   #host = byId("notes");
-  #comment = h("textarea", { rows: 1, "aria-label": "Comment", placeholder: "Comment" });
+  #comment = h("textarea", { rows: 1, "aria-label": "Comment", placeholder: "Add a comment" });
   #marks = h("span", { class: "marks", role: "group", "aria-label": "Mark" });
   #tools = h("span", { class: "tools" });
 
@@ -19,7 +19,7 @@ export class Notes {
       study.current.comment = this.#comment.value;
       study.dispatchEvent(new Event("value"));
     });
-    // The list of moves is made anew when the comment is done, not for each letter.
+    // Rebuild the list of moves when the comment is finished, not for each letter.
     this.#comment.addEventListener("change", () => study.changed());
     for (const mark of MARKS) {
       const toggle = () => {
@@ -29,12 +29,12 @@ export class Notes {
       this.#marks.append(button(mark, toggle, { "aria-pressed": "false" }));
     }
     this.#tools.append(
-      button("Promote", () => study.current.variation?.promote() && study.changed(), { title: "This variation, before the others" }),
+      button("Promote", () => study.current.variation?.promote() && study.changed(), { title: "Move this variation up" }),
       button("Main line", () => {
         study.current.makeMain();
         study.changed();
-      }),
-      button("Delete", () => study.current.parent && study.remove(study.current), { title: "This move and what follows" }),
+      }, { title: "Make this the main line" }),
+      button("Delete", () => study.current.parent && study.remove(study.current), { title: "Delete this move and all moves after it" }),
     );
     for (const event of ["opened", "position", "tree"]) study.addEventListener(event, () => this.#show());
   }

@@ -1,4 +1,4 @@
-/** Into a room: one that was made here, or one that a link leads to. */
+/** Entering a room: one that was created here, or the room of a link. */
 
 import { lineOf, roomOf } from "../core/link.js";
 import { RoomGame } from "./game.js";
@@ -12,7 +12,7 @@ import { knownRooms } from "./known.js";
  */
 
 /**
- * Enters a room; its link stands in the address, so that a reload comes back to it.
+ * Enters a room. The address shows its link, so that a reload returns to the room.
  *
  * @param {Desk} desk
  * @param {Board} board
@@ -25,7 +25,7 @@ export function enterRoom(desk, board, place, live) {
   history.replaceState(null, "", link.pathname + link.hash.replace(/&token=[^&]*/, ""));
 }
 
-/** Enters the room of the address. An address that names neither a room nor a line is told. @param {Desk} desk @param {Board} board */
+/** Enters the room of the address. Reports an address that names neither a room nor a game. @param {Desk} desk @param {Board} board */
 export function followRoom(desk, board) {
   const named = roomOf(location.hash);
   if (named?.keys.length) {
@@ -34,5 +34,5 @@ export function followRoom(desk, board) {
   }
   if (location.hash.length < 2 || lineOf(location.hash)) return;
   history.replaceState(null, "", location.pathname);
-  desk.lose(named ? "This link is cut short: it lacks the key of its game." : "This link is damaged: it names no game and no position.");
+  desk.lose(named ? "This link is incomplete: the key of the game is missing." : "This link is damaged: it contains no game or position.");
 }

@@ -1,8 +1,9 @@
-/** A game in a room: against the program, between people on one device or on several, or watched. */
+/** A game in a room: against the computer, between people on one or more devices, or as a spectator. */
 
 import { button, byId, fill, h } from "../core/dom.js";
+import { plainText } from "../core/server.js";
 import { percent } from "../analysis/values.js";
-import { capital, gameText, resultText, scoreOf } from "../core/words.js";
+import { capital, faultText, gameText, resultText, scoreOf } from "../core/words.js";
 import { invitations } from "./invite.js";
 import { forgetRoom, loseRoom, rememberRoom } from "./known.js";
 import { RoomLink } from "./link.js";
@@ -17,15 +18,15 @@ import { Seats } from "./seats.js";
  * @typedef {import("../../types").RoomMessage} RoomMessage
  * @typedef {import("../../types").View} View
  *
- * @typedef {object} Place a room and the secrets that this device has
+ * @typedef {object} Place a room and the keys that this device holds
  * @property {string} room
  * @property {string[]} keys
- * @property {import("../../types").NewRoom} [made] all secrets, where the room was made here
+ * @property {import("../../types").NewRoom} [made] all keys, if the room was created here
  */
 
-/** What may be offered, in words. */
-const OFFERS = { draw: "a draw", takeback: "to take back", rematch: "to play again" };
-/** What accepts an offer, and what declines it. @type {Record<keyof typeof OFFERS, [PlainAct, PlainAct]>} */
+/** The kinds of offers as text. */
+const OFFERS = { draw: "a draw", takeback: "a takeback", rematch: "a rematch" };
+/** The messages that accept and decline each offer. @type {Record<keyof typeof OFFERS, [PlainAct, PlainAct]>} */
 const ANSWERS = { draw: ["accept_draw", "decline_draw"], takeback: ["accept_takeback", "decline_takeback"], rematch: ["rematch", "decline_rematch"] };
 
 /** @implements {Mode} */
@@ -40,11 +41,11 @@ export class RoomGame {
   #seats = new Seats();
   #host = byId("mode");
   #offers = byId("offers");
-  /** What the bar of offers says. */
+  /** The offers that are shown, as JSON. */
   #offered = "";
-  #told = h("p", { class: "told", role: "status" });
+  #message = h("p", { class: "message", role: "status" });
   #naming = this.#nameForm();
-  /** The games of a match that have ended in this line; null before it is known. @type {number | null} */
+  /** The number of finished games of the match in this line; null until it is known. @type {number | null} */
   #games = null;
   #seen = () => this.#saw();
   #before;
@@ -61,7 +62,7 @@ export class RoomGame {
     this.#before = desk.study.toData();
     this.#links = place.keys.map((key) => new RoomLink(place.room, key, place.keys.length === 1 ? desk.settings.get("name") : ""));
     for (const [index, link] of this.#links.entries()) {
-      link.addEventListener("message", (event) => this.#hear(/** @type {CustomEvent} */ (event).detail, index === 0));
+      link.addEventListener("message", (event) => this.#receive(/** @type {CustomEvent} */ (event).detail, index === 0));
       link.addEventListener("state", () => this.#show());
       link.addEventListener("gone", (event) => loseRoom(desk, place.room, this.#left, /** @type {CustomEvent} */ (event).detail));
     }
@@ -69,22 +70,22 @@ export class RoomGame {
     this.#show();
   }
 
-  /** A position is shown: what it says of the score is known now. */
+  /** Called when a position is shown: announces a game of the match that has just ended. */
   #saw() {
     const { study } = this.desk;
     const ends = study.current.path.filter(({ scores }) => scores);
     const last = ends.at(-1);
     const isNew = this.#games !== null && ends.length > this.#games;
     this.#games = ends.length;
-    if (isNew && last?.scores) this.#told.textContent = `${gameText(last.scores, study.gameNumber(last), (player) => this.desk.nameOf(player))}.`;
+    if (isNew && last?.scores) this.#message.textContent = `${gameText(last.scores, study.gameNumber(last), (player) => this.desk.nameOf(player))}.`;
     if (this.room?.over) this.#show();
   }
 
-  /** @param {RoomMessage} message @param {boolean} first whether it came over the first link */
-  #hear(message, first) {
+  /** @param {RoomMessage} message @param {boolean} first whether it arrived over the first link */
+  #receive(message, first) {
     if (message.error) {
-      this.#told.textContent = [message.error.place, message.error.found && `found ${message.error.found}`, message.error.expected && `expected ${message.error.expected}`].filter(Boolean).join(", ");
-      this.#told.className = "told wrong";
+      this.#message.textContent = message.text ? plainText(message.text) : faultText(message.error);
+      this.#message.className = "message wrong";
       this.desk.dispatchEvent(new Event("again"));
     }
     if (message.said) this.#say(message.said);
@@ -94,26 +95,26 @@ export class RoomGame {
 
   /** @param {import("../../types").Said} said */
   #say({ hint, declined, resigned, outcome }) {
-    this.#told.className = "told";
-    if (resigned) this.#told.textContent = `${this.desk.nameOf(resigned)} gave this game up: ${resultText(outcome, (player) => this.desk.nameOf(player))}. The match goes on.`;
-    if (hint) this.#told.textContent = hint.move ? `Hint: ${hint.move} (${percent(hint.win)})` : "No hint.";
+    this.#message.className = "message";
+    if (resigned) this.#message.textContent = `${this.desk.nameOf(resigned)} resigned this game: ${resultText(outcome, (player) => this.desk.nameOf(player))}. The match continues.`;
+    if (hint) this.#message.textContent = hint.move ? `Hint: ${hint.move} (${percent(hint.win)} chance to win)` : "No hint available.";
     else if (declined) this.#declined(declined);
   }
 
   /** @param {keyof typeof OFFERS} kind */
   #declined(kind) {
-    this.#told.className = "told";
-    this.#told.textContent = `The offer was declined: ${OFFERS[kind]}.`;
+    this.#message.className = "message";
+    this.#message.textContent = `Your offer of ${OFFERS[kind]} was declined.`;
   }
 
-  /** Shows the game as the room has it. @param {Room} room */
+  /** Shows the current state of the room. @param {Room} room */
   #sync(room) {
     const { study } = this.desk;
     const before = this.room;
     this.room = room;
     if (room.over) forgetRoom(this.place.room);
-    else rememberRoom(this.place, false, `${capital(room.line.game)}, ${room.seats.map((seat) => seat.name || "Someone").join(" – ")}`);
-    // Who plays here sits below.
+    else rememberRoom(this.place, false, `${capital(room.line.game)}, ${room.seats.map((seat) => seat.name || "Guest").join(" – ")}`);
+    // The player at this device is at the bottom of the board.
     if (before?.you !== room.you && this.#links.length === 1 && room.you) this.desk.views.seat = room.you;
     const same = before && before.line.game === room.line.game && before.line.start === room.line.start;
     if (!same) {
@@ -121,7 +122,7 @@ export class RoomGame {
       this.#games = null;
     } else {
       study.follow(room.line.steps);
-      if (before.line.steps.length !== room.line.steps.length) this.#told.textContent = "";
+      if (before.line.steps.length !== room.line.steps.length) this.#message.textContent = "";
       else for (const kind of /** @type {const} */ (["draw", "takeback", "rematch"])) if (Boolean(room.over) === (kind === "rematch") && this.#isOwn(before.offers[kind]) && !room.offers[kind]) this.#declined(kind);
     }
     study.names = room.seats.map((seat) => seat.name ?? "");
@@ -134,7 +135,7 @@ export class RoomGame {
     this.desk.dispatchEvent(new Event("again"));
   }
 
-  /** The link of the player who is to move, if he sits here. */
+  /** The link of the player to move, if that player is at this device. */
   get #moving() {
     const mover = this.#mover;
     return this.#links.find((link) => link.you !== null && link.you === mover) ?? null;
@@ -144,7 +145,7 @@ export class RoomGame {
     return this.room?.status.to_move ?? this.desk.view?.show.to_move ?? null;
   }
 
-  /** The link that speaks for this device: who is to move, or the first seat. */
+  /** The link that sends for this device: that of the player to move, or of the first seat. */
   get #speaker() {
     return this.#moving ?? this.#links.find((link) => link.you !== null) ?? null;
   }
@@ -166,25 +167,25 @@ export class RoomGame {
   #show() {
     if (this.#left) return;
     const { room } = this;
-    if (!room) return fill(this.#host, h("p", {}, this.#links.some((link) => link.open) ? "Joining…" : "Connecting…"), this.#told, this.#leaveButton()), void (this.#host.hidden = false);
+    if (!room) return fill(this.#host, h("p", {}, this.#links.some((link) => link.open) ? "Joining…" : "Connecting…"), this.#message, this.#leaveButton()), void (this.#host.hidden = false);
     this.#host.hidden = false;
     this.#showOffers(room);
     this.#seats.show({ ...room, you: this.#links.length === 1 ? this.#links[0].you : null }, this.#mover);
-    const lost = this.#links.some((link) => link.open) ? null : h("p", { class: "wrong" }, "The connection is lost; trying again…");
+    const lost = this.#links.some((link) => link.open) ? null : h("p", { class: "wrong" }, "Connection lost. Reconnecting…");
     const typing = this.#naming.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
-    fill(this.#host, lost, this.#askForName(room), room.over ? this.#ended() : this.#acts(room), this.#told, room.over ? null : invitations(this.place, room));
+    fill(this.#host, lost, this.#askForName(room), room.over ? this.#ended() : this.#acts(room), this.#message, room.over ? null : invitations(this.place, room));
     if (typing?.isConnected) typing.focus();
   }
 
   #ended() {
     const { study } = this.desk;
-    const told = resultText(study.result, (player) => this.desk.nameOf(player), study.how);
+    const text = resultText(study.result, (player) => this.desk.nameOf(player), study.how);
     const score = this.#finalScore(study.result);
-    const rematch = this.#speaker && button("Play again", () => this.#both("rematch", "rematch"));
-    return h("div", {}, h("p", { class: "verdict" }, `${capital(told)}${score && `. The score: ${score}`}.`), h("div", { class: "row" }, button("Analyse this game", () => this.#analyse(), { class: "main" }), rematch, this.#leaveButton()));
+    const rematch = this.#speaker && button("Rematch", () => this.#both("rematch", "rematch"));
+    return h("div", {}, h("p", { class: "verdict" }, `${capital(text)}${score && `. Score: ${score}`}.`), h("div", { class: "row" }, button("Analyse game", () => this.#analyse(), { class: "main" }), rematch, this.#leaveButton()));
   }
 
-  /** The score at the end, where there was more than this game; a game that was given up is not in the position. @param {import("../../types").Outcome | null} result */
+  /** The final score of a match; empty for a single game. The position does not include the points of a game that was resigned. @param {import("../../types").Outcome | null} result */
   #finalScore(result) {
     const { view } = this.desk;
     const score = view?.show.score;
@@ -192,10 +193,10 @@ export class RoomGame {
     return scoreOf(score.map((value, index) => value + (!view.show.over && result?.winner === index + 1 ? (result.points ?? 0) : 0)));
   }
 
-  /** Asks who came in by a link and has no name yet. */
+  /** The form that asks a player for a name, who joined by a link. */
   #nameForm() {
     const name = h("input", { type: "text", maxlength: 40, placeholder: "Your name", "aria-label": "Your name", autocomplete: "off" });
-    const form = h("form", { class: "row" }, name, button("Take this name", () => form.requestSubmit()));
+    const form = h("form", { class: "row" }, name, button("Set name", () => form.requestSubmit()));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const text = name.value.trim();
@@ -207,7 +208,7 @@ export class RoomGame {
     return form;
   }
 
-  /** The form, where other people would like to know. @param {Room} room */
+  /** The form for the name, if it is unknown and other people play as well. @param {Room} room */
   #askForName(room) {
     const people = room.seats.filter(({ who }) => who === "person");
     return people.length > 1 && this.#links.length === 1 && this.#links[0].you && !this.desk.settings.get("name") ? this.#naming : null;
@@ -221,20 +222,20 @@ export class RoomGame {
   /** @param {Room} room */
   #acts(room) {
     const speaker = this.#speaker;
-    if (!speaker) return h("div", { class: "row" }, h("span", {}, "You look on."), this.#leaveButton());
+    if (!speaker) return h("div", { class: "row" }, h("span", {}, "You are watching."), this.#leaveButton());
     const act = (/** @type {string} */ name, /** @type {Act} */ what) => button(name, () => this.#act(what));
     return h(
       "div",
       { class: "row" },
       room.seats.filter((seat) => seat.who === "person").length === 1 && act("Hint", { do: "hint" }),
-      room.rules.takebacks && button("Take back", () => this.#both("takeback", "accept_takeback")),
-      !this.desk.info.table_talk.no_draw && button("Draw", () => this.#both("offer_draw", "accept_draw"), { title: "Offer a draw" }),
+      room.rules.takebacks && button("Takeback", () => this.#both("takeback", "accept_takeback")),
+      !this.desk.info.table_talk.no_draw && button("Offer draw", () => this.#both("offer_draw", "accept_draw")),
       this.#resign(),
       this.#leaveButton(),
     );
   }
 
-  /** Offers stand above the board, where they are seen and read aloud; they are written anew only when they change. @param {Room | null} room */
+  /** Shows the offers above the board. They are rebuilt only on changes, so that screen readers read them once. @param {Room | null} room */
   #showOffers(room) {
     const kinds = /** @type {(keyof typeof OFFERS)[]} */ (Object.keys(OFFERS));
     const open = kinds.flatMap((kind) => {
@@ -247,16 +248,16 @@ export class RoomGame {
     if (said === this.#offered) return;
     this.#offered = said;
     const bars = open.map(({ kind, name, by, own, gone }) => {
-      if (own) return h("p", { class: "row" }, `You offered: ${name}. ${gone ? `${gone} is not here.` : "The answer is awaited."}`);
+      if (own) return h("p", { class: "row" }, `You offered ${name}. ${gone ? `${gone} is not connected.` : "Waiting for a reply."}`);
       const [accepts, declines] = ANSWERS[kind].map((answer) => () => this.#act({ do: answer }));
-      const who = `${room?.seats[by - 1]?.name ?? `Player ${by}`} offers: ${name}`;
-      const accept = kind === "rematch" ? button("Play again", accepts, { class: "main" }) : button("Accept", accepts);
+      const who = `${room?.seats[by - 1]?.name ?? `Player ${by}`} offers ${name}.`;
+      const accept = kind === "rematch" ? button("Rematch", accepts, { class: "main" }) : button("Accept", accepts);
       return h("p", { class: "row" }, who, accept, button("Decline", declines));
     });
     fill(this.#offers, ...bars);
   }
 
-  /** Where several sit at one device, what one offers the others accept. @param {PlainAct} ask @param {PlainAct} accept */
+  /** Sends an offer, and accepts it for the other players at this device. @param {PlainAct} ask @param {PlainAct} accept */
   #both(ask, accept) {
     const speaker = this.#speaker;
     speaker?.send({ do: ask });
@@ -271,7 +272,7 @@ export class RoomGame {
 
   /** @param {Act} act */
   #act(act) {
-    this.#told.textContent = "";
+    this.#message.textContent = "";
     this.#speaker?.send(act);
   }
 
@@ -298,7 +299,7 @@ export class RoomGame {
   }
 }
 
-/** How much may be given up, where a game knows several ways. @param {import("../../types").GameInfo} info */
+/** The ways to resign, in games that have several (a single game, a gammon, a backgammon). @param {import("../../types").GameInfo} info */
 function stakesOf(info) {
   return info.table_talk.resignations;
 }

@@ -1,8 +1,9 @@
-/** A game in real time: all play at once, on a board that the room draws for each. */
+/** A game in real time: all players move at the same time, on a board that the server draws for each of them. */
 
 import { parsePicture } from "../board/picture.js";
 import { button, byId, fill, h, select } from "../core/dom.js";
-import { capital } from "../core/words.js";
+import { plainText } from "../core/server.js";
+import { capital, faultText } from "../core/words.js";
 import { titleOf } from "../dialogs/variant.js";
 import { invitations } from "./invite.js";
 import { forgetRoom, loseRoom, rememberRoom } from "./known.js";
@@ -15,7 +16,7 @@ import { Seats, clockText } from "./seats.js";
  * @typedef {import("../../types").RoomMessage} RoomMessage
  */
 
-/** Lines of the story that are kept. */
+/** At most this many events are listed. */
 const STORY = 200;
 
 /** @implements {Mode} */
@@ -25,8 +26,8 @@ export class LiveGame {
   fixed = true;
   own = true;
   #host = byId("mode");
-  #story = h("ol", { class: "story", reversed: true, "aria-label": "What happened" });
-  #told = h("p", { class: "told", role: "status" });
+  #story = h("ol", { class: "story", reversed: true, "aria-label": "Events" });
+  #message = h("p", { class: "message", role: "status" });
   #standings = h("div", { class: "wide" });
   #controls = h("div", {});
   #clock = h("span", { class: "clock" });
@@ -50,7 +51,7 @@ export class LiveGame {
     this.board = board;
     this.place = place;
     this.link = new RoomLink(place.room, place.keys[0], desk.settings.get("name"));
-    this.link.addEventListener("message", (event) => this.#hear(/** @type {CustomEvent} */ (event).detail));
+    this.link.addEventListener("message", (event) => this.#receive(/** @type {CustomEvent} */ (event).detail));
     this.link.addEventListener("state", () => this.#show());
     this.link.addEventListener("gone", (event) => loseRoom(desk, place.room, this.#left, /** @type {CustomEvent} */ (event).detail));
     this.#timer = window.setInterval(() => this.#tick(), 250);
@@ -59,31 +60,37 @@ export class LiveGame {
   }
 
   /** @param {RoomMessage} message */
-  #hear(message) {
-    if (message.error) this.#tell(`${message.error.found}: expected ${message.error.expected}`, true);
-    if (message.said?.answer) this.#tell(message.said.answer, false);
+  #receive(message) {
+    if (message.error) this.#say(message.text ? plainText(message.text) : faultText(message.error), true);
+    if (message.said?.answer) this.#say(capital(message.said.answer), false);
     if (message.room) this.#room = /** @type {import("../../types").LiveRoom} */ (message.room);
     if (this.#room?.over) forgetRoom(this.place.room);
-    else if (message.room) rememberRoom(this.place, true, "In real time");
-    if (this.#room) byId("title").textContent = titleOf(this.#info, this.#room.options);
+    else if (message.room) rememberRoom(this.place, true, "Real-time game");
+    if (this.#room) byId("title").textContent = titleOf(this.#info, this.#options);
     if (message.real_time) this.#see(message.real_time);
     else if (message.room) this.#show();
   }
 
-  /** The game of the room, whatever was open before. */
+  /** The game of the room. */
   get #info() {
     return this.desk.game(this.#room?.game ?? "") ?? this.desk.info;
   }
 
-  /** What a player of the room is called. @param {number} player */
+  /** The options of the variant. The one that chooses the real-time game is shown as its name alone: `Gobble`. */
+  get #options() {
+    const word = this.#info.real_time?.word;
+    return (this.#room?.options ?? []).map((one) => (`${one.name}=${one.value}` === word ? { ...one, label: capital(one.value) } : one));
+  }
+
+  /** The name of a player of the room. @param {number} player */
   #nameOf(player) {
     return this.#room?.seats[player - 1]?.name || `Player ${player}`;
   }
 
   /** @param {string} text @param {boolean} wrong */
-  #tell(text, wrong) {
-    this.#told.textContent = text;
-    this.#told.className = wrong ? "told wrong" : "told";
+  #say(text, wrong) {
+    this.#message.textContent = text;
+    this.#message.className = wrong ? "message wrong" : "message";
   }
 
   /** @param {import("../../types").RealTime} table */
@@ -91,7 +98,7 @@ export class LiveGame {
     this.#table = table;
     this.#heard = performance.now();
     for (const said of table.story) {
-      const who = said.player ? `${this.#nameOf(said.player)}: ` : "";
+      const who = said.player ? `${this.#nameOf(said.player)} ` : "";
       this.#story.prepend(h("li", {}, `${clockText(1000 * said.at)} ${who}${said.text}`));
     }
     while (this.#story.childElementCount > STORY) this.#story.lastElementChild?.remove();
@@ -100,7 +107,8 @@ export class LiveGame {
   }
 
   /**
-   * What one's own things in the picture may be used for: a stack is turned up, a tile that lies face up goes to a free cell.
+   * The moves that start at the player's own things in the picture: a click on a stack flips its top tile, a face-up tile goes to a
+   * free cell.
    *
    * @param {string} svg
    */
@@ -114,16 +122,16 @@ export class LiveGame {
     return [...turns, ...lays];
   }
 
-  /** Moves are made on the board of the room, not on a position that the page looks at. */
+  /** Moves are made on the board of the room, not on a position of the page. */
   mayMove() {
     return false;
   }
 
   /** @param {string} line */
   move(line) {
-    this.#tell("", false);
+    this.#say("", false);
     this.link.send({ do: "act", line });
-    // The picture comes again only if something happened.
+    // The server sends a new picture only if the move was possible, so show the old one until then.
     if (this.#table) this.board.showLive(this.#table.svg, this.#moves(this.#table.svg), true);
   }
 
@@ -136,33 +144,33 @@ export class LiveGame {
   #show() {
     if (this.#left) return;
     const room = this.#room;
-    if (!room) return fill(this.#host, h("p", {}, "Connecting…"), this.#told, button("Leave", () => this.desk.enter(null)));
+    if (!room) return fill(this.#host, h("p", {}, "Connecting…"), this.#message, button("Leave", () => this.desk.enter(null)));
     const plays = this.link.you !== null;
     const act = (/** @type {string} */ name, /** @type {string} */ line) => button(name, () => this.move(line));
-    const waiting = !room.begun && plays ? button("Start without the others", () => this.link.send({ do: "start" })) : null;
+    const waiting = !room.begun && plays ? button("Start now", () => this.link.send({ do: "start" })) : null;
     const others = room.seats.map((_, index) => index + 1).filter((player) => player !== this.link.you);
     /** @type {[string, string][]} */
-    const gifts = [["", "as it comes"], ...others.map((player) => /** @type {[string, string]} */ ([String(player), this.#nameOf(player)]))];
+    const gifts = [["", "anyone"], ...others.map((player) => /** @type {[string, string]} */ ([String(player), this.#nameOf(player)]))];
     const gift = select(gifts, this.#gift, (value) => {
       this.#gift = value;
       if (this.#table) this.board.showLive(this.#table.svg, this.#moves(this.#table.svg), true);
-    }, { "aria-label": "A gift goes to" });
+    }, { "aria-label": "Gift to" });
     if (!this.#controls.contains(document.activeElement)) {
-      fill(this.#controls, plays && room.begun && !room.over ? h("div", { class: "row" }, act("Turn up", "turn"), act("Where it fits", "places"), act("Discard", "discard"), h("label", { class: "tick" }, "Gift to", gift)) : null);
+      fill(this.#controls, plays && room.begun && !room.over ? h("div", { class: "row" }, act("Flip tile", "turn"), act("Show legal spots", "places"), act("Discard", "discard"), h("label", { class: "tick" }, "Gift to", gift)) : null);
     }
     this.#rank();
-    const lost = this.link.open ? null : h("p", { class: "wrong" }, "The connection is lost; trying again…");
-    const state = room.over ? "The game is over." : room.begun ? "All play at once." : "Waiting until all are here.";
+    const lost = this.link.open ? null : h("p", { class: "wrong" }, "Connection lost. Reconnecting…");
+    const state = room.over ? "Game over." : room.begun ? "Everyone plays at the same time." : "Waiting for all players to join.";
     const status = byId("status");
     if (status.textContent !== state) status.textContent = state;
-    document.title = `${this.#info.name}: ${state} – Ludex`;
+    document.title = `${this.#info.title}: ${state} – Ludex`;
     this.#seats.show({ ...room, you: this.link.you }, null);
     fill(
       this.#host,
       lost,
-      h("div", { class: "row" }, h("strong", {}, plays ? `You are ${this.#nameOf(this.link.you ?? 0)}` : "You look on"), this.#clock, waiting, button("Leave", () => this.desk.enter(null))),
+      h("div", { class: "row" }, h("strong", {}, plays ? `You are ${this.#nameOf(this.link.you ?? 0)}` : "You are watching"), this.#clock, waiting, button("Leave", () => this.desk.enter(null))),
       this.#controls,
-      this.#told,
+      this.#message,
       this.#standings,
       this.#story,
       room.begun ? null : invitations(this.place, room, true),
@@ -172,10 +180,11 @@ export class LiveGame {
   #rank() {
     if (!this.#table) return;
     const { headings, rows, remark } = this.#table.standings;
-    // A column for each player: what is counted is more than they are. The first cell of a row is the player's number.
+    // One column for each player, because there are more counts than players. The first cell of each row from the server is the number
+    // of the player, which is left out.
     const head = h("tr", {}, h("td"), ...rows.map((_, index) => h("th", { scope: "col" }, this.#nameOf(index + 1))));
     const body = headings.slice(1).map((name, index) => h("tr", {}, h("th", { scope: "row" }, capital(name)), ...rows.map((row) => h("td", {}, row[index + 1]))));
-    // How long it took is a remark of a game that is over.
+    // The remark states the duration, so it is shown only after the end.
     fill(this.#standings, h("table", { class: "totals" }, h("thead", {}, head), h("tbody", {}, ...body)), this.#room?.over && remark ? h("small", {}, `${capital(remark)}.`) : null);
   }
 

@@ -1,9 +1,9 @@
-/** Links for those who are to sit at the free seats, and for those who look on. */
+/** Invitation links for the free seats, and for spectators. */
 
 import { token } from "../core/server.js";
 import { button, h } from "../core/dom.js";
 
-/** The link to a place in a room. @param {string} room @param {string[]} keys @param {boolean} [live] whether the game is in real time */
+/** The link to seats of a room. @param {string} room @param {string[]} keys @param {boolean} [live] whether the game is in real time */
 export function roomLink(room, keys, live = false) {
   const words = new URLSearchParams({ room });
   for (const key of keys) words.append("key", key);
@@ -22,9 +22,9 @@ export function invitations({ made, keys }, room, live = false) {
   if (!made) return null;
   const items = made.keys.map((key, index) => {
     if (!key || keys.includes(key)) return null;
-    return invitation(`Seat ${index + 1}${room.seats[index]?.here ? " (taken)" : ""}`, roomLink(made.room, [key], live));
+    return invitation(`Player ${index + 1}${room.seats[index]?.here ? " (joined)" : ""}`, roomLink(made.room, [key], live));
   });
-  return h("details", { open: items.some(Boolean) }, h("summary", {}, "Links for others"), h("ul", { class: "recent" }, ...items, invitation("To look on", roomLink(made.room, [made.watch], live))));
+  return h("details", { open: items.some(Boolean) }, h("summary", {}, "Invite"), h("ul", { class: "recent" }, ...items, invitation("Spectate", roomLink(made.room, [made.watch], live))));
 }
 
 /** @param {string} text @param {string} link */

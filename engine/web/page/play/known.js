@@ -1,4 +1,4 @@
-/** The rooms that this browser has a key of, so that a running game is found again. */
+/** The rooms for which this browser holds a key, so that the user can return to a running game. */
 
 import { kept, keep } from "../core/storage.js";
 
@@ -8,17 +8,17 @@ import { kept, keep } from "../core/storage.js";
  */
 
 const KNOWN = "ludex.rooms";
-/** Rooms that are kept. */
+/** At most this many rooms are kept. */
 const MOST = 24;
 
-/** The rooms whose games go on as far as this browser knows, newest first. @returns {Known[]} */
+/** The rooms with running games, as far as this browser knows, the latest first. @returns {Known[]} */
 export function knownRooms() {
   const all = kept(KNOWN, /** @type {Known[]} */ ([]));
   return Array.isArray(all) ? all : [];
 }
 
 /**
- * Keeps a room and its secrets, and puts it first; what it was called stays where nothing else is said.
+ * Remembers a room with its keys, and puts it first in the list. Without a title the room keeps its old one.
  *
  * @param {Place} place
  * @param {boolean} live
@@ -28,27 +28,26 @@ export function rememberRoom(place, live, title) {
   const all = knownRooms();
   const before = all.find(({ room }) => room === place.room);
   const made = place.made ?? before?.made;
-  const now = { room: place.room, keys: place.keys, made, live, title: title ?? before?.title ?? "A game", when: Date.now() };
+  const now = { room: place.room, keys: place.keys, made, live, title: title ?? before?.title ?? "Game", when: Date.now() };
   keep(KNOWN, [now, ...all.filter((one) => one !== before)].slice(0, MOST));
 }
 
-/** Forgets a room that is gone, or whose game is over. @param {string} room */
+/** Forgets a room that no longer exists, or whose game is over. @param {string} room */
 export function forgetRoom(room) {
   keep(KNOWN, knownRooms().filter((one) => one.room !== room));
 }
 
 /**
- * Leaves a room that does not let one in, where that has not been done, and says why; one that the server knows no more is
- * forgotten.
+ * Leaves a room that cannot be joined, and reports why. A room that the server no longer knows is forgotten.
  *
  * @param {import("../core/desk.js").Desk} desk
  * @param {string} room
- * @param {boolean} left
- * @param {string | null} why
+ * @param {boolean} left whether the user has left the room already
+ * @param {string | null} why the reason; null if the room does not exist
  */
 export function loseRoom(desk, room, left, why) {
   if (!why) forgetRoom(room);
   if (left) return;
   desk.enter(null);
-  desk.lose(why ?? "This game is no longer there.");
+  desk.lose(why ?? "This game no longer exists on the server.");
 }

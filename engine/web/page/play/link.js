@@ -1,16 +1,16 @@
-/** A connection to a room with the secret of one seat, or of those who look on. It comes back by itself when it broke. */
+/** The connection to a room, with the key of a seat or of spectators. It reconnects automatically. */
 
 import { isRoom, socket, token } from "../core/server.js";
 
 /** @typedef {import("../../types").RoomMessage} RoomMessage */
 
-/** It tells `message` with what the room says, `state` when the connection comes or goes, and `gone` where the room is no more or does not let one in, with why. */
+/** Events: `message` from the room, `state` when the connection opens or closes, and `gone` when the room cannot be joined, with the reason; without one the room does not exist. */
 export class RoomLink extends EventTarget {
   /** @type {WebSocket | null} */
   #socket = null;
   #closed = false;
   #failures = 0;
-  /** The player that this key is; null for one who looks on, or before the room has said it. @type {number | null} */
+  /** The player whose key this is; null for a spectator, or before the room has answered. @type {number | null} */
   you = null;
 
   /**
@@ -51,10 +51,10 @@ export class RoomLink extends EventTarget {
         joined = true;
         this.you = message.room.you ?? null;
       }
-      // A room that is full may have a place later; a key stays wrong.
+      // Only a wrong key is final. Other refusals, such as a full room, may pass.
       if (message.error?.place === "key" && !joined) {
         this.close();
-        return void this.dispatchEvent(new CustomEvent("gone", { detail: "The key of this link is wrong: it fits no seat of the game." }));
+        return void this.dispatchEvent(new CustomEvent("gone", { detail: "The key in this link is wrong: it belongs to no seat of this game." }));
       }
       this.dispatchEvent(new CustomEvent("message", { detail: message }));
     });
@@ -66,13 +66,13 @@ export class RoomLink extends EventTarget {
     });
   }
 
-  /** Sits there under another name: the room hears it where one comes in. @param {string} name */
+  /** Changes the name of the player. The room learns it on joining, so this reconnects. @param {string} name */
   rename(name) {
     this.name = name;
     this.#socket?.close();
   }
 
-  /** Says what one does. @param {import("../../types").Act} act */
+  /** Sends an action of the player. @param {import("../../types").Act} act */
   send(act) {
     if (this.open) this.#socket?.send(JSON.stringify(act));
   }

@@ -1,10 +1,10 @@
-/** Who sits at the table, and the clocks. */
+/** The players of a room with their clocks. */
 
 import { byId, fill, h } from "../core/dom.js";
 
 /** @typedef {import("../../types").Room | import("../../types").LiveRoom} Room */
 
-/** A clock as it is read: minutes and seconds, tenths at the end. @param {number} ms */
+/** A time for a clock: `1:05:00`, `1:05`, and with tenths in the last ten seconds. @param {number} ms */
 export function clockText(ms) {
   const left = Math.max(0, ms);
   if (left < 10_000) return `0:0${(Math.floor(left / 100) / 10).toFixed(1)}`;
@@ -34,9 +34,9 @@ export class Seats {
       const clock = h("span", { class: "clock", role: "timer", "aria-label": `Clock of player ${index + 1}` });
       this.#clocks.push(clock);
       const level = seat.who === "engine" ? h("small", {}, `level ${seat.level ?? ""}`) : null;
-      const away = seat.who === "person" && seat.here === false ? h("small", { class: "away" }, "not here") : null;
+      const away = seat.who === "person" && seat.here === false ? h("small", { class: "away" }, "Not connected") : null;
       const turn = mover === index + 1 && !room.over;
-      const name = h("span", {}, `${index + 1}. ${seat.name ?? "Someone"}`, room.you === index + 1 ? " (you)" : "");
+      const name = h("span", {}, `${index + 1}. ${seat.name ?? "Guest"}`, room.you === index + 1 ? " (you)" : "");
       return h("div", { class: turn ? "seat turn" : "seat", "aria-current": turn ? "true" : null }, name, level, away, clock);
     });
     fill(this.#host, ...seats);

@@ -1,8 +1,9 @@
-/** Puzzles: positions with one right answer, checked by the program; what was solved is kept in the browser. */
+/** Puzzles: positions in which the user must find the best move. The server checks the moves; the browser keeps the progress. */
 
 import { button, byId, fill, h, select } from "../core/dom.js";
 import { ask, textOf } from "../core/server.js";
 import { keep, kept } from "../core/storage.js";
+import { capital } from "../core/words.js";
 
 /**
  * @typedef {import("../core/desk.js").Desk} Desk
@@ -12,14 +13,14 @@ import { keep, kept } from "../core/storage.js";
  */
 
 const PROGRESS = "ludex.puzzles";
-/** What is being solved in this tab. */
+/** The current puzzle of this tab. */
 const HERE = "ludex.puzzle";
-/** Puzzles that are remembered as done. */
+/** At most this many solved puzzles are remembered. */
 const MOST_DONE = 2000;
 
 /** @typedef {{ game: string, kind: string | null, id: string | null, steps: string[], failed: boolean }} Here */
 
-/** Goes on with what was being solved before the page was loaded again, unless something else was asked for. @param {Desk} desk @param {boolean} may */
+/** Reopens the puzzle after a reload, unless the address asks for something else. @param {Desk} desk @param {boolean} may */
 export function resumePuzzle(desk, may) {
   const here = kept(HERE, /** @type {Here | null} */ (null), true);
   if (may && here && desk.game(here.game)?.puzzles) desk.enter(() => new PuzzleGame(desk, here.game, here));
@@ -37,23 +38,23 @@ export class PuzzleGame {
   secret = true;
   fixed = true;
   #host = byId("mode");
-  #told = h("p", { class: "told", role: "status" });
+  #message = h("p", { class: "message", role: "status" });
   /** @type {Puzzle | null} */
   #puzzle = null;
   /** @type {import("../../types").Puzzles["kinds"]} */
   #kinds = [];
   /** @type {string | null} */
   #kind = null;
-  /** The steps since the puzzle began. @type {string[]} */
+  /** The steps since the start of the puzzle. @type {string[]} */
   #steps = [];
-  /** What was left without a solution; it comes again another day. @type {string[]} */
+  /** Puzzles skipped in this session; they may come again later. @type {string[]} */
   #skipped = [];
   #over = false;
   #failed = false;
   #before;
   #keep = false;
 
-  /** @param {Desk} desk @param {string} game the game whose puzzles are wanted @param {Here | null} [here] what was begun before */
+  /** @param {Desk} desk @param {string} game the game of the puzzles @param {Here | null} [here] the state before a reload */
   constructor(desk, game, here = null) {
     this.desk = desk;
     this.game = desk.game(game)?.puzzles ? game : (desk.games.find((game) => game.puzzles)?.name ?? desk.games[0].name);
@@ -63,12 +64,12 @@ export class PuzzleGame {
     queueMicrotask(() => this.#next(here));
   }
 
-  /** Takes back what was begun on the board: it is no part of what comes. */
+  /** Undoes a half-entered move: it does not belong to the next position. */
   #clear() {
     this.desk.dispatchEvent(new Event("again"));
   }
 
-  /** @param {Here | null} [here] the puzzle that was begun before */
+  /** @param {Here | null} [here] the puzzle before a reload */
   async #next(here = null) {
     this.#clear();
     if (this.#puzzle && !this.#over) this.#skipped.push(this.#puzzle.id);
@@ -79,11 +80,11 @@ export class PuzzleGame {
       if (here?.id && puzzle?.id === here.id) this.#goOn(here);
     } catch (error) {
       this.#puzzle = null;
-      this.#tell(textOf(error), "wrong");
+      this.#say(textOf(error), "wrong");
     }
   }
 
-  /** Other puzzles are wanted; the one that is shown is not skipped by that. */
+  /** Starts with another kind of puzzles. The current puzzle does not count as skipped. */
   #anew() {
     this.#puzzle = null;
     void this.#next();
@@ -98,17 +99,17 @@ export class PuzzleGame {
     if (puzzle) this.desk.study.open(puzzle.line);
     else this.#clear();
     this.#remember();
-    this.#tell(puzzle ? puzzle.ask : "There are no more of these.");
+    this.#say(puzzle ? puzzle.ask : "You have finished all puzzles of this kind.");
   }
 
-  /** Comes to where one was. @param {Here} here */
+  /** Restores the progress within a puzzle. @param {Here} here */
   #goOn({ steps, failed }) {
     [this.#steps, this.#failed] = [steps, failed];
     if (steps.length) this.desk.study.playAll(steps);
     this.#remember();
   }
 
-  /** A reload comes back to this puzzle, or where it is done to the next one. */
+  /** Stores the state for a reload. A finished puzzle is not stored: the reload then shows the next one. */
   #remember() {
     const id = this.#over ? null : (this.#puzzle?.id ?? null);
     keep(HERE, { game: this.game, kind: this.#kind, id, steps: id ? this.#steps : [], failed: this.#failed }, true);
@@ -128,25 +129,25 @@ export class PuzzleGame {
     try {
       tried = await ask("/api/puzzles/try", { id: puzzle.id, steps });
     } catch (error) {
-      this.#tell(textOf(error), "wrong");
+      this.#say(textOf(error), "wrong");
       return this.#clear();
     }
     if (!tried.right) {
       this.#failed = true;
       this.#remember();
-      const why = tried.refuted_by ? `: it is answered by ${tried.refuted_by}` : "";
-      this.#tell(`${move} is not it${why}. Try again.`, "wrong");
+      const why = tried.refuted_by ? `: ${tried.refuted_by} refutes it` : "";
+      this.#say(`${move} is not the best move${why}. Try again.`, "wrong");
       return this.#clear();
     }
     this.#steps = tried.reply ? [...steps, tried.reply] : steps;
     this.#remember();
-    if (tried.solved) this.#finish(!this.#failed, tried.better ? ` ${tried.better} is worth more.` : "");
+    if (tried.solved) this.#finish(!this.#failed, tried.better ? ` ${tried.better} is even better.` : "");
     this.desk.study.play(move, view.show.to_move ?? 0);
     if (tried.reply) this.desk.study.playAll([tried.reply]);
-    if (!tried.solved) this.#tell(`${move} is right. ${tried.reply ? `${tried.reply} follows. ` : ""}Go on.`, "right");
+    if (!tried.solved) this.#say(`${move} is correct. ${tried.reply ? `The reply is ${tried.reply}. ` : ""}Find the next move.`, "right");
   }
 
-  /** @param {boolean} solved at the first try @param {string} [more] what else there is to say */
+  /** @param {boolean} solved whether it was solved at the first try @param {string} [more] a further message */
   #finish(solved, more = "") {
     this.#over = true;
     this.#remember();
@@ -155,7 +156,7 @@ export class PuzzleGame {
     if (solved) all.solved += 1;
     else all.failed += 1;
     keep(PROGRESS, all);
-    this.#tell((solved ? "Solved." : "Solved, with help.") + more, "right");
+    this.#say((solved ? "Solved!" : "Solved with help.") + more, "right");
   }
 
   async #reveal() {
@@ -168,40 +169,40 @@ export class PuzzleGame {
       this.#failed = true;
       this.#finish(false);
       const rest = solution ?? [];
-      this.#tell(`The solution: ${[rest.join(" "), ...(or ?? [])].join(" or ")}`);
+      this.#say(`Solution: ${[rest.join(" "), ...(or ?? [])].join(" or ")}`);
       if (rest.length) this.desk.study.playAll(rest);
       else this.#clear();
     } catch (error) {
-      this.#tell(textOf(error), "wrong");
+      this.#say(textOf(error), "wrong");
     }
   }
 
   /** @param {string} text @param {string} [kind] */
-  #tell(text, kind = "") {
-    this.#told.textContent = text;
-    this.#told.className = `told ${kind}`;
+  #say(text, kind = "") {
+    this.#message.textContent = text;
+    this.#message.className = `message ${kind}`;
     this.#show();
   }
 
   #show() {
     const { solved, failed } = progress();
     const games = this.desk.choices.filter(([name]) => this.desk.game(name)?.puzzles);
-    const kinds = this.#kinds.map(({ name, about, count }) => /** @type {[string, string]} */ ([name, `${about || name} (${count})`]));
+    const kinds = this.#kinds.map(({ name, about, count }) => /** @type {[string, string]} */ ([name, `${capital(about || name)} (${count})`]));
     const chooseGame = select(games, this.game, (value) => ((this.game = value), (this.#kind = null), this.#anew()), { "aria-label": "Game" });
-    const chooseKind = select([["", "all kinds"], ...kinds], this.#kind ?? "", (value) => ((this.#kind = value || null), this.#anew()), { "aria-label": "Kind" });
+    const chooseKind = select([["", "All kinds"], ...kinds], this.#kind ?? "", (value) => ((this.#kind = value || null), this.#anew()), { "aria-label": "Kind of puzzle" });
     fill(
       this.#host,
       h("div", { class: "row" }, chooseGame, chooseKind),
-      this.#told,
+      this.#message,
       h(
         "div",
         { class: "row" },
         button(this.#over ? "Next" : "Skip", () => this.#next(), { class: this.#over ? "main" : "" }),
-        !this.#over && button("Solution", () => this.#reveal()),
-        this.#over && this.#puzzle && button("Analyse", () => ((this.#keep = true), this.desk.enter(null))),
+        !this.#over && button("Show solution", () => this.#reveal()),
+        this.#over && this.#puzzle && button("Analyse position", () => ((this.#keep = true), this.desk.enter(null))),
         button("Leave", () => this.desk.enter(null)),
       ),
-      h("small", {}, `Solved: ${solved}, with help: ${failed}`),
+      h("small", {}, `Solved: ${solved} · With help: ${failed}`),
     );
   }
 

@@ -1,4 +1,4 @@
-/** The engine in the page: it appears, follows, stops, and its lines can be used. */
+/** The engine panel: it starts, follows the position, stops, and its lines can be played. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { openLine, openTab, stage, stepsOf } from "../harness.js";
 
 const on = stage();
 
-test("analysis appears, goes with the position, and stops", async () => {
+test("analysis appears, follows the position, and stops", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await page.waitForSelector("#lines li:nth-child(3)");
   assert.match((await page.textContent("#engine-status")) ?? "", /depth \d+ · .* nodes/);
@@ -26,7 +26,7 @@ test("analysis appears, goes with the position, and stops", async () => {
 test("moves of a line are played by a click, and a line is copied into the tree", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await page.waitForSelector("#lines li .pv button:nth-child(3)");
-  // The line may change under the pointer; what is clicked counts.
+  // The line may change under the pointer, so read and click in one step.
   const moves = await page.evaluate(() => {
     const buttons = [...document.querySelectorAll("#lines li:first-child .pv button")].slice(0, 3);
     /** @type {HTMLElement} */ (buttons[2]).click();
@@ -45,7 +45,7 @@ test("moves of a line are played by a click, and a line is copied into the tree"
   assert.deepEqual(wrong, []);
 });
 
-test("the number of lines is chosen, and arrows stand in the picture", async () => {
+test("the number of lines is chosen, and arrows are in the picture", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await page.selectOption("#engine-lines select", "5");
   await page.waitForSelector("#lines li:nth-child(5)");
@@ -55,7 +55,7 @@ test("the number of lines is chosen, and arrows stand in the picture", async () 
   assert.deepEqual(wrong, []);
 });
 
-test("the cube and the outcomes are shown where the findings have them", async () => {
+test("the cube decision and the chances are shown if the findings contain them", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await openLine(page, "tryktrak", { steps: "dice:31" });
   await page.waitForSelector("#lines li");
@@ -63,12 +63,12 @@ test("the cube and the outcomes are shown where the findings have them", async (
   assert.deepEqual(wrong, []);
 });
 
-test("a proof is shown as solved, and its move is played", async () => {
+test("a forced win is shown, and its move is played", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await openLine(page, "takt", { variant: "size=6", start: "2,x4,1/x,212121C,1,1,1,x/22,2,x,1,x2/x,2,2C,1,x2/2,2,x4/2,x5 1 15" });
-  await page.click("#extra button:has-text('Solve')");
+  await page.click("#extra button:has-text('Search for a forced win')");
   await page.waitForSelector("#extra .proven");
-  assert.match((await page.textContent("#extra .proven")) ?? "", /Solved: win in 7 plies/);
+  assert.match((await page.textContent("#extra .proven")) ?? "", /Forced win in 7 plies/);
   await page.click("#extra .row:last-child button:has-text('4b5<')");
   assert.deepEqual(await stepsOf(page), ["4b5<"]);
   assert.deepEqual(wrong, []);
@@ -83,7 +83,7 @@ test("the engine is off at the first visit", async () => {
   assert.deepEqual(wrong, []);
 });
 
-test("analysis pauses while the tab is hidden, and goes on when it is seen", async () => {
+test("analysis pauses while the tab is hidden, and resumes when it is shown", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   /** @type {string[]} */
   const sent = [];
@@ -113,12 +113,12 @@ test("badges and list come from one finding, with one minus sign", async () => {
     const asked = request.url().endsWith("/api/view") ? request.postDataJSON().arrows : null;
     if (asked) arrows.push(asked);
   });
-  // The one to move is behind.
+  // The player to move is losing.
   await openLine(page, "takt", { start: "x5/x5/1,1,1,x2/x5/2,x4 2 3" });
   await page.waitForFunction(() => document.querySelectorAll("#lines li .score").length > 1);
   const read = () =>
     page.$$eval("#lines li", (lines) => lines.map((line) => `${line.querySelector(".pv button")?.textContent}=${line.querySelector(".score")?.textContent}`).join(";"));
-  // Whatever is shown once arrows are there was asked for as badges.
+  // Once there are arrows, the shown values are those of a requested picture.
   let same = 0;
   for (let look = 0; look < 12; look += 1) {
     await page.waitForTimeout(150);
@@ -131,7 +131,7 @@ test("badges and list come from one finding, with one minus sign", async () => {
   assert.deepEqual(wrong, []);
 });
 
-test("a wrong cube action is marked, whose equity is told, and the mark stays when the position is looked at anew", async () => {
+test("a wrong cube action is marked, the owner of the equity is named, and the mark stays after a new analysis", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await openLine(page, "tryktrak", { start: "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10" });
   await page.waitForSelector("#cube caption:has-text('Equity of Player 1')");
@@ -140,8 +140,8 @@ test("a wrong cube action is marked, whose equity is told, and the mark stays wh
   await page.press("#typed", "Enter");
   await page.waitForFunction(() => document.querySelector("#moves .current")?.textContent === "double??");
   await page.waitForSelector("#cube caption:has-text('Equity of Player 1')");
-  await page.waitForSelector("#lines .score[title='For Player 2']");
-  await page.click("#steps [aria-label=Back]");
+  await page.waitForSelector("#lines .score[title='Evaluation for Player 2']");
+  await page.click("#steps [aria-label='Previous move']");
   for (let look = 0; look < 5; look += 1) {
     await page.waitForTimeout(80);
     assert.equal(await page.textContent("#moves .step"), "double??");
@@ -149,7 +149,7 @@ test("a wrong cube action is marked, whose equity is told, and the mark stays wh
   assert.deepEqual(wrong, []);
 });
 
-test("a search or an evaluator of the settings that a variant does not have gives way to the usual one", async () => {
+test("a search or an evaluator that a variant does not support is replaced by the default", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await page.evaluate(() => {
     const chosen = { analysis: true, evaluators: { takt: "network" }, searches: { quoridor: "alphabeta" } };

@@ -1,4 +1,4 @@
-/** A whole short game of each kind, by clicks on what lights up. */
+/** A short game of each kind, played by clicks on highlighted targets. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,10 +11,10 @@ const on = stage();
 const GAMES = [
   ["takt", { variant: "size=3" }, 200],
   ["quoridor", { variant: "board=5x5,walls=1" }, 300],
-  // Two checkers each are left.
+  // Each player has two checkers left.
   ["tryktrak", { start: "XGID=-B----------------------b-:0:0:1:00:0:0:0:0:10" }, 60],
   ["trax", {}, 60],
-  // All tiles but a few are laid.
+  // The game is stopped after a few moves.
   ["tantrix", {}, 14],
 ];
 
@@ -31,7 +31,7 @@ for (const [game, more, most] of GAMES) {
   });
 }
 
-test("a drag moves a pawn and asks nothing while it goes", async () => {
+test("a drag moves a pawn and sends no request on the way", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await page.click("label.switch");
   await openLine(page, "quoridor");
@@ -57,7 +57,7 @@ test("a drag moves a pawn and asks nothing while it goes", async () => {
   assert.deepEqual(wrong, []);
 });
 
-test("Escape takes a touch back", async () => {
+test("Escape undoes a click", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await openLine(page, "takt", { start: "x5/x5/x2,1,x2/x5/2,x4 1 2" });
   await page.locator("#board .can[data-class=square][data-name=c3]").click({ force: true });
@@ -87,7 +87,7 @@ test("a drag after Escape keeps the checkers that were moved", async () => {
   for (const [from, to] of [[8, 5], [8, 5], [6, 3]]) await drag(from, to);
   await page.keyboard.press("Escape");
   await page.waitForTimeout(150);
-  // The whole hop is taken back: nothing is in hand, and the point may be taken up anew.
+  // The whole hop is undone: no checker is in hand, and the point can be selected again.
   assert.equal(await page.locator(".marks .chosen").count(), 1);
   assert.ok(await page.locator('#board .can[data-class=point][data-name="6"]').count());
   assert.ok(await page.isVisible(".steps .undo"));
@@ -101,7 +101,7 @@ test("a drag after Escape keeps the checkers that were moved", async () => {
   assert.deepEqual(wrong, []);
 });
 
-test("what was typed in vain goes with its position", async () => {
+test("rejected text disappears with its position", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await openLine(page, "takt");
   await page.fill("#typed", "zz");
@@ -118,7 +118,7 @@ test("a finger moves a pawn and lays a wall", async () => {
   const context = await on.browser.newContext({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
   const { page, wrong } = await openTab(context, on.address);
   await openLine(page, "quoridor");
-  // A forced tap waits for nothing: what may be touched is known only when the server has told the moves.
+  // A forced tap does not wait: the targets are known only after the server has sent the moves.
   await page.waitForSelector("#board .can[data-class=square][data-name=e2]");
   await page.locator("#board [data-class=square][data-name=e2]").tap({ force: true });
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 1);
@@ -129,32 +129,32 @@ test("a finger moves a pawn and lays a wall", async () => {
   assert.deepEqual(wrong, []);
 });
 
-test("all tiles are dealt by one press, and folded in the list", async () => {
+test("all tiles are dealt by one click, and collapsed in the list", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await openLine(page, "tantrix");
-  await page.waitForFunction(() => document.getElementById("engine-status")?.textContent === "Waits: the tiles are not dealt");
+  await page.waitForFunction(() => document.getElementById("engine-status")?.textContent === "The tiles are not dealt");
   await page.click("#chance button.main:has-text('Deal')");
   await page.waitForFunction(() => document.querySelectorAll("#moves details .step").length === 12);
-  assert.equal(await page.textContent("#moves summary"), "Dealt");
+  assert.equal(await page.textContent("#moves summary"), "Deal");
   await page.waitForFunction(() => /to move/.test(document.getElementById("status")?.textContent ?? ""));
   assert.deepEqual(wrong, []);
 });
 
-test("a text that is nothing is refused calmly", async () => {
+test("a text that is not a game is refused", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await page.click("#tools button:has-text('Import')");
   await page.fill("dialog textarea", "hello there");
   await page.click("dialog button:has-text('Import').main");
-  await page.waitForSelector("dialog .told.wrong details");
-  assert.match((await page.textContent("dialog .told")) ?? "", /^This is no game or position that I know\.Details/);
+  await page.waitForSelector("dialog .message.wrong details");
+  assert.match((await page.textContent("dialog .message")) ?? "", /^Not recognised as a game or position\.Details/);
   assert.deepEqual(wrong, []);
 });
 
-test("a tile is drawn by itself after a move, unless that is switched off", async () => {
+test("a tile is drawn automatically after a move, unless that is switched off", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext({ reducedMotion: "reduce" }), on.address, false);
   await openLine(page, "tantrix");
   await page.waitForSelector("#chance button:has-text('Deal')");
-  assert.equal(await page.locator("#chance label:has-text('Draw by itself')").count(), 0);
+  assert.equal(await page.locator("#chance label:has-text('Draw automatically')").count(), 0);
   await page.click("#chance button.main");
   await page.waitForFunction(() => document.querySelectorAll("#board .can").length > 0);
   const lay = async () => {
@@ -166,17 +166,17 @@ test("a tile is drawn by itself after a move, unless that is switched off", asyn
     await page.waitForFunction((count) => document.querySelectorAll("#moves .step:not(.chance)").length > count, before);
   };
   await lay();
-  // What may be touched stays on the board from before the move until the server has told what follows it.
+  // The old targets stay on the board until the server has answered.
   await page.waitForSelector("#moves .step.chance.current");
   await page.waitForFunction(() => document.querySelectorAll("#board .can").length > 0);
   assert.ok(await page.locator("#moves .step.current").evaluate((one) => one.classList.contains("chance")));
-  // Going back to where a tile was drawn draws none anew.
+  // Going back to the position before a draw does not draw again.
   const steps = (await stepsOf(page)).length;
-  await page.click("#steps [aria-label=Back]");
-  await page.waitForSelector("#chance label:has-text('Draw by itself')");
+  await page.click("#steps [aria-label='Previous move']");
+  await page.waitForSelector("#chance label:has-text('Draw automatically')");
   await page.waitForTimeout(200);
   assert.equal((await stepsOf(page)).length, steps);
-  await page.click("#chance label:has-text('Draw by itself')");
+  await page.click("#chance label:has-text('Draw automatically')");
   await page.click("#steps [aria-label='Last position']");
   await page.waitForFunction(() => document.querySelectorAll("#board .can").length > 0);
   await lay();
@@ -196,7 +196,7 @@ test("a double shows four dice", async () => {
   assert.deepEqual(wrong, []);
 });
 
-test("a kind that is chosen beforehand is laid by one click", async () => {
+test("a kind that is chosen beforehand is placed by one click", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext({ reducedMotion: "reduce" }), on.address, false);
   await openLine(page, "takt", { start: "x5/x5/x2,1,x2/x5/2,x4 1 2" });
   const square = (/** @type {string} */ name) => page.locator(`#board .can[data-class=square][data-name=${name}]`).click({ force: true });
@@ -218,7 +218,7 @@ test("a kind that is chosen beforehand is laid by one click", async () => {
   assert.deepEqual(wrong, []);
 });
 
-test("choices stand beside the square and its neighbours", async () => {
+test("choices are shown beside the square and its neighbours", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext({ viewport: { width: 1280, height: 800 } }), on.address, false);
   await openLine(page, "takt", { start: "x5/x5/x2,1,x2/x5/2,x4 1 2" });
   for (const name of ["b2", "d4", "e5", "a5"]) {
@@ -236,7 +236,7 @@ test("choices stand beside the square and its neighbours", async () => {
   assert.deepEqual(wrong, []);
 });
 
-test("a board fills the room there is, and one of few tiles is not blown up", async () => {
+test("a board fills the window, but one with few tiles is not enlarged too much", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext({ viewport: { width: 1280, height: 800 } }), on.address, false);
   await openLine(page, "takt");
   const board = await page.locator("#board").boundingBox();
@@ -250,18 +250,18 @@ test("a board fills the room there is, and one of few tiles is not blown up", as
   assert.deepEqual(wrong, []);
 });
 
-test("the title says the game and its variant in words", async () => {
+test("the title names the game and the options that differ from the defaults", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
   await openLine(page, "takt", { variant: "size=6,komi=2" });
-  assert.equal(await page.textContent("#title"), "Takt, size 6, komi 2");
+  assert.equal(await page.textContent("#title"), "Takt (Tak), board size 6, komi 2");
   await openLine(page, "trax", { variant: "luck=yes" });
-  assert.equal(await page.textContent("#title"), "Trax, luck");
+  assert.equal(await page.textContent("#title"), "Trax, random tile faces");
   await openLine(page, "tantrix");
   assert.equal(await page.textContent("#title"), "Tantrix");
   assert.deepEqual(wrong, []);
 });
 
-test("a move outlasts a program that is busy or does not answer", async () => {
+test("a move is kept if the server is busy or does not answer", async () => {
   const { page } = await openTab(await on.browser.newContext(), on.address, false);
   await openLine(page, "takt", { steps: "a1" });
   let refusals = 2;
@@ -276,6 +276,6 @@ test("a move outlasts a program that is busy or does not answer", async () => {
   await page.route("**/api/view", (route) => route.abort());
   await page.fill("#typed", "b2");
   await page.press("#typed", "Enter");
-  await page.waitForSelector("text=The program does not answer");
+  await page.waitForSelector("text=Can’t reach the server");
   assert.deepEqual(await stepsOf(page), ["a1", "e5", "b2"]);
 });

@@ -1,4 +1,4 @@
-/** What is open survives a reload and a crash; tabs are independent; links carry a line. */
+/** The open game survives a reload and a crash; tabs are independent; links carry a line. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -17,8 +17,8 @@ test("a reload brings back the tree, the place in it, and the settings", async (
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await type(page, "a1");
   await type(page, "e5");
-  await page.click("[aria-label=Back]");
-  await page.click("[aria-label='Light or dark']");
+  await page.click("[aria-label='Previous move']");
+  await page.click("[aria-label='Toggle dark mode']");
   const theme = await page.evaluate(() => document.documentElement.dataset.theme);
   await page.waitForTimeout(300);
   await page.reload();
@@ -30,7 +30,7 @@ test("a reload brings back the tree, the place in it, and the settings", async (
   assert.deepEqual(wrong, []);
 });
 
-test("tabs do not disturb each other, and a doubled tab gets a place of its own", async () => {
+test("tabs do not disturb each other, and a duplicated tab gets a separate slot", async () => {
   const context = await on.browser.newContext();
   const one = await openTab(context, on.address);
   const two = await openTab(context, on.address);
@@ -52,15 +52,15 @@ test("tabs do not disturb each other, and a doubled tab gets a place of its own"
   assert.deepEqual([...one.wrong, ...two.wrong], []);
 });
 
-test("what a crashed tab had open is in the list", async () => {
+test("the game of a crashed tab is in the list", async () => {
   const context = await on.browser.newContext();
   const { page } = await openTab(context, on.address);
   await type(page, "c3");
   await page.waitForTimeout(300);
   await page.goto("chrome://crash").catch(() => {});
   const { page: other, wrong } = await openTab(context, on.address);
-  await other.click("#tools button:has-text('New')");
-  await other.click("dialog summary:has-text('Open lately')");
+  await other.click("#tools button:has-text('Analysis')");
+  await other.click("dialog summary:has-text('Recent games')");
   await other.click("dialog .recent button:has-text('c3')");
   await other.waitForSelector("#moves .step");
   assert.deepEqual(await stepsOf(other), ["c3"]);
@@ -76,7 +76,7 @@ test("a link carries a line, and the place in it", async () => {
   assert.deepEqual(wrong, []);
 });
 
-test("a board for others is opened by the whole link alone, and keeps its token out of the address", async () => {
+test("a board with a token opens by the complete link only, and removes the token from the address", async () => {
   const secret = "correct-horse-battery";
   const guarded = await serve("--listen", "127.0.0.1", "--token", secret);
   try {
@@ -87,7 +87,7 @@ test("a board for others is opened by the whole link alone, and keeps its token 
     await ready(page);
     const stranger = await (await on.browser.newContext()).newPage();
     await stranger.goto(guarded.address.split("#")[0]);
-    await stranger.waitForSelector("[role=alert]:has-text('whole link')");
+    await stranger.waitForSelector("[role=alert]:has-text('complete link')");
     assert.deepEqual(wrong, []);
   } finally {
     guarded.stop();

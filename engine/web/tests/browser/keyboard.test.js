@@ -1,4 +1,4 @@
-/** The keyboard alone, and what screen readers are told. */
+/** Keyboard control, and labels for screen readers. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -45,7 +45,7 @@ test("choices are taken by keyboard", async () => {
   assert.deepEqual(wrong, []);
 });
 
-test("one goes through the game, types moves and switches by keys", async () => {
+test("keys step through the game, enter moves and toggle the engine", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await page.keyboard.press("/");
   await page.keyboard.type("c3");
@@ -67,7 +67,7 @@ test("one goes through the game, types moves and switches by keys", async () => 
   assert.deepEqual(wrong, []);
 });
 
-test("what is on the board is told in words", async () => {
+test("the board has labels for screen readers", async () => {
   const { page } = await openTab(await on.browser.newContext(), on.address);
   assert.equal(await page.getAttribute("#board > svg:first-child", "role"), "group");
   assert.ok(((await page.getAttribute("#board > svg:first-child", "aria-label")) ?? "").length > 5);

@@ -1,4 +1,4 @@
-/** From one use of the page to another: what one leaves takes nothing of what one enters. */
+/** Changes between modes: leaving one mode must not disturb the next one. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,9 +8,9 @@ import { openLine, openTab, stage } from "../harness.js";
 
 const on = stage();
 
-/** Begins a game in real time with somebody who is not there yet. @param {Page} page */
+/** Starts a game in real time with a player who has not joined yet. @param {Page} page */
 async function beginGobble(page) {
-  await page.click("#tools button:has-text('Play')");
+  await page.click("#tools button:has-text('New game')");
   await page.click("dialog label:has-text('Gobble')");
   await page.selectOption("dialog select[aria-label='Player 1']", "me");
   await page.selectOption("dialog select[aria-label='Player 2']", "other");
@@ -18,15 +18,15 @@ async function beginGobble(page) {
   await page.waitForSelector("#mode li input");
 }
 
-test("puzzles and a game in real time show their panels, whatever one comes from", { timeout: 90_000 }, async () => {
+test("puzzles and a game in real time show their panels after any other mode", { timeout: 90_000 }, async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
   await openLine(page, "tantrix");
   await page.click("#tools button:has-text('Puzzles')");
-  await page.waitForSelector("#mode button:has-text('Solution')");
+  await page.waitForSelector("#mode button:has-text('Show solution')");
   await beginGobble(page);
   await page.click("#tools button:has-text('Puzzles')");
-  await page.waitForSelector("#mode button:has-text('Solution')");
-  await page.click("#mode button:has-text('Leave')");
+  await page.waitForSelector("#mode button:has-text('Show solution')");
+  await page.click("#mode button:has-text('Leave'), #mode button:has-text('Cancel')");
   await page.waitForSelector("#engine");
 
   await page.click("#tools button:has-text('Set up')");
@@ -34,13 +34,13 @@ test("puzzles and a game in real time show their panels, whatever one comes from
   await beginGobble(page);
   await page.click("#tools button:has-text('Set up')");
   await page.waitForSelector("#mode h2:has-text('Set up')");
-  await page.click("#mode button:has-text('Leave')");
+  await page.click("#mode button:has-text('Leave'), #mode button:has-text('Cancel')");
   await page.waitForSelector("#engine");
   assert.equal(await page.locator("#moves .step").count(), 0);
   assert.deepEqual(wrong, []);
 });
 
-test("what was wrong is not told any more where one has gone on", { timeout: 60_000 }, async () => {
+test("an error message disappears with its position", { timeout: 60_000 }, async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
   await openLine(page, "takt", { steps: "a1 e5" });
   const paste = async () => {
@@ -49,14 +49,14 @@ test("what was wrong is not told any more where one has gone on", { timeout: 60_
       clipboardData.setData("text", "nothing that anybody knows");
       document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
     });
-    await page.waitForSelector("#remark.wrong:has-text('no game or position')");
+    await page.waitForSelector("#remark.wrong:has-text('Not recognised')");
   };
   const gone = () => page.waitForSelector("#remark:not(.wrong):empty", { state: "attached", timeout: 5_000 });
   await paste();
   await page.press("body", "ArrowLeft");
   await gone();
   await page.click("#tools button:has-text('Puzzles')");
-  for (const name of ["Solution", "Next"]) {
+  for (const name of ["Show solution", "Next"]) {
     await page.waitForSelector(`#mode button:has-text('${name}')`);
     await paste();
     await page.click(`#mode button:has-text('${name}')`);

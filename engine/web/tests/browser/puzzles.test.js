@@ -1,4 +1,4 @@
-/** Puzzles: one is asked, a wrong move is told, the solution is shown, and progress is kept. */
+/** Puzzles: wrong moves are reported, the solution is shown, and progress is kept. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,28 +6,28 @@ import { openLine, openTab, picture, stage } from "../harness.js";
 
 const on = stage();
 
-test("puzzles are asked, tried, solved and remembered", { timeout: 90_000 }, async () => {
+test("puzzles are shown, tried, solved and remembered", { timeout: 90_000 }, async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await openLine(page, "takt", { steps: "a1 e5" });
   await page.click("#tools button:has-text('Puzzles')");
-  await page.waitForFunction(() => (document.querySelector("#mode .told")?.textContent ?? "").length > 5);
+  await page.waitForFunction(() => (document.querySelector("#mode .message")?.textContent ?? "").length > 5);
   assert.ok(await page.isHidden("#engine"));
   await picture(page, "puzzle");
   const first = await page.getAttribute("#board", "data-shown");
 
-  // What the solver says first is right; it is played by hand.
-  await page.click("#mode button:has-text('Solution')");
-  await page.waitForFunction(() => /^The solution: /.test(document.querySelector("#mode .told")?.textContent ?? ""));
-  assert.match((await page.textContent("#mode small")) ?? "", /with help: 1/);
+  // Show the solution of the first puzzle.
+  await page.click("#mode button:has-text('Show solution')");
+  await page.waitForFunction(() => /^Solution: /.test(document.querySelector("#mode .message")?.textContent ?? ""));
+  assert.match((await page.textContent("#mode small")) ?? "", /With help: 1/);
   await page.click("#mode button:has-text('Next')");
-  await page.waitForFunction((shown) => document.getElementById("board")?.dataset.shown !== shown && !/^The solution/.test(document.querySelector("#mode .told")?.textContent ?? ""), first);
+  await page.waitForFunction((shown) => document.getElementById("board")?.dataset.shown !== shown && !/^Solution/.test(document.querySelector("#mode .message")?.textContent ?? ""), first);
 
-  // A move that nobody would choose.
+  // A bad move.
   await page.waitForFunction(() => !(/** @type {HTMLInputElement} */ (document.getElementById("typed")).disabled));
   const moves = await page.$$eval("#typed-list option", (options) => options.map((option) => /** @type {HTMLOptionElement} */ (option).value));
   await page.fill("#typed", moves.find((move) => move.startsWith("S")) ?? moves[0]);
   await page.press("#typed", "Enter");
-  await page.waitForFunction(() => /is not it|is right|Solved/.test(document.querySelector("#mode .told")?.textContent ?? ""));
+  await page.waitForFunction(() => /is not the best move|is correct|Solved/.test(document.querySelector("#mode .message")?.textContent ?? ""));
 
   await page.click("#mode button:has-text('Skip'), #mode button:has-text('Next')");
   await page.click("#mode button:has-text('Leave')");
@@ -40,61 +40,61 @@ test("a loop of Tantrix is closed, with a draw between two tiles", { timeout: 90
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
   await openLine(page, "tantrix");
   await page.click("#tools button:has-text('Puzzles')");
-  await page.waitForSelector("#mode .told:has-text('Close a loop of your colour')");
-  const kinds = await page.$$eval("#mode select[aria-label=Kind] option", (options) => options.map((option) => option.textContent ?? ""));
-  assert.ok(kinds.some((kind) => /^Loops .* \(48\)$/.test(kind)), kinds.join());
+  await page.waitForSelector("#mode .message:has-text('Close a loop of your colour')");
+  const kinds = await page.$$eval("#mode select[aria-label='Kind of puzzle'] option", (options) => options.map((option) => option.textContent ?? ""));
+  assert.ok(kinds.some((kind) => /^Loops.* \(48\)$/.test(kind)), kinds.join());
   const type = async (/** @type {string} */ move) => {
     await page.waitForFunction(() => !(/** @type {HTMLInputElement} */ (document.getElementById("typed")).disabled));
     await page.fill("#typed", move);
     await page.press("#typed", "Enter");
   };
-  /** What the program says is right. @param {string} id @param {string[]} steps */
+  /** The solution of the server. @param {string} id @param {string[]} steps */
   const right = async (id, steps) => {
     const answer = await page.request.post(`${on.address}api/puzzles/try`, { data: { id, steps, reveal: true }, headers: { Origin: new URL(on.address).origin } });
     return (await answer.json()).solution[0];
   };
   await picture(page, "puzzle-loop");
   await type(await right("tantrix-loop-1", []));
-  await page.waitForSelector("#mode .told:has-text('Solved.')");
+  await page.waitForSelector("#mode .message:has-text('Solved!')");
   await picture(page, "puzzle-loop-closed");
-  // Those with two tiles come behind the sixteen with one.
+  // The puzzles with two tiles follow the sixteen with one.
   await page.evaluate(() => {
     const done = Array.from({ length: 16 }, (_, index) => `tantrix-loop-${index + 1}`);
     localStorage.setItem("ludex.puzzles", JSON.stringify({ done, solved: 1, failed: 0 }));
   });
   await page.click("#mode button:has-text('Next')");
-  await page.waitForSelector("#mode .told:has-text('(tiles to lay: 2)')");
+  await page.waitForSelector("#mode .message:has-text('(tiles to place: 2)')");
   const first = await right("tantrix-loop-17", []);
   await type(first);
-  await page.waitForSelector("#mode .told:has-text('is right')");
-  const told = (await page.textContent("#mode .told")) ?? "";
-  const drawn = />\d+/.exec(told)?.[0] ?? "";
-  assert.ok(drawn, told);
-  // A reload comes back to where one was.
+  await page.waitForSelector("#mode .message:has-text('is correct')");
+  const text = (await page.textContent("#mode .message")) ?? "";
+  const drawn = />\d+/.exec(text)?.[0] ?? "";
+  assert.ok(drawn, text);
+  // A reload restores the progress.
   await page.reload();
-  await page.waitForSelector("#mode .told:has-text('(tiles to lay: 2)')");
+  await page.waitForSelector("#mode .message:has-text('(tiles to place: 2)')");
   await page.waitForFunction((step) => [...document.querySelectorAll("#moves .step")].some((one) => one.textContent?.includes(step)), drawn);
   await picture(page, "puzzle-loop-drawn");
   await type(await right("tantrix-loop-17", [first, drawn]));
-  await page.waitForSelector("#mode .told:has-text('Solved.')");
-  // Of several right moves one is laid, the others are told.
+  await page.waitForSelector("#mode .message:has-text('Solved!')");
+  // Of several correct moves one is played, and the others are listed.
   await page.evaluate(() => localStorage.removeItem("ludex.puzzles"));
-  for (let told = ""; !told.includes(" or "); ) {
+  for (let text = ""; !text.includes(" or "); ) {
     await page.click("#mode button:has-text('Next')");
-    await page.click("#mode button:has-text('Solution')");
-    await page.waitForFunction(() => /^The solution: /.test(document.querySelector("#mode .told")?.textContent ?? ""));
-    told = (await page.textContent("#mode .told")) ?? "";
+    await page.click("#mode button:has-text('Show solution')");
+    await page.waitForFunction(() => /^Solution: /.test(document.querySelector("#mode .message")?.textContent ?? ""));
+    text = (await page.textContent("#mode .message")) ?? "";
     await page.waitForFunction(() => document.querySelectorAll("#moves .step").length > 0);
     assert.equal(await page.$$eval("#status.wrong, .error", (found) => found.filter((one) => one.checkVisibility()).length), 0);
   }
   assert.deepEqual(wrong, []);
 });
 
-test("a move that is half made is taken back by the solution and by the next puzzle", { timeout: 90_000 }, async () => {
+test("a half-entered move is undone by the solution and by the next puzzle", { timeout: 90_000 }, async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
   await openLine(page, "trax");
   await page.click("#tools button:has-text('Puzzles')");
-  for (const name of ["Solution", "Next", "Skip"]) {
+  for (const name of ["Show solution", "Next", "Skip"]) {
     // The first puzzle is looked at, then its solution, then the next one.
     await page.waitForSelector(`#mode button:has-text('${name}')`);
     if (name !== "Next") {

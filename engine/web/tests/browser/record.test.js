@@ -1,4 +1,4 @@
-/** A record that is dropped, judged, learnt from and carried away again. */
+/** A game file is dropped, analysed, learnt from and exported. */
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -27,32 +27,32 @@ async function drop(page, text) {
   }, text);
 }
 
-test("a dropped record is judged, learnt from and exported", { timeout: 120_000 }, async () => {
+test("a dropped game file is analysed, learnt from and exported", { timeout: 120_000 }, async () => {
   const { page, wrong } = await openTab(await on.browser.newContext({ acceptDownloads: true }), on.address);
   await drop(page, RECORD);
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 10);
   assert.deepEqual((await stepsOf(page)).slice(0, 4), ["a5", "e1", "c3", "c2"]);
   assert.match((await page.textContent("#moves")) ?? "", /A comment\./);
 
-  await page.click("#judge button:has-text('Judge the game')");
+  await page.click("#judge button:has-text('Analyse game')");
   await page.waitForSelector("#judge .totals", { timeout: 60_000 });
   assert.match((await page.textContent("#judge .totals")) ?? "", /AnnBob.*Moves55.*Accuracy\d+ %/s);
   await page.waitForSelector("#judge .mistakes li");
   await page.waitForSelector("#graph polyline");
 
-  await page.click("#judge button:has-text('Learn from the mistakes')");
-  await page.waitForSelector("#learn .told");
+  await page.click("#judge button:has-text('Learn from your mistakes')");
+  await page.waitForSelector("#learn .message");
   assert.equal(await page.textContent("#engine-status"), "hidden");
   await page.waitForSelector("#graph", { state: "hidden" });
-  const asked = (await page.textContent("#learn .told")) ?? "";
+  const asked = (await page.textContent("#learn .message")) ?? "";
   const played = / played (\S+?)[?!]+\./.exec(asked)?.[1];
   assert.ok(played, asked);
   await page.waitForFunction(() => !(/** @type {HTMLInputElement} */ (document.getElementById("typed")).disabled));
   await page.fill("#typed", played);
   await page.press("#typed", "Enter");
-  await page.waitForFunction(() => /is not it\. That is what was played/.test(document.querySelector("#learn .told")?.textContent ?? ""));
-  await page.click("#learn button:has-text('Show')");
-  assert.match((await page.textContent("#learn .told")) ?? "", /Better was/);
+  await page.waitForFunction(() => /is not good enough\. It is the move that was played/.test(document.querySelector("#learn .message")?.textContent ?? ""));
+  await page.click("#learn button:has-text('Show best move')");
+  assert.match((await page.textContent("#learn .message")) ?? "", /The best move was/);
   await page.click("#learn button:has-text('Done')");
 
   await page.click("#tools button:has-text('Export')");
@@ -66,23 +66,23 @@ test("a dropped record is judged, learnt from and exported", { timeout: 120_000 
   const bytes = await readFile(await (await picture).path());
   assert.equal(bytes.subarray(1, 4).toString(), "PNG");
   const report = page.waitForEvent("download");
-  await page.click("dialog button:has-text('Judged page')");
+  await page.click("dialog button:has-text('Analysis report')");
   const download = await report;
   assert.equal(download.suggestedFilename(), "takt.html");
   const html = await readFile(await download.path(), "utf8");
   assert.match(html, /Ann – Bob/);
-  assert.match(html, /Judged by Ludex/);
-  // It is the judgement of the panel that was written, not another one.
-  assert.equal(await page.textContent("dialog .told"), "Saved as takt.html.");
+  assert.match(html, /Analysed by Ludex/);
+  // The report contains the analysis of the panel, not a new one.
+  assert.equal(await page.textContent("dialog .message"), "Saved as takt.html.");
   assert.deepEqual(wrong, []);
 });
 
-test("what is no record is told, and nothing is lost", async () => {
+test("a text that is not a game is refused, and the open game is kept", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await page.fill("#typed", "c3");
   await page.press("#typed", "Enter");
   await page.waitForSelector("#moves .step");
-  await drop(page, "this is no game of any kind");
+  await drop(page, "hello, this is just text");
   await page.waitForSelector("#remark.wrong");
   assert.deepEqual(await stepsOf(page), ["c3"]);
   assert.deepEqual(wrong, []);
@@ -96,7 +96,7 @@ test("variations, comments and marks", async () => {
     await page.waitForFunction((text) => document.querySelector("#moves .current")?.textContent?.startsWith(text) && document.getElementById("status")?.textContent?.includes(`${text}.`), move);
   }
   await page.click("label.switch");
-  await page.click("[aria-label=Back]");
+  await page.click("[aria-label='Previous move']");
   await page.waitForFunction(() => document.getElementById("status")?.textContent?.includes("e5."));
   await page.fill("#typed", "d4");
   await page.press("#typed", "Enter");
@@ -112,23 +112,23 @@ test("variations, comments and marks", async () => {
   assert.deepEqual(wrong, []);
 });
 
-test("a text that is nothing is refused calmly, and a bad move tells its place", async () => {
+test("a text that is not a game is refused, and for a bad move its place is shown", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await page.click("#tools button:has-text('Import')");
-  await page.fill("dialog textarea", "this is no game of any kind");
+  await page.fill("dialog textarea", "hello, this is just text");
   await page.click("dialog button.main");
-  await page.waitForSelector("dialog .told details");
-  assert.match((await page.textContent("dialog .told")) ?? "", /^This is no game or position that I know\./);
-  assert.equal(await page.getAttribute("dialog .told details", "open"), null);
+  await page.waitForSelector("dialog .message details");
+  assert.match((await page.textContent("dialog .message")) ?? "", /^Not recognised as a game or position\./);
+  assert.equal(await page.getAttribute("dialog .message details", "open"), null);
   await page.fill("dialog textarea", '[Size "5"]\n\n1. a5 e1\n2. zz c3\n');
   await page.selectOption("dialog .field:has-text('Game') select", "takt");
   await page.click("dialog button.main");
-  await page.waitForFunction(() => /line 4, move 2.*zz/.test(document.body.textContent ?? ""));
+  await page.waitForFunction(() => /Line 4, move 2.*zz/.test(document.body.textContent ?? ""));
   assert.deepEqual(await stepsOf(page), ["a5", "e1"]);
   assert.deepEqual(wrong, []);
 });
 
-test("a study with variations, comments and marks leaves and comes back", { timeout: 60_000 }, async () => {
+test("a game with variations, comments and marks is exported and imported", { timeout: 60_000 }, async () => {
   const { page, wrong } = await openTab(await on.browser.newContext({ acceptDownloads: true }), on.address, false);
   await drop(page, '[Player1 "Ann"]\n[Event "Cup"]\n[Size "5"]\n\n1. a1 e5\n2. c3 (2. d4! d3) c4?? {Ugly ] this.}\n');
   await page.waitForSelector("#moves .variation .step >> nth=1");
@@ -136,21 +136,21 @@ test("a study with variations, comments and marks leaves and comes back", { time
   await page.fill("#notes textarea", "Better.");
   await page.dispatchEvent("#notes textarea", "change");
   await page.waitForFunction(() => document.querySelector("#moves .variation .current"));
-  const told = await page.textContent("#moves");
-  assert.match(told ?? "", /d4!d3.*Better\./);
+  const moves = await page.textContent("#moves");
+  assert.match(moves ?? "", /d4!d3.*Better\./);
   await page.click("#tools button:has-text('Export')");
-  await page.waitForSelector("dialog small:has-text('All variations with their comments and marks: ptn, sgf.')");
+  await page.waitForSelector("dialog small:has-text('PTN and SGF keep all variations with comments and marks.')");
   const saved = page.waitForEvent("download");
-  await page.click("dialog button:text-is('sgf')");
+  await page.click("dialog button:text-is('SGF')");
   const text = await readFile(await (await saved).path(), "utf8");
   assert.match(text, /Cup/);
-  await page.waitForFunction(() => document.querySelector("dialog .told")?.textContent === "Saved as takt.sgf.");
+  await page.waitForFunction(() => document.querySelector("dialog .message")?.textContent === "Saved as takt.sgf.");
   await page.keyboard.press("Escape");
-  await page.click("#tools button:has-text('New')");
+  await page.click("#tools button:has-text('Analysis')");
   await page.click("dialog button.main");
   await page.waitForSelector("#moves .quiet:has-text('No moves yet.')");
   await drop(page, text);
   await page.waitForSelector("#moves .variation .step >> nth=1");
-  assert.equal(await page.textContent("#moves"), told);
+  assert.equal(await page.textContent("#moves"), moves);
   assert.deepEqual(wrong, []);
 });

@@ -1,4 +1,4 @@
-/** Games in rooms: against the program, on one device, in two browsers, and in real time. */
+/** Games in rooms: against the computer, on one device, in two browsers, and in real time. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,9 +9,9 @@ import { playByClicks } from "../player.js";
 
 const on = stage();
 
-/** Opens the dialog and says who sits where. @param {Page} page @param {string[]} who */
+/** Opens the dialog and chooses the players. @param {Page} page @param {string[]} who */
 async function choose(page, ...who) {
-  await page.click("#tools button:has-text('Play')");
+  await page.click("#tools button:has-text('New game')");
   await seat(page, ...who);
 }
 
@@ -20,15 +20,15 @@ async function seat(page, ...who) {
   for (const [index, one] of who.entries()) await page.selectOption(`dialog select[aria-label="Player ${index + 1}"]`, one);
 }
 
-/** @param {Page} page @param {string} move @param {string} told what the other side is told of it */
-async function type(page, move, told = move) {
+/** @param {Page} page @param {string} move @param {string} shown the text in the list of moves */
+async function type(page, move, shown = move) {
   await page.waitForFunction(() => !(/** @type {HTMLInputElement} */ (document.getElementById("typed")).disabled));
   await page.fill("#typed", move);
   await page.press("#typed", "Enter");
-  await page.waitForFunction((text) => [...document.querySelectorAll("#moves .step")].some((one) => one.textContent === text), told);
+  await page.waitForFunction((text) => [...document.querySelectorAll("#moves .step")].some((one) => one.textContent === text), shown);
 }
 
-test("a game against the program, with a hint, taken back, resigned and analysed", { timeout: 90_000 }, async () => {
+test("a game against the computer, with a hint, a takeback, a resignation and analysis", { timeout: 90_000 }, async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address);
   await openLine(page, "takt", { variant: "size=4" });
   await choose(page, "me", "engine");
@@ -39,25 +39,25 @@ test("a game against the program, with a hint, taken back, resigned and analysed
   await type(page, "a1");
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
   await page.click("#mode button:has-text('Hint')");
-  await page.waitForFunction(() => /^Hint: /.test(document.querySelector("#mode .told")?.textContent ?? ""));
+  await page.waitForFunction(() => /^Hint: /.test(document.querySelector("#mode .message")?.textContent ?? ""));
   await picture(page, "room");
   await page.reload();
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
-  await page.click("#mode button:has-text('Take back')");
+  await page.click("#mode button:has-text('Takeback')");
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 0);
   await type(page, "b2");
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
   await page.click("#mode button:has-text('Resign')");
   await page.waitForSelector("#mode .verdict");
-  assert.match((await page.textContent("#mode .verdict")) ?? "", /wins, by resignation/);
-  await page.click("#mode button:has-text('Analyse this game')");
+  assert.match((await page.textContent("#mode .verdict")) ?? "", /wins by resignation/);
+  await page.click("#mode button:has-text('Analyse game')");
   await page.waitForSelector("#lines li");
   assert.equal((await stepsOf(page)).length, 2);
   assert.ok(await page.isHidden("#mode"));
   assert.deepEqual(wrong, []);
 });
 
-test("a running game is found again, and forgotten where the room is gone or the game is over", { timeout: 90_000 }, async () => {
+test("a running game can be resumed, and is forgotten when the room is gone or the game is over", { timeout: 90_000 }, async () => {
   const own = await serve();
   const { page, wrong } = await openTab(await on.browser.newContext(), own.address);
   await openLine(page, "takt", { variant: "size=4" });
@@ -67,12 +67,12 @@ test("a running game is found again, and forgotten where the room is gone or the
   await type(page, "a1");
   await page.click("#mode button:has-text('Leave')");
   await page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 0);
-  await page.click("#tools button:has-text('New')");
-  await page.click("dialog summary:has-text('Open lately')");
-  assert.equal(await page.locator("dialog button:has-text('Go on: Takt')").count(), 1);
+  await page.click("#tools button:has-text('Analysis')");
+  await page.click("dialog summary:has-text('Recent games')");
+  assert.equal(await page.locator("dialog button:has-text('Resume: Takt')").count(), 1);
   await page.keyboard.press("Escape");
-  await page.click("#tools button:has-text('Play')");
-  await page.click("dialog button:has-text('Go on: Takt')");
+  await page.click("#tools button:has-text('New game')");
+  await page.click("dialog button:has-text('Resume: Takt')");
   await page.waitForFunction(() => document.querySelector("#moves .step")?.textContent === "a1");
   assert.equal(await page.locator("#mode li input").count(), 2);
   await page.click("#mode button:has-text('Resign')");
@@ -82,13 +82,13 @@ test("a running game is found again, and forgotten where the room is gone or the
   await page.click("#mode button:has-text('Leave')");
   assert.deepEqual(wrong, []);
   await page.evaluate(() => void (location.hash = "#room=nosuchroom&key=none"));
-  await page.waitForSelector("dialog:has-text('no longer there') button:has-text('New game')");
+  await page.waitForSelector("dialog:has-text('no longer exists') button:has-text('New game')");
   assert.equal(await rooms(), 0);
   assert.ok(await page.isHidden("#mode"));
   own.stop();
 });
 
-test("a link that leads to no game says why, and a new game is offered", { timeout: 90_000 }, async () => {
+test("a broken link is explained, and a new game is offered", { timeout: 90_000 }, async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
   await openLine(page, "takt", { variant: "size=4" });
   await choose(page, "me", "other");
@@ -101,26 +101,26 @@ test("a link that leads to no game says why, and a new game is offered", { timeo
   await page.click("#mode button:has-text('Leave')");
   const follow = async (/** @type {string} */ hash, /** @type {RegExp} */ why) => {
     await page.evaluate((hash) => void (location.hash = hash), hash);
-    // The dialogue of the link before may still be there; the address is bare only when this link has been given up.
+    // The dialog of the previous link may still be open; the address is empty only after this link was rejected.
     await page.waitForFunction(() => location.hash === "");
-    await page.waitForSelector("dialog:has-text('No game here')");
+    await page.waitForSelector("dialog:has-text('Game not found')");
     assert.match((await page.textContent("dialog p")) ?? "", why);
     assert.ok(await page.isHidden("#mode"));
     assert.equal(await page.evaluate(() => location.hash), "");
   };
   const room = /#(room=[^&]+)/.exec(link)?.[1];
-  await follow(`#${room}&key=0123`, /key of this link is wrong/);
+  await follow(`#${room}&key=0123`, /key in this link is wrong/);
   await picture(page, "no-game");
   assert.deepEqual(await known(), before, "what this browser has a key of is not forgotten for that");
-  await follow(`#${room}&key=0123&live=1`, /key of this link is wrong/);
-  await follow(`#${room}`, /lacks the key/);
+  await follow(`#${room}&key=0123&live=1`, /key in this link is wrong/);
+  await follow(`#${room}`, /key of the game is missing/);
   await follow("#rom=12&kay=3", /damaged/);
   await page.click("dialog button:has-text('New game')");
   await page.waitForSelector("dialog:has-text('Player 1')");
   await page.keyboard.press("Escape");
   // The same where the page is opened by such a link.
   const other = await openTab(await on.browser.newContext(), `${on.address}${link.slice(link.indexOf("#"), -4)}`, false);
-  await other.page.waitForSelector("dialog:has-text('key of this link is wrong')");
+  await other.page.waitForSelector("dialog:has-text('key in this link is wrong')");
   assert.deepEqual([...wrong, ...other.wrong], []);
 });
 
@@ -138,7 +138,7 @@ test("two people on one device, with clocks", { timeout: 90_000 }, async () => {
   assert.deepEqual(wrong, []);
 });
 
-test("two browsers in one room, and one who looks on", { timeout: 90_000 }, async () => {
+test("two browsers in one room, and a spectator", { timeout: 90_000 }, async () => {
   const ann = await openTab(await on.browser.newContext(), on.address);
   await openLine(ann.page, "takt");
   await choose(ann.page, "me", "other");
@@ -152,61 +152,61 @@ test("two browsers in one room, and one who looks on", { timeout: 90_000 }, asyn
   await bob.page.waitForFunction(() => document.querySelector("#moves .step")?.textContent === "a1");
   await type(bob.page, "e5");
   await guest.page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 2);
-  assert.match((await guest.page.textContent("#mode")) ?? "", /You look on/);
+  assert.match((await guest.page.textContent("#mode")) ?? "", /You are watching/);
   assert.equal(await guest.page.locator("#board .can").count(), 0);
   await bob.page.setViewportSize({ width: 360, height: 720 });
-  await ann.page.click("#mode button:has-text('Take back')");
-  await ann.page.waitForSelector("#offers:has-text('You offered: to take back')");
+  await ann.page.click("#mode button:has-text('Takeback')");
+  await ann.page.waitForSelector("#offers:has-text('You offered a takeback')");
   await bob.page.click("#offers button:has-text('Decline')");
   await ann.page.waitForSelector("#offers:empty", { state: "attached" });
-  await ann.page.waitForSelector("#mode .told:has-text('The offer was declined: to take back.')");
-  // Who came in by a link is asked for a name, and has it from then on.
+  await ann.page.waitForSelector("#mode .message:has-text('Your offer of a takeback was declined.')");
+  // A player who joined by a link is asked for a name, and keeps it.
   await bob.page.fill("#mode [aria-label='Your name']", "Bob");
   await bob.page.press("#mode [aria-label='Your name']", "Enter");
   await ann.page.waitForSelector("#seats:has-text('Bob')");
   await bob.page.waitForSelector("#mode [aria-label='Your name']", { state: "detached" });
-  await ann.page.click("#mode button:has-text('Draw')");
+  await ann.page.click("#mode button:has-text('Offer draw')");
   await bob.page.waitForSelector("#offers button:has-text('Accept')");
   const low = await bob.page.locator("#offers").evaluate((bar) => bar.getBoundingClientRect().bottom);
   assert.ok(low < 720, `the offer ends at ${low}`);
   await bob.page.click("#offers button:has-text('Accept')");
   await ann.page.waitForSelector("#mode .verdict");
   assert.match((await ann.page.textContent("#mode .verdict")) ?? "", /draw/i);
-  // The offer of another game stands where the others stood.
-  await ann.page.click("#mode button:has-text('Play again')");
-  await ann.page.waitForSelector("#offers:has-text('You offered: to play again')");
-  await bob.page.click("#offers button:has-text('Play again')");
+  // The offer of a rematch is shown in the same place.
+  await ann.page.click("#mode button:has-text('Rematch')");
+  await ann.page.waitForSelector("#offers:has-text('You offered a rematch')");
+  await bob.page.click("#offers button:has-text('Rematch')");
   await ann.page.waitForFunction(() => document.querySelectorAll("#moves .step").length === 0);
   await ann.page.waitForSelector("#offers:empty", { state: "attached" });
   await ann.page.click("#mode button:has-text('Resign')");
-  await ann.page.click("#mode button:has-text('Play again')");
-  // Whoever declines is still there; whoever leaves is not.
+  await ann.page.click("#mode button:has-text('Rematch')");
+  // A player who declines is still connected; one who leaves is not.
   await bob.page.click("#offers button:has-text('Decline')");
-  await ann.page.waitForSelector("#mode .told:has-text('The offer was declined: to play again.')");
-  await ann.page.click("#mode button:has-text('Play again')");
+  await ann.page.waitForSelector("#mode .message:has-text('Your offer of a rematch was declined.')");
+  await ann.page.click("#mode button:has-text('Rematch')");
   await bob.page.waitForSelector("#offers button:has-text('Decline')");
   await bob.page.click("#mode button:has-text('Leave')");
-  await ann.page.waitForSelector("#offers:has-text('Bob is not here.')");
+  await ann.page.waitForSelector("#offers:has-text('Bob is not connected.')");
   assert.deepEqual([...ann.wrong, ...bob.wrong, ...guest.wrong], []);
 });
 
 test("two browsers in one game in real time", { timeout: 90_000 }, async () => {
   const ann = await openTab(await on.browser.newContext(), on.address);
   await openLine(ann.page, "tantrix");
-  await ann.page.click("#tools button:has-text('Play')");
+  await ann.page.click("#tools button:has-text('New game')");
   await ann.page.click("dialog label:has-text('Gobble')");
   await seat(ann.page, "me", "other");
   await ann.page.click("dialog button.main");
   await ann.page.waitForSelector("#mode li input");
   const link = await ann.page.inputValue("#mode li input");
   await ann.page.waitForSelector("#seats .seat:has-text('2.') .away");
-  await ann.page.waitForFunction(() => document.getElementById("status")?.textContent === "Waiting until all are here.");
+  await ann.page.waitForFunction(() => document.getElementById("status")?.textContent === "Waiting for all players to join.");
   const bob = await openTab(await on.browser.newContext(), link);
   for (const { page } of [ann, bob]) {
-    await page.waitForFunction(() => document.getElementById("status")?.textContent === "All play at once.");
+    await page.waitForFunction(() => document.getElementById("status")?.textContent === "Everyone plays at the same time.");
     assert.equal(await page.locator("#seats .away").count(), 0);
-    assert.match((await page.textContent("#title")) ?? "", /^Tantrix, /);
-    await page.waitForSelector("#mode button:has-text('Turn up')");
+    assert.match((await page.textContent("#title")) ?? "", /^Tantrix, Gobble/);
+    await page.waitForSelector("#mode button:has-text('Flip tile')");
     await page.locator("#board [data-class=reserve]").first().click();
     await page.waitForSelector("#board [data-class=hand]");
   }
@@ -215,12 +215,12 @@ test("two browsers in one game in real time", { timeout: 90_000 }, async () => {
   await picture(ann.page, "gobble");
   await ann.page.click("#mode button:has-text('Discard')");
   await bob.page.waitForFunction(() => (document.querySelector("#mode .story")?.childElementCount ?? 0) >= 2);
-  // Nothing of what was open before comes up after a reload.
+  // After a reload the game opened before must not appear.
   await bob.page.reload();
-  await bob.page.waitForSelector("#mode button:has-text('Turn up')");
+  await bob.page.waitForSelector("#mode button:has-text('Flip tile')");
   await bob.page.waitForTimeout(500);
   assert.match((await bob.page.textContent("#title")) ?? "", /^Tantrix, /);
-  assert.equal(await bob.page.textContent("#status"), "All play at once.");
+  assert.equal(await bob.page.textContent("#status"), "Everyone plays at the same time.");
   await picture(bob.page, "gobble-again");
   await bob.page.click("#mode button:has-text('Leave')");
   await ann.page.waitForSelector("#seats .seat:has-text('2.') .away");
@@ -229,10 +229,10 @@ test("two browsers in one game in real time", { timeout: 90_000 }, async () => {
   assert.deepEqual([...ann.wrong, ...bob.wrong], []);
 });
 
-test("chance is asked about only where the game has any", async () => {
+test("the choice about dice is shown only for games of chance", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
-  const chance = page.locator("dialog .field:has-text('Chance')");
-  await page.click("#tools button:has-text('Play')");
+  const chance = page.locator("dialog .field:has-text('Dice and tiles')");
+  await page.click("#tools button:has-text('New game')");
   await page.selectOption("dialog .field:has-text('Game') select", "tryktrak");
   await chance.waitFor({ state: "visible" });
   await page.selectOption("dialog .field:has-text('Game') select", "quoridor");
@@ -241,12 +241,12 @@ test("chance is asked about only where the game has any", async () => {
   await page.waitForTimeout(200);
   assert.ok(await chance.isHidden());
   await page.click("dialog summary:has-text('Variant')");
-  await page.selectOption("dialog .field:has-text('luck') select", "yes");
+  await page.selectOption("dialog .field:has-text('Random tile faces') select", "yes");
   await chance.waitFor({ state: "visible" });
   assert.deepEqual(wrong, []);
 });
 
-test("a room that the server does not know leaves the list", { timeout: 90_000 }, async () => {
+test("a room that the server does not know is removed from the list", { timeout: 90_000 }, async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
   await openLine(page, "takt", { variant: "size=4" });
   await choose(page, "me", "other");
@@ -258,18 +258,18 @@ test("a room that the server does not know leaves the list", { timeout: 90_000 }
     const rooms = JSON.parse(localStorage.getItem("ludex.rooms") ?? "[]");
     localStorage.setItem("ludex.rooms", JSON.stringify([...rooms, { ...rooms[0], room: "0123abcd", title: "lost" }]));
   });
-  await page.click("#tools button:has-text('Play')");
-  await page.waitForSelector("dialog button:has-text('Go on: Takt')");
-  await page.waitForSelector("dialog button:has-text('Go on: lost')", { state: "detached" });
+  await page.click("#tools button:has-text('New game')");
+  await page.waitForSelector("dialog button:has-text('Resume: Takt')");
+  await page.waitForSelector("dialog button:has-text('Resume: lost')", { state: "detached" });
   assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem("ludex.rooms") ?? "[]").length), 1);
   assert.deepEqual(wrong, []);
 });
 
-test("in a room where chance is entered one press deals all tiles", { timeout: 90_000 }, async () => {
+test("in a room with entered tiles, one click deals all of them", { timeout: 90_000 }, async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
   await openLine(page, "tantrix");
   await choose(page, "me", "me");
-  await page.selectOption("dialog .field:has-text('Chance') select", "entered");
+  await page.selectOption("dialog .field:has-text('Dice and tiles') select", "entered");
   await page.click("dialog button.main");
   await page.waitForSelector("#seats .seat");
   await page.click("#chance button:has-text('Deal')");
@@ -278,20 +278,20 @@ test("in a room where chance is entered one press deals all tiles", { timeout: 9
   assert.deepEqual(wrong, []);
 });
 
-test("a move is confirmed where that is wanted, and a clock has any times", { timeout: 60_000 }, async () => {
+test("moves are confirmed if the settings say so, and a clock can have any times", { timeout: 60_000 }, async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
   await openLine(page, "quoridor");
   await page.click("#tools button:has-text('Settings')");
   await page.click("dialog label:has-text('Confirm moves')");
   await page.keyboard.press("Escape");
-  // It is about games that are played, not about looking at positions.
+  // The setting applies to games, not to analysis.
   await page.click("#board [data-class=square][data-name=e2]");
   await page.waitForFunction(() => document.querySelector("#moves .step")?.textContent === "e2");
   await choose(page, "me", "me");
   await page.selectOption("dialog .field:has-text('Clock') select", "other");
   await page.fill("dialog .field:has-text('Minutes') input", "0");
   await page.click("dialog button.main");
-  await page.waitForSelector("dialog .told.wrong:has-text('0.25 to 1440 minutes')");
+  await page.waitForSelector("dialog .message.wrong:has-text('0.25 to 1440 minutes')");
   await page.fill("dialog .field:has-text('Minutes') input", "2.5");
   await page.fill("dialog .field:has-text('Seconds') input", "7");
   await page.click("dialog button.main");
@@ -301,7 +301,7 @@ test("a move is confirmed where that is wanted, and a clock has any times", { ti
   await page.waitForSelector("#board .choices button:text-is('Confirm e2')");
   await picture(page, "confirm");
   assert.deepEqual(await stepsOf(page), []);
-  // Somewhere else is another move, the same place again confirms, and so do the button and the key.
+  // A click elsewhere chooses another move; a click on the same place confirms, and so do the button and the key.
   await page.click("#board [data-class=square][data-name=d1]");
   await page.waitForSelector("#board .choices button:text-is('Confirm d1')");
   await page.click("#board [data-class=square][data-name=d1]");

@@ -20,17 +20,17 @@ const position = (/** @type {string} */ game, /** @type {Record<string, string>}
 
 const judged = async (/** @type {Page} */ page) => {
   await position("takt", { steps: "a5 e1 c3 a1 d3 b1" })(page);
-  await page.click("#judge button:has-text('Judge the game')");
+  await page.click("#judge button:has-text('Analyse game')");
   await page.waitForSelector("#judge .totals");
 };
 const learning = async (/** @type {Page} */ page) => {
-  await page.click("#judge button:has-text('Learn from the mistakes')");
-  await page.waitForSelector("#learn .told");
+  await page.click("#judge button:has-text('Learn from your mistakes')");
+  await page.waitForSelector("#learn .message");
 };
 const puzzle = async (/** @type {Page} */ page) => {
   await page.click("#learn button:has-text('Done')");
   await page.click("#tools button:has-text('Puzzles')");
-  await page.waitForFunction(() => (document.querySelector("#mode .told")?.textContent ?? "").length > 5);
+  await page.waitForFunction(() => (document.querySelector("#mode .message")?.textContent ?? "").length > 5);
 };
 const setup = async (/** @type {Page} */ page) => {
   await openLine(page, "takt", { start: "x5/x5/x2,12S,x2/x5/2C,x4 1 5" });
@@ -38,8 +38,8 @@ const setup = async (/** @type {Page} */ page) => {
   await page.waitForSelector("#mode .tray");
 };
 const room = async (/** @type {Page} */ page) => {
-  await page.click("#mode button:has-text('Leave')");
-  await page.click("#tools button:has-text('Play')");
+  await page.click("#mode button:has-text('Cancel'), #mode button:has-text('Leave')");
+  await page.click("#tools button:has-text('New game')");
   await page.selectOption("dialog select[aria-label='Player 2']", "other");
   await page.selectOption("dialog .field:has-text('Clock') select", "5m+3s");
   await page.click("dialog button.main");
@@ -52,11 +52,11 @@ const SCREENS = [
   ["quoridor", position("quoridor", { steps: "e2 e8 e3h d6v" })],
   ["tryktrak", position("tryktrak", { steps: "dice:31" })],
   ["trax", position("trax", { steps: "@0/ B1+" })],
-  ["new", dialog("New")],
+  ["new", dialog("Analysis")],
   ["setup", setup],
   ["import", dialog("Import")],
   ["export", dialog("Export")],
-  ["play", dialog("Play")],
+  ["play", dialog("New game")],
   ["settings", dialog("Settings")],
   ["judged", judged],
   ["learning", learning],

@@ -1,4 +1,4 @@
-/** Positions that are set up by clicking. */
+/** The position editor. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { openLine, openTab, ready, stage } from "../harness.js";
 
 const on = stage();
 
-/** A tab in which a position of a game is set up. @param {string} game @param {Record<string, string>} [more] */
+/** A tab with an open editor. @param {string} game @param {Record<string, string>} [more] */
 async function settingUp(game, more) {
   const { page, wrong } = await openTab(await on.browser.newContext({ reducedMotion: "reduce" }), on.address);
   if (await page.isChecked("#engine-on")) await page.click("label.switch");
@@ -18,7 +18,7 @@ async function settingUp(game, more) {
   return { page, wrong };
 }
 
-/** Touches a place, and waits until the position is another one. @param {Page} page @param {string} kind @param {string} name */
+/** Clicks a place, and waits until the position changes. @param {Page} page @param {string} kind @param {string} name */
 async function put(page, kind, name) {
   const before = await position(page);
   await page.locator(`#board [data-class=${kind}][data-name="${name}"]`).last().click({ force: true });
@@ -55,7 +55,7 @@ async function set(page, label, value) {
   await page.waitForFunction((text) => document.querySelector("textarea")?.value !== text, before);
 }
 
-/** Takes the position, and says what it is in the game's notation. @param {Page} page */
+/** Presses Done, and returns the position in notation. @param {Page} page */
 async function done(page) {
   const text = await position(page);
   await page.click("#mode button:text-is('Done')");
@@ -64,7 +64,7 @@ async function done(page) {
   return text;
 }
 
-test("a stack, a wall and a capstone of Takt are set up by clicks, and one piece too many is told in words", async () => {
+test("a stack, a wall and a capstone of Takt are set up by clicks, and one piece too many is explained", async () => {
   const { page, wrong } = await settingUp("takt", { variant: "size=5" });
   await put(page, "square", "c3");
   await choose(page, "Flat of player 2");
@@ -74,17 +74,17 @@ test("a stack, a wall and a capstone of Takt are set up by clicks, and one piece
   await choose(page, "Capstone of player 2");
   await put(page, "square", "a1");
   assert.equal(await position(page), "x5/x5/x2,121S,x2/x5/2C,x4 1 2");
-  // Nothing lies upon a wall, and there is no second capstone: no place lights up for it, and a click is told why.
+  // A second capstone is not allowed: no place is highlighted for it, and a click shows why.
   assert.equal(await page.locator("#board .can").count(), 0);
   await page.locator("#board [data-class=square][data-name=b1]").click({ force: true });
-  await page.waitForSelector("#mode .told.wrong:has-text('at most 1 capstones of a player')");
-  // A click where nothing can be put takes the place of what was said before.
+  await page.waitForSelector("#mode .message.wrong:has-text('at most 1 capstones of a player')");
+  // The message of the next refused click replaces the one before.
   await page.locator("#board [data-name=c3]").last().click({ force: true });
-  await page.waitForSelector("#mode .told.wrong:has-text('an empty square, or a stack with a flat on top')");
-  await choose(page, "Take away");
+  await page.waitForSelector("#mode .message.wrong:has-text('an empty square, or a stack with a flat on top')");
+  await choose(page, "Erase");
   await put(page, "square", "c3");
   await set(page, "Player to move", "2");
-  await set(page, "Number of the move", "4");
+  await set(page, "Move number", "4");
   assert.equal(await done(page), "x5/x5/x2,12,x2/x5/2C,x4 2 4");
   await page.waitForSelector("#status:has-text('Player 2 to move')");
   assert.deepEqual(wrong, []);
@@ -92,14 +92,14 @@ test("a stack, a wall and a capstone of Takt are set up by clicks, and one piece
 
 test("checkers, dice and cube of Tryktrak are set up by clicks", async () => {
   const { page, wrong } = await settingUp("tryktrak", { variant: "length=5" });
-  await press(page, "Clear");
+  await press(page, "Clear board");
   await put(page, "point", "6");
   await put(page, "bar", "1");
   await choose(page, "Checker of player 2");
   await put(page, "point", "20");
   await set(page, "Dice", "31");
   await set(page, "Cube", "2");
-  await set(page, "Cube belongs to", "2");
+  await set(page, "Cube owner", "2");
   await set(page, "Score of player 1", "3");
   const text = await done(page);
   assert.equal(text, "XGID=------A-------------a----A:1:-1:1:31:3:0:0:5:6");
@@ -117,7 +117,7 @@ test("pawns, walls and what is left of them in Quoridor are set up by clicks, an
   await put(page, "slot", "b2v");
   await press(page, "Undo");
   assert.equal(await position(page), before);
-  await choose(page, "Take away");
+  await choose(page, "Erase");
   await put(page, "wall", "a4h");
   await set(page, "Walls left of player 2", "1");
   await set(page, "Player to move", "2");
@@ -135,7 +135,7 @@ test("tiles of Trax are set up by clicks, with those that they force", async () 
   await put(page, "cell", "B1");
   const two = await position(page);
   assert.notEqual(one, two);
-  await choose(page, "Take away");
+  await choose(page, "Erase");
   await put(page, "tile", "B1");
   assert.equal(await position(page), one);
   await set(page, "Player to move", "2");
@@ -143,28 +143,28 @@ test("tiles of Trax are set up by clicks, with those that they force", async () 
   assert.deepEqual(wrong, []);
 });
 
-test("tiles of Tantrix are laid, turned and dealt by clicks, for three players", async () => {
+test("tiles of Tantrix are placed, rotated and dealt by clicks, for three players", async () => {
   const { page, wrong } = await settingUp("tantrix");
   await set(page, "Players", "3");
   await choose(page, "Tile 5");
   await put(page, "cell", "0:0");
   assert.match(await position(page), /^5a@0:0 -\|-\|- \?1,2,3,4,6/);
-  // Another click turns it, and so does R.
+  // Another click rotates it, and so does R.
   await put(page, "tile", "5a@0:0");
   assert.match(await position(page), /^5b@0:0 /);
   await page.keyboard.press("r");
   await page.waitForFunction(() => document.querySelector("textarea")?.value.startsWith("5c@0:0 "));
   await choose(page, "Tile 43");
-  // Its colours are yellow, blue and green: below the blue edge it has a place, beside red ones it has none.
+  // Its colours are yellow, blue and green: it fits below the blue edge, but not beside red ones.
   const lit = await page.locator("#board .can[data-class=cell]").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("data-name")));
   const dark = await page.locator("#board [data-class=cell]:not(.can)").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("data-name") ?? ""));
   assert.equal(lit.length + dark.length, 6);
   assert.ok(lit.length && dark.length);
   await page.locator(`#board [data-class=cell][data-name="${dark[0]}"]`).click({ force: true });
-  await page.waitForSelector("#mode .told.wrong:has-text('expected a tile with red to the')");
+  await page.waitForSelector("#mode .message.wrong:has-text('expected a tile with red to the')");
   await put(page, "seat", "2");
   assert.match(await position(page), /^5c@0:0 -\|43\|- /);
-  await choose(page, "Take away");
+  await choose(page, "Erase");
   await put(page, "hand", "43");
   await set(page, "Bag", "empty");
   await choose(page, "Tile 9");
@@ -175,7 +175,7 @@ test("tiles of Tantrix are laid, turned and dealt by clicks, for three players",
   assert.deepEqual(wrong, []);
 });
 
-test("pieces are pictures with names, and what is set up is there again after a reload", async () => {
+test("pieces are pictures with names, and a reload keeps the position", async () => {
   const { page, wrong } = await settingUp("quoridor", { variant: "board=5x5,walls=4" });
   assert.equal(await page.locator("#mode .tray button svg").count(), 4);
   assert.equal(await page.locator("#board .can[data-name=c1]").count(), 0);
@@ -187,13 +187,13 @@ test("pieces are pictures with names, and what is set up is there again after a 
   await page.reload();
   await page.waitForSelector("#board .can[data-class=slot]");
   assert.equal(await position(page), text);
-  assert.equal(await page.textContent("#title"), "Quoridor, board 5x5, walls 4");
+  assert.equal(await page.textContent("#title"), "Quoridor, board size 5x5, walls per player 4");
   await page.getByRole("button", { name: "Horizontal wall", pressed: true }).waitFor();
   await press(page, "Undo");
   assert.equal(await position(page), before);
   await put(page, "slot", "c4h");
-  // What was left is not there again.
-  await page.click("#mode button:text-is('Leave')");
+  // A cancelled editor does not come back.
+  await page.click("#mode button:text-is('Cancel')");
   await page.waitForFunction(() => document.body.dataset.mode === "analysis");
   await page.reload();
   await ready(page);
@@ -201,27 +201,27 @@ test("pieces are pictures with names, and what is set up is there again after a 
   assert.deepEqual(wrong, []);
 });
 
-test("a position that is typed is checked", async () => {
+test("a typed position is checked", async () => {
   const { page, wrong } = await settingUp("takt");
   await page.fill("#mode textarea", "x5/x5/nonsense 1 1");
   await page.press("#mode textarea", "Tab");
-  await page.waitForSelector("#mode .told.wrong");
+  await page.waitForSelector("#mode .message.wrong");
   await page.fill("#mode textarea", "x5/x5/x2,1,x2/x5/x5 2 1");
   await page.press("#mode textarea", "Tab");
   await page.waitForSelector("#board [data-class=stack][data-name=c3] *");
-  // A text of a board of another size is another board.
+  // A text with another number of rows changes the size of the board.
   await page.fill("#mode textarea", "x4/x4/x,2,x2/x4 1 2");
   await page.press("#mode textarea", "Tab");
-  await page.waitForFunction(() => document.getElementById("title")?.textContent === "Takt, size 4");
-  await page.click("#mode button:text-is('Leave')");
+  await page.waitForFunction(() => document.getElementById("title")?.textContent === "Takt (Tak), board size 4");
+  await page.click("#mode button:text-is('Cancel')");
   await page.waitForFunction(() => document.body.dataset.mode === "analysis" && !document.querySelector("#board [data-class=stack][data-name=c3] *"));
   assert.deepEqual(wrong, []);
 });
 
-test("a position is set up in the middle of a puzzle, and anew while another is", async () => {
+test("the editor opens in the middle of a puzzle, and again from the editor", async () => {
   const { page, wrong } = await openTab(await on.browser.newContext(), on.address, false);
   await page.click("#tools button:has-text('Puzzles')");
-  await page.waitForSelector("#mode button:text-is('Solution')");
+  await page.waitForSelector("#mode button:text-is('Show solution')");
   for (let time = 0; time < 2; time += 1) {
     await page.click("#tools button:has-text('Set up')");
     await page.waitForSelector("#mode .tray button");
@@ -229,7 +229,7 @@ test("a position is set up in the middle of a puzzle, and anew while another is"
   }
   await page.locator("#board .can[data-class=square]").first().click({ force: true });
   await page.waitForSelector("#mode button:text-is('Undo'):enabled");
-  await page.click("#mode button:text-is('Leave')");
+  await page.click("#mode button:text-is('Cancel')");
   await page.waitForFunction(() => document.body.dataset.mode === "analysis");
   assert.deepEqual(wrong, []);
 });

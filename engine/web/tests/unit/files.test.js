@@ -1,4 +1,4 @@
-/** The files of the page among themselves. */
+/** Rules for the source files of the page. */
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -8,7 +8,7 @@ const page = new URL("../../page/", import.meta.url);
 const files = readdirSync(page, { recursive: true, encoding: "utf8" });
 const read = (/** @type {string} */ name) => readFileSync(new URL(name, page), "utf8");
 
-test("no module is long, none asks others for anything, and nothing stands inline", () => {
+test("no module is too long, uses other servers, or contains inline styles and scripts", () => {
   for (const name of files.filter((one) => /\.(js|css|html)$/.test(one))) {
     const text = read(name);
     assert.ok(text.split("\n").length <= 400, `${name} is too long`);
@@ -19,8 +19,8 @@ test("no module is long, none asks others for anything, and nothing stands inlin
   assert.doesNotMatch(read("index.html"), / style=| on[a-z]+=|<style/);
 });
 
-test("no module takes a text of the server apart: what it means comes as a member", () => {
-  // Only HTTP is read letter by letter, and the links that the page makes itself.
+test("no module parses texts of the server: their meaning comes in separate members", () => {
+  // Exceptions: HTTP headers and streams, and links, which the page makes itself.
   const readers = ["core/link.js", "core/server.js"];
   for (const name of files.filter((one) => one.endsWith(".js") && !readers.includes(one))) {
     const code = read(name).replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "");

@@ -1,4 +1,4 @@
-/** The tree of variations, links, and texts of the page that need no browser. */
+/** The tree of variations, links and texts; these tests need no browser. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -37,7 +37,7 @@ test("variations are promoted, made the main line, and removed", () => {
   assert.equal(root.play("a", 1), a);
 });
 
-test("what leaves the main line is told behind it, each step by the one that it follows", () => {
+test("variations are listed after the main line, each step with the number of the step before it", () => {
   const { root, a, c } = small();
   c.mark = "?!";
   c.children[0].comment = "deep";
@@ -77,7 +77,7 @@ test("a tree comes back from what was kept of it, however long", () => {
   assert.equal(again.end.player, 2);
 });
 
-test("a study follows a game that is played elsewhere", () => {
+test("a study follows the game of a room", () => {
   const study = new Study();
   study.open({ game: "takt", steps: ["a1", "b1", "c1"] });
   study.follow(["a1"]);
@@ -110,7 +110,7 @@ test("events of a stream are read", () => {
   assert.equal(parsed(": still there"), null);
 });
 
-test("values are told", () => {
+test("evaluations are formatted", () => {
   assert.equal(percent(0.456), "46 %");
   assert.equal(signed(-0.3), "−0.30");
   assert.equal(signed(0.001), "0.00");
@@ -122,7 +122,7 @@ test("values are told", () => {
   assert.equal(clockText(9_440), "0:09.4");
 });
 
-test("lines go by what is shown of them", () => {
+test("lines are sorted by their shown values", () => {
   const lines = [
     { move: "a", win: 0.5, score: -0.03, pv: [] },
     { move: "b", win: 1, score: null, pv: [] },
@@ -136,30 +136,31 @@ test("lines go by what is shown of them", () => {
   assert.deepEqual(order.map((line) => `${line.move} ${scoreText(line, found)}`), ["f win in 1", "b win", "e +0.50", "c +0.41", "a −0.03", "d loss"]);
 });
 
-test("results and games of a match are told in words", () => {
+test("results and games of a match are formatted", () => {
   const nameOf = (/** @type {number} */ player) => ["Ann", "Bob"][player - 1];
-  const won = /** @type {import("../../types").Outcome} */ ({ kind: "win", label: "p1win", winner: 1, points: null, sign: false, says_how: false });
-  assert.equal(resultText({ ...won, label: "p2win 3", winner: 2, points: 3 }, nameOf, "resignation"), "Bob wins, 3 points, by resignation");
-  assert.equal(resultText(won, nameOf, "time"), "Ann wins, on time");
-  assert.equal(resultText({ ...won, label: "R-0", sign: true, says_how: true }, nameOf, "board"), "Ann wins, written R-0");
-  assert.equal(resultText({ ...won, kind: "draw", label: "draw", winner: null }, nameOf, "agreement"), "a draw, by agreement");
-  assert.equal(resultText(null, nameOf), "it has ended");
-  assert.equal(gameText([[1, 0], [1, 2]], 2, nameOf), "Bob wins game 2, 2 points: 1–2");
+  const won = /** @type {import("../../types").Outcome} */ ({ kind: "win", label: "p1win", winner: 1, points: null, sign: false, says_how: false, way: null });
+  assert.equal(resultText({ ...won, label: "p2win 3", winner: 2, points: 3 }, nameOf, "resignation"), "Bob wins 3 points by resignation");
+  assert.equal(resultText(won, nameOf, "time"), "Ann wins on time");
+  assert.equal(resultText({ ...won, label: "R-0", sign: true, says_how: true, way: "road" }, nameOf, "board"), "Ann wins by road (R-0)");
+  assert.equal(resultText({ ...won, kind: "draw", label: "draw", winner: null }, nameOf, "agreement"), "draw by agreement");
+  assert.equal(resultText({ ...won, kind: "ended", label: "0-0", sign: true, winner: null }, nameOf), "game ended (0-0)");
+  assert.equal(resultText(null, nameOf), "game ended");
+  assert.equal(gameText([[1, 0], [1, 2]], 2, nameOf), "Bob wins game 2 (2 points). Score: 1–2");
 });
 
-test("what chance brought, and a variant, are told by their labels, whatever the notation", () => {
+test("chance events and variants are shown by their labels, not by their notation", () => {
   const root = new TreeNode(null, "", 0);
   const event = /** @type {const} */ ({ kind: "dice", label: "31" });
   const dice = root.play("roll=3/1", 0, event);
   assert.equal(thrown(dice), "31");
-  assert.equal(stepText(dice), "The dice show 3 and 1");
+  assert.equal(stepText(dice), "Rolled 3 and 1");
   const drawn = dice.play("tile#7", 0, { kind: "draw", label: "7" });
   assert.equal(stepText(drawn), "Drawn: 7");
   assert.equal(stepText(drawn.play("?face", 0, { kind: "draw", label: "?face" })), "?face");
-  // Where nobody has said what a step is, it stands for itself.
+  // A step without a known event is shown in notation.
   assert.equal(stepText(drawn.play("dice:31", 0)), "dice:31");
   assert.equal(thrown(unpacked(JSON.parse(JSON.stringify(packed(root)))).children[0]), "31");
-  const options = [{ name: "size", value: "5", usual: true, label: "size 5" }, { name: "luck", value: "no", usual: false, label: "no luck" }];
-  assert.equal(titleOf(/** @type {any} */ ({ name: "trax" }), options), "Trax, no luck");
+  const options = [{ name: "size", value: "5", usual: true, label: "board size 5" }, { name: "luck", value: "no", usual: false, label: "no random tile faces" }];
+  assert.equal(titleOf(/** @type {any} */ ({ name: "trax", title: "Trax" }), options), "Trax, no random tile faces");
   assert.equal(keptResult("R-0")?.label, "R-0");
 });

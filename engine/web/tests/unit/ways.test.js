@@ -1,4 +1,4 @@
-/** The walk along the ways of moves, on ways as the games tell them. */
+/** The walk along the ways of moves, with ways like those of the server. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -23,7 +23,7 @@ test("a square and a choice make a move", () => {
   assert.equal(walk.only, "Sa1");
 });
 
-test("a choice without another is taken by itself, and goes with the touch before it", () => {
+test("a single choice is taken automatically, and undone with the touch before it", () => {
   const walk = walkOf([fixed("a1", ["square a1", "=flat"]), fixed("b1", ["square b1", "=flat"])]);
   walk.touch("square a1");
   assert.equal(walk.only, "a1");
@@ -33,7 +33,7 @@ test("a choice without another is taken by itself, and goes with the touch befor
   assert.ok(!walk.undo());
 });
 
-test("a choice that begins a move is not taken by itself", () => {
+test("a choice that begins a move is not taken automatically", () => {
   const walk = walkOf([fixed("pass", ["=pass"])]);
   assert.deepEqual(walk.choices, ["=pass"]);
   assert.equal(walk.only, null);
@@ -41,14 +41,14 @@ test("a choice that begins a move is not taken by itself", () => {
   assert.equal(walk.only, "pass");
 });
 
-test("what is not expected changes nothing", () => {
+test("an impossible touch changes nothing", () => {
   const walk = walkOf([fixed("a1", ["square a1"])]);
   assert.ok(!walk.touch("square b1"));
   assert.deepEqual(walk.touches, []);
   assert.equal(walk.only, null);
 });
 
-test("one way may be clicked and another dragged", () => {
+test("a move can be clicked in one way and dragged in another", () => {
   const walk = walkOf([
     fixed("3c3>21", ["square c3", "=3", "square d3", "square d3", "square e3"], ["square c3", "square e3", "=3", "=2+1"]),
     fixed("3c3>12", ["square c3", "=3", "square d3", "square e3", "square e3"], ["square c3", "square e3", "=3", "=1+2"]),
@@ -62,7 +62,7 @@ test("one way may be clicked and another dragged", () => {
   assert.equal(walk.only, "3c3>12");
 });
 
-test("a move that is made may also go on", () => {
+test("a complete move may also continue", () => {
   const walk = walkOf([fixed("short", ["cell 1"]), fixed("long", ["cell 1", "cell 2"])]);
   walk.touch("cell 1");
   assert.deepEqual(walk.made, ["short"]);
@@ -71,7 +71,7 @@ test("a move that is made may also go on", () => {
   assert.equal(walk.only, "long");
 });
 
-test("free hops come in any order, each to its end", () => {
+test("free hops can be made in any order, each one completely", () => {
   const walk = walkOf([free("8/5 6/5", ["point 8", "point 5"], ["point 6", "point 5"])]);
   assert.deepEqual([...walk.next], ["point 8", "point 6"]);
   walk.touch("point 6");
@@ -83,7 +83,7 @@ test("free hops come in any order, each to its end", () => {
   assert.equal(walk.only, "8/5 6/5");
 });
 
-test("a hop waits for the one that brings what it takes up", () => {
+test("a hop waits for the one that brings its checker", () => {
   const walk = walkOf([free("13/5", ["point 13", "point 8"], ["point 8", "point 5"])]);
   assert.deepEqual([...walk.next], ["point 13"]);
   walk.touch("point 13");
@@ -105,7 +105,7 @@ test("equal hops do not make the walk longer", () => {
   assert.equal(walk.only, "6/4(4)");
 });
 
-test("what is in hand is put down, and checkers that were moved stay", () => {
+test("the checker in hand is dropped, and checkers that were moved stay", () => {
   const hop = (/** @type {number} */ from) => [`point ${from}`, `point ${from - 3}`];
   const walk = walkOf([free("8/5(2) 6/3(2)", hop(8), hop(8), hop(6), hop(6))]);
   for (const touch of ["point 8", "point 5", "point 8", "point 5", "point 6"]) walk.touch(touch);
@@ -120,7 +120,7 @@ test("what is in hand is put down, and checkers that were moved stay", () => {
   assert.ok(!stack.begun);
 });
 
-test("a drag is taken back whole", () => {
+test("a drag is undone as a whole", () => {
   const walk = walkOf([free("8/5 6/3", ["point 8", "point 5"], ["point 6", "point 3"])]);
   walk.touch("point 8");
   walk.touch("point 5");

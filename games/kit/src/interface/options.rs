@@ -19,6 +19,10 @@ pub struct VariantKey {
     pub default: OptionDefault,
     /// What the option does.
     pub about: &'static str,
+    /// The name for players, as in the middle of a sentence: `board size`, `Crawford rule`. The key itself unless it is set.
+    pub title: &'static str,
+    /// The names of the choices for players, in their order; empty if the choices are plain enough.
+    pub titles: &'static [&'static str],
     /// The name under which wire protocols send it as an integer, such as `HalfKomi`. If `None`, protocols send it as text under a name
     /// derived from the key.
     pub wire: Option<&'static str>,
@@ -122,7 +126,7 @@ impl VariantKey {
         about: &'static str,
     ) -> Self {
         let default = OptionDefault::Is(default);
-        Self { name, kind, default, about, wire: None }
+        Self { name, kind, default, about, title: name, titles: &[], wire: None }
     }
 
     /// One of these words. The first is the default.
@@ -174,6 +178,18 @@ impl VariantKey {
         Self::new(name, OptionKind::Text(values), default, about)
     }
 
+    /// The same, with a name for players.
+    #[must_use]
+    pub const fn titled(self, title: &'static str) -> Self {
+        Self { title, ..self }
+    }
+
+    /// The same, with names of the choices for players, one for each.
+    #[must_use]
+    pub const fn with_titles(self, titles: &'static [&'static str]) -> Self {
+        Self { titles, ..self }
+    }
+
     /// Adds the name under which wire protocols send it as an integer.
     #[must_use]
     pub const fn with_wire(self, name: &'static str) -> Self {
@@ -192,6 +208,21 @@ impl VariantKey {
     pub const fn described(self, default: &'static str) -> Self {
         let default = OptionDefault::Described(default);
         Self { default, ..self }
+    }
+
+    /// The option with a value, for players: `board size 6`, `no Crawford rule`, `opening: own flats`.
+    pub fn label(&self, value: &str) -> String {
+        let title = self.title;
+        let choice = match self.kind {
+            OptionKind::Choice(words) => words.iter().position(|word| *word == value),
+            _ => None,
+        };
+        match (value, choice.and_then(|index| self.titles.get(index))) {
+            (_, Some(choice)) => format!("{title}: {choice}"),
+            ("yes" | "on", None) => title.to_owned(),
+            ("no" | "off", None) => format!("no {title}"),
+            (value, None) => format!("{title} {value}"),
+        }
     }
 
     /// The accepted values in words, such as `3 to 8`.
@@ -291,7 +322,7 @@ pub struct StatedOption {
     pub value: String,
     /// Whether this is the default value.
     pub usual: bool,
-    /// The option in words, such as `size 6`; for an option that is on or off, `opening` or `no opening`.
+    /// The option for players: `board size 6`, and if it is switched on or off `Jacoby rule` and `no Jacoby rule`.
     pub label: String,
 }
 
@@ -324,11 +355,7 @@ impl Variant {
                 name: name.to_owned(),
                 value: value.to_owned(),
                 usual: key.is_some_and(|key| key.default.values().contains(&value)),
-                label: match value {
-                    "yes" | "on" => name.to_owned(),
-                    "no" | "off" => format!("no {name}"),
-                    _ => format!("{name} {value}"),
-                },
+                label: key.map_or_else(|| format!("{name} {value}"), |key| key.label(value)),
             }
         };
         self.iter().map(stated).collect()

@@ -174,6 +174,15 @@ pub fn winner_alone(result: &str) -> Option<&'static str> {
     }
 }
 
+/// How a game was won, by a result that also says so: `road` for `R-0`.
+pub fn way_of_winning(result: &str) -> Option<&'static str> {
+    match result {
+        "R-0" | "0-R" => Some("road"),
+        "F-0" | "0-F" => Some("flats"),
+        _ => None,
+    }
+}
+
 /// The meaning of a result in the form of records: one value per player, −1 to 1. `None` if it has none.
 pub fn told_returns(result: &str, n_players: usize) -> Option<Returns> {
     let mut returns = [0.0; MAX_PLAYERS];

@@ -50,9 +50,9 @@ pub struct TrayPiece {
 
 impl TrayPiece {
     /// The tool that removes pieces.
-    pub const TAKE_AWAY: &'static str = "Take away";
-    /// The tool that turns pieces over.
-    pub const TURN: &'static str = "Turn";
+    pub const TAKE_AWAY: &'static str = "Erase";
+    /// The tool that rotates pieces.
+    pub const TURN: &'static str = "Rotate";
 
     /// A piece that can be put on targets of these classes, with a picture of this size.
     pub fn drawn(

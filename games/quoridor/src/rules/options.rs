@@ -28,26 +28,33 @@ pub const MOST_PLIES: u32 = 60_000;
 /// The keys of a variant.
 pub static KEYS: [VariantKey; 7] = [
     VariantKey::choice("players", &["2", "3", "4"], "how many play, clockwise from below"),
-    VariantKey::text("board", "WxH, 2 to 9 wide and 3 to 9 high", "9x9", "the size of the board"),
+    VariantKey::text("board", "WxH, 2 to 9 wide and 3 to 9 high", "9x9", "the size of the board")
+        .titled("board size"),
     VariantKey::int("walls", (0, 255), "", "walls of each player at the start")
-        .by(&["10", "7", "5"], "the number of players"),
+        .by(&["10", "7", "5"], "the number of players")
+        .titled("walls per player"),
     VariantKey::choice(
         "edge-diagonal",
         &["on", "off"],
         "pass a pawn sideways if the edge of the board is behind it",
-    ),
+    )
+    .titled("diagonal jump at edge"),
     VariantKey::choice(
         "third-pawn",
         &["none", "diagonal"],
         "pass a pawn sideways if another pawn is behind it",
-    ),
-    VariantKey::limit("repetition", (2, 100), "3", "the occurrence of a position that is a draw"),
+    )
+    .titled("diagonal jump at third pawn")
+    .with_titles(&["not allowed", "allowed"]),
+    VariantKey::limit("repetition", (2, 100), "3", "the occurrence of a position that is a draw")
+        .titled("repetition limit"),
     VariantKey::limit(
         "max-plies",
         (1, MOST_PLIES as i64),
         "off",
         "the ply at which the game is a draw",
-    ),
+    )
+    .titled("move limit"),
 ];
 
 impl Default for Options {

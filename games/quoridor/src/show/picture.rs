@@ -214,7 +214,7 @@ impl Quoridor {
         }
     }
 
-    /// The line about a player: pawn, walls in stock, and steps to the goal.
+    /// The line about a player: the pawn, the walls left and the distance to the goal.
     fn player(&self, scene: &mut Scene, (x, y): Xy, pos: &Position, player: Player, short: bool) {
         pawn(scene, (x + 12.0, y), player, 24.0, 1.0);
         let stock = pos.stock(player);
@@ -223,14 +223,12 @@ impl Quoridor {
             scene.rect((right, y - 20.0), (9.0, 40.0), 2.0, Paint::fill(Role::Wall));
             right += 15.0;
         }
-        let (distance, plural) = match self.distance(pos, player) {
-            1 => (1, ""),
-            steps => (steps, "s"),
-        };
+        let distance = self.distance(pos, player);
+        let plural = if stock == 1 { "" } else { "s" };
         let words = if short {
-            format!("{stock}, {distance} step{plural}")
+            format!("{stock}, {distance} to goal")
         } else {
-            format!("{stock} in stock, {distance} step{plural} to go")
+            format!("{stock} wall{plural}, {distance} to goal")
         };
         scene.text((right + 10.0, y), 29.0, Anchor::Start, Role::Text, words);
     }

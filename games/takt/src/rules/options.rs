@@ -29,7 +29,8 @@ pub(crate) static KEYS: [VariantKey; 7] = [
         "5",
         "the side of the board; it follows from a position if not given",
     )
-    .with_wire("Size"),
+    .with_wire("Size")
+    .titled("board size"),
     VariantKey::half(
         "komi",
         (-128, 128),
@@ -44,7 +45,8 @@ pub(crate) static KEYS: [VariantKey; 7] = [
         "the stones of each player, at most 31 on boards up to 6x6",
     )
     .by(&["10", "15", "21", "30", "40", "50"], "size")
-    .with_wire("Flats"),
+    .with_wire("Flats")
+    .titled("stones per player"),
     VariantKey::int(
         "caps",
         (0, 8),
@@ -52,26 +54,30 @@ pub(crate) static KEYS: [VariantKey; 7] = [
         "the capstones of each player",
     )
     .by(&["0", "0", "1", "1", "2", "2"], "size")
-    .with_wire("Caps"),
+    .with_wire("Caps")
+    .titled("capstones per player"),
     VariantKey::limit(
         "repetition",
         (2, 9),
         "off",
         "a position that occurs so often draws the game; tournaments use 3, protocols what `Repetition` says",
     )
-    .with_wire("Repetition"),
+    .with_wire("Repetition")
+    .titled("repetition limit"),
     VariantKey::limit(
         "reversible",
         (1, 10_000),
         "off",
         "so many plies without a placement or a flattening draw the game; tournaments use 50",
     )
-    .with_wire("Reversible"),
+    .with_wire("Reversible")
+    .titled("limit of plies without placement"),
     VariantKey::choice(
         "opening",
         &["swap", "no-swap", "double-black-stack"],
         "what the players lay first: a flat of the opponent, one of their own, or the first player two of the opponent (2a1); networks and books were made with swap",
-    ),
+    )
+    .with_titles(&["swapped flats", "own flats", "two flats of the opponent"]),
 ];
 
 /// The place of an error about the number of stones.

@@ -159,8 +159,7 @@ impl View {
             _ => String::new(),
         };
         let plural = if flats == 1 && komi.is_empty() { "" } else { "s" };
-        let place = if self.size > 4 { " on top" } else { "" };
-        let words = format!("{flats}{komi} flat{plural}{place}");
+        let words = format!("{flats}{komi} flat{plural}");
         let right = MARGIN + self.size as f32 * SQUARE;
         scene.text((right, y), size, Anchor::End, Role::Text, words);
     }

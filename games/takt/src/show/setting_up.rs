@@ -14,7 +14,7 @@ use ludex_kit::{InputError, Notation as _, Touch};
 /// The kinds of pieces: name, and letter in the notation of stacks.
 const KINDS: [(&str, &str, Piece); 3] =
     [("Flat", "", Piece::Flat), ("Wall", "S", Piece::Wall), ("Capstone", "C", Piece::Capstone)];
-const MOVE_NUMBER: &str = "Number of the move";
+const MOVE_NUMBER: &str = "Move number";
 
 impl SettingUp<Self> for AnyTakt {
     fn pieces(&self, _: &AnyPosition) -> Vec<TrayPiece> {

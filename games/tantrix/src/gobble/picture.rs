@@ -99,8 +99,8 @@ fn draw_player(scene: &mut Scene, player: usize, seat: &PlayerSeat, is_own: bool
         scene.path(Path::polygon(&points), Paint::fill(Role::Best));
     }
     let words = match seat.out {
-        Some(_) => format!("player {}: out", player + 1),
-        None => format!("player {}: {}", player + 1, seat.n_tiles()),
+        Some(_) => format!("Player {}: out", player + 1),
+        None => format!("Player {}: {}", player + 1, seat.n_tiles()),
     };
     scene.text((MARGIN + 24.0, y), 32.0, Anchor::Start, Role::Text, words);
     for (index, stack) in seat.stacks.iter().enumerate() {

@@ -58,7 +58,8 @@ pub static KEYS: [VariantKey; 13] = [
         "equal, or tiles for each player: 14/12/14/14",
         "equal",
         "how the tiles are dealt",
-    ),
+    )
+    .titled("tiles per player"),
     VariantKey::text(
         "handicap",
         "tiles more or fewer for each player: 3/0/-2",
@@ -66,26 +67,36 @@ pub static KEYS: [VariantKey; 13] = [
         "added to the share",
     )
     .described("0 for all"),
-    VariantKey::int("stacks", (1, 2), "1", "face-down stacks of each player"),
-    VariantKey::choice("given", &["bottom", "top"], "where a tile that is given goes in a stack"),
+    VariantKey::int("stacks", (1, 2), "1", "face-down stacks of each player")
+        .titled("stacks per player"),
+    VariantKey::choice("given", &["bottom", "top"], "where a tile that is given goes in a stack")
+        .titled("gifts go to")
+        .with_titles(&["the bottom of a stack", "the top of a stack"]),
     VariantKey::choice(
         "gift",
         &["blind", "chosen"],
         "the giver's next tile unseen, or one that he chooses",
-    ),
-    VariantKey::choice("take", &["top", "any"], "which tile of the penalty pile may be played"),
-    VariantKey::choice("double", &["off", "on"], "a place with four sides gives two tiles away"),
+    )
+    .titled("gift")
+    .with_titles(&["next tile, unseen", "tile of the giver's choice"]),
+    VariantKey::choice("take", &["top", "any"], "which tile of the penalty pile may be played")
+        .titled("penalty pile")
+        .with_titles(&["top tile only", "any tile"]),
+    VariantKey::choice("double", &["off", "on"], "a place with four sides gives two tiles away")
+        .titled("double gobble"),
     VariantKey::choice(
         "out-may-receive",
         &["no", "yes"],
         "a tile may bring a player back who is out",
-    ),
+    )
+    .titled("gifts to players who are out"),
     VariantKey::text(
         "level",
         "1 to 10 or a name, one for all or for each: 3/10/club",
         "club",
         "how good players are: their speed and attention where these are not given",
-    ),
+    )
+    .titled("computer level"),
     VariantKey::text(
         "speed",
         "mean seconds of an attempt, one for all or for each: 3/4/2.5/3",

@@ -57,7 +57,7 @@ pub(super) fn say(happening: &Happening) -> Said {
         EventKind::TurnedUp(tile) => {
             set("event", json!("turns"));
             set("tile", json!(tile.number()));
-            format!("turns up {}", tile.number())
+            format!("flips tile {}", tile.number())
         }
         EventKind::Discarded(tile) => {
             set("event", json!("discards"));

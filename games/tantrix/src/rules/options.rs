@@ -33,12 +33,16 @@ pub static KEYS: [VariantKey; 5] = [
         "start-tile",
         &["keep", "return"],
         "what becomes of the tiles drawn for the start",
-    ),
+    )
+    .titled("start tiles")
+    .with_titles(&["kept by the players", "returned to the bag"]),
     VariantKey::choice(
         "endgame-forced",
         &["three-or-more", "exactly3"],
         "which cells are forced once the bag is empty, by the tiles around",
-    ),
+    )
+    .titled("forced spaces in the endgame")
+    .with_titles(&["three or more neighbours", "exactly three neighbours"]),
 ];
 
 impl Default for Options {

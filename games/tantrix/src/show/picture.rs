@@ -58,7 +58,13 @@ impl Pictures<Self> for Tantrix {
             self.hand(&mut scene, layout, pos, Player(seat as u8), y);
         }
         let y = layout.size.1 - FOOT / 2.0;
-        let foot = format!("{words}; {} in the bag", pos.unseen().len());
+        let mut foot = match self.turn(pos) {
+            Turn::Over => words,
+            _ => format!("{words}; {} in the bag", pos.unseen().len()),
+        };
+        if let Some(first) = foot.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
         let size = (layout.size.0 - 2.0 * MARGIN) / scene.width_of(&foot, 1.0);
         scene.text((MARGIN, y), size.min(28.0), Anchor::Start, Role::Text, foot);
         scene

@@ -1,5 +1,6 @@
 //! The board in characters: hexagons with the letters of their edges, and further information beside it.
 
+use std::cmp::Reverse;
 use std::fmt::Write as _;
 
 use ludex_search::{Game, Player, Turn};
@@ -80,20 +81,26 @@ impl Tantrix {
         let player = pos.to_move().0 + 1;
         match pos.stage() {
             Stage::Chance(Player(player)) => format!("player {} draws a tile", player + 1),
-            Stage::Stuck => "over: no free placement is possible, a draw for all".into(),
-            Stage::Over => {
-                let points = self.points(pos);
-                let points = &points[..self.players()];
-                let most = points.iter().max().copied().unwrap_or_default();
-                let winners: Vec<String> = (1..=points.len())
-                    .filter(|&player| points[player - 1] == most)
-                    .map(|player| player.to_string())
-                    .collect();
-                format!("over: player {} has {most} points, the most", winners.join(" and "))
-            }
+            Stage::Stuck => "draw: no free placement is possible".into(),
+            Stage::Over => self.final_score(pos),
             Stage::Play if pos.phase() == Phase::Free => format!("player {player}: free placement"),
             Stage::Play => format!("player {player} has to fill a forced space"),
         }
+    }
+
+    /// The result of a finished game: `Yellow wins 52–10`. The best score comes first; the colours of a team count once.
+    fn final_score(&self, pos: &Position) -> String {
+        let points = self.points(pos);
+        let leaders = (0..self.players()).filter(|&seat| self.options().side_of(seat) == seat);
+        let mut scores: Vec<(u32, &str)> =
+            leaders.map(|seat| (points[seat], self.colour_of(Player(seat as u8)).name())).collect();
+        scores.sort_by_key(|&(points, _)| Reverse(points));
+        let most = scores.first().map_or(0, |&(points, _)| points);
+        let winners = scores.iter().filter(|&&(points, _)| points == most);
+        let winners: Vec<&str> = winners.map(|&(_, name)| name).collect();
+        let verb = if winners.len() == 1 { "wins" } else { "draw" };
+        let numbers: Vec<String> = scores.iter().map(|(points, _)| points.to_string()).collect();
+        format!("{} {verb} {}", winners.join(" and "), numbers.join("–"))
     }
 }
 

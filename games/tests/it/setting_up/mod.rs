@@ -72,8 +72,7 @@ fn open(session: &dyn Session, variant: &Variant, text: &str) -> Option<Box<dyn 
 #[test]
 fn what_is_not_listed_is_refused() {
     let session = ludex_games::CATALOGUE.session("takt", &Variant::new(), None).expect("takt");
-    for (piece, at) in
-        [("Queen", "square a1"), ("Take away", "slot a1"), ("Flat of player 1", "=flat")]
+    for (piece, at) in [("Queen", "square a1"), ("Erase", "slot a1"), ("Flat of player 1", "=flat")]
     {
         assert!(session.set_up(SetupChange::Put { piece, at }).is_err(), "{piece} {at}");
     }
@@ -131,12 +130,12 @@ fn set_up(session: &dyn Session, what: &str, to: &str) -> Result<String, InputEr
 #[test]
 fn a_board_of_takt_with_pieces_is_past_its_first_move() {
     let flat = ("Flat of player 1", "square c3");
-    let (taken, empty) = (("Take away", "square c3"), "x5/x5/x5/x5/x5 1 1");
+    let (taken, empty) = (("Erase", "square c3"), "x5/x5/x5/x5/x5 1 1");
     let checks: [(Changes<'_>, &str); 4] = [
         (&[flat], "x5/x5/x2,1,x2/x5/x5 1 2"),
-        (&[flat, ("Number of the move", "=7"), flat], "x5/x5/x2,11,x2/x5/x5 1 7"),
+        (&[flat, ("Move number", "=7"), flat], "x5/x5/x2,11,x2/x5/x5 1 7"),
         // The first move is kept if the user sets it, and returns with the empty board.
-        (&[flat, ("Number of the move", "=1")], "x5/x5/x2,1,x2/x5/x5 1 1"),
+        (&[flat, ("Move number", "=1")], "x5/x5/x2,1,x2/x5/x5 1 1"),
         (&[flat, taken], empty),
     ];
     for (changes, position) in checks {
@@ -149,7 +148,7 @@ fn walls_of_quoridor_come_out_of_stock() {
     let start = "//e1 e9/10 10/1";
     let lay = |at| ("Horizontal wall", at);
     let (one, two, three) = (lay("slot a1h"), lay("slot c1h"), lay("slot e1h"));
-    let taken = ("Take away", "wall c1h");
+    let taken = ("Erase", "wall c1h");
     let checks: [(Changes<'_>, &str); 4] = [
         (&[one], "a1//e1 e9/9 10/1"),
         (&[one, two, three], "a1c1e1//e1 e9/8 9/1"),
@@ -181,8 +180,8 @@ fn tryktrak_is_set_up_with_its_match_and_on_an_empty_board() {
         (&[("Beavers", "=yes")], ":0:0:1:00:0:0:2:0:6"),
         // A cube in the middle is 1.
         (&[("Cube", "=4")], ":2:1:1:00:0:0:0:0:6"),
-        (&[("Cube belongs to", "=2")], ":1:-1:1:00:0:0:0:0:6"),
-        (&[("Cube", "=4"), ("Cube belongs to", "=nobody")], ":0:0:1:00:0:0:0:0:6"),
+        (&[("Cube owner", "=2")], ":1:-1:1:00:0:0:0:0:6"),
+        (&[("Cube", "=4"), ("Cube owner", "=centre")], ":0:0:1:00:0:0:0:0:6"),
     ];
     for (changes, rest) in checks {
         let text = after("tryktrak", start, changes);
@@ -200,21 +199,21 @@ fn tryktrak_is_set_up_with_its_match_and_on_an_empty_board() {
 #[test]
 fn tiles_of_tantrix_are_laid_turned_dealt_and_taken_away() {
     let empty = "- -|- ? RY 0 0";
-    let (lay, turn) = (("Tile 1", "cell 0:0"), ("Turn", "tile 1a@0:0"));
+    let (lay, turn) = (("Tile 1", "cell 0:0"), ("Rotate", "tile 1a@0:0"));
     let checks: [(Changes<'_>, &str); 12] = [
         (&[lay], "1a@0:0 -|- ?2,3,4"),
         (&[lay, turn], "1b@0:0 -|- ?2,3,4"),
         // Tile 2 is placed in the first rotation that matches: YYBRRB below the blue edge of YYBRBR.
         (&[lay, ("Tile 2", "cell 1:0")], "1a@0:0,2a@1:0 -|- ?3,4,5"),
-        (&[lay, ("Tile 2", "cell 1:0"), ("Take away", "tile 1a@0:0")], "2a@1:0 -|- ?1,3,4"),
+        (&[lay, ("Tile 2", "cell 1:0"), ("Erase", "tile 1a@0:0")], "2a@1:0 -|- ?1,3,4"),
         (&[("Tile 9", "seat 2"), lay], "1a@0:0 -|9 ?2,3,4"),
-        (&[("Tile 9", "seat 2"), ("Take away", "hand 9")], "- -|- ?1,2,3"),
+        (&[("Tile 9", "seat 2"), ("Erase", "hand 9")], "- -|- ?1,2,3"),
         (&[("Players", "=4")], "- -|-|-|- ?1,2,3"),
         (&[("Players", "=3"), ("Tile 9", "seat 3"), ("Players", "=2")], "- -|- ?1,2,3"),
         (&[lay, ("Colour of player 1", "=Green")], "1a@0:0 -|- ?2,3,4"),
         // A tile that is out of the game stays out.
         (
-            &[("Tile 9", "seat 1"), ("Bag", "=empty"), lay, ("Take away", "tile 1a@0:0")],
+            &[("Tile 9", "seat 1"), ("Bag", "=empty"), lay, ("Erase", "tile 1a@0:0")],
             "- 9|- - RY 0 2",
         ),
         (&[("Tile 9", "seat 2"), ("Bag", "=empty")], "- -|9 - RY 1 2"),

@@ -145,7 +145,7 @@ fn what_is_against_a_tile_of_tantrix_is_told_in_words_of_players() {
         [
             "tantrix",
             "55a@0:0,49a@0:1,3d@-1:0 -|- ? RY 0 1",
-            "Turn",
+            "Rotate",
             "tile 55a@0:0",
             "no other way round",
             "a tile that matches those around in another way round, too",
@@ -153,7 +153,7 @@ fn what_is_against_a_tile_of_tantrix_is_told_in_words_of_players() {
         [
             "tantrix",
             "55a@0:0,49a@0:1,3d@-1:0 -|- ? RY 0 1",
-            "Take away",
+            "Erase",
             "tile 55a@0:0",
             "a tile that joins others",
             "a tile without which the others still hang together",
@@ -172,7 +172,7 @@ fn what_is_against_a_tile_of_tantrix_is_told_in_words_of_players() {
 #[test]
 fn who_has_no_checker_left_has_won_and_no_dice_are_thrown_for_him() {
     let start = "XGID=------A---------------a---:0:0:1:00:0:0:0:0:6";
-    let over = after("tryktrak", start, &[("Take away", "point 6")]);
+    let over = after("tryktrak", start, &[("Erase", "point 6")]);
     for (field, value) in [("Player to move", "=2"), ("Dice", "=31")] {
         let (_, expected) = refusal("tryktrak", &over, field, value);
         assert!(expected.contains("who has none left has won"), "{field}");

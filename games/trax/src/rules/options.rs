@@ -24,8 +24,10 @@ pub(crate) static KEYS: [VariantKey; 3] = [
         "luck",
         &["no", "yes"],
         "the mover draws the face of his tile and chooses the cell only",
-    ),
-    VariantKey::choice("loop", &["no", "yes"], "only loops win, not lines across the group"),
+    )
+    .titled("random tile faces"),
+    VariantKey::choice("loop", &["no", "yes"], "only loops win, not lines across the group")
+        .titled("wins by loops only"),
 ];
 
 impl Options {

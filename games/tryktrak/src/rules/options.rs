@@ -58,14 +58,18 @@ pub static KEYS: [VariantKey; 5] = [
         (0, Options::LONGEST as i64),
         "0",
         "points that win the match; 0 is one game for money",
-    ),
+    )
+    .titled("match length"),
     VariantKey::choice(
         "crawford",
         &["yes", "no"],
         "no doubling in the first game in which a player is one point from winning",
-    ),
-    VariantKey::choice("cube", &["yes", "no"], "whether the doubling cube is used"),
-    VariantKey::choice("jacoby", &["no", "yes"], "for money: gammons count only after a double"),
+    )
+    .titled("Crawford rule"),
+    VariantKey::choice("cube", &["yes", "no"], "whether the doubling cube is used")
+        .titled("doubling cube"),
+    VariantKey::choice("jacoby", &["no", "yes"], "for money: gammons count only after a double")
+        .titled("Jacoby rule"),
     VariantKey::choice(
         "beavers",
         &["no", "yes"],

@@ -309,7 +309,7 @@ impl View<'_> {
         scene.text((114.0, y), 31.0, Anchor::Start, Role::Text, words);
         let score = self.status.score_so_far()[player.index()];
         let words = match options.length {
-            0 => "money".to_owned(),
+            0 => "money game".to_owned(),
             length if self.status.crawford => format!("{score} of {length}, Crawford"),
             length => format!("{score} of {length}"),
         };

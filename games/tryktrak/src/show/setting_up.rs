@@ -21,8 +21,8 @@ const DICE: &str = "Dice";
 const NOT_ROLLED: &str = "not rolled";
 const LENGTH: &str = "Match length (0 for money)";
 const CUBE: &str = "Cube";
-const OWNER: &str = "Cube belongs to";
-const MIDDLE: &str = "nobody";
+const OWNER: &str = "Cube owner";
+const MIDDLE: &str = "centre";
 const CRAWFORD: &str = "Crawford game";
 const JACOBY: &str = "Jacoby rule";
 const BEAVERS: &str = "Beavers";
@@ -144,7 +144,7 @@ impl SettingUp<Self> for Tryktrak {
             }
             OWNER if value == MIDDLE => status.cube = Cube::default(),
             OWNER => {
-                let owner = player_of(value).ok_or_else(|| wrong("1, 2 or nobody"))?;
+                let owner = player_of(value).ok_or_else(|| wrong("1, 2 or centre"))?;
                 status.cube.owner = Some(owner);
                 status.cube.doublings = status.cube.doublings.max(1);
             }

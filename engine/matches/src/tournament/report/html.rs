@@ -10,8 +10,10 @@ use super::page::{Page, cross_points};
 use super::{INFALLIBLE, details, standing_columns, standing_rows};
 use crate::tournament::results::{GameEnding, GameLine};
 use crate::tournament::schedule::GameJob;
+use crate::tournament::settings::GameEntry;
 use ludex_base::catalogue::catalogue;
 use ludex_base::lines::{Lines, MAX_JSON};
+use ludex_study::page::judged::game_title;
 use ludex_study::page::{MOST_BYTES, document, escaped};
 
 /// Letters of an ending in the words of its game that are shown; a longer sentence is not.
@@ -34,13 +36,13 @@ impl Page<'_> {
         }
         body += &self.games(MOST_BYTES.saturating_sub(body.len()))?;
         let names: Vec<&str> = self.settings.players.iter().map(|p| p.name.as_str()).collect();
-        let games: Vec<&str> = self.settings.games.iter().map(|game| game.game.as_str()).collect();
+        let games: Vec<String> = self.settings.games.iter().map(title).collect();
         let (played, planned) = (self.summary.games, self.planned);
-        let about = format!("Tournament of {}, {played} of {planned} games", games.join(", "));
+        let about = format!("Tournament: {}; {played} of {planned} games", games.join("; "));
         let begun = humantime::format_rfc3339_seconds(self.begun);
         let version = env!("CARGO_PKG_VERSION");
         let method = format!(
-            "Played by Ludex {version}, begun {begun}. Settings and results stand beside this page."
+            "Played by Ludex {version}, started {begun}. The settings and results are in the same folder as this page."
         );
         Ok(document(&names.join(" – "), &about, &body, &method))
     }
@@ -65,7 +67,7 @@ impl Page<'_> {
             let cells = points.into_iter().map(cell);
             [player.name.clone()].into_iter().chain(cells).collect()
         });
-        "<h3>Points of the player on the left against the one above</h3>\n".to_owned()
+        "<h3>Points of each player (rows) against each opponent (columns)</h3>\n".to_owned()
             + &table(&heads, rows)
     }
 
@@ -100,7 +102,7 @@ impl Page<'_> {
         }
         let left_out = n_games - shown.len();
         if left_out > 0 {
-            writeln!(text, "<p>{left_out} more stand in the files of games beside this page.</p>")
+            writeln!(text, "<p>{left_out} more games are in the game files in the same folder as this page.</p>")
                 .expect(INFALLIBLE);
         }
         Ok(text)
@@ -121,6 +123,13 @@ impl Page<'_> {
         let is_short = session.status().over && told.len() <= LONGEST_ENDING;
         is_short.then(|| told.to_owned())
     }
+}
+
+/// The title of a game with its variant; its name where the title is unknown.
+fn title(entry: &GameEntry) -> String {
+    let info = catalogue().info(&entry.game);
+    let title = info.ok().zip(entry.variant().ok());
+    title.map_or_else(|| entry.game.clone(), |(info, variant)| game_title(info, &variant))
 }
 
 fn one_game(game: &GameLine, ending: &str) -> String {

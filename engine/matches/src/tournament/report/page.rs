@@ -98,7 +98,7 @@ impl Page<'_> {
             write!(text, "\n```text\n{details}```\n").expect(INFALLIBLE);
         }
         if self.settings.players.len() > 2 {
-            text += "\nPoints of the player on the left against the one above:\n\n";
+            text += "\nPoints of each player (rows) against each opponent (columns):\n\n";
             text += &cross_table(self.settings, self.outcomes);
         }
         if self.has_picture {
@@ -136,7 +136,7 @@ impl Page<'_> {
         let version = env!("CARGO_PKG_VERSION");
         write!(
             text,
-            "- {games} of {planned} games, {whole} whole {unit}{early}\n- Ludex {version}, begun {begun}\n\n"
+            "- {games} of {planned} games, {whole} whole {unit}{early}\n- Ludex {version}, started {begun}\n\n"
         )
         .expect(INFALLIBLE);
         text
@@ -202,7 +202,7 @@ impl Page<'_> {
         write!(text, "\n## Forfeits\n\n{shown}").expect(INFALLIBLE);
         if count > SHOWN_FORFEITS {
             let more = count - SHOWN_FORFEITS;
-            writeln!(text, "\n{more} more in results.jsonl").expect(INFALLIBLE);
+            writeln!(text, "\n{more} more are in results.jsonl.").expect(INFALLIBLE);
         }
         Ok(text)
     }

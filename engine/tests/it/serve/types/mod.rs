@@ -84,7 +84,7 @@ fn the_server_sends_what_the_types_of_the_page_say() {
         roots.push(name_of(within(types.shape("Questions"), &member.name), "gives"));
     }
     for member in &types.shape("Streams").members {
-        let tells = within(within(types.shape("Streams"), &member.name), "tells");
+        let tells = within(within(types.shape("Streams"), &member.name), "sends");
         roots.extend(tells.members.iter().map(|member| name_of(tells, &member.name)));
     }
     let unseen = asker.held.unseen(&roots);
@@ -129,7 +129,7 @@ impl Asker<'_> {
     /// A question that is answered by a stream, which must come to its end. How often a stream says how far it is depends on
     /// the machine, so some are asked again with more to do.
     fn hear(&mut self, path: &str, question: &Value) {
-        let tells = within(within(self.types.shape("Streams"), path), "tells");
+        let tells = within(within(self.types.shape("Streams"), path), "sends");
         let events = self.server.events(path, question);
         assert!(events.iter().any(|(name, _)| name == "done"), "{path} {question}: {events:?}");
         for (name, data) in &events {
